@@ -79,7 +79,7 @@ fn main() -> ExitCode {
             let start = Instant::now();
             let file = Arc::new(current(&workspace, &path).edited(&[edit]));
             let parsed = start.elapsed();
-            let work = workspace.replace(file);
+            let work = workspace.replace(file).expect("it was opened");
             let all = start.elapsed();
             table.entry(("all", "parse")).or_default().push(parsed);
             table.entry(("all", "check")).or_default().push(all - parsed);

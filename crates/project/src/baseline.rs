@@ -1,15 +1,14 @@
 //! Baselines on the disk.
 
-use std::fs::File;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use lsflint_lint::Baseline;
 
-use crate::error::Problem;
+use crate::error::{Cause, Problem};
 use crate::paths::Paths;
 use crate::read::{Decoded, read_file};
-use crate::write::replace_file;
+use crate::write::{replace_file, write_new_file};
 
 /// A baseline and the file it was read from, or will be written to.
 #[derive(Debug, Clone)]
@@ -32,12 +31,12 @@ impl BaselineFile {
         let shown = paths.shown(&path);
         let before = match read_file(&path, &shown) {
             Ok(text) => Some(text),
-            Err(Problem::Missing { .. }) => None,
+            Err(Problem::At { cause: Cause::Missing, .. }) => None,
             Err(problem) => return Err(problem),
         };
         let baseline = match &before {
             Some(before) => {
-                Baseline::parse(&before.text).map_err(|source| Problem::Baseline { path: shown.clone(), source })?
+                Baseline::parse(&before.text).map_err(|source| Problem::at(shown.clone(), Cause::Baseline(source)))?
             }
             None => Baseline::default(),
         };
@@ -68,26 +67,14 @@ impl BaselineFile {
         match &self.before {
             Some(before) if *before.text == *text => Ok(()),
             Some(before) => replace_file(&self.path, &self.shown, before, &text),
-            None => create_file(&self.path, &text).map_err(|source| match source.kind() {
-                io::ErrorKind::AlreadyExists => Problem::Changed { path: self.shown.clone() },
-                _ => Problem::Unwritable { path: self.shown.clone(), source },
+            None => write_new_file(&self.path, &self.shown, &text).map_err(|problem| match problem {
+                Problem::At { path, cause: Cause::Unwritable(source) }
+                    if source.kind() == io::ErrorKind::AlreadyExists =>
+                {
+                    Problem::at(path, Cause::Changed)
+                }
+                problem => problem,
             }),
         }
     }
-}
-
-/// Writes a file that is not there yet.
-fn create_file(path: &Path, text: &str) -> io::Result<()> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".lsflint-");
-    // As any new file: whoever may read the folder's other files may read this one.
-    #[cfg(unix)]
-    let permissions = std::os::unix::fs::PermissionsExt::from_mode(0o666);
-    #[cfg(unix)]
-    builder.permissions(permissions);
-    let mut file: tempfile::NamedTempFile<File> = builder.tempfile_in(path.parent().unwrap_or(path))?;
-    file.write_all(text.as_bytes())?;
-    file.as_file().sync_all()?;
-    file.persist_noclobber(path).map_err(|it| it.error)?;
-    Ok(())
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::error::Problem;
+use crate::error::{Cause, Problem};
 use crate::read::{Decoded, Encoding, read_file};
 
 /// What is open in an editor: by absolute path, the text that counts instead of the one on the disk. Below that, what stands in for files
@@ -51,6 +51,11 @@ impl Buffers {
         all.into_iter()
     }
 
+    /// What stands in for a file: `Some(None)` for one that is not there in the state that is looked at.
+    pub(crate) fn stand_in_of(&self, path: &Path) -> Option<Option<&Decoded>> {
+        self.stand_ins.get(path).map(Option::as_ref)
+    }
+
     /// Whether there is a file.
     pub(crate) fn is_file(&self, path: &Path) -> bool {
         self.open.contains_key(path) || self.stand_ins.get(path).map_or_else(|| path.is_file(), Option::is_some)
@@ -61,7 +66,7 @@ impl Buffers {
         match (self.get(path), self.stand_ins.get(path)) {
             (Some(text), _) => Ok(Decoded { text: text.clone(), encoding: Encoding::Utf8 }),
             (None, Some(Some(text))) => Ok(text.clone()),
-            (None, Some(None)) => Err(Problem::Missing { path: shown.to_owned() }),
+            (None, Some(None)) => Err(Problem::at(shown, Cause::Missing)),
             (None, None) => read_file(path, shown),
         }
     }

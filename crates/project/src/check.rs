@@ -1,8 +1,8 @@
 //! Running the rules over a plan.
 //!
-//! One unit (clusters that share files) is in memory at a time, or as many as fit into a small budget: its files are read and parsed,
-//! the facts of each cluster are collected, every file is judged, and the trees go away. Small plans run on the calling thread; a
-//! pool of threads costs more than it gives for a dozen lines.
+//! One cluster set is in memory at a time, or as many as fit into a small budget: its files are read and parsed into a
+//! [`Workspace`], the facts of each cluster are collected, every member is judged, and the trees go away. Small plans
+//! run on the calling thread; a pool of threads costs more than it gives for a dozen lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -10,25 +10,23 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lsflint_lint::{Diagnostic, Fingerprint, check_file};
-use lsflint_model::SourceFile;
+use lsflint_lint::{Diagnostic, Fingerprint, fingerprints, script_fingerprints};
 use lsflint_spec::FileKind;
 use rayon::prelude::*;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::config::FailOn;
 use crate::error::Problem;
-use crate::plan::{Judge, Plan, PlannedUnit};
+use crate::load::{Content, Loaded, Loader};
+use crate::plan::{ClusterSet, Plan};
 use crate::read::Encoding;
-use crate::unit::UnitResult;
+use crate::skipped::{Skipped, skipped_in};
+use crate::workspace::{Mode, Purpose, Workspace};
 
-/// Units are taken together until they have this many bytes, so that many small clusters use all threads.
+/// Cluster sets are taken together until they have this many bytes, so that many small clusters use all threads.
 const BATCH: u64 = 4 << 20;
 /// And at most this many, so that the first findings do not wait.
-const BATCH_UNITS: usize = 512;
-
-/// How many clusters are named where something is missing in many.
-const NAMED_CLUSTERS: usize = 5;
+const BATCH_SETS: usize = 512;
 
 /// A file that was judged.
 #[derive(Debug)]
@@ -66,15 +64,6 @@ pub struct RelatedText {
     pub encoding: Encoding,
 }
 
-/// A check that could not be done, and why.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Skipped {
-    /// The check.
-    pub check: String,
-    /// What is missing.
-    pub because: String,
-}
-
 /// What is known about a cluster.
 #[derive(Debug, Clone)]
 pub struct ClusterFacts {
@@ -101,25 +90,11 @@ pub type Sink<'a> = &'a mut dyn FnMut(Checked) -> ControlFlow<()>;
 /// Where what is known about clusters goes.
 pub type FactsSink<'a> = &'a mut dyn FnMut(ClusterFacts);
 
-/// Where judging happens; tests put something else here.
-pub(crate) type Check<'a> = &'a (dyn Fn(&SourceFile, &lsflint_model::Cluster, &Judge) -> Vec<Diagnostic> + Sync);
-
 impl Plan {
     /// Checks everything. `sink` gets every file that is reported on, in the order of the paths; `progress` gets the number of files
     /// done, from any thread. A sink that breaks ends the run early.
     pub fn check(&mut self, progress: &(dyn Fn(usize) + Sync), sink: Sink<'_>) -> Outcome {
-        self.check_with(progress, sink, None, &judge)
-    }
-
-    /// As [`Plan::check`]. `facts` gets what is known about every cluster, in the order of [`Plan::facts`], without reading anything a
-    /// second time.
-    pub fn check_with_facts(
-        &mut self,
-        progress: &(dyn Fn(usize) + Sync),
-        sink: Sink<'_>,
-        facts: FactsSink<'_>,
-    ) -> Outcome {
-        self.check_with(progress, sink, Some(facts), &judge)
+        self.check_with_facts(progress, sink, None)
     }
 
     /// What is known about every cluster of the plan, ordered by folder and name.
@@ -128,56 +103,37 @@ impl Plan {
     /// The first file that could not be read.
     pub fn facts(&mut self) -> Result<Vec<ClusterFacts>, Problem> {
         let mut problems = std::mem::take(&mut self.problems);
-        let run = Run {
-            plan: self,
-            parallel: false,
-            facts: false,
-            check: &|_, _, _| Vec::new(),
-            progress: &|_| {},
-            done: AtomicUsize::new(0),
-        };
-        let found: Vec<ClusterFacts> = run.plan.units.iter().flat_map(|it| run.clusters(it, &mut problems)).collect();
+        let run = Run::new(self, false, true, &|_| {});
+        let mut found = Vec::new();
+        for set in &self.sets {
+            let mut workspace = run.open(set, Purpose::Run, &mut problems);
+            problems.append(&mut workspace.problems);
+            found.extend(facts_of(workspace));
+        }
         match problems.into_iter().next() {
             Some(problem) => Err(problem),
             None => Ok(found),
         }
     }
 
-    /// The threads of a run. Without any, everything runs on the calling one, which is always right.
-    pub(crate) fn pool(&self) -> Option<rayon::ThreadPool> {
-        let threads = self.jobs.map_or(0, std::num::NonZeroUsize::get);
-        let parallel = threads != 1 && (threads > 1 || self.is_large());
-        if parallel { rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok() } else { None }
-    }
-
-    pub(crate) fn check_with(
+    /// As [`Plan::check`]. `facts` gets what is known about every cluster, in the order of [`Plan::facts`], without
+    /// reading anything a second time.
+    pub fn check_with_facts(
         &mut self,
         progress: &(dyn Fn(usize) + Sync),
         sink: Sink<'_>,
         mut facts: Option<FactsSink<'_>>,
-        check: Check<'_>,
     ) -> Outcome {
         let pool = self.pool();
-        let run = Run {
-            plan: self,
-            parallel: pool.is_some(),
-            facts: facts.is_some(),
-            check,
-            progress,
-            done: AtomicUsize::new(0),
-        };
+        let run = Run::new(self, pool.is_some(), facts.is_some(), progress);
         let mut outcome = Outcome::default();
         let mut skipped_in: BTreeMap<Skipped, BTreeSet<String>> = BTreeMap::new();
         let mut pending: Vec<Checked> = Vec::new();
         let mut next = 0;
-        while next < run.plan.units.len() {
-            let units = run.batch(next);
-            next += units.len();
-            let results = match &pool {
-                Some(pool) => pool.install(|| run.map(units, |unit| run.unit(unit))),
-                None => units.iter().map(|unit| run.unit(unit)).collect(),
-            };
-            for UnitResult { checked, problems, skipped, clusters } in results {
+        while next < self.sets.len() {
+            let sets = run.batch(next);
+            next += sets.len();
+            for SetResult { checked, problems, skipped, clusters } in in_pool(&pool, sets, |set| run.set(set)) {
                 outcome.files += checked.len();
                 outcome.problems.extend(problems);
                 for (it, cluster) in skipped {
@@ -188,8 +144,8 @@ impl Plan {
                     clusters.into_iter().for_each(&mut **facts);
                 }
             }
-            // A later unit may still have a path that comes first.
-            let limit = run.plan.units.get(next).map(|it| &*it.first);
+            // A later set may still have a path that comes first.
+            let limit = self.sets.get(next).map(|it| &*it.first);
             pending.sort_by(|a, b| a.path.cmp(&b.path));
             let ready = limit.map_or(pending.len(), |limit| pending.partition_point(|it| *it.path < *limit));
             if pending.drain(..ready).try_for_each(&mut *sink).is_break() {
@@ -203,20 +159,27 @@ impl Plan {
     }
 }
 
-fn judge(file: &SourceFile, cluster: &lsflint_model::Cluster, judge: &Judge) -> Vec<Diagnostic> {
-    check_file(file, cluster, &judge.settings, &judge.registry)
+/// All items in order, on the threads there are.
+pub(crate) fn in_pool<'t, T: Sync, R: Send>(
+    pool: &Option<rayon::ThreadPool>,
+    items: &'t [T],
+    work: impl Fn(&'t T) -> R + Send + Sync,
+) -> Vec<R> {
+    match pool {
+        Some(pool) => pool.install(|| items.par_iter().map(&work).collect()),
+        None => items.iter().map(work).collect(),
+    }
 }
 
-impl Skipped {
-    /// Names the clusters, the first ones of many.
-    fn in_clusters(self, clusters: &BTreeSet<String>) -> Skipped {
-        let names: Vec<String> = clusters.iter().take(NAMED_CLUSTERS).map(|it| format!("`{it}`")).collect();
-        let more = clusters.len() - names.len();
-        let and = if more > 0 { format!(" and {more} more") } else { String::new() };
-        let noun = if clusters.len() == 1 { "cluster" } else { "clusters" };
-        let because = format!("{} ({noun} {}{and})", self.because, names.join(", "));
-        Skipped { because, ..self }
-    }
+/// What came out of a cluster set.
+#[derive(Default)]
+pub(crate) struct SetResult {
+    pub(crate) checked: Vec<Checked>,
+    pub(crate) problems: Vec<Problem>,
+    /// Checks and the cluster that lacks something for them.
+    skipped: Vec<(Skipped, String)>,
+    /// What is known about its clusters, where somebody wants that.
+    clusters: Vec<ClusterFacts>,
 }
 
 /// One run over a plan.
@@ -224,18 +187,21 @@ pub(crate) struct Run<'a> {
     pub(crate) plan: &'a Plan,
     pub(crate) parallel: bool,
     /// What is known about the clusters is wanted besides the findings.
-    pub(crate) facts: bool,
-    pub(crate) check: Check<'a>,
-    pub(crate) progress: &'a (dyn Fn(usize) + Sync),
-    pub(crate) done: AtomicUsize,
+    facts: bool,
+    progress: &'a (dyn Fn(usize) + Sync),
+    done: AtomicUsize,
 }
 
-impl Run<'_> {
-    /// The units from an index on that fit into one batch; at least one.
-    fn batch(&self, from: usize) -> &[PlannedUnit] {
+impl<'a> Run<'a> {
+    pub(crate) fn new(plan: &'a Plan, parallel: bool, facts: bool, progress: &'a (dyn Fn(usize) + Sync)) -> Run<'a> {
+        Run { plan, parallel, facts, progress, done: AtomicUsize::new(0) }
+    }
+
+    /// The sets from an index on that fit into one batch; at least one.
+    fn batch(&self, from: usize) -> &'a [ClusterSet] {
         let mut bytes = 0;
-        let rest = &self.plan.units[from..];
-        let fits = rest.iter().take(BATCH_UNITS).take_while(|it| {
+        let rest = &self.plan.sets[from..];
+        let fits = rest.iter().take(BATCH_SETS).take_while(|it| {
             let before = bytes;
             bytes += it.bytes();
             before < BATCH
@@ -244,15 +210,82 @@ impl Run<'_> {
         &rest[..count.max(1)]
     }
 
-    /// All items in order, on all threads where that pays.
-    pub(crate) fn map<'t, T: Sync, R: Send>(&self, items: &'t [T], work: impl Fn(&'t T) -> R + Send + Sync) -> Vec<R> {
-        if self.parallel { items.par_iter().map(work).collect() } else { items.iter().map(work).collect() }
+    /// Loads a set and reads the facts of its clusters.
+    pub(crate) fn open(&self, set: &ClusterSet, purpose: Purpose, problems: &mut Vec<Problem>) -> Workspace {
+        let loaded = Loader::new(self.plan, self.parallel).set(set, problems);
+        let mode = Mode { purpose, target: self.plan.target_of(set), parallel: self.parallel };
+        Workspace::open(loaded, mode, Vec::new())
     }
 
-    /// One more file is done.
-    pub(crate) fn step(&self) {
-        (self.progress)(self.done.fetch_add(1, Ordering::Relaxed) + 1);
+    /// Judges the members of a set.
+    pub(crate) fn set(&self, set: &ClusterSet) -> SetResult {
+        let mut result = SetResult::default();
+        let mut workspace = self.open(set, Purpose::Run, &mut result.problems);
+        result.problems.append(&mut workspace.problems);
+        for cluster in &workspace.clusters {
+            let Some(facts) = &cluster.facts else { continue };
+            let skipped = skipped_in(facts, workspace.files_of(cluster).map(|it| &**it));
+            result.skipped.extend(skipped.into_iter().map(|it| (it, cluster.grouped.name.clone())));
+        }
+        let judged = workspace.judge(|member, found| self.checked(member, found.into_vec()));
+        let by_path: FxHashMap<&str, &Loaded> = workspace.members.iter().map(|it| (&**it.shown(), it)).collect();
+        for (_, judged) in judged {
+            match judged {
+                Ok(mut checked) => {
+                    checked.related = related_texts(&checked.diagnostics, &by_path);
+                    result.checked.push(checked);
+                }
+                Err(problem) => result.problems.push(problem),
+            }
+        }
+        if self.facts {
+            result.clusters = facts_of(workspace);
+        }
+        result
     }
+
+    fn checked(&self, member: &Loaded, diagnostics: Vec<Diagnostic>) -> Checked {
+        let fingerprints = match self.plan.fingerprints {
+            true => fingerprints_of(&member.content, &diagnostics),
+            false => Vec::new(),
+        };
+        (self.progress)(self.done.fetch_add(1, Ordering::Relaxed) + 1);
+        Checked {
+            path: member.shown().clone(),
+            location: member.path.clone(),
+            kind: member.file().map(|it| it.source.kind),
+            text: member.text().clone(),
+            encoding: member.encoding,
+            diagnostics,
+            fingerprints,
+            related: Vec::new(),
+            rules: member.judge.rules.clone(),
+            fail_on: member.judge.fail_on,
+        }
+    }
+}
+
+/// What findings of a member are known by.
+pub(crate) fn fingerprints_of(content: &Content, found: &[Diagnostic]) -> Vec<Fingerprint> {
+    match content {
+        Content::File(file) => fingerprints(&file.source, found),
+        Content::Script(script) => script_fingerprints(script, found),
+    }
+}
+
+fn facts_of(workspace: Workspace) -> Vec<ClusterFacts> {
+    let facts = workspace.clusters.into_iter().filter_map(|it| Some((it.grouped.name, it.facts?)));
+    facts.map(|(name, it)| ClusterFacts { name, cluster: Arc::unwrap_or_clone(it) }).collect()
+}
+
+fn related_texts(diagnostics: &[Diagnostic], by_path: &FxHashMap<&str, &Loaded>) -> Vec<RelatedText> {
+    let mut found: Vec<RelatedText> = Vec::new();
+    for path in diagnostics.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref()) {
+        let Some(member) = by_path.get(path).filter(|_| found.iter().all(|it| *it.path != *path)) else { continue };
+        let (path, text) = (member.shown().clone(), member.text().clone());
+        found.push(RelatedText { path, text, encoding: member.encoding });
+    }
+    found
 }
 
 #[cfg(test)]
@@ -262,6 +295,7 @@ mod tests {
     use lsflint_test_support::Scratch;
 
     use super::*;
+    use crate::judge::tests::panicking;
     use crate::{ConfigSource, Paths, Request};
 
     #[test]
@@ -272,16 +306,14 @@ mod tests {
             ..Request::new(Paths::new(scratch.path()), vec![PathBuf::from(".")])
         };
         let mut plan = Plan::new(request).unwrap_or_else(|problem| panic!("{problem}"));
+        for member in plan.sets.iter_mut().flat_map(|it| &mut it.members).filter(|it| it.shown.starts_with('b')) {
+            member.judge = panicking(&member.judge);
+        }
         let mut seen = Vec::new();
-        let outcome = plan.check_with(
-            &|_| {},
-            &mut |checked| {
-                seen.push(checked.path.to_string());
-                ControlFlow::Continue(())
-            },
-            None,
-            &|file, _, _| if file.path.starts_with('b') { panic!("no such thing") } else { Vec::new() },
-        );
+        let outcome = plan.check(&|_| {}, &mut |checked| {
+            seen.push(checked.path.to_string());
+            ControlFlow::Continue(())
+        });
         assert_eq!(seen, ["a/lsb.queues", "c/lsb.queues"]);
         let problems: Vec<String> = outcome.problems.iter().map(ToString::to_string).collect();
         assert_eq!(problems.len(), 1, "{problems:?}");

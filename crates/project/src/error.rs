@@ -2,121 +2,19 @@
 
 use std::io;
 
+use crate::caught::Panic;
 use crate::config::ConfigError;
 
 /// Something that kept us from doing a part of the job. The run goes on with everything else; the exit code says so.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
-    /// The path leads nowhere.
-    #[error("`{path}` does not exist")]
-    Missing {
-        /// The path as given.
+    /// Something is wrong with a file or folder.
+    #[error("{}", .cause.about(.path))]
+    At {
+        /// The path as given or shown.
         path: String,
-    },
-    /// The system refused.
-    #[error("cannot read `{path}`: {}", reason(.source))]
-    Unreadable {
-        /// The path as shown.
-        path: String,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// A pipe, socket or device.
-    #[error("`{path}` is {what}, not a file; pipe its text into `lsflint check - --stdin-filename NAME` to check it")]
-    NotAFile {
-        /// The path as shown.
-        path: String,
-        /// `a named pipe`.
-        what: &'static str,
-    },
-    /// Larger than any configuration, and than offsets can count.
-    #[error("`{path}` holds {bytes} bytes; files of 2 GiB and more are not read")]
-    TooLarge {
-        /// The path as shown.
-        path: String,
-        /// Its size.
-        bytes: u64,
-    },
-    /// Not text.
-    #[error("`{path}` is not text: byte {offset} is zero{hint}")]
-    Binary {
-        /// The path as shown.
-        path: String,
-        /// Where the first zero byte is.
-        offset: usize,
-        /// What it looks like; may be empty.
-        hint: &'static str,
-    },
-    /// No kind fits.
-    #[error(
-        "cannot tell which file of LSF `{path}` is; give it the name LSF uses (`lsb.queues`, `lsf.conf` ...) or \
-         write `# lsflint: file=lsb.queues` into its first lines"
-    )]
-    Unrecognised {
-        /// The path as shown.
-        path: String,
-    },
-    /// The mode line names no file of LSF.
-    #[error("{path}:{line}: `{given}` is no file of LSF{}", suggestion(.nearest))]
-    UnknownKind {
-        /// The path as shown.
-        path: String,
-        /// The line of the mode line.
-        line: usize,
-        /// What it says.
-        given: String,
-        /// The nearest name.
-        nearest: Option<&'static str>,
-    },
-    /// `--cluster` names a folder without configuration.
-    #[error(
-        "`{path}` holds no configuration of LSF; `--cluster` needs the folder with lsf.conf, lsf.shared or lsb.* files"
-    )]
-    NotACluster {
-        /// The path as given.
-        path: String,
-    },
-    /// The system refused to write.
-    #[error("cannot write `{path}`: {}; it is as it was", reason(.source))]
-    Unwritable {
-        /// The path as shown.
-        path: String,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// Its mode says that nobody writes to it.
-    #[error("`{path}` is read-only; it is as it was")]
-    ReadOnly {
-        /// The path as shown.
-        path: String,
-    },
-    /// It changed between reading and writing.
-    #[error("`{path}` changed while lsflint worked on it; it is as it was, run the command again")]
-    Changed {
-        /// The path as shown.
-        path: String,
-    },
-    /// A new file could not be given to the owner of the old one.
-    #[error("`{path}` belongs to somebody else, and only its owner can keep it that way; it is as it was")]
-    Owner {
-        /// The path as shown.
-        path: String,
-    },
-    /// git could not say what changed.
-    #[error("{message}")]
-    Git {
-        /// Where.
-        path: String,
-        /// What it is.
-        message: String,
-    },
-    /// A baseline is broken.
-    #[error("{path}:{source}")]
-    Baseline {
-        /// The path as shown.
-        path: String,
-        /// What is wrong and where.
-        source: lsflint_lint::BaselineError,
+        /// What is wrong.
+        cause: Cause,
     },
     /// lsflint.toml is broken.
     #[error(transparent)]
@@ -134,6 +32,76 @@ pub enum Problem {
     },
 }
 
+/// What is wrong with a file or folder.
+#[derive(Debug)]
+pub enum Cause {
+    /// The path leads nowhere.
+    Missing,
+    /// The system refused to read.
+    Unreadable(io::Error),
+    /// `a named pipe`, a socket or device.
+    NotAFile(&'static str),
+    /// Larger than any configuration, and than offsets can count: so many bytes.
+    TooLarge(u64),
+    /// Not text: where the first zero byte is, and what it looks like, which may be empty.
+    Binary(usize, &'static str),
+    /// No kind fits.
+    Unrecognised,
+    /// The mode line names no file of LSF: its line, what it says, and the nearest name.
+    UnknownKind(usize, String, Option<&'static str>),
+    /// `--cluster` names a folder without configuration.
+    NotACluster,
+    /// The system refused to write.
+    Unwritable(io::Error),
+    /// Its mode says that nobody writes to it.
+    ReadOnly,
+    /// It changed between reading and writing.
+    Changed,
+    /// A new file could not be given to the owner of the old one.
+    Owner,
+    /// git could not say what changed, and why.
+    Git(String),
+    /// A baseline is broken.
+    Baseline(lsflint_lint::BaselineError),
+}
+
+impl Cause {
+    /// The whole message.
+    fn about(&self, path: &str) -> String {
+        match self {
+            Cause::Missing => format!("`{path}` does not exist"),
+            Cause::Unreadable(error) => format!("cannot read `{path}`: {}", reason(error)),
+            Cause::NotAFile(what) => format!(
+                "`{path}` is {what}, not a file; pipe its text into `lsflint check - --stdin-filename NAME` to check it"
+            ),
+            Cause::TooLarge(bytes) => format!("`{path}` holds {bytes} bytes; files of 2 GiB and more are not read"),
+            Cause::Binary(offset, hint) => format!("`{path}` is not text: byte {offset} is zero{hint}"),
+            Cause::Unrecognised => format!(
+                "cannot tell which file of LSF `{path}` is; give it the name LSF uses (`lsb.queues`, `lsf.conf` ...) \
+                 or write `# lsflint: file=lsb.queues` into its first lines"
+            ),
+            Cause::UnknownKind(line, given, nearest) => {
+                let hint = nearest.map_or_else(String::new, |it| format!("; did you mean `{it}`?"));
+                format!("{path}:{line}: `{given}` is no file of LSF{hint}")
+            }
+            Cause::NotACluster => format!(
+                "`{path}` holds no configuration of LSF; `--cluster` needs the folder with lsf.conf, lsf.shared or \
+                 lsb.* files"
+            ),
+            Cause::Unwritable(error) => format!("cannot write `{path}`: {}; it is as it was", reason(error)),
+            Cause::ReadOnly => format!("`{path}` is read-only; it is as it was"),
+            Cause::Changed => {
+                format!("`{path}` changed while lsflint worked on it; it is as it was, run the command again")
+            }
+            Cause::Owner => {
+                format!("`{path}` belongs to somebody else, and only its owner can keep it that way; it is as it was")
+            }
+            Cause::Git(message) => message.clone(),
+            Cause::Baseline(error) => format!("{path}:{error}"),
+        }
+    }
+}
+
 /// What the system said, in lower case and without its number.
 fn reason(error: &io::Error) -> String {
     match error.kind() {
@@ -143,29 +111,21 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
-fn suggestion(nearest: &Option<&'static str>) -> String {
-    nearest.map_or_else(String::new, |it| format!("; did you mean `{it}`?"))
-}
-
 impl Problem {
+    /// Something is wrong with a file or folder.
+    pub fn at(path: impl Into<String>, cause: Cause) -> Problem {
+        Problem::At { path: path.into(), cause }
+    }
+
+    /// A panic while a file was worked on.
+    pub(crate) fn internal(path: &str, panic: Panic) -> Problem {
+        Problem::Internal { path: path.to_owned(), message: panic.message }
+    }
+
     /// The path it is about, for a stable order.
     pub fn path(&self) -> &str {
         match self {
-            Problem::Missing { path }
-            | Problem::Unreadable { path, .. }
-            | Problem::NotAFile { path, .. }
-            | Problem::TooLarge { path, .. }
-            | Problem::Binary { path, .. }
-            | Problem::Unrecognised { path }
-            | Problem::UnknownKind { path, .. }
-            | Problem::NotACluster { path }
-            | Problem::Unwritable { path, .. }
-            | Problem::ReadOnly { path }
-            | Problem::Changed { path }
-            | Problem::Owner { path }
-            | Problem::Git { path, .. }
-            | Problem::Baseline { path, .. }
-            | Problem::Internal { path, .. } => path,
+            Problem::At { path, .. } | Problem::Internal { path, .. } => path,
             Problem::Config(error) => &error.path,
         }
     }

@@ -3,14 +3,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lsflint_fmt::Options;
+use lsflint_spec::FileKind;
 use lsflint_syntax::{TextRange, TextSize};
 use rayon::prelude::*;
 
 use crate::caught::catch;
 use crate::error::Problem;
-use crate::load::internal;
-use crate::plan::{Plan, PlannedFile};
+use crate::plan::{Member, Plan};
 use crate::read::{Decoded, read_file};
 use crate::write::{encode, replace_file};
 
@@ -40,19 +39,11 @@ pub struct Lines {
 const BATCH: u64 = 4 << 20;
 
 impl Plan {
-    /// Formats the files that are reported on, ordered by path, some at a time. Nothing is written.
-    pub fn format(&self) -> impl Iterator<Item = Result<Formatted, Problem>> + '_ {
-        self.format_with(None)
-    }
-
-    /// Formats only these lines.
-    pub fn format_lines(&self, lines: Lines) -> impl Iterator<Item = Result<Formatted, Problem>> + '_ {
-        self.format_with(Some(lines))
-    }
-
-    fn format_with(&self, lines: Option<Lines>) -> impl Iterator<Item = Result<Formatted, Problem>> + '_ {
-        let files = self.units.iter().flat_map(|unit| unit.files.iter().filter(|it| it.reported));
-        let mut files: Vec<_> = files.map(|it| (it, it.judge.config.format)).collect();
+    /// Formats the files that are reported on, or only these lines of them, ordered by path, some at a time. Nothing is
+    /// written.
+    pub fn format(&self, lines: Option<Lines>) -> impl Iterator<Item = Result<Formatted, Problem>> + '_ {
+        let reported = self.members().filter(|it| it.reported);
+        let mut files: Vec<_> = reported.filter_map(|it| Some((it, it.kind.file()?))).collect();
         files.sort_by(|a, b| a.0.shown.cmp(&b.0.shown));
         let pool = self.pool();
         let mut rest = files.into_iter().peekable();
@@ -63,7 +54,7 @@ impl Plan {
                 bytes += file.0.bytes;
                 batch.push(file);
             }
-            let work = |(file, options): &(&PlannedFile, Options)| format(file, *options, lines);
+            let work = |(file, kind): &(&Member, FileKind)| format(file, *kind, lines);
             (!batch.is_empty()).then(|| match &pool {
                 Some(pool) => pool.install(|| batch.par_iter().map(work).collect::<Vec<_>>()),
                 None => batch.iter().map(work).collect(),
@@ -88,12 +79,12 @@ impl Formatted {
     }
 }
 
-fn format(file: &PlannedFile, options: Options, lines: Option<Lines>) -> Result<Formatted, Problem> {
+fn format(file: &Member, kind: FileKind, lines: Option<Lines>) -> Result<Formatted, Problem> {
     let before = match &file.text {
         Some(text) => text.clone(),
         None => read_file(&file.path, &file.shown)?,
     };
-    let (text, kind) = (&*before.text, file.recognised.kind);
+    let (text, options) = (&*before.text, file.judge.config.format);
     let after = catch(|| {
         let parse = lsflint_syntax::parse(text, kind);
         let edits = match lines {
@@ -105,7 +96,7 @@ fn format(file: &PlannedFile, options: Options, lines: Option<Lines>) -> Result<
         };
         (!edits.is_empty()).then(|| lsflint_fmt::apply(text, &edits))
     });
-    let after = after.map_err(|it| internal(&file.shown, it))?;
+    let after = after.map_err(|it| Problem::internal(&file.shown, it))?;
     Ok(Formatted { path: file.path.clone(), shown: file.shown.clone(), before, after })
 }
 

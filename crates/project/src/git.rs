@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::buffers::Buffers;
-use crate::error::Problem;
+use crate::error::{Cause, Problem};
 use crate::paths::Paths;
 use crate::read::{Decoded, decode};
 use ask::Git;
@@ -99,7 +99,7 @@ pub fn changes(
     {
         let (outside, top) = (paths.shown(outside), paths.shown(git.top()));
         let message = format!("`{outside}` lies outside of the git repository `{top}`; check one repository at a time");
-        return Err(Problem::Git { path: outside, message });
+        return Err(Problem::at(outside, Cause::Git(message)));
     }
     let mut found = Collected::default();
     match since {

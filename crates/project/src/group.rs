@@ -27,7 +27,7 @@ fn goes_through_lsbatch(base: &Path, folder: &Path) -> bool {
 
 /// A file to group.
 #[derive(Debug, Clone, Copy)]
-pub struct Member<'a> {
+pub(crate) struct Candidate<'a> {
     /// Its absolute path.
     pub path: &'a Path,
     /// What it is.
@@ -40,7 +40,7 @@ pub struct Member<'a> {
 
 /// The folder of `--cluster`.
 #[derive(Debug, Clone)]
-pub struct Home {
+pub(crate) struct Home {
     /// The folder, absolute.
     pub folder: PathBuf,
     /// It was not asked for: only files without a configuration folder of their own go there.
@@ -48,26 +48,21 @@ pub struct Home {
 }
 
 /// Files that LSF reads together.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cluster {
     /// Its name, as far as it is known; else that of the folder.
     pub name: String,
     /// The configuration folder, else the folder of the files.
     pub base: PathBuf,
-    /// Its files, ordered by path.
+    /// Its files, ordered by path: indices of members.
     pub files: Vec<usize>,
-    /// Those of them that are judged here; the others are only read.
+    /// The members that are judged here: files, of which the others are only read, and scripts, which are no files of a
+    /// cluster.
     pub judged: Vec<usize>,
 }
 
-/// Clusters that share files and are checked together.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unit {
-    /// The clusters, ordered by base and name.
-    pub clusters: Vec<Cluster>,
-}
-
-/// Groups files into clusters, and clusters that share files into units. `explicit` are the clusters of `lsflint.toml`.
+/// Groups files into clusters, and clusters that share files into sets, each ordered by base and name. `explicit` are
+/// the clusters of `lsflint.toml`.
 ///
 /// The rules, in this order:
 ///
@@ -88,7 +83,7 @@ pub struct Unit {
 ///
 /// `lsf.conf` and `lsf.shared` of several clusters are read once. A finding about such a file is reported when it holds in every
 /// cluster that reads it.
-pub fn group(members: &[Member<'_>], explicit: Vec<Cluster>, home: Option<&Home>) -> Vec<Unit> {
+pub(crate) fn group(members: &[Candidate<'_>], explicit: Vec<Cluster>, home: Option<&Home>) -> Vec<Vec<Cluster>> {
     let taken: BTreeSet<usize> = explicit.iter().flat_map(|it| it.files.iter().copied()).collect();
     let folders = Folders::new(members, &taken);
     let mut clusters = folders.clusters(home);
@@ -102,12 +97,12 @@ pub fn group(members: &[Member<'_>], explicit: Vec<Cluster>, home: Option<&Home>
     }
     clusters.retain(|it| !it.files.is_empty());
     clusters.sort_by(|a, b| (&a.base, &a.name, &a.files).cmp(&(&b.base, &b.name, &b.files)));
-    units(members.len(), clusters)
+    sets(members.len(), clusters)
 }
 
 /// The files by folder.
 struct Folders<'a> {
-    members: &'a [Member<'a>],
+    members: &'a [Candidate<'a>],
     /// The files that count in each folder: one of a kind.
     first: BTreeMap<&'a Path, Vec<usize>>,
     /// The files that stand in for another one.
@@ -115,7 +110,7 @@ struct Folders<'a> {
 }
 
 impl<'a> Folders<'a> {
-    fn new(members: &'a [Member<'a>], taken: &BTreeSet<usize>) -> Folders<'a> {
+    fn new(members: &'a [Candidate<'a>], taken: &BTreeSet<usize>) -> Folders<'a> {
         let mut all: BTreeMap<&Path, Vec<usize>> = BTreeMap::new();
         for (index, member) in members.iter().enumerate().filter(|(index, _)| !taken.contains(index)) {
             all.entry(folder_of(member.path)).or_default().push(index);
@@ -278,26 +273,26 @@ impl<'a> Folders<'a> {
 }
 
 /// Joins clusters that have a file in common.
-fn units(files: usize, clusters: Vec<Cluster>) -> Vec<Unit> {
-    let mut unit_of: Vec<usize> = (0..files).collect();
-    fn root(unit_of: &mut [usize], mut file: usize) -> usize {
-        while unit_of[file] != file {
-            unit_of[file] = unit_of[unit_of[file]];
-            file = unit_of[file];
+fn sets(files: usize, clusters: Vec<Cluster>) -> Vec<Vec<Cluster>> {
+    let mut set_of: Vec<usize> = (0..files).collect();
+    fn root(set_of: &mut [usize], mut file: usize) -> usize {
+        while set_of[file] != file {
+            set_of[file] = set_of[set_of[file]];
+            file = set_of[file];
         }
         file
     }
     for cluster in &clusters {
-        let first = root(&mut unit_of, cluster.files[0]);
+        let first = root(&mut set_of, cluster.files[0]);
         for &file in &cluster.files[1..] {
-            let other = root(&mut unit_of, file);
-            unit_of[other] = first;
+            let other = root(&mut set_of, file);
+            set_of[other] = first;
         }
     }
-    let mut found: BTreeMap<usize, Unit> = BTreeMap::new();
+    let mut found: BTreeMap<usize, Vec<Cluster>> = BTreeMap::new();
     for cluster in clusters {
-        let key = root(&mut unit_of, cluster.files[0]);
-        found.entry(key).or_insert_with(|| Unit { clusters: Vec::new() }).clusters.push(cluster);
+        let key = root(&mut set_of, cluster.files[0]);
+        found.entry(key).or_default().push(cluster);
     }
     found.into_values().collect()
 }
@@ -318,7 +313,7 @@ fn is_named(kind: FileKind) -> bool {
 }
 
 /// The cluster in a file name; empty when there is none.
-fn cluster_name(member: Member<'_>) -> String {
+fn cluster_name(member: Candidate<'_>) -> String {
     if !is_named(member.kind) {
         return String::new();
     }
@@ -364,18 +359,18 @@ mod tests {
                 None => (Path::new("/r").join(it), true),
             })
             .collect();
-        let members: Vec<Member<'_>> = paths
+        let members: Vec<Candidate<'_>> = paths
             .iter()
             .map(|(path, by_name)| {
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 let kind = kind::by_name(&name).map_or(FileKind::LsbQueues, |it| it.kind);
-                Member { path, kind, by_name: *by_name, template: lsflint_spec::is_template(&name) }
+                Candidate { path, kind, by_name: *by_name, template: lsflint_spec::is_template(&name) }
             })
             .collect();
         let home = home.map(|(folder, fallback)| Home { folder: Path::new("/r").join(folder), fallback });
         let mut text = String::new();
-        for unit in group(&members, Vec::new(), home.as_ref()) {
-            for cluster in &unit.clusters {
+        for set in group(&members, Vec::new(), home.as_ref()) {
+            for cluster in &set {
                 text.push_str(&format!("{} in {}:", cluster.name, cluster.base.display()));
                 for file in &cluster.files {
                     let mark = if cluster.judged.contains(file) { "" } else { "~" };

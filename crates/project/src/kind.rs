@@ -42,6 +42,25 @@ pub struct Recognised {
     pub template: bool,
 }
 
+/// What a member of a plan is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MemberKind {
+    /// A file of LSF.
+    File(Recognised),
+    /// A script that submits jobs.
+    Script,
+}
+
+impl MemberKind {
+    /// Which file of LSF it is; `None` for a script.
+    pub fn file(self) -> Option<FileKind> {
+        match self {
+            MemberKind::File(recognised) => Some(recognised.kind),
+            MemberKind::Script => None,
+        }
+    }
+}
+
 /// A mode line that names no file of LSF.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct BadModeLine {

@@ -1,30 +1,30 @@
-//! The files of a unit, read and parsed, with what their include lines bring.
+//! The members of a cluster set, read and parsed, with what their include lines bring.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use lsflint_model::{MissingInclude, SourceFile, Surroundings};
+use lsflint_model::job::JobScript;
+use lsflint_model::{MissingInclude, SourceFile, Summary, Surroundings};
 use lsflint_spec::FileKind;
 use rayon::prelude::*;
 
-use crate::buffers::Buffers;
 use crate::caught::{Panic, catch};
 use crate::error::Problem;
 use crate::group::Cluster;
 use crate::include::{has_whole_sections, includes};
-use crate::kind::Recognised;
-use crate::paths::Paths;
-use crate::plan::{Judge, PlannedFile, PlannedUnit};
+use crate::judge::Judge;
+use crate::kind::{MemberKind, Recognised};
+use crate::plan::{ClusterSet, Member, Plan};
 use crate::read::{Decoded, Encoding};
 
 /// An include may include others; deeper than this is a mistake.
 const INCLUDE_DEPTH: usize = 8;
 
-/// A file in memory.
+/// A member in memory.
 #[derive(Debug, Clone)]
 pub(crate) struct Loaded {
     pub(crate) path: Arc<Path>,
-    pub(crate) source: Arc<SourceFile>,
+    pub(crate) content: Content,
     pub(crate) encoding: Encoding,
     pub(crate) reported: bool,
     /// What lsflint.toml says about it. For a file that is only here because another one includes it: about that one.
@@ -33,31 +33,78 @@ pub(crate) struct Loaded {
     pub(crate) included: bool,
 }
 
-/// The files of a unit.
-pub(crate) struct LoadedUnit {
-    pub(crate) files: Vec<Loaded>,
-    /// Its clusters, in the order of the plan.
-    pub(crate) clusters: Vec<Members>,
+/// What a member says.
+#[derive(Debug, Clone)]
+pub(crate) enum Content {
+    File(Parsed),
+    Script(JobScript),
 }
 
-/// The files of a cluster, as indices.
-pub(crate) struct Members {
-    pub(crate) files: Vec<usize>,
-    /// Those that are judged here.
-    pub(crate) judged: Vec<usize>,
+/// A file of LSF and what is read out of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Parsed {
+    pub(crate) source: Arc<SourceFile>,
+    pub(crate) summary: Arc<Summary>,
+}
+
+impl Parsed {
+    /// A file and its summary, which takes over what did not change since `before`. Says how many sections were read.
+    pub(crate) fn new(source: Arc<SourceFile>, before: Option<&Parsed>) -> Result<(Parsed, usize), Panic> {
+        let before = before.map(|it| (&*it.source, &*it.summary));
+        let (summary, read) = catch(|| Summary::after(&source, before))?;
+        Ok((Parsed { source, summary: Arc::new(summary) }, read))
+    }
+}
+
+impl Loaded {
+    /// Its path in reports.
+    pub(crate) fn shown(&self) -> &Arc<str> {
+        match &self.content {
+            Content::File(file) => &file.source.path,
+            Content::Script(script) => &script.path,
+        }
+    }
+
+    /// Its text.
+    pub(crate) fn text(&self) -> &Arc<str> {
+        match &self.content {
+            Content::File(file) => &file.source.text,
+            Content::Script(script) => &script.text,
+        }
+    }
+
+    /// The file; `None` for a script.
+    pub(crate) fn file(&self) -> Option<&Parsed> {
+        match &self.content {
+            Content::File(file) => Some(file),
+            Content::Script(_) => None,
+        }
+    }
+}
+
+/// The members of a cluster set in memory: its files, those that they include, and its scripts.
+pub(crate) struct LoadedSet {
+    pub(crate) members: Vec<Loaded>,
+    /// Its clusters, in the order of the plan.
+    pub(crate) clusters: Vec<LoadedCluster>,
+}
+
+/// A cluster whose indices count in the members of a loaded set.
+pub(crate) struct LoadedCluster {
+    pub(crate) grouped: Cluster,
+    /// What is known besides the files.
     pub(crate) surroundings: Surroundings,
 }
 
-/// How files are read.
+/// How members are read.
 pub(crate) struct Loader<'a> {
-    pub(crate) paths: &'a Paths,
-    /// The paths of the request, absolute.
-    pub(crate) below: &'a [PathBuf],
-    pub(crate) buffers: &'a Buffers,
+    pub(crate) plan: &'a Plan,
     /// What is tried in the place of a text, whoever holds it.
     pub(crate) instead: &'a (dyn Fn(&Path) -> Option<Decoded> + Sync),
-    /// The file as it was parsed before, if it was: it is taken over when its text is the same.
-    pub(crate) before: &'a (dyn Fn(&Path) -> Option<Arc<SourceFile>> + Sync),
+    /// The file as it was parsed before, if it was: what did not change is taken over.
+    pub(crate) before: &'a (dyn Fn(&Path) -> Option<Parsed> + Sync),
+    /// Whether scripts are read, too.
+    pub(crate) scripts: bool,
     pub(crate) parallel: bool,
 }
 
@@ -70,63 +117,82 @@ struct Includes {
     missing: Vec<(usize, MissingInclude)>,
 }
 
-impl Loader<'_> {
-    /// The files of a unit, those that they include behind them. What cannot be read is a problem when somebody asked for it.
-    pub(crate) fn unit(&self, unit: &PlannedUnit, problems: &mut Vec<Problem>) -> LoadedUnit {
-        let mut place = vec![None; unit.files.len()];
-        let mut files = Vec::with_capacity(unit.files.len());
-        let load = |file| self.load(file);
-        let loaded: Vec<_> = match self.parallel {
-            true => unit.files.par_iter().map(load).collect(),
-            false => unit.files.iter().map(load).collect(),
-        };
-        for (index, loaded) in loaded.into_iter().enumerate() {
-            match loaded {
-                Ok(loaded) => {
-                    place[index] = Some(files.len());
-                    files.push(loaded);
-                }
-                Err(problem) => problems.extend(problem),
-            }
-        }
-        let includes = self.includes(&mut files, unit);
-        let clusters = unit.clusters.iter().map(|it| members(it, &place, &files, &includes, unit)).collect();
-        LoadedUnit { files, clusters }
+impl<'a> Loader<'a> {
+    /// Reads the members of a plan from its buffers and the disk, each once.
+    pub(crate) fn new(plan: &'a Plan, parallel: bool) -> Loader<'a> {
+        Loader { plan, instead: &|_| None, before: &|_| None, scripts: true, parallel }
     }
 
-    /// Reads and parses a file. `Err(None)`: it cannot be read, and nobody asked for it.
-    fn load(&self, file: &PlannedFile) -> Result<Loaded, Option<Problem>> {
-        let decoded = match (self.instead)(&file.path).as_ref().or(file.text.as_ref()) {
-            Some(text) => Ok(text.clone()),
-            None => self.buffers.read(&file.path, &file.shown),
+    /// The members of a cluster set. What cannot be read is a problem when somebody asked for it.
+    pub(crate) fn set(&self, set: &ClusterSet, problems: &mut Vec<Problem>) -> LoadedSet {
+        let load = |member: &Member| (self.scripts || member.kind != MemberKind::Script).then(|| self.load(member));
+        let loaded: Vec<_> = match self.parallel {
+            true => set.members.par_iter().map(load).collect(),
+            false => set.members.iter().map(load).collect(),
         };
-        let decoded = decoded.map_err(|problem| file.reported.then_some(problem))?;
-        self.parse(&file.path, &file.shown, file.recognised, decoded, (file.reported, &file.judge)).map_err(Some)
+        let mut place = vec![None; set.members.len()];
+        let (mut members, mut scripts) = (Vec::with_capacity(set.members.len()), Vec::new());
+        for (index, loaded) in loaded.into_iter().enumerate() {
+            match loaded {
+                Some(Ok(it)) if it.file().is_none() => scripts.push((index, it)),
+                Some(Ok(it)) => {
+                    place[index] = Some(members.len());
+                    members.push(it);
+                }
+                Some(Err(problem)) => problems.extend(problem),
+                None => {}
+            }
+        }
+        let includes = self.includes(&mut members, set);
+        for (index, script) in scripts {
+            place[index] = Some(members.len());
+            members.push(script);
+        }
+        let clusters = set.clusters.iter().map(|it| cluster(it, &place, &members, &includes, set)).collect();
+        LoadedSet { members, clusters }
+    }
+
+    /// Reads and parses a member. `Err(None)`: it cannot be read, and nobody asked for it.
+    fn load(&self, member: &Member) -> Result<Loaded, Option<Problem>> {
+        let Member { path, shown, kind, reported, judge, text, .. } = member;
+        let decoded = match (self.instead)(path).as_ref().or(text.as_ref()) {
+            Some(text) => Ok(text.clone()),
+            None => self.plan.buffers.read(path, shown),
+        };
+        let Decoded { text, encoding } = decoded.map_err(|problem| reported.then_some(problem))?;
+        let content = match kind {
+            MemberKind::File(recognised) => self.parse(path, shown, *recognised, text).map(Content::File),
+            MemberKind::Script => catch(|| JobScript::new(shown, text)).map(Content::Script),
+        };
+        let content = content.map_err(|panic| Some(Problem::internal(shown, panic)))?;
+        let (path, judge) = (path.as_path().into(), judge.clone());
+        Ok(Loaded { path, content, encoding, reported: *reported, judge, included: false })
     }
 
     /// Loads what the files include.
-    fn includes(&self, files: &mut Vec<Loaded>, unit: &PlannedUnit) -> Includes {
+    fn includes(&self, members: &mut Vec<Loaded>, set: &ClusterSet) -> Includes {
         let mut found = Includes::default();
-        let mut depth = vec![0; files.len()];
+        let mut depth = vec![0; members.len()];
         let mut next = 0;
-        while next < files.len() {
-            for include in includes(&files[next].source, &files[next].path, self.paths) {
-                let known = include.file.as_ref().and_then(|path| files.iter().position(|it| *it.path == **path));
+        while next < members.len() {
+            let including = members[next].file().map(|it| includes(&it.source, &members[next].path, &self.plan.paths));
+            for include in including.into_iter().flatten() {
+                let known = include.file.as_ref().and_then(|path| members.iter().position(|it| *it.path == **path));
                 let loaded = match &include.file {
                     Some(path) if known.is_none() && depth[next] < INCLUDE_DEPTH => {
-                        self.load_included(path, &files[next], unit)
+                        self.load_included(path, &members[next], set)
                     }
                     _ => None,
                 };
                 let index = match (known, loaded) {
                     (Some(index), _) => index,
                     (None, Some(loaded)) => {
-                        files.push(loaded);
+                        members.push(loaded);
                         depth.push(depth[next] + 1);
-                        files.len() - 1
+                        members.len() - 1
                     }
                     (None, None) => {
-                        let file = files[next].source.path.clone();
+                        let file = members[next].shown().clone();
                         let it = MissingInclude { file, included: include.written, certain: include.surely_missing };
                         found.missing.push((next, it));
                         continue;
@@ -140,82 +206,70 @@ impl Loader<'_> {
     }
 
     /// A file that another one includes; `None` when it cannot be read.
-    fn load_included(&self, path: &Path, from: &Loaded, unit: &PlannedUnit) -> Option<Loaded> {
-        let shown = self.paths.shown(path);
-        let decoded = match (self.instead)(path) {
+    fn load_included(&self, path: &Path, from: &Loaded, set: &ClusterSet) -> Option<Loaded> {
+        let shown: Arc<str> = self.plan.paths.shown(path).into();
+        let Decoded { text, encoding } = match (self.instead)(path) {
             Some(text) => text,
-            None => self.buffers.read(path, &shown).ok()?,
+            None => self.plan.buffers.read(path, &shown).ok()?,
         };
-        // Output is ordered by path; only what lies below the unit has its turn with the unit.
-        let asked_for = path.starts_with(&unit.base) && self.below.iter().any(|it| path.starts_with(it));
-        let asked_for = asked_for && !from.judge.config.excludes(path) || self.buffers.get(path).is_some();
-        let reported = asked_for && has_whole_sections(&decoded.text);
-        let SourceFile { kind, kind_certain: certain, template, .. } = *from.source;
-        let recognised = Recognised { kind, certain, template };
-        let loaded = self.parse(path, &shown.into(), recognised, decoded, (reported, &from.judge)).ok()?;
-        Some(Loaded { included: true, ..loaded })
+        // Output is ordered by path; only what lies below the set has its turn with the set.
+        let asked_for = path.starts_with(&set.base) && self.plan.below.iter().any(|it| path.starts_with(it));
+        let asked_for = asked_for && !from.judge.config.excludes(path) || self.plan.buffers.get(path).is_some();
+        let reported = asked_for && has_whole_sections(&text);
+        let SourceFile { kind, kind_certain: certain, template, .. } = *from.file()?.source;
+        let parsed = self.parse(path, &shown, Recognised { kind, certain, template }, text).ok()?;
+        let (path, content, judge) = (path.into(), Content::File(parsed), from.judge.clone());
+        Some(Loaded { path, content, encoding, reported, judge, included: true })
     }
 
-    fn parse(
-        &self,
-        path: &Path,
-        shown: &Arc<str>,
-        recognised: Recognised,
-        decoded: Decoded,
-        (reported, judge): (bool, &Arc<Judge>),
-    ) -> Result<Loaded, Problem> {
-        let Decoded { text, encoding } = decoded;
+    fn parse(&self, path: &Path, shown: &Arc<str>, recognised: Recognised, text: Arc<str>) -> Result<Parsed, Panic> {
         let Recognised { kind, certain, template } = recognised;
-        let same = |it: &Arc<SourceFile>| {
-            (it.kind, it.kind_certain, it.template) == (kind, certain, template)
-                && it.path == *shown
-                && (Arc::ptr_eq(&it.text, &text) || it.text == text)
+        let is_same = |Parsed { source, .. }: &Parsed| {
+            (source.kind, source.kind_certain, source.template) == (kind, certain, template)
+                && source.path == *shown
+                && (Arc::ptr_eq(&source.text, &text) || source.text == text)
         };
-        let source = match (self.before)(path).filter(same) {
-            Some(source) => source,
-            None => {
-                let parsed = catch(|| SourceFile::new(shown, kind, text)).map_err(|it| internal(shown, it))?;
-                Arc::new(SourceFile { kind_certain: certain, template, ..parsed })
+        match (self.before)(path) {
+            Some(before) if is_same(&before) => Ok(before),
+            before => {
+                let source = catch(|| SourceFile::new(shown, kind, text))?;
+                let source = Arc::new(SourceFile { kind_certain: certain, template, ..source });
+                Ok(Parsed::new(source, before.as_ref())?.0)
             }
-        };
-        Ok(Loaded { path: path.into(), source, encoding, reported, judge: judge.clone(), included: false })
+        }
     }
-}
-
-/// A panic as a problem of a file.
-pub(crate) fn internal(path: &str, panic: Panic) -> Problem {
-    Problem::Internal { path: path.to_owned(), message: panic.message }
 }
 
 /// The files of a cluster with what they include, and what is known besides their text.
-fn members(
-    cluster: &Cluster,
+fn cluster(
+    planned: &Cluster,
     place: &[Option<usize>],
-    files: &[Loaded],
+    members: &[Loaded],
     includes: &Includes,
-    unit: &PlannedUnit,
-) -> Members {
-    let mut members: Vec<usize> = cluster.files.iter().filter_map(|it| place[*it]).collect();
-    let mut judged: Vec<usize> = cluster.judged.iter().filter_map(|it| place[*it]).collect();
+    set: &ClusterSet,
+) -> LoadedCluster {
+    let mut files: Vec<usize> = planned.files.iter().filter_map(|it| place[*it]).collect();
+    let mut judged: Vec<usize> = planned.judged.iter().filter_map(|it| place[*it]).collect();
     // In the order they were found, so that includes of includes follow.
     for (from, to, _) in &includes.added {
-        if members.contains(from) && !members.contains(to) {
-            members.push(*to);
+        if files.contains(from) && !files.contains(to) {
+            files.push(*to);
             judged.extend(judged.contains(from).then_some(*to));
         }
     }
-    let missing = || includes.missing.iter().filter(|it| members.contains(&it.0));
-    let cycles = includes.added.iter().filter(|it| members.contains(&it.0) && leads_to(&includes.added, it.1, it.0));
-    let mut gaps: Vec<FileKind> = missing().map(|it| files[it.0].source.kind).collect();
+    let missing = || includes.missing.iter().filter(|it| files.contains(&it.0));
+    let cycles = includes.added.iter().filter(|it| files.contains(&it.0) && leads_to(&includes.added, it.1, it.0));
+    let mut gaps: Vec<FileKind> = missing().filter_map(|it| Some(members[it.0].file()?.source.kind)).collect();
     gaps.sort_unstable();
     gaps.dedup();
     let surroundings = Surroundings {
         missing_includes: missing().map(|it| it.1.clone()).collect(),
-        include_cycles: cycles.map(|it| (files[it.0].source.path.clone(), it.2.clone())).collect(),
+        include_cycles: cycles.map(|it| (members[it.0].shown().clone(), it.2.clone())).collect(),
         gaps,
-        ..unit.judge.config.surroundings()
+        ..set.judge.config.surroundings()
     };
-    Members { files: members, judged, surroundings }
+    let grouped = Cluster { name: planned.name.clone(), base: planned.base.clone(), files, judged };
+    LoadedCluster { grouped, surroundings }
 }
 
 /// Whether a file brings another one, at once or through others.

@@ -9,7 +9,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::error::Problem;
+use crate::error::{Cause, Problem};
 
 /// Files of this size and more are refused: the tree counts bytes with 32 bits, and no configuration is that large.
 pub const MAX_BYTES: u64 = 2 << 30;
@@ -39,16 +39,16 @@ pub struct Decoded {
 /// Everything but a readable text file of less than [`MAX_BYTES`].
 pub fn read_file(path: &Path, shown: &str) -> Result<Decoded, Problem> {
     let unreadable = |source: io::Error| match source.kind() {
-        io::ErrorKind::NotFound => Problem::Missing { path: shown.to_owned() },
-        _ => Problem::Unreadable { path: shown.to_owned(), source },
+        io::ErrorKind::NotFound => Problem::at(shown, Cause::Missing),
+        _ => Problem::at(shown, Cause::Unreadable(source)),
     };
     // Opening a pipe waits for a writer, so look first.
     let metadata = std::fs::metadata(path).map_err(unreadable)?;
     if !metadata.is_file() {
-        return Err(Problem::NotAFile { path: shown.to_owned(), what: what_it_is(&metadata) });
+        return Err(Problem::at(shown, Cause::NotAFile(what_it_is(&metadata))));
     }
     if metadata.len() >= MAX_BYTES {
-        return Err(Problem::TooLarge { path: shown.to_owned(), bytes: metadata.len() });
+        return Err(Problem::at(shown, Cause::TooLarge(metadata.len())));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
     // A file may grow while it is read.
@@ -62,12 +62,12 @@ pub fn read_file(path: &Path, shown: &str) -> Result<Decoded, Problem> {
 /// Texts with zero bytes, and texts of [`MAX_BYTES`] and more.
 pub fn decode(bytes: Vec<u8>, shown: &str) -> Result<Decoded, Problem> {
     if bytes.len() as u64 >= MAX_BYTES {
-        return Err(Problem::TooLarge { path: shown.to_owned(), bytes: bytes.len() as u64 });
+        return Err(Problem::at(shown, Cause::TooLarge(bytes.len() as u64)));
     }
     if let Some(offset) = bytes.iter().position(|byte| *byte == 0) {
         let utf16 = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
         let hint = if utf16 { "; it looks like UTF-16, save it as UTF-8" } else { "" };
-        return Err(Problem::Binary { path: shown.to_owned(), offset, hint });
+        return Err(Problem::at(shown, Cause::Binary(offset, hint)));
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Decoded { text: text.into(), encoding: Encoding::Utf8 }),
@@ -75,7 +75,7 @@ pub fn decode(bytes: Vec<u8>, shown: &str) -> Result<Decoded, Problem> {
             let bytes = error.as_bytes();
             let wide = bytes.iter().filter(|byte| !byte.is_ascii()).count();
             if u32::try_from(bytes.len() + wide).is_err() {
-                return Err(Problem::TooLarge { path: shown.to_owned(), bytes: bytes.len() as u64 });
+                return Err(Problem::at(shown, Cause::TooLarge(bytes.len() as u64)));
             }
             let text: String = bytes.iter().map(|byte| char::from(*byte)).collect();
             Ok(Decoded { text: text.into(), encoding: Encoding::Latin1 })

@@ -5,16 +5,16 @@ use std::path::Path;
 
 use lsflint_model::elim::{ElimFile, FileName, file_name};
 
-use crate::Problem;
+use crate::{Cause, Problem};
 
 /// The files of a folder whose names are those of elims, or nearly, by name. `shown` is the path of the folder in messages.
 ///
 /// # Errors
 /// The folder cannot be read.
 pub fn server_files(folder: &Path, shown: &str) -> Result<Vec<ElimFile>, Problem> {
-    let unreadable = |source| Problem::Unreadable { path: shown.to_owned(), source };
+    let unreadable = |source| Problem::at(shown, Cause::Unreadable(source));
     if !folder.exists() {
-        return Err(Problem::Missing { path: shown.to_owned() });
+        return Err(Problem::at(shown, Cause::Missing));
     }
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {

@@ -14,8 +14,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::Checked;
 use crate::error::Problem;
-use crate::plan::{Plan, Request};
+use crate::plan::Plan;
 use crate::read::{Decoded, Encoding};
+use crate::request::Request;
 use crate::write::replace_file;
 
 /// What a finding is known by while comments are added: its rule and where it begins.

@@ -1,53 +1,83 @@
-//! A cluster whose files change while it is looked at: the memo under an editor.
+//! The engine: a cluster set in memory and what the rules find in it.
 //!
-//! Three layers, each kept from one change to the next: the tree and summary of every file, the index that is merged from the summaries,
-//! and the findings of every file with what they rest on. A change parses the section it touches, reads it again, and visits the
-//! sections whose text or whose facts changed. Nothing here differs from a run over files: everything is new the first time.
+//! Three layers: the tree and summary of every file, the facts of every cluster that are merged from the summaries, and
+//! the findings of every member in each cluster that judges it. All that reads, checks or fixes goes through here: a
+//! batch run opens a workspace, judges its members and drops it; an editor and `--fix` tell theirs what changed, and it
+//! takes over from one time to the next what rests on nothing that did. A batch run is the same code with everything
+//! new, and nothing recorded for a second time.
+//!
+//! A rule that panics leaves one member without findings, and no other.
 
+mod memo;
+mod one_cluster;
+
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Kept, Registry, Settings, check_file_again};
-use lsflint_model::{Cluster, SourceFile, Summary, Surroundings};
+use lsflint_lint::{Diagnostic, check_file, check_script};
+use lsflint_model::{Cluster as Facts, SourceFile, Surroundings};
 use lsflint_spec::Target;
-use lsflint_syntax::Edit;
+use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::plan::Judge;
+use self::memo::{Findings, Memo};
+use crate::caught::{Panic, catch};
+use crate::error::Problem;
+use crate::group::Cluster;
+use crate::judge::Judge;
+use crate::load::{Content, Loaded, LoadedCluster, LoadedSet, Parsed};
 
-/// The files of one cluster and what is known about them. Files, findings and cluster can be taken out as they are at a moment, and do
-/// not change any more then.
+/// A cluster set in memory. Its files, findings and facts can be taken out, and do not change any more then.
 pub struct Workspace {
-    settings: Settings,
-    registry: Registry,
-    /// Files with settings of their own.
-    judges: OwnJudges,
-    target: Option<Target>,
+    mode: Mode,
+    pub(crate) members: Vec<Loaded>,
+    pub(crate) clusters: Vec<OpenCluster>,
+    /// By member, what was found in it the last time. Only where findings are recorded.
+    findings: Vec<Option<Arc<[Diagnostic]>>>,
+    /// What went wrong the last time.
+    pub(crate) problems: Vec<Problem>,
+}
+
+/// How a workspace works.
+#[derive(Clone, Copy)]
+pub(crate) struct Mode {
+    pub(crate) purpose: Purpose,
+    /// What the configuration is for, where that is not left to the files.
+    pub(crate) target: Option<Target>,
+    pub(crate) parallel: bool,
+}
+
+/// What a workspace is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// The findings of members that are reported on, once: nothing is recorded.
+    Run,
+    /// The findings of members that are reported on, again and again.
+    Edit,
+    /// The findings of all files, again and again.
+    Fix,
+}
+
+/// A cluster of a workspace.
+pub(crate) struct OpenCluster {
+    pub(crate) grouped: Cluster,
+    pub(crate) key: ClusterKey,
     surroundings: Surroundings,
-    files: Vec<Watched>,
-    cluster: Arc<Cluster>,
+    /// What its files say about each other; `None` before they were read, and when that panicked.
+    pub(crate) facts: Option<Arc<Facts>>,
+    /// The files that the facts were read from.
+    read: Vec<Arc<SourceFile>>,
+    /// One for each member that is judged here.
+    memos: Vec<Memo>,
 }
 
-/// By path, what files are judged by that have an lsflint.toml nearer to them than their cluster has.
-pub(crate) type OwnJudges = FxHashMap<Arc<str>, Arc<Judge>>;
-
-/// Those of files that are not judged by what their unit is judged by.
-pub(crate) fn own_judges<'f>(
-    files: impl Iterator<Item = (&'f Arc<str>, &'f Arc<Judge>)>,
-    of_unit: &Arc<Judge>,
-) -> OwnJudges {
-    files.filter(|it| !Arc::ptr_eq(it.1, of_unit)).map(|(path, judge)| (path.clone(), judge.clone())).collect()
-}
-
-/// A file and everything derived from it.
-struct Watched {
-    source: Arc<SourceFile>,
-    summary: Arc<Summary>,
-    kept: Kept,
-    found: Arc<[Diagnostic]>,
-    /// Files its findings point to: when text moves there, so do these places.
-    points_to: FxHashSet<Box<str>>,
-    /// The findings are not those of the text. It stays so when a rule panics, until a check comes to its end.
-    stale: bool,
+/// What makes a cluster the same one after its files were grouped again.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct ClusterKey {
+    name: String,
+    base: PathBuf,
+    /// Files that stand in for another one are judged in a cluster of their own, which has the same name.
+    judged: Vec<Arc<Path>>,
 }
 
 /// What a change cost.
@@ -62,183 +92,235 @@ pub struct Work {
 }
 
 impl Workspace {
-    /// Checks files for the first time, in the order LSF would not mind: the order they are given in.
-    pub fn new(
-        files: Vec<Arc<SourceFile>>,
-        target: Option<Target>,
-        settings: Settings,
-        surroundings: Surroundings,
-    ) -> Workspace {
-        let registry = Registry::new(lsflint_rules::all(), &settings);
-        let files: Vec<Watched> = files.into_iter().map(Watched::new).collect();
-        let (cluster, judges) = (Arc::default(), FxHashMap::default());
-        let mut workspace = Workspace { settings, registry, judges, target, surroundings, files, cluster };
-        workspace.refresh(&[], true);
-        workspace
-    }
-
-    /// As [`Workspace::new`], where some files have settings of their own: those of an lsflint.toml that is nearer to them.
-    pub(crate) fn with_judges(
-        files: Vec<Arc<SourceFile>>,
-        target: Option<Target>,
-        settings: Settings,
-        surroundings: Surroundings,
-        judges: OwnJudges,
-    ) -> Workspace {
-        let mut workspace = Workspace::new(Vec::new(), target, settings, surroundings);
-        workspace.judges = judges;
-        workspace.set_all(files);
-        workspace
-    }
-
-    /// Says which files have settings of their own. Nothing is checked again: those that are here already must keep theirs.
-    pub(crate) fn set_judges(&mut self, judges: OwnJudges) {
-        self.judges = judges;
-    }
-
-    /// The files in order.
-    pub fn files(&self) -> impl Iterator<Item = &Arc<SourceFile>> {
-        self.files.iter().map(|it| &it.source)
-    }
-
-    /// What is known across the files.
-    pub fn cluster(&self) -> &Arc<Cluster> {
-        &self.cluster
-    }
-
-    /// The findings of a file; `None` when it is not here. While nothing in them changes, they stay the same ones.
-    pub fn findings(&self, path: &str) -> Option<&Arc<[Diagnostic]>> {
-        self.files.iter().find(|it| *it.source.path == *path).map(|it| &it.found)
-    }
-
-    /// Edits a file: each edit counts in the text that those before it left. `None` when it is not here.
-    pub fn edit(&mut self, path: &str, edits: &[Edit]) -> Option<Work> {
-        let file = self.files.iter().find(|it| *it.source.path == *path)?.source.edited(edits);
-        Some(self.replace(Arc::new(file)))
-    }
-
-    /// Puts a file in the place of the one with its path, or behind all others.
-    pub fn replace(&mut self, file: Arc<SourceFile>) -> Work {
-        let path = file.path.clone();
-        let sections_read = match self.files.iter_mut().find(|it| it.source.path == path) {
-            Some(watched) => watched.replace(file),
-            None => {
-                self.files.push(Watched::new(file));
-                self.files[self.files.len() - 1].summary.sections()
-            }
+    /// Reads the facts of a cluster set. `before`: what is known of each of its clusters. No member is judged yet.
+    pub(crate) fn open(loaded: LoadedSet, mode: Mode, before: Vec<Option<OpenCluster>>) -> Workspace {
+        let LoadedSet { members, clusters } = loaded;
+        let before = before.into_iter().chain(std::iter::repeat_with(|| None));
+        let clusters: Vec<_> = clusters.into_iter().zip(before).collect();
+        let open = |(now, before): (LoadedCluster, Option<OpenCluster>)| {
+            let mut cluster = OpenCluster::new(now, before, &members);
+            let problem = cluster.update(&members, mode.target.as_ref());
+            (cluster, problem)
         };
-        Work { sections_read, ..self.refresh(&[path], false) }
+        let opened: Vec<_> = match mode.parallel {
+            true => clusters.into_par_iter().map(open).collect(),
+            false => clusters.into_iter().map(open).collect(),
+        };
+        let (clusters, problems): (_, Vec<Option<Problem>>) = opened.into_iter().unzip();
+        let (findings, problems) = (vec![None; members.len()], problems.into_iter().flatten().collect());
+        Workspace { mode, members, clusters, findings, problems }
     }
 
-    /// From now on these are the files. Those that are the same ones as before cost nothing.
-    pub fn set_all(&mut self, files: Vec<Arc<SourceFile>>) -> Work {
-        let mut before = std::mem::take(&mut self.files);
-        let (mut changed, mut sections_read) = (Vec::new(), 0);
-        for file in files {
-            let known = before.iter().position(|it| it.source.path == file.path);
-            let watched = match known.map(|it| before.remove(it)) {
-                Some(watched) if Arc::ptr_eq(&watched.source, &file) => watched,
-                Some(mut watched) => {
-                    changed.push(file.path.clone());
-                    sections_read += watched.replace(file);
-                    watched
-                }
-                None => {
-                    changed.push(file.path.clone());
-                    let watched = Watched::new(file);
-                    sections_read += watched.summary.sections();
-                    watched
-                }
-            };
-            self.files.push(watched);
+    /// The cluster set is this one from now on. Its clusters are those of before, in the same order.
+    pub(crate) fn replace_all(&mut self, loaded: LoadedSet) -> Work {
+        let before = std::mem::take(&mut self.clusters).into_iter().map(Some).collect();
+        *self = Workspace::open(loaded, self.mode, before);
+        self.refresh()
+    }
+
+    /// Puts files in the place of those with these numbers, and judges again what that touches.
+    pub(crate) fn change(&mut self, changed: Vec<(usize, Arc<SourceFile>)>) -> Work {
+        self.problems.clear();
+        let touched: Vec<usize> = changed.iter().map(|it| it.0).collect();
+        let mut sections_read = 0;
+        for (number, source) in changed {
+            let Some(before) = self.members[number].file() else { continue };
+            let parsed = Parsed::new(source.clone(), Some(before)).or_else(|_| Parsed::new(source.clone(), None));
+            let (file, read) = parsed.unwrap_or_else(|panic| {
+                self.problems.push(Problem::internal(&source.path, panic));
+                (Parsed { source, summary: before.summary.clone() }, 0)
+            });
+            self.members[number].content = Content::File(file);
+            sections_read += read;
         }
-        changed.extend(before.into_iter().map(|it| it.source.path.clone()));
-        Work { sections_read, ..self.refresh(&changed, false) }
-    }
-
-    /// Takes a file away.
-    pub fn remove(&mut self, path: &str) -> Work {
-        let gone = self.files.iter().find(|it| *it.source.path == *path).map(|it| it.source.path.clone());
-        self.files.retain(|it| *it.source.path != *path);
-        self.refresh(gone.as_slice(), false)
-    }
-
-    /// Says what is known besides the files. When that is new, everything is checked again.
-    pub fn set_surroundings(&mut self, surroundings: Surroundings) -> Work {
-        if self.surroundings == surroundings {
-            return Work::default();
-        }
-        self.surroundings = surroundings;
-        self.refresh(&[], true)
-    }
-
-    /// Brings the index up to date, then the findings of the files that changed or whose facts did; all of them for `everything`.
-    fn refresh(&mut self, changed: &[Arc<str>], everything: bool) -> Work {
-        for file in &mut self.files {
-            if everything {
-                file.kept.clear();
-            }
-            file.note_changes(changed);
-            file.stale |= everything;
-        }
-        let summaries = self.files.iter().map(|it| it.summary.clone()).collect();
-        let before = Some(&*self.cluster).filter(|_| !everything);
-        let cluster = Cluster::from_summaries(summaries, self.target.as_ref(), &self.surroundings, before);
-        self.cluster = Arc::new(cluster);
-        let mut work = Work::default();
-        for file in &mut self.files {
-            if file.stale || !file.kept.holds(self.cluster.index()) {
-                let own = self.judges.get(&file.source.path);
-                let (settings, registry) = match own {
-                    Some(judge) => (&*judge.settings, &judge.registry),
-                    None => (&self.settings, &self.registry),
-                };
-                file.check(&self.cluster, settings, registry);
-                work.files_checked += 1;
-                work.sections_visited += file.kept.visited;
+        for cluster in &mut self.clusters {
+            if cluster.facts.is_none() || cluster.grouped.files.iter().any(|it| touched.contains(it)) {
+                self.problems.extend(cluster.update(&self.members, self.mode.target.as_ref()));
             }
         }
-        work
+        Work { sections_read, ..self.refresh() }
+    }
+
+    /// Brings the recorded findings up to date.
+    pub(crate) fn refresh(&mut self) -> Work {
+        for (number, found) in self.judge(|_, found| found.into_shared()) {
+            let found = found.map_err(|problem| self.problems.push(problem));
+            self.findings[number] = Some(found.unwrap_or_default());
+        }
+        let memos = self.clusters.iter_mut().flat_map(|it| &mut it.memos);
+        let visited: Vec<usize> = memos.filter_map(Memo::take_visited).collect();
+        Work { files_checked: visited.len(), sections_visited: visited.iter().sum(), ..Work::default() }
+    }
+
+    /// What is recorded of the findings of a member. While nothing in them changes, they stay the same ones.
+    pub(crate) fn recorded(&self, number: usize) -> Option<&Arc<[Diagnostic]>> {
+        self.findings[number].as_ref()
+    }
+
+    /// Judges the members whose findings are asked for and not recorded as they are. What `done` makes of the findings
+    /// of each comes back with the number of the member.
+    pub(crate) fn judge<R: Send>(
+        &mut self,
+        done: impl Fn(&Loaded, Findings) -> R + Sync,
+    ) -> Vec<(usize, Result<R, Problem>)> {
+        let records = self.mode.purpose != Purpose::Run;
+        let mut parts: Vec<Vec<Part<'_>>> = self.members.iter().map(|_| Vec::new()).collect();
+        for cluster in &mut self.clusters {
+            let Some(facts) = &cluster.facts else { continue };
+            for (number, memo) in cluster.grouped.judged.iter().zip(&mut cluster.memos) {
+                parts[*number].push(Part { facts, memo: records.then_some(memo) });
+            }
+        }
+        let is_due = |(number, (member, parts)): &(usize, (&Loaded, Vec<Part<'_>>))| {
+            let is_recorded = self.findings[*number].is_some() && parts.iter().all(Part::is_recorded);
+            self.mode.purpose.asks_for(member) && !is_recorded
+        };
+        let due: Vec<_> = self.members.iter().zip(parts).enumerate().filter(is_due).collect();
+        let judge = |(number, (member, parts)): (usize, (&Loaded, Vec<Part<'_>>))| {
+            let found = together(member, parts).map(|found| done(member, found));
+            (number, found.map_err(|panic| Problem::internal(member.shown(), panic)))
+        };
+        match self.mode.parallel && due.len() > 1 {
+            true => due.into_par_iter().map(judge).collect(),
+            false => due.into_iter().map(judge).collect(),
+        }
+    }
+
+    /// What would be found in a member if it were another one. Nothing is recorded.
+    pub(crate) fn judge_instead(&self, number: usize, member: &Loaded) -> Result<Findings, Panic> {
+        let judges = self.clusters.iter().filter(|it| it.grouped.judged.contains(&number));
+        let parts = judges.filter_map(|it| Some(Part { facts: it.facts.as_ref()?, memo: None }));
+        together(member, parts.collect())
+    }
+
+    /// The files of a cluster.
+    pub(crate) fn files_of<'w>(&'w self, cluster: &'w OpenCluster) -> impl Iterator<Item = &'w Arc<SourceFile>> {
+        cluster.grouped.files.iter().filter_map(|it| Some(&self.members[*it].file()?.source))
     }
 }
 
-impl Watched {
-    fn new(source: Arc<SourceFile>) -> Watched {
-        let summary = Arc::new(Summary::of(&source));
-        Watched {
-            source,
-            summary,
-            kept: Kept::default(),
-            found: Arc::default(),
-            points_to: FxHashSet::default(),
-            stale: true,
+impl Purpose {
+    fn asks_for(self, member: &Loaded) -> bool {
+        match self {
+            Purpose::Run | Purpose::Edit => member.reported,
+            Purpose::Fix => member.file().is_some(),
         }
     }
+}
 
-    /// Takes the text of another file; says how many sections were read.
-    fn replace(&mut self, file: Arc<SourceFile>) -> usize {
-        let (summary, read) = Summary::after(&file, Some((&self.source, &self.summary)));
-        (self.source, self.summary, self.stale) = (file, Arc::new(summary), true);
-        read
+impl ClusterKey {
+    pub(crate) fn of(cluster: &Cluster, members: &[Loaded]) -> ClusterKey {
+        let judged = cluster.judged.iter().map(|it| members[*it].path.clone()).collect();
+        ClusterKey { name: cluster.name.clone(), base: cluster.base.clone(), judged }
+    }
+}
+
+impl OpenCluster {
+    /// A cluster with these members, and what is known of it. Its facts are not up to date.
+    fn new(now: LoadedCluster, before: Option<OpenCluster>, members: &[Loaded]) -> OpenCluster {
+        let LoadedCluster { grouped, surroundings } = now;
+        let key = ClusterKey::of(&grouped, members);
+        let (facts, read, mut known) = match before {
+            Some(before) if before.surroundings == surroundings => {
+                let memos = before.key.judged.into_iter().zip(before.memos).collect();
+                (before.facts, before.read, memos)
+            }
+            // With other surroundings everything is new.
+            _ => (None, Vec::new(), FxHashMap::default()),
+        };
+        let memos = key.judged.iter().map(|it| known.remove(it).unwrap_or_default()).collect();
+        OpenCluster { grouped, key, surroundings, facts, read, memos }
     }
 
-    fn note_changes(&mut self, changed: &[Arc<str>]) {
-        for path in changed {
-            if *path == self.source.path || self.points_to.contains(&**path) {
-                self.kept.note_change(path);
-                self.stale = true;
+    /// Brings the facts up to date with the files, and marks the findings that may be others now. Returns what went
+    /// wrong.
+    fn update(&mut self, members: &[Loaded], target: Option<&Target>) -> Option<Problem> {
+        let files: Vec<&Parsed> = self.grouped.files.iter().filter_map(|it| members[*it].file()).collect();
+        let is_read = |(old, new): (&Arc<SourceFile>, &&Parsed)| Arc::ptr_eq(old, &new.source);
+        if self.facts.is_some() && self.read.len() == files.len() && self.read.iter().zip(&files).all(is_read) {
+            return None;
+        }
+        let merged = |before: Option<&Facts>| {
+            let summaries = files.iter().map(|it| it.summary.clone()).collect();
+            catch(|| Facts::from_summaries(summaries, target, &self.surroundings, before))
+        };
+        let facts = match &self.facts {
+            Some(before) => merged(Some(before)).or_else(|_| merged(None)),
+            None => merged(None),
+        };
+        let read: Vec<Arc<SourceFile>> = files.iter().map(|it| it.source.clone()).collect();
+        let changed = changed_paths(&self.read, &read);
+        for (number, memo) in self.grouped.judged.iter().zip(&mut self.memos) {
+            match &self.facts {
+                Some(_) => memo.note_changes(&changed, members[*number].shown()),
+                None => *memo = Memo::default(),
+            }
+        }
+        self.read = read;
+        match facts {
+            Ok(facts) => {
+                self.facts = Some(Arc::new(facts));
+                None
+            }
+            Err(panic) => {
+                self.facts = None;
+                let path = self.read.first().map_or(&*self.grouped.name, |it| &*it.path);
+                Some(Problem::internal(path, panic))
             }
         }
     }
+}
 
-    fn check(&mut self, cluster: &Cluster, settings: &Settings, registry: &Registry) {
-        self.stale = true;
-        let found = check_file_again(&self.source, cluster, settings, registry, &mut self.kept);
-        let related = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
-        self.points_to = related.map(Into::into).collect();
-        if *self.found != *found {
-            self.found = found.into();
-        }
-        self.stale = false;
+/// The paths of files that are new, gone or not the same ones.
+fn changed_paths(before: &[Arc<SourceFile>], now: &[Arc<SourceFile>]) -> Vec<Arc<str>> {
+    let mut known: FxHashMap<&str, &Arc<SourceFile>> = before.iter().map(|it| (&*it.path, it)).collect();
+    let is_new = |it: &&Arc<SourceFile>| known.remove(&*it.path).is_none_or(|before| !Arc::ptr_eq(before, it));
+    let mut changed: Vec<Arc<str>> = now.iter().filter(is_new).map(|it| it.path.clone()).collect();
+    changed.extend(known.into_values().map(|it| it.path.clone()));
+    changed
+}
+
+/// A member in one of the clusters that judge it.
+struct Part<'w> {
+    facts: &'w Arc<Facts>,
+    memo: Option<&'w mut Memo>,
+}
+
+impl Part<'_> {
+    /// Whether what is recorded are the findings.
+    fn is_recorded(&self) -> bool {
+        self.memo.as_ref().is_some_and(|it| it.holds(self.facts))
     }
+
+    fn findings(self, member: &Loaded) -> Result<Findings, Panic> {
+        let Judge { settings, registry, .. } = &*member.judge;
+        match (&member.content, self.memo) {
+            (Content::File(file), Some(memo)) => memo.findings(&file.source, self.facts, settings, registry),
+            (Content::File(file), None) => {
+                catch(|| check_file(&file.source, self.facts, settings, registry)).map(Findings::New)
+            }
+            (Content::Script(script), _) => {
+                catch(|| check_script(script, self.facts, settings, registry)).map(Findings::New)
+            }
+        }
+    }
+}
+
+/// What holds in every cluster that judges a member, without what lsflint.toml silences there.
+fn together(member: &Loaded, parts: Vec<Part<'_>>) -> Result<Findings, Panic> {
+    let mut found: Option<Findings> = None;
+    for part in parts {
+        let here = part.findings(member)?;
+        match &mut found {
+            None => found = Some(here),
+            Some(found) => {
+                let place = |it: &Diagnostic| (it.range, it.rule.code);
+                let here: FxHashSet<_> = here.iter().map(place).collect();
+                found.retain(|it| here.contains(&place(it)));
+            }
+        }
+    }
+    let mut found = found.unwrap_or(Findings::New(Vec::new()));
+    found.retain(|it| !member.judge.config.silences(&member.path, it.rule.code));
+    Ok(found)
 }

@@ -8,7 +8,7 @@ use std::fs::{File, Metadata};
 use std::io::Write;
 use std::path::Path;
 
-use crate::error::Problem;
+use crate::error::{Cause, Problem};
 use crate::read::{Decoded, Encoding, read_file};
 
 /// Replaces the text of a file. `before` is what was read from it; `shown` is its path in messages.
@@ -17,24 +17,42 @@ use crate::read::{Decoded, Encoding, read_file};
 /// The file changed since it was read, is read-only, belongs to somebody whose ownership could not be kept, or could not be written. In
 /// each case it is as it was.
 pub fn replace_file(path: &Path, shown: &str, before: &Decoded, after: &str) -> Result<(), Problem> {
-    let problem = |source| Problem::Unwritable { path: shown.to_owned(), source };
+    let problem = |source| Problem::at(shown, Cause::Unwritable(source));
     let real = path.canonicalize().map_err(problem)?;
     let metadata = real.metadata().map_err(problem)?;
     if metadata.permissions().readonly() {
-        return Err(Problem::ReadOnly { path: shown.to_owned() });
+        return Err(Problem::at(shown, Cause::ReadOnly));
     }
     let folder = real.parent().unwrap_or(Path::new("/"));
     let mut file = tempfile::Builder::new().prefix(".lsflint-").tempfile_in(folder).map_err(problem)?;
     file.write_all(&encode(after, before.encoding)).map_err(problem)?;
-    keep_owner(file.as_file(), &metadata).map_err(|()| Problem::Owner { path: shown.to_owned() })?;
+    keep_owner(file.as_file(), &metadata).map_err(|()| Problem::at(shown, Cause::Owner))?;
     file.as_file().set_permissions(metadata.permissions()).map_err(problem)?;
     file.as_file().sync_all().map_err(problem)?;
     // As late as possible: what somebody else wrote since is theirs. When it is what we were to write, all is well.
     let now = read_file(&real, shown)?;
     if now != *before {
-        return if *now.text == *after { Ok(()) } else { Err(Problem::Changed { path: shown.to_owned() }) };
+        return if *now.text == *after { Ok(()) } else { Err(Problem::at(shown, Cause::Changed)) };
     }
     file.persist(&real).map_err(|it| problem(it.error))?;
+    Ok(())
+}
+
+/// Writes a new file, whole or not at all. A file that is there already stays. `shown` is its path in messages.
+///
+/// # Errors
+/// There is a file, or what the system said.
+pub fn write_new_file(path: &Path, shown: &str, text: &str) -> Result<(), Problem> {
+    let fail = |source| Problem::at(shown, Cause::Unwritable(source));
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".lsflint-");
+    // As any new file: whoever may read the folder's other files may read this one.
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let mut file = builder.tempfile_in(path.parent().unwrap_or(path)).map_err(fail)?;
+    file.write_all(text.as_bytes()).map_err(fail)?;
+    file.as_file().sync_all().map_err(fail)?;
+    file.persist_noclobber(path).map_err(|it| fail(it.error))?;
     Ok(())
 }
 
@@ -82,6 +100,17 @@ mod tests {
         replace_file(&path, "it", &read(&path), "b\n").expect("a file of ours");
         assert_eq!(fs::read(&path).expect("a file"), b"b\n");
         assert_eq!(fs::read_dir(scratch.path()).expect("a folder").count(), 1);
+    }
+
+    #[test]
+    fn a_new_file_takes_no_place() {
+        let scratch = Scratch::with(&[("lsflint.toml", "ignore = []\n")]);
+        let path = scratch.path().join("lsflint.toml");
+        assert!(write_new_file(&path, "lsflint.toml", "new").is_err());
+        assert_eq!(fs::read_to_string(&path).ok().as_deref(), Some("ignore = []\n"));
+        let other = scratch.path().join("other.toml");
+        write_new_file(&other, "other.toml", "new").unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(fs::read_to_string(&other).ok().as_deref(), Some("new"));
     }
 
     #[test]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use expect_test::{Expect, expect};
-use lsflint_project::{Encoding, Overrides, Paths, Plan, Request};
+use lsflint_project::{ClusterFacts, Encoding, Overrides, Paths, Plan, Request};
 use lsflint_test_support::Scratch;
 
 /// One line per finding, then problems and skipped checks. Only rules about structure run, so that other rules do not move the result.
@@ -325,9 +325,10 @@ fn a_check_hands_out_what_it_knows_of_the_clusters() {
         facts.iter().map(|it| (it.name.clone(), it.cluster.view().hosts().len())).collect();
     for jobs in [1, 8] {
         let mut found = Vec::new();
-        let outcome = plan(jobs).check_with_facts(&|_| {}, &mut |_| ControlFlow::Continue(()), &mut |it| {
+        let mut facts = |it: ClusterFacts| {
             found.push((it.name.clone(), it.cluster.view().hosts().len()));
-        });
+        };
+        let outcome = plan(jobs).check_with_facts(&|_| {}, &mut |_| ControlFlow::Continue(()), Some(&mut facts));
         assert!(outcome.files > found.len());
         assert_eq!(found, expected, "{jobs} threads");
     }

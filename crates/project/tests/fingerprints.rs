@@ -76,7 +76,7 @@ impl Site {
 
     fn formatted(&self) -> Vec<(PathBuf, String)> {
         let plan = self.plan(Buffers::default());
-        let formatted = plan.format().flatten();
+        let formatted = plan.format(None).flatten();
         formatted.filter_map(|it| Some((it.path, it.after?))).collect()
     }
 }

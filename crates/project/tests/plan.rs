@@ -1,4 +1,4 @@
-//! From arguments to units: what is found, what is reported on, what is left out.
+//! From arguments to cluster sets: what is found, what is reported on, what is left out.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,17 +14,17 @@ fn request(folder: PathBuf, arguments: &[&str]) -> Request {
     Request::new(Paths::new(folder), arguments.iter().map(PathBuf::from).collect())
 }
 
-/// Units and clusters, `~` before files that are only read, then what was left out and what went wrong.
+/// Cluster sets and clusters, `~` before files that are only read, then what was left out and what went wrong.
 fn render(request: Request) -> String {
     let plan = match Plan::new(request) {
         Ok(plan) => plan,
         Err(problem) => return format!("failed: {problem}\n"),
     };
     let mut text = String::new();
-    for unit in &plan.units {
-        for cluster in &unit.clusters {
+    for set in &plan.sets {
+        for cluster in &set.clusters {
             let files = cluster.files.iter().map(|it| {
-                let file = &unit.files[*it];
+                let file = &set.members[*it];
                 let mark = if file.reported && cluster.judged.contains(it) { "" } else { "~" };
                 format!(" {mark}{}", file.shown)
             });

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use lsflint_lint::Diagnostic;
-use lsflint_project::{Buffers, Changed, ConfigSource, Paths, Plan, Request, Session, SessionOptions, State};
+use lsflint_project::{Buffers, Changed, ConfigSource, Paths, Plan, Request, Session, SessionOptions, SessionSnapshot};
 use lsflint_syntax::{Edit, TextRange, TextSize};
 use lsflint_test_support::{Scratch, cluster, files_below};
 
@@ -82,8 +82,8 @@ impl Desk {
     }
 
     fn codes(&self, name: &str) -> Vec<&'static str> {
-        let state = self.session.state();
-        let found = state.file(&self.path(name)).map(|it| it.1.findings.clone()).unwrap_or_default();
+        let snapshot = self.session.snapshot();
+        let found = snapshot.file(&self.path(name)).map(|it| it.1.findings.clone()).unwrap_or_default();
         found.iter().map(|it| it.rule.code).collect()
     }
 
@@ -91,7 +91,7 @@ impl Desk {
     #[track_caller]
     fn same_as_command_line(&self, what: &str) {
         let fresh = from_scratch(&self.scratch.path(), &self.buffers);
-        assert_eq!(of_state(&self.session.state()), fresh, "after {what}");
+        assert_eq!(of_snapshot(&self.session.snapshot()), fresh, "after {what}");
     }
 }
 
@@ -104,8 +104,8 @@ fn shown(found: &[Diagnostic]) -> Vec<String> {
 
 type Findings = BTreeMap<String, (String, Vec<String>)>;
 
-fn of_state(state: &State) -> Findings {
-    let reported = state.files().filter(|it| it.reported);
+fn of_snapshot(snapshot: &SessionSnapshot) -> Findings {
+    let reported = snapshot.files().filter(|it| it.reported);
     reported.map(|it| (it.source.path.to_string(), (it.source.text.to_string(), shown(&it.findings)))).collect()
 }
 
@@ -158,20 +158,20 @@ fn buffers_that_are_no_files_yet() {
 fn a_buffer_becomes_configuration_while_it_is_typed() {
     let mut desk = Desk::new(&[]);
     desk.open("notes", "to do: queues\n");
-    assert_eq!(desk.session.state().files().count(), 0);
-    assert_eq!(desk.session.state().problems().len(), 0, "other people's files are no problem");
+    assert_eq!(desk.session.snapshot().files().count(), 0);
+    assert_eq!(desk.session.snapshot().problems().len(), 0, "other people's files are no problem");
     let changed = desk.replace("notes", "to do: queues\n", QUEUES);
     assert_eq!(desk.names(&changed), ["notes"]);
     let changed = desk.replace("notes", "Begin Queue", "# lsflint: file=lsb.hosts\nBegin Queue");
     assert_eq!(desk.names(&changed), ["notes"]);
-    assert_eq!(desk.session.state().files().next().map(|it| it.source.kind.name()), Some("lsb.hosts"));
+    assert_eq!(desk.session.snapshot().files().next().map(|it| it.source.kind.name()), Some("lsb.hosts"));
     desk.same_as_command_line("a mode line");
 }
 
 #[test]
 fn a_buffer_that_is_no_configuration_hides_its_file() {
     let mut desk = Desk::new(&[("old.lsb.queues", QUEUES)]);
-    assert_eq!(desk.session.state().files().count(), 1);
+    assert_eq!(desk.session.snapshot().files().count(), 1);
     let changed = desk.open("old.lsb.queues", "Begin Host\nHOST_NAME\nEnd Host\n");
     assert_eq!(desk.names(&changed), ["-old.lsb.queues"]);
     let changed = desk.close("old.lsb.queues");
@@ -227,11 +227,11 @@ fn settings_of_the_site() {
     assert!(desk.codes("lsb.queues").is_empty());
     desk.same_as_command_line("an ignored rule");
     desk.write("lsflint.toml", "ignore = [\n");
-    assert_eq!(desk.session.state().problems().len(), 1);
+    assert_eq!(desk.session.snapshot().problems().len(), 1);
     assert_eq!(desk.codes("lsb.queues"), ["P101"], "as without it");
     desk.open("lsflint.toml", "per-file-ignores = { \"lsb.queues\" = [\"P101\"] }\n");
     assert!(desk.codes("lsb.queues").is_empty());
-    assert_eq!(desk.session.state().problems().len(), 0);
+    assert_eq!(desk.session.snapshot().problems().len(), 0);
     desk.replace("lsflint.toml", "lsb.queues", "lsb.hosts");
     assert_eq!(desk.codes("lsb.queues"), ["P101"]);
 }
@@ -243,9 +243,9 @@ fn settings_of_a_folder_inside_a_cluster() {
     let mut desk = Desk::new(&[("lsf.conf", "LSF_LIM_PORT=x\n"), (queues, &QUEUES.replace("30", "x"))]);
     assert_eq!((desk.codes("lsf.conf").len(), desk.codes(queues).len()), (1, 1));
     desk.write(nested, "extend = \"base.toml\"\n");
-    assert_eq!(desk.session.state().problems().len(), 1);
+    assert_eq!(desk.session.snapshot().problems().len(), 1);
     desk.write("lsbatch/a/configdir/base.toml", "ignore = [\"P101\"]\n");
-    assert_eq!(desk.session.state().problems().len(), 0);
+    assert_eq!(desk.session.snapshot().problems().len(), 0);
     assert_eq!((desk.codes("lsf.conf").len(), desk.codes(queues).len()), (1, 0));
     desk.same_as_command_line("a nested file");
     desk.open(queues, &QUEUES.replace("30", "y"));
@@ -268,7 +268,7 @@ fn a_lone_buffer_brings_its_cluster_along() {
     session.open(&scratch.path().join("lsb.params"), PARAMS);
     let changed = session.refresh();
     assert_eq!(changed.files.len(), 2);
-    let state = session.state();
+    let state = session.snapshot();
     let reported: Vec<_> = state.files().filter(|it| it.reported).collect();
     assert_eq!(reported.iter().map(|it| &*it.source.path).collect::<Vec<_>>(), ["lsb.params"]);
     assert_eq!(reported[0].findings.len(), 1, "the queue is not there");

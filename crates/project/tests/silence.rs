@@ -77,7 +77,7 @@ fn check(scratch: &Scratch) {
     assert!(count + suppressible <= findings && suppressible * 50 <= findings, "{:?}", left(&expected));
     assert_eq!(left(&checked(&request)), left(&expected));
     let plan = Plan::new(request.clone()).unwrap_or_else(|problem| panic!("{problem}"));
-    for it in plan.format().flatten() {
+    for it in plan.format(None).flatten() {
         it.write().unwrap_or_else(|problem| panic!("{problem}"));
     }
     for (path, after) in left(&checked(&request)) {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use lsflint_lint::Diagnostic as Finding;
-use lsflint_project::LiveFile;
+use lsflint_project::FileSnapshot;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tower_lsp::ls_types::notification::PublishDiagnostics;
 use tower_lsp::ls_types::{Diagnostic, PublishDiagnosticsParams, Uri};
@@ -36,7 +36,7 @@ struct Inputs {
 }
 
 impl Inputs {
-    fn are_still(&self, file: &LiveFile, version: Option<i32>, most: usize) -> bool {
+    fn are_still(&self, file: &FileSnapshot, version: Option<i32>, most: usize) -> bool {
         // Lines of other files may move without ours.
         let alone = || self.findings.iter().flat_map(|it| &it.related).all(|it| it.file.is_none());
         self.version == version

@@ -5,7 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use lsflint_ide::{File, FileRange, Snapshot};
 use lsflint_lint::Diagnostic as Finding;
-use lsflint_project::{ConfigError, Judge, LiveCluster, LiveFile, LiveUnit, Paths, Problem, State};
+use lsflint_project::{
+    ClusterSnapshot, ConfigError, FileSnapshot, Judge, Paths, Problem, SessionSnapshot, SetSnapshot,
+};
 use lsflint_syntax::TextRange;
 use rustc_hash::FxHashMap;
 use tower_lsp::ls_types::{self as lsp, Location, Uri};
@@ -22,7 +24,7 @@ pub(crate) struct ServerSnapshot {
     /// Everything up to this revision is in it.
     pub(crate) revision: Revision,
     /// The files, checked.
-    pub(crate) state: State,
+    pub(crate) state: SessionSnapshot,
     /// The folder that paths in a snapshot are relative to.
     pub(crate) paths: Paths,
     /// The open documents as they were checked.
@@ -40,7 +42,7 @@ impl ServerSnapshot {
     pub(crate) fn nothing() -> ServerSnapshot {
         ServerSnapshot {
             revision: 0,
-            state: State::default(),
+            state: SessionSnapshot::default(),
             paths: Paths::new("/"),
             documents: FxHashMap::default(),
             settings: Arc::default(),
@@ -50,7 +52,7 @@ impl ServerSnapshot {
     }
 
     /// The files of the cluster that a file is looked at in, and the file.
-    pub(crate) fn snapshot(&self, path: &Path) -> Option<(Snapshot, &LiveFile)> {
+    pub(crate) fn snapshot(&self, path: &Path) -> Option<(Snapshot, &FileSnapshot)> {
         let (unit, file) = self.state.file(path)?;
         let cluster = unit.cluster_of(path)?;
         Some((snapshot(unit, cluster, &file.judge), file))
@@ -58,7 +60,7 @@ impl ServerSnapshot {
 
     /// One snapshot for each cluster.
     pub(crate) fn snapshots(&self) -> impl Iterator<Item = Snapshot> {
-        self.state.units().iter().flat_map(|unit| unit.clusters.iter().map(|it| snapshot(unit, it, &unit.judge)))
+        self.state.sets().iter().flat_map(|unit| unit.clusters.iter().map(|it| snapshot(unit, it, &unit.judge)))
     }
 
     /// The absolute path of a file of a snapshot.
@@ -67,7 +69,7 @@ impl ServerSnapshot {
     }
 
     /// The files with findings to report.
-    pub(crate) fn reported(&self) -> impl Iterator<Item = &LiveFile> {
+    pub(crate) fn reported(&self) -> impl Iterator<Item = &FileSnapshot> {
         self.state.files().filter(|it| it.reported)
     }
 
@@ -80,7 +82,7 @@ impl ServerSnapshot {
     }
 
     /// Between positions and bytes of a file, whether it is open or not.
-    pub(crate) fn positions(&self, file: &LiveFile, encoding: Encoding) -> Positions {
+    pub(crate) fn positions(&self, file: &FileSnapshot, encoding: Encoding) -> Positions {
         let text = match self.documents.get(&file.path) {
             Some(document) => document.text.clone(),
             None => self.texts.get(&file.source.text),
@@ -109,7 +111,7 @@ impl ServerSnapshot {
     }
 
     /// The findings of a file as the client reads them, as many as a person wants to see.
-    pub(crate) fn diagnostics(&self, file: &LiveFile, client: &ClientFacts) -> Vec<lsp::Diagnostic> {
+    pub(crate) fn diagnostics(&self, file: &FileSnapshot, client: &ClientFacts) -> Vec<lsp::Diagnostic> {
         if file.findings.is_empty() {
             return Vec::new();
         }
@@ -141,7 +143,7 @@ fn most_severe(found: &[Finding], most: usize) -> (Vec<&Finding>, Vec<&Finding>)
 }
 
 /// The files of a cluster, with what lsflint.toml says about one of them.
-fn snapshot(unit: &LiveUnit, cluster: &LiveCluster, judge: &Judge) -> Snapshot {
+fn snapshot(unit: &SetSnapshot, cluster: &ClusterSnapshot, judge: &Judge) -> Snapshot {
     let files = cluster.files.iter().map(|it| &unit.files[*it]);
     let files = files.map(|it| File { source: it.source.clone(), findings: it.findings.clone() });
     Snapshot {

@@ -191,7 +191,7 @@ impl Worker {
                 again.unwrap_or_default()
             }
         };
-        let state = self.session.as_ref().map(Session::state).unwrap_or_default();
+        let state = self.session.as_ref().map(Session::snapshot).unwrap_or_default();
         let snapshot = Arc::new(ServerSnapshot {
             revision: self.revision,
             state,

@@ -11,6 +11,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use lsflint_project::{ConfigSource, Paths, Plan, Problem, Request, catch, config_of};
+use lsflint_spec::FileKind;
 
 use super::{common, version};
 use crate::arguments::BugReport;
@@ -191,16 +192,16 @@ fn files(text: &mut String, arguments: BugReport, paths: &Paths, names: &Names) 
 
 /// A table of the clusters: which files, how many, how large.
 fn clusters(text: &mut String, plan: &Plan, names: &Names) {
-    let all: Vec<_> = plan.units.iter().flat_map(|unit| unit.clusters.iter().map(move |it| (unit, it))).collect();
+    let all: Vec<_> = plan.sets.iter().flat_map(|set| set.clusters.iter().map(move |it| (set, it))).collect();
     if all.is_empty() {
         text.push_str("- no file of LSF\n");
         return;
     }
     text.push_str("| cluster | file | bytes | |\n|---|---|---|---|\n");
-    for (number, (unit, cluster)) in all.iter().take(CLUSTERS).enumerate() {
+    for (number, (set, cluster)) in all.iter().take(CLUSTERS).enumerate() {
         let instead = format!("cluster {}", number + 1);
-        for file in cluster.files.iter().map(|it| &unit.files[*it]) {
-            let kind = file.recognised.kind.name();
+        for file in cluster.files.iter().map(|it| &set.members[*it]) {
+            let kind = file.kind.file().map_or("script", FileKind::name);
             let reported = if file.reported { "" } else { "only read" };
             let cluster = names.of(&cluster.name, &instead);
             writeln!(text, "| {cluster} | {} | {} | {reported} |", names.of(&file.shown, kind), file.bytes)

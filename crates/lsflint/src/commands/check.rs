@@ -12,14 +12,16 @@ mod silencing;
 
 use std::ops::ControlFlow;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use lsflint_project::{Checked, ClusterFacts, Outcome, Plan, ToSilence};
-use lsflint_report::{ClusterOverview, MOST_CLUSTERS, Skipped, Summary, counted};
+use lsflint_report::{MOST_CLUSTERS, Skipped, Summary, counted};
 
 use crate::arguments::{Check, FailOn, OutputFormat};
 use crate::output::{Failure, Terminal};
 use crate::progress::Progress;
 use reports::Reports;
+use sieve::Sieve;
 use silencing::Silencing;
 
 pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode, Failure> {
@@ -30,82 +32,131 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     if arguments.showing.show_settings {
         return show_settings::run(arguments, terminal);
     }
-    let fixing = arguments.fixing;
-    let mut reports = Reports::new(&arguments, terminal)?;
-    let (fail_on, adopting) = (arguments.fail_on.map(FailOn::level), arguments.adopting.clone());
-    let mut failed = false;
-    let show_clusters = arguments.formats().any(OutputFormat::shows_clusters);
+    let (fixing, adopting) = (arguments.fixing, arguments.adopting.clone());
+    let mut run = Run::new(&arguments, terminal)?;
     let mut request = request::request(arguments)?;
-    let mut sieves = sieve::sieves(&adopting, &mut request)?;
+    run.sieves = sieve::sieves(&adopting, &mut request)?;
     let mut unfixed = if fixing.fix || fixing.diff { sieve::of_fixes(&adopting, &mut request)? } else { Vec::new() };
-    let mut silencing = adopting.add_suppressions.then(|| Silencing::new(&request, adopting.reason));
+    run.silencing = adopting.add_suppressions.then(|| Silencing::new(&request, adopting.reason));
     let mut plan = Plan::new(request).map_err(Failure::new)?;
-    reports.refuse_inputs(&plan)?;
+    run.reports.refuse_inputs(&plan)?;
     if fixing.diff {
         return fix::show(&plan, fixing, &mut unfixed, terminal);
     }
-    let done = if fixing.fix { Some(fix::apply(&mut plan, fixing, &mut unfixed, terminal)?) } else { None };
-    let progress = Progress::new(plan.reported(), terminal.quiet);
-    let mut summary = Summary { fixing: done.as_ref().map(|it| it.fixed), ..Summary::default() };
-    let mut take = |mut checked: Checked| -> Result<(), Failure> {
-        let all = if silencing.is_some() { ToSilence::places(&checked.diagnostics) } else { Vec::new() };
-        for sieve in &mut sieves {
-            sieve.sift(&mut checked)?;
-        }
-        if let Some(silencing) = &mut silencing {
-            silencing.keep(checked, all);
-            return Ok(());
-        }
-        failed |= fails(&checked, fail_on);
-        summary.totals.add(&checked.diagnostics);
-        reports.file(checked)
-    };
-    let mut failure = None;
-    let at = |done| progress.at(done);
-    let mut sink = |checked| match progress.aside(|| take(checked)) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failure = Some(error);
-            ControlFlow::Break(())
-        }
-    };
-    let mut clusters: Vec<ClusterOverview> = Vec::new();
-    let outcome = match show_clusters {
-        true => plan.check_with_facts(&at, &mut sink, &mut |facts: ClusterFacts| {
+    if fixing.fix {
+        let done = fix::apply(&mut plan, fixing, &mut unfixed, terminal)?;
+        (run.summary.fixing, run.undone) = (Some(done.fixed), done.failed);
+    }
+    let (outcome, took) = run.check(&mut plan)?;
+    let code = run.finish(&outcome)?;
+    tell(&plan, &outcome, took, terminal);
+    Ok(code)
+}
+
+/// What becomes of the findings: they are sifted, counted, and reported or suppressed.
+struct Run<'t> {
+    terminal: &'t Terminal,
+    reports: Reports,
+    sieves: Vec<Box<dyn Sieve>>,
+    /// Where findings get comments instead of being reported at once.
+    silencing: Option<Silencing>,
+    summary: Summary,
+    /// The level of the command line, at which findings make the exit code 1.
+    fail_on: Option<lsflint_project::FailOn>,
+    /// Whether a format shows what the clusters are.
+    shows_clusters: bool,
+    /// Some finding makes the exit code 1.
+    failed: bool,
+    /// Something could not be done; it was said.
+    undone: bool,
+}
+
+impl<'t> Run<'t> {
+    fn new(arguments: &Check, terminal: &'t Terminal) -> Result<Run<'t>, Failure> {
+        Ok(Run {
+            terminal,
+            reports: Reports::new(arguments, terminal)?,
+            sieves: Vec::new(),
+            silencing: None,
+            summary: Summary::default(),
+            fail_on: arguments.fail_on.map(FailOn::level),
+            shows_clusters: arguments.formats().any(OutputFormat::shows_clusters),
+            failed: false,
+            undone: false,
+        })
+    }
+
+    /// Checks the members of a plan. Says how long it took.
+    fn check(&mut self, plan: &mut Plan) -> Result<(Outcome, Duration), Failure> {
+        let progress = Progress::new(plan.reported(), self.terminal.quiet);
+        let at = |done| progress.at(done);
+        let mut failure = None;
+        let mut clusters = Vec::new();
+        let mut facts = |facts: ClusterFacts| {
             let all = clusters.len() < MOST_CLUSTERS;
             clusters.push(if all { overview::overview(&facts) } else { overview::named(&facts) });
-        }),
-        false => plan.check(&at, &mut sink),
-    };
-    let took = progress.finish();
-    if let Some(error) = failure {
-        return Err(error);
+        };
+        let shows_clusters = self.shows_clusters;
+        let mut sink = |checked| match progress.aside(|| self.file(checked)) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        };
+        let outcome = plan.check_with_facts(&at, &mut sink, shows_clusters.then_some(&mut facts));
+        self.summary.clusters = clusters;
+        let took = progress.finish();
+        failure.map_or(Ok((outcome, took)), Err)
     }
-    let mut undone = done.is_some_and(|it| it.failed);
-    if let Some(silencing) = silencing {
-        let silenced = silencing.finish(terminal)?;
-        undone |= silenced.failed;
-        for checked in silenced.files {
-            failed |= fails(&checked, fail_on);
-            summary.totals.add(&checked.diagnostics);
-            reports.file(checked)?;
+
+    /// Takes a file with all of its findings.
+    fn file(&mut self, mut checked: Checked) -> Result<(), Failure> {
+        let all = if self.silencing.is_some() { ToSilence::places(&checked.diagnostics) } else { Vec::new() };
+        for sieve in &mut self.sieves {
+            sieve.sift(&mut checked)?;
+        }
+        match &mut self.silencing {
+            Some(silencing) => {
+                silencing.keep(checked, all);
+                Ok(())
+            }
+            None => self.report(checked),
         }
     }
-    summary.files = outcome.files;
-    summary.clusters = clusters;
-    summary.skipped =
-        outcome.skipped.iter().map(|it| Skipped { check: it.check.clone(), because: it.because.clone() }).collect();
-    summary.withheld = sieves.iter().filter_map(|it| it.withheld()).collect();
-    summary.problems = outcome.problems.iter().map(ToString::to_string).collect();
-    reports.finish(&summary, terminal)?;
-    for sieve in &mut sieves {
-        sieve.finish(terminal)?;
+
+    /// Counts and writes what is left of the findings of a file.
+    fn report(&mut self, checked: Checked) -> Result<(), Failure> {
+        self.failed |= fails(&checked, self.fail_on);
+        self.summary.totals.add(&checked.diagnostics);
+        self.reports.file(checked)
     }
-    tell(&plan, &outcome, took, terminal);
-    if undone || !outcome.problems.is_empty() {
-        return Ok(ExitCode::from(2));
+
+    /// Writes what comes after the last file.
+    fn finish(mut self, outcome: &Outcome) -> Result<ExitCode, Failure> {
+        if let Some(silencing) = self.silencing.take() {
+            let silenced = silencing.finish(self.terminal)?;
+            self.undone |= silenced.failed;
+            silenced.files.into_iter().try_for_each(|it| self.report(it))?;
+        }
+        let skipped = outcome.skipped.iter();
+        let skipped = skipped.map(|it| Skipped { check: it.check.clone(), because: it.because.clone() });
+        let summary = Summary {
+            files: outcome.files,
+            skipped: skipped.collect(),
+            withheld: self.sieves.iter().filter_map(|it| it.withheld()).collect(),
+            problems: outcome.problems.iter().map(ToString::to_string).collect(),
+            ..self.summary
+        };
+        self.reports.finish(&summary, self.terminal)?;
+        for sieve in &mut self.sieves {
+            sieve.finish(self.terminal)?;
+        }
+        Ok(match self.undone || !outcome.problems.is_empty() {
+            true => ExitCode::from(2),
+            false => ExitCode::from(u8::from(self.failed)),
+        })
     }
-    Ok(if failed { ExitCode::from(1) } else { ExitCode::SUCCESS })
 }
 
 /// Whether the findings of a file make the exit code 1: by the level of the command line, else by that of the file.
@@ -115,7 +166,7 @@ fn fails(checked: &Checked, fail_on: Option<lsflint_project::FailOn>) -> bool {
 }
 
 /// Says on stderr what went wrong, and with `-v` what was done.
-fn tell(plan: &Plan, outcome: &Outcome, took: std::time::Duration, terminal: &Terminal) {
+fn tell(plan: &Plan, outcome: &Outcome, took: Duration, terminal: &Terminal) {
     for it in &plan.ignored {
         terminal.detail(&format!("left out: {}: {}", it.path, it.because.as_str()));
     }
@@ -128,7 +179,7 @@ fn tell(plan: &Plan, outcome: &Outcome, took: std::time::Duration, terminal: &Te
     for problem in &outcome.problems {
         terminal.error(&problem.to_string());
     }
-    let clusters: usize = plan.units.iter().map(|it| it.clusters.len()).sum();
+    let clusters: usize = plan.sets.iter().map(|it| it.clusters.len()).sum();
     let files = counted(outcome.files, "file", "files");
     let clusters = counted(clusters, "cluster", "clusters");
     terminal.detail(&format!("checked {files} of {clusters} in {:.0} ms", took.as_secs_f64() * 1000.0));

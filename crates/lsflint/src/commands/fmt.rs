@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use lsflint_project::{ConfigSource, Formatted, Plan, Problem, Request};
+use lsflint_project::{ConfigSource, Plan, Problem, Request};
 use lsflint_report::counted;
 
 use crate::arguments::Fmt;
@@ -34,11 +34,7 @@ pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failu
     if range.is_some() && plan.reported() > 1 {
         return Err(Failure::new("`--range` formats lines of one file: name it"));
     }
-    let files: Box<dyn Iterator<Item = Result<Formatted, Problem>>> = match range {
-        Some(lines) => Box::new(plan.format_lines(lines)),
-        None => Box::new(plan.format()),
-    };
-    for file in files {
+    for file in plan.format(range) {
         let file = match file {
             Ok(file) => file,
             Err(problem) => {

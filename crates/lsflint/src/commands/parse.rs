@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use lsflint_project::{Decoded, Problem};
+use lsflint_project::{Cause, Decoded, Problem};
 use lsflint_spec::FileKind;
 
 use crate::arguments::Parse;
@@ -17,10 +17,7 @@ pub(crate) fn run(arguments: &Parse, terminal: &Terminal) -> Result<ExitCode, Fa
     let name = arguments.file.file_name().unwrap_or_default().to_string_lossy();
     let kind = kind.or_else(|| lsflint_project::recognise(&name, &text).map(|it| it.kind));
     let Some(kind) = kind else {
-        return Err(Failure::new(format!(
-            "{}; or say it with `--kind`",
-            Problem::Unrecognised { path: shown.into_owned() }
-        )));
+        return Err(Failure::new(format!("{}; or say it with `--kind`", Problem::at(shown, Cause::Unrecognised))));
     };
     let parse = lsflint_syntax::parse(&text, kind);
     let mut out = terminal.plain_stdout();
@@ -36,7 +33,7 @@ fn read(file: &Path, shown: &str) -> Result<Decoded, Problem> {
     let mut bytes = Vec::new();
     match std::io::stdin().read_to_end(&mut bytes) {
         Ok(_) => lsflint_project::decode(bytes, "<stdin>"),
-        Err(source) => Err(Problem::Unreadable { path: "<stdin>".to_owned(), source }),
+        Err(source) => Err(Problem::at("<stdin>", Cause::Unreadable(source))),
     }
 }
 

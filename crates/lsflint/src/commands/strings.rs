@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use lsflint_lint::{Diagnostic, Settings, Severity};
 use lsflint_model::Cluster;
-use lsflint_project::{Overrides, Plan, Problem, Request, config_of};
+use lsflint_project::{Cause, Overrides, Plan, Problem, Request, config_of};
 use lsflint_report::{FileFindings, Reporter, Source, counted};
 use serde::Serialize;
 
@@ -63,7 +63,7 @@ pub(crate) fn surroundings(reading: Reading, overrides: Overrides) -> Result<(Cl
         Request { cluster: Some(folder), config: source, target, overrides, ..Request::new(paths, arguments) };
     let mut facts = Plan::new(request).and_then(|mut it| it.facts()).map_err(Failure::new)?;
     match facts.len() {
-        0 => Err(Failure::new(Problem::NotACluster { path: shown })),
+        0 => Err(Failure::new(Problem::at(shown, Cause::NotACluster))),
         1 => Ok((facts.swap_remove(0).cluster, settings)),
         _ => {
             let names: Vec<String> = facts.iter().map(|it| format!("`{}`", it.name)).collect();

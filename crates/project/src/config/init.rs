@@ -1,11 +1,7 @@
 //! The `lsflint.toml` that `lsflint init` writes: every key with what it means, and all of them as comments.
 
-use std::io::Write;
-use std::path::Path;
-
-use super::Shape;
-use super::options::{ConfigOption, config_options};
-use crate::error::Problem;
+use super::option::{ConfigOption, Shape};
+use super::options::config_options;
 
 const HEAD: &str = "\
 # What lsflint should know about the LSF configuration below this folder.
@@ -51,26 +47,9 @@ fn folded(sentence: &str) -> Vec<String> {
     lines
 }
 
-/// Writes a new file, whole or not at all. A file that is there already stays.
-///
-/// # Errors
-/// What the system said.
-pub fn write_new_file(path: &Path, shown: &str, text: &str) -> Result<(), Problem> {
-    let fail = |source| Problem::Unwritable { path: shown.to_owned(), source };
-    let folder = path.parent().unwrap_or(path);
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let mut file = builder.tempfile_in(folder).map_err(fail)?;
-    file.write_all(text.as_bytes()).map_err(fail)?;
-    file.as_file().sync_all().map_err(fail)?;
-    file.persist_noclobber(path).map_err(|it| fail(it.error))?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
-    use lsflint_test_support::Scratch;
+    use std::path::Path;
 
     use super::*;
     use crate::config::parse_config;
@@ -87,16 +66,5 @@ mod tests {
         for option in config_options().iter().filter(|it| !it.name.contains('.')) {
             assert!(text.contains(option.example.lines().next().unwrap_or_default()), "{}", option.name);
         }
-    }
-
-    #[test]
-    fn what_is_there_stays() {
-        let scratch = Scratch::with(&[("lsflint.toml", "ignore = []\n")]);
-        let path = scratch.path().join("lsflint.toml");
-        assert!(write_new_file(&path, "lsflint.toml", "new").is_err());
-        assert_eq!(std::fs::read_to_string(&path).ok().as_deref(), Some("ignore = []\n"));
-        let other = scratch.path().join("other.toml");
-        write_new_file(&other, "other.toml", "new").unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(std::fs::read_to_string(&other).ok().as_deref(), Some("new"));
     }
 }

@@ -29,15 +29,17 @@
 
 mod find;
 mod init;
+mod option;
 mod options;
 mod patterns;
 mod read;
-mod said;
+mod reader;
 mod schema;
 mod values;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use lsflint_lint::{Profile, Selection, Severity};
 use lsflint_model::{Declared, Surroundings};
@@ -45,13 +47,12 @@ use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
 pub(crate) use find::{Configs, NAME};
-pub use init::{initial_config, write_new_file};
-pub use options::{ConfigOption, Joining, Scope, Shape, config_options, find_config_option};
+pub use init::initial_config;
+pub use option::{ConfigOption, Joining, Scope, Shape};
+pub use options::{config_options, find_config_option};
 pub use patterns::Patterns;
 pub use read::parse_config;
-pub use said::Said;
 pub use schema::config_schema;
-pub(crate) use values::join;
 
 /// Where the configuration comes from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -189,6 +190,21 @@ impl Config {
         compare("known-resources", self.known_resources == of_cluster.known_resources);
         found
     }
+}
+
+/// One key of an lsflint.toml: what is written and where, for `--show-settings`.
+#[derive(Debug, Clone)]
+pub struct Said {
+    /// The option.
+    pub option: &'static ConfigOption,
+    /// The key with everything in front of it: `severity.X101`, `fmt.align`, `clusters.0.name`.
+    pub key: String,
+    /// The value as it is written, on one line.
+    pub value: String,
+    /// The file as shown.
+    pub file: Arc<str>,
+    /// The line of the value, from 1.
+    pub line: usize,
 }
 
 /// One entry of `clusters`.

@@ -3,132 +3,8 @@
 //! It drives everything that knows the keys: the reader, the JSON Schema, `lsflint config` and the reference. A new key is one more
 //! row here.
 
-use std::fmt;
-
-use super::Config;
-use super::read::{Reader, Value};
-
-/// One key.
-pub struct ConfigOption {
-    /// Its name; behind a dot, keys of a table: `fmt.align`.
-    pub name: &'static str,
-    /// What its value looks like.
-    pub shape: Shape,
-    /// Its value when nobody says it, as in lsflint.toml.
-    pub default: &'static str,
-    /// What it is about.
-    pub scope: Scope,
-    /// What happens when a file says it and a file that it extends does, too.
-    pub joining: Joining,
-    /// What it means. The first sentence stands alone in lists.
-    pub doc: &'static str,
-    /// Some lines of an lsflint.toml with it.
-    pub example: &'static str,
-    /// Reads a value.
-    pub(super) read: fn(&mut Reader<'_>, &Value<'_>, &mut Config),
-}
-
-impl fmt::Debug for ConfigOption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ConfigOption").field("name", &self.name).finish_non_exhaustive()
-    }
-}
-
-impl ConfigOption {
-    /// The first sentence of what it means, without its full stop.
-    pub fn summary(&self) -> &'static str {
-        let text = self.doc.split_once(". ").map_or(self.doc, |it| it.0);
-        text.trim_end_matches('.')
-    }
-}
-
-/// What a value looks like.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
-    /// Any text; the words say what is expected.
-    Text(&'static str),
-    /// One of these words.
-    OneOf(&'static [&'static str]),
-    /// A list of texts; the words say of what.
-    List(&'static str),
-    /// A text or a list of texts.
-    TextOrList(&'static str),
-    /// `true` or `false`.
-    Flag,
-    /// A whole number in these bounds.
-    Number(u8, u8),
-    /// A table whose keys are free (the words say what they are) and whose values look like this.
-    TableOf(&'static str, &'static Shape),
-    /// A table whose keys are options of their own.
-    Table,
-    /// A list of tables whose keys are options of their own; the first is required.
-    ListOfTables(&'static str),
-}
-
-impl fmt::Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Shape::Text(what) => f.write_str(what),
-            Shape::OneOf(words) => {
-                let words: Vec<String> = words.iter().map(|it| format!("\"{it}\"")).collect();
-                f.write_str(&words.join(", "))
-            }
-            Shape::List(of) => write!(f, "list of {of}"),
-            Shape::TextOrList(of) => write!(f, "one or a list of {of}"),
-            Shape::Flag => f.write_str("true or false"),
-            Shape::Number(from, to) => write!(f, "number from {from} to {to}"),
-            Shape::TableOf(keys, values) => write!(f, "table of {keys}, each with {values}"),
-            Shape::Table => f.write_str("table"),
-            Shape::ListOfTables(_) => f.write_str("list of tables"),
-        }
-    }
-}
-
-/// What a key is about, which decides whose lsflint.toml says it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
-    /// One file of LSF: the lsflint.toml nearest to it counts.
-    File,
-    /// A cluster: the lsflint.toml nearest to its configuration folder counts.
-    Cluster,
-    /// The lsflint.toml itself.
-    Itself,
-}
-
-impl Scope {
-    /// In words.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Scope::File => "for each file, from the lsflint.toml nearest to it",
-            Scope::Cluster => "for each cluster, from the lsflint.toml nearest to its configuration folder",
-            Scope::Itself => "for the lsflint.toml it stands in",
-        }
-    }
-}
-
-/// What happens to what an extended file says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Joining {
-    /// It is replaced.
-    Replaces,
-    /// It stays, and this comes to it.
-    Adds,
-    /// It stays, except entries with the same key.
-    EntryByEntry,
-}
-
-impl Joining {
-    /// In words.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Joining::Replaces => "replaces what an extended file says",
-            Joining::Adds => "comes to what an extended file says",
-            Joining::EntryByEntry => {
-                "comes to what an extended file says; of entries with the same key this one counts"
-            }
-        }
-    }
-}
+use super::Grouping;
+use super::option::{ConfigOption, Joining, Scope, Shape};
 
 /// The values of `severity`.
 const SEVERITY: Shape = Shape::OneOf(&["error", "warning", "info", "hint"]);
@@ -153,285 +29,279 @@ pub(super) fn keys_below(name: &str) -> Vec<&'static str> {
     keys.collect()
 }
 
+/// What most options have in common.
+const PLAIN: ConfigOption = ConfigOption {
+    name: "",
+    shape: CODES,
+    default: "[]",
+    scope: Scope::File,
+    joining: Joining::Replaces,
+    doc: "",
+    example: "",
+    read: |_, _, _| {},
+};
+
 static OPTIONS: [ConfigOption; 26] = [
     ConfigOption {
         name: "extend",
         shape: Shape::TextOrList("files"),
-        default: "[]",
         scope: Scope::Itself,
         joining: Joining::Adds,
         doc: "Other files of this form that this one builds on. They are read first, in their order, and what this file says goes on \
               top; each key says what that means for it. Paths count from the folder of this file. Patterns in an extended file count \
               from the folder of that one.",
         example: "extend = \"../site.toml\"",
-        // Read before everything else.
-        read: |_, _, _| {},
+        ..PLAIN
     },
     ConfigOption {
         name: "required-version",
         shape: Shape::Text("versions of lsflint"),
         default: "",
         scope: Scope::Itself,
-        joining: Joining::Replaces,
         doc: "The versions of lsflint that the file is for. Any other says so and stops, instead of complaining about keys and rules \
               that it does not know. Conditions begin with `>=`, `>`, `<=`, `<` or `==` and are separated by commas.",
         example: "required-version = \">=0.1\"",
-        // Read before everything else.
-        read: |_, _, _| {},
+        ..PLAIN
     },
     ConfigOption {
         name: "profile",
         shape: Shape::OneOf(&["default", "ci", "pedantic", "portable", "migration"]),
         default: "\"default\"",
-        scope: Scope::File,
-        joining: Joining::Replaces,
         doc: "What checking is for: a preset of rules, severities and fail level. Everything else goes on top of it. `default`: what \
               LSF would ignore, reject or misread. `ci`: the same as a gate: warnings fail, and suppression comments need a reason. \
               `pedantic`: matters of style and clarity, too. `portable`: the target is 9.1.3..10.1 unless `target` names another. \
               `migration`: everything that changes between versions is a warning. `--profile` wins over it.",
         example: "profile = \"ci\"",
         read: |reader, value, config| config.profile = reader.parsed(value),
+        ..PLAIN
     },
     ConfigOption {
         name: "target",
         shape: Shape::Text("version of LSF, range of versions, or dialect"),
         default: "",
         scope: Scope::Cluster,
-        joining: Joining::Replaces,
         doc: "The version the configuration is for. A range means that it must be right for every version in it; a dialect is \
               openlava-4 or volclava-2. Without it LSF_VERSION of lsf.conf counts, else the newest 10.1. `--target` wins over it.",
         example: "target = \"10.1.0.14\"      # or \"10.1\", \"9.1.3..10.1\", \"openlava-4\"",
         read: |reader, value, config| config.target = reader.parsed(value),
+        ..PLAIN
     },
     ConfigOption {
         name: "clusters",
         shape: Shape::ListOfTables("files"),
-        default: "[]",
-        scope: Scope::File,
-        joining: Joining::Replaces,
         doc: "Files that LSF reads together, where the folders do not say so. Without it a folder with lsf.conf, lsf.shared or \
               lsf.cluster.NAME and the lsb.* files below it are a cluster.",
         example: "[[clusters]]\nname = \"north\"\nfiles = [\"north/**\", \"common/lsf.shared\"]",
-        read: |reader, value, config| reader.clusters(value, config),
+        // Once for each table of the list, before its keys.
+        read: |reader, _, config| config.clusters.push(Grouping { root: reader.root.clone(), ..Grouping::default() }),
+        ..PLAIN
     },
     ConfigOption {
         name: "clusters.name",
         shape: Shape::Text("name"),
         default: "\"\"",
-        scope: Scope::File,
-        joining: Joining::Replaces,
         doc: "The name of the cluster.",
         example: "[[clusters]]\nname = \"north\"\nfiles = [\"north/**\"]",
-        read: |reader, value, config| reader.cluster_name(value, config),
+        read: |reader, value, config| {
+            if let Some(cluster) = config.clusters.last_mut() {
+                cluster.name = reader.string(value).unwrap_or_default().to_owned();
+            }
+        },
+        ..PLAIN
     },
     ConfigOption {
         name: "clusters.files",
         shape: Shape::List("patterns"),
-        default: "[]",
-        scope: Scope::File,
-        joining: Joining::Replaces,
         doc: "The files of the cluster. A file may be in several.",
         example: "[[clusters]]\nname = \"north\"\nfiles = [\"north/**\", \"common/lsf.shared\"]",
-        read: |reader, value, config| reader.cluster_files(value, config),
+        read: |reader, value, config| {
+            if let Some(cluster) = config.clusters.last_mut() {
+                cluster.files = reader.patterns(value);
+            }
+        },
+        ..PLAIN
     },
     ConfigOption {
         name: "select",
         shape: CODES,
-        default: "[]",
-        scope: Scope::File,
-        joining: Joining::Replaces,
         doc: "Only these rules, instead of the default set: codes, beginnings of codes, names, or ALL. What the profile adds and \
               `extend-select` runs besides. Where `ignore` names the same rule, the more specific entry wins. `--select` wins over it.",
         example: "select = [\"F\", \"P\", \"X1\"]",
         read: |reader, value, config| config.select = reader.selection(value),
+        ..PLAIN
     },
     ConfigOption {
         name: "extend-select",
         shape: CODES,
-        default: "[]",
-        scope: Scope::File,
         joining: Joining::Adds,
         doc: "These rules besides the selected ones or the default set: for rules that are off by default.",
         example: "extend-select = [\"W1\", \"temporary-path\"]",
-        read: |reader, value, config| reader.extend_select(value, config),
+        read: |reader, value, config| config.extend_select = config.extend_select.and(&reader.selection(value)),
+        ..PLAIN
     },
     ConfigOption {
         name: "ignore",
         shape: CODES,
-        default: "[]",
-        scope: Scope::File,
-        joining: Joining::Replaces,
         doc: "Rules that do not run: codes, beginnings of codes, or names. `--ignore` adds to it.",
         example: "ignore = [\"R6\", \"window-overlap\"]",
         read: |reader, value, config| config.ignore = reader.selection(value),
+        ..PLAIN
     },
     ConfigOption {
         name: "extend-ignore",
         shape: CODES,
-        default: "[]",
-        scope: Scope::File,
         joining: Joining::Adds,
         doc: "More rules that do not run, besides `ignore` of this file or of one it extends.",
         example: "extend-ignore = [\"M004\"]",
-        read: |reader, value, config| reader.extend_ignore(value, config),
+        read: |reader, value, config| config.added.ignore = config.added.ignore.and(&reader.selection(value)),
+        ..PLAIN
     },
     ConfigOption {
         name: "severity",
         shape: Shape::TableOf("codes or names of rules", &SEVERITY),
         default: "{}",
-        scope: Scope::File,
         joining: Joining::EntryByEntry,
         doc: "The severity of everything that a rule finds. To switch a rule off, put it into `ignore`.",
         example: "[severity]\nX201 = \"error\"\nduplicate-parameter = \"info\"",
         read: |reader, value, config| reader.severities(value, config),
+        ..PLAIN
     },
     ConfigOption {
         name: "fail-on",
         shape: Shape::OneOf(&["error", "warning", "info", "never"]),
         default: "\"error\"",
-        scope: Scope::File,
-        joining: Joining::Replaces,
         doc: "The mildest finding that makes the exit code 1. The default is that of the profile: `warning` in `ci`, else `error`. \
               `--fail-on` wins over it.",
         example: "fail-on = \"warning\"",
-        read: |reader, value, config| reader.fail_on(value, config),
+        read: |reader, value, config| config.fail_on = reader.fail_on(value),
+        ..PLAIN
     },
     ConfigOption {
         name: "per-file-ignores",
         shape: Shape::TableOf("patterns", &CODES),
         default: "{}",
-        scope: Scope::File,
-        joining: Joining::Replaces,
         doc: "Rules that say nothing about some files. A pattern without a slash names files and folders anywhere, one with a slash \
               counts from the folder of lsflint.toml, and a folder means everything in it.",
         example: "[per-file-ignores]\n\"legacy/\" = [\"P\", \"V\"]\n\"lsb.users\" = [\"X201\"]",
         read: |reader, value, config| config.per_file_ignores = reader.per_file_ignores(value),
+        ..PLAIN
     },
     ConfigOption {
         name: "extend-per-file-ignores",
         shape: Shape::TableOf("patterns", &CODES),
         default: "{}",
-        scope: Scope::File,
         joining: Joining::Adds,
         doc: "More of them, besides `per-file-ignores` of this file or of one it extends.",
         example: "[extend-per-file-ignores]\n\"lsb.hosts\" = [\"X103\"]",
-        read: |reader, value, config| reader.extend_per_file_ignores(value, config),
+        read: |reader, value, config| config.added.per_file_ignores.extend(reader.per_file_ignores(value)),
+        ..PLAIN
     },
     ConfigOption {
         name: "exclude",
         shape: Shape::List("patterns"),
-        default: "[]",
-        scope: Scope::File,
-        joining: Joining::Replaces,
         doc: "Files that are neither reported on nor formatted. They are still read, because others may rest on them, and a file that \
               is named on the command line is reported on in spite of it. What is inside an excluded folder stays excluded, whatever \
               an lsflint.toml in there says.",
         example: "exclude = [\"archive/\", \"*.tmpl\", \"conf/old\"]",
         read: |reader, value, config| config.exclude = reader.patterns(value),
+        ..PLAIN
     },
     ConfigOption {
         name: "extend-exclude",
         shape: Shape::List("patterns"),
-        default: "[]",
-        scope: Scope::File,
         joining: Joining::Adds,
         doc: "More files to exclude, besides `exclude` of this file or of one it extends.",
         example: "extend-exclude = [\"draft/\"]",
-        read: |reader, value, config| reader.extend_exclude(value, config),
+        read: |reader, value, config| config.added.exclude.extend(reader.patterns(value)),
+        ..PLAIN
     },
     ConfigOption {
         name: "job-scripts",
         shape: Shape::List("patterns"),
-        default: "[]",
-        scope: Scope::File,
-        joining: Joining::Replaces,
         doc: "Shell scripts that are checked in folders, for the jobs they submit. Their `#BSUB` lines and `bsub` commands are judged in \
               the cluster around them. A script that is named on the command line is checked without this.",
         example: "job-scripts = [\"jobs/**/*.sh\", \"*.bsub\"]",
         read: |reader, value, config| config.job_scripts = reader.patterns(value),
+        ..PLAIN
     },
     ConfigOption {
         name: "allow-parameters",
         shape: Shape::List("names"),
-        default: "[]",
-        scope: Scope::File,
         joining: Joining::Adds,
         doc: "Names of parameters that the site knows and lsflint does not. They are no unknown parameters, in whatever section.",
         example: "allow-parameters = [\"SITE_QUEUE_TAG\"]",
         read: |reader, value, config| reader.add_names(value, &mut config.allow_parameters),
+        ..PLAIN
     },
     ConfigOption {
         name: "known-hosts",
         shape: Shape::List("names"),
-        default: "[]",
         scope: Scope::Cluster,
         joining: Joining::Adds,
         doc: "Hosts that exist although no file in view defines them. They join on their own, or come from another cluster.",
         example: "known-hosts = [\"burst-01\", \"burst-02\"]",
         read: |reader, value, config| reader.add_names(value, &mut config.known_hosts),
+        ..PLAIN
     },
     ConfigOption {
         name: "known-users",
         shape: Shape::List("names"),
-        default: "[]",
         scope: Scope::Cluster,
         joining: Joining::Adds,
         doc: "Login names that exist.",
         example: "known-users = [\"ann\", \"lsfadmin\"]",
         read: |reader, value, config| reader.add_names(value, &mut config.known_users),
+        ..PLAIN
     },
     ConfigOption {
         name: "known-groups",
         shape: Shape::List("names"),
-        default: "[]",
         scope: Scope::Cluster,
         joining: Joining::Adds,
         doc: "Groups of users or hosts that exist although no file in view defines them.",
         example: "known-groups = [\"chip_design\"]",
         read: |reader, value, config| reader.add_names(value, &mut config.known_groups),
+        ..PLAIN
     },
     ConfigOption {
         name: "known-resources",
         shape: Shape::List("names"),
-        default: "[]",
         scope: Scope::Cluster,
         joining: Joining::Adds,
         doc: "Resources that exist although no file in view defines them.",
         example: "known-resources = [\"verilog\"]",
         read: |reader, value, config| reader.add_names(value, &mut config.known_resources),
+        ..PLAIN
     },
     ConfigOption {
         name: "fmt",
         shape: Shape::Table,
         default: "{}",
-        scope: Scope::File,
         joining: Joining::EntryByEntry,
         doc: "How `lsflint fmt` writes files.",
         example: "[fmt]\nalign = true\nindent = 0",
-        read: |reader, value, config| reader.format(value, config),
+        ..PLAIN
     },
     ConfigOption {
         name: "fmt.align",
         shape: Shape::Flag,
         default: "true",
-        scope: Scope::File,
-        joining: Joining::Replaces,
         doc: "Whether equals signs and the columns of tables are lined up. Without, each is set off by one blank.",
         example: "[fmt]\nalign = false",
         read: |reader, value, config| config.format.align = reader.flag(value).unwrap_or(config.format.align),
+        ..PLAIN
     },
     ConfigOption {
         name: "fmt.indent",
         shape: Shape::Number(0, 16),
         default: "0",
-        scope: Scope::File,
-        joining: Joining::Replaces,
         doc: "Blanks before the lines of a section.",
         example: "[fmt]\nindent = 4",
         read: |reader, value, config| {
             let indent = reader.number(value, 0..17, "a number of blanks");
             config.format.indent = indent.unwrap_or(config.format.indent);
         },
+        ..PLAIN
     },
 ];
 
@@ -440,7 +310,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::config::parse_config;
+    use crate::config::{Config, parse_config};
 
     #[test]
     fn every_example_is_read_and_said() {

@@ -6,26 +6,21 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::options::{ConfigOption, find_config_option, keys_below};
-use super::{Config, ConfigError, ConfigProblem, Joining, Said};
+use super::option::{ConfigOption, Joining, Shape};
+use super::options::{find_config_option, keys_below};
+use super::reader::{Key, Reader, Value, floor, one_of};
+use super::{Config, ConfigError, Said};
 use crate::error::Problem;
 use crate::paths::Paths;
 use crate::read::read_file;
-
-/// Longer lines are cut in excerpts.
-const EXCERPT: usize = 160;
 
 /// A chain of files that is longer than this is a mistake, if not a cycle.
 const DEPTH: usize = 16;
 
 /// So many files may be read by way of `extend`, so that a tangle of them ends.
 const FILES: usize = 100;
-
-pub(super) type Value<'t> = Spanned<DeValue<'t>>;
-pub(super) type Key<'t> = Spanned<std::borrow::Cow<'t, str>>;
 
 /// Reads another file: its text, and its path as shown.
 pub(super) type ReadBase<'r> = &'r mut dyn FnMut(&Path) -> Result<(Arc<str>, String), Problem>;
@@ -99,21 +94,7 @@ fn first_line(text: &str) -> String {
     text.lines().map(str::trim).filter(|it| !it.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
-/// One file while it is read.
-pub(crate) struct Reader<'t> {
-    text: &'t str,
-    /// The folder of the file.
-    pub(super) root: PathBuf,
-    shown: Arc<str>,
-    problems: Vec<ConfigProblem>,
-}
-
 impl Reader<'_> {
-    fn into_error(mut self) -> ConfigError {
-        self.problems.sort_by_key(|it| (it.line, it.column));
-        ConfigError { path: self.shown.to_string(), problems: self.problems }
-    }
-
     fn table(&mut self, table: &DeTable<'_>, config: &mut Config) {
         for (key, value) in table {
             match find_config_option(key.get_ref()).filter(|it| !it.name.contains('.')) {
@@ -123,11 +104,38 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads the value of an option; that of a table key by key.
+    fn value(&mut self, option: &'static ConfigOption, value: &Value<'_>, config: &mut Config) {
+        let name = option.name;
+        match option.shape {
+            Shape::Table => match value.get_ref().as_table() {
+                Some(table) => self.table_of(name, table, config),
+                None => self.expected(value, &format!("a table, `[{name}]`")),
+            },
+            Shape::ListOfTables(required) => {
+                config.clusters.clear();
+                for entry in self.array(value, &format!("a list of tables, `[[{name}]]`")) {
+                    let Some(table) = entry.get_ref().as_table() else {
+                        self.expected(entry, &format!("a table with `{required}`"));
+                        continue;
+                    };
+                    (option.read)(self, entry, config);
+                    self.table_of(name, table, config);
+                    if !table.contains_key(required) {
+                        let message = format!("a cluster needs `{required}`, the patterns of its files");
+                        self.problem(entry.span(), message);
+                    }
+                }
+            }
+            _ => (option.read)(self, value, config),
+        }
+    }
+
     /// Reads the keys of a table that stands below another key.
-    pub(super) fn table_of(&mut self, name: &str, table: &DeTable<'_>, config: &mut Config) {
+    fn table_of(&mut self, name: &str, table: &DeTable<'_>, config: &mut Config) {
         for (key, value) in table {
             match find_config_option(&format!("{name}.{}", key.get_ref())) {
-                Some(option) => (option.read)(self, value, config),
+                Some(option) => self.value(option, value, config),
                 None => self.unknown_key(key, &keys_below(name)),
             }
         }
@@ -137,7 +145,7 @@ impl Reader<'_> {
         if option.joining == Joining::Replaces {
             config.said.retain(|it| it.option.name != option.name);
         }
-        (option.read)(self, value, config);
+        self.value(option, value, config);
         self.say(option, option.name.to_owned(), value, option.joining != Joining::Adds, config);
     }
 
@@ -220,54 +228,6 @@ impl Reader<'_> {
             None => format!("the keys are {}", one_of(known).replace(" or ", " and ")),
         };
         self.problem(key.span(), format!("unknown key `{given}`; {hint}"));
-    }
-
-    pub(super) fn expected(&mut self, value: &Value<'_>, what: &str) {
-        self.problem(value.span(), format!("expected {what}, found {}", describe(value.get_ref())));
-    }
-
-    pub(super) fn problem(&mut self, span: Range<usize>, message: String) {
-        let start = floor(self.text, span.start);
-        let line_start = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let line_end = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at);
-        let end = floor(self.text, span.end).clamp(start, line_end);
-        let line_text = self.text[line_start..line_end].trim_end_matches('\r').replace('\t', " ");
-        let column = self.text[line_start..start].chars().count() + 1;
-        let width = self.text[start..end].chars().count().max(1);
-        let cut = line_text.chars().count() > EXCERPT;
-        let excerpt: String =
-            if cut { line_text.chars().take(EXCERPT).chain("...".chars()).collect() } else { line_text };
-        self.problems.push(ConfigProblem {
-            message,
-            line: self.text[..start].matches('\n').count() + 1,
-            column,
-            width: width.min(EXCERPT.saturating_sub(column).max(1)),
-            excerpt,
-        });
-    }
-}
-
-/// The nearest character boundary at or before an offset.
-fn floor(text: &str, offset: usize) -> usize {
-    (0..=offset.min(text.len())).rev().find(|it| text.is_char_boundary(*it)).unwrap_or(0)
-}
-
-fn describe(value: &DeValue<'_>) -> &'static str {
-    match value {
-        DeValue::String(_) => "a text",
-        DeValue::Integer(_) | DeValue::Float(_) => "a number",
-        DeValue::Boolean(_) => "`true` or `false`",
-        DeValue::Datetime(_) => "a date",
-        DeValue::Array(_) => "a list",
-        DeValue::Table(_) => "a table",
-    }
-}
-
-pub(super) fn one_of(words: &[&str]) -> String {
-    let quoted: Vec<String> = words.iter().map(|it| format!("`{it}`")).collect();
-    match quoted.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
-        _ => quoted.join(""),
     }
 }
 

@@ -2,27 +2,22 @@
 
 use serde_json::{Map, Value, json};
 
-use super::Shape;
-use super::options::{ConfigOption, config_options};
+use super::option::{ConfigOption, Shape};
+use super::options::config_options;
 
 /// The schema (draft 7, which the editors know), written from the table of options.
 pub fn config_schema() -> String {
-    let mut schema = table("", &[]);
-    let head = [
-        ("$schema", "http://json-schema.org/draft-07/schema#"),
-        ("title", "lsflint.toml"),
-        ("description", "Configuration of lsflint, a linter for the configuration of IBM Spectrum LSF."),
-    ];
-    for (key, text) in head {
-        schema.insert(key.to_owned(), text.into());
-    }
-    let mut text = serde_json::to_string_pretty(&Value::Object(schema)).unwrap_or_default();
+    let mut schema = table("");
+    schema["$schema"] = "http://json-schema.org/draft-07/schema#".into();
+    schema["title"] = "lsflint.toml".into();
+    schema["description"] = "Configuration of lsflint, a linter for the configuration of IBM Spectrum LSF.".into();
+    let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
     text.push('\n');
     text
 }
 
 /// A table with the keys below a name.
-fn table(name: &str, required: &[&str]) -> Map<String, Value> {
+fn table(name: &str) -> Value {
     let mut properties = Map::new();
     for option in config_options() {
         let key = match option.name.rsplit_once('.') {
@@ -32,35 +27,25 @@ fn table(name: &str, required: &[&str]) -> Map<String, Value> {
         };
         properties.insert(key.to_owned(), property(option));
     }
-    let mut found = Map::new();
-    found.insert("type".to_owned(), "object".into());
-    found.insert("additionalProperties".to_owned(), false.into());
-    found.insert("properties".to_owned(), properties.into());
-    if !required.is_empty() {
-        found.insert("required".to_owned(), json!(required));
-    }
-    found
+    json!({"type": "object", "additionalProperties": false, "properties": properties})
 }
 
 fn property(option: &ConfigOption) -> Value {
     let mut found = match option.shape {
-        Shape::Table => table(option.name, &[]),
+        Shape::Table => table(option.name),
         Shape::ListOfTables(required) => {
-            let mut list = Map::new();
-            list.insert("type".to_owned(), "array".into());
-            list.insert("items".to_owned(), table(option.name, &[required]).into());
-            list
+            let mut items = table(option.name);
+            items["required"] = json!([required]);
+            json!({"type": "array", "items": items})
         }
-        shape => match value(shape) {
-            Value::Object(found) => found,
-            _ => Map::new(),
-        },
+        shape => value(shape),
     };
-    found.insert("description".to_owned(), option.doc.into());
-    if let Some(default) = json_default(option.default) {
-        found.insert("default".to_owned(), default);
+    found["description"] = option.doc.into();
+    // Defaults are written so that they mean the same in TOML and in JSON.
+    if let Ok(default) = serde_json::from_str::<Value>(option.default) {
+        found["default"] = default;
     }
-    Value::Object(found)
+    found
 }
 
 fn value(shape: Shape) -> Value {
@@ -76,9 +61,4 @@ fn value(shape: Shape) -> Value {
         Shape::TableOf(_, values) => json!({"type": "object", "additionalProperties": value(*values)}),
         Shape::Table | Shape::ListOfTables(_) => json!({}),
     }
-}
-
-/// Defaults are written so that they mean the same in TOML and in JSON.
-fn json_default(text: &str) -> Option<Value> {
-    serde_json::from_str(text).ok()
 }

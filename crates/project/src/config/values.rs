@@ -1,13 +1,12 @@
 //! What the values of the keys of `lsflint.toml` mean.
 
 use std::ops::Range;
-use std::str::FromStr;
 
 use lsflint_lint::{Selection, Severity};
 use rustc_hash::FxHashSet;
 
-use super::read::{Key, Reader, Value, one_of};
-use super::{Config, FailOn, Grouping, Patterns};
+use super::reader::{Reader, Value, one_of};
+use super::{Config, FailOn, Patterns};
 
 /// Every severity, the worst first.
 pub(super) const SEVERITIES: [Severity; 4] = [Severity::Error, Severity::Warning, Severity::Info, Severity::Hint];
@@ -23,41 +22,34 @@ impl Config {
     /// Puts what `extend-...` brought to the lists that it extends.
     pub(super) fn join_added(&mut self) {
         let added = std::mem::take(&mut self.added);
-        self.ignore = join(&self.ignore, &added.ignore);
+        self.ignore = self.ignore.and(&added.ignore);
         self.exclude.extend(added.exclude);
         self.per_file_ignores.extend(added.per_file_ignores);
     }
 }
 
-/// Both lists. Their entries were looked at when they were read.
-pub(crate) fn join(first: &Selection, second: &Selection) -> Selection {
-    first.and(second)
-}
-
 impl Reader<'_> {
-    pub(super) fn extend_select(&mut self, value: &Value<'_>, config: &mut Config) {
-        config.extend_select = join(&config.extend_select, &self.selection(value));
-    }
-
-    pub(super) fn extend_ignore(&mut self, value: &Value<'_>, config: &mut Config) {
-        config.added.ignore = join(&config.added.ignore, &self.selection(value));
-    }
-
-    pub(super) fn extend_exclude(&mut self, value: &Value<'_>, config: &mut Config) {
-        config.added.exclude.extend(self.patterns(value));
-    }
-
-    pub(super) fn extend_per_file_ignores(&mut self, value: &Value<'_>, config: &mut Config) {
-        config.added.per_file_ignores.extend(self.per_file_ignores(value));
-    }
-
-    pub(super) fn fail_on(&mut self, value: &Value<'_>, config: &mut Config) {
-        let Some(word) = self.string(value) else { return };
-        config.fail_on = FAIL_LEVELS.into_iter().find(|it| it.as_str() == word);
-        if config.fail_on.is_none() {
-            let known = FAIL_LEVELS.map(FailOn::as_str);
-            self.problem(value.span(), format!("`{word}` is no level, expected {}", one_of(&known)));
+    /// One of some words, `what` of which is meant. `off`: what to say to somebody who writes that.
+    fn word<T: Copy>(
+        &mut self,
+        value: &Value<'_>,
+        known: &[T],
+        as_str: fn(T) -> &'static str,
+        what: &str,
+        off: &str,
+    ) -> Option<T> {
+        let word = self.string(value)?;
+        let found = known.iter().copied().find(|it| as_str(*it) == word);
+        if found.is_none() {
+            let known: Vec<&str> = known.iter().map(|it| as_str(*it)).collect();
+            let hint = if word == "off" { off } else { "" };
+            self.problem(value.span(), format!("`{word}` is no {what}, expected {}{hint}", one_of(&known)));
         }
+        found
+    }
+
+    pub(super) fn fail_on(&mut self, value: &Value<'_>) -> Option<FailOn> {
+        self.word(value, &FAIL_LEVELS, FailOn::as_str, "level", "")
     }
 
     /// Adds names that are not known yet.
@@ -66,37 +58,6 @@ impl Reader<'_> {
             if !names.contains(&name) {
                 names.push(name);
             }
-        }
-    }
-
-    pub(super) fn clusters(&mut self, value: &Value<'_>, config: &mut Config) {
-        config.clusters.clear();
-        for entry in self.array(value, "a list of tables, `[[clusters]]`") {
-            let Some(table) = entry.get_ref().as_table() else {
-                self.expected(entry, "a table with `files`");
-                continue;
-            };
-            config.clusters.push(Grouping { root: self.root.clone(), ..Grouping::default() });
-            self.table_of("clusters", table, config);
-            if !table.contains_key("files") {
-                self.problem(entry.span(), "a cluster needs `files`, the patterns of its files".to_owned());
-            }
-        }
-    }
-
-    /// Fills in the entry of `clusters` that is being read.
-    pub(super) fn cluster_name(&mut self, value: &Value<'_>, config: &mut Config) {
-        let name = self.string(value).unwrap_or_default().to_owned();
-        if let Some(cluster) = config.clusters.last_mut() {
-            cluster.name = name;
-        }
-    }
-
-    /// Fills in the entry of `clusters` that is being read.
-    pub(super) fn cluster_files(&mut self, value: &Value<'_>, config: &mut Config) {
-        let files = self.patterns(value);
-        if let Some(cluster) = config.clusters.last_mut() {
-            cluster.files = files;
         }
     }
 
@@ -115,16 +76,8 @@ impl Reader<'_> {
 
     pub(super) fn severities(&mut self, value: &Value<'_>, config: &mut Config) {
         for (key, value) in self.entries(value, "a table of rules, `X101 = \"warning\"`") {
-            let severity = self.string(value).and_then(|word| {
-                let severity = SEVERITIES.into_iter().find(|it| it.as_str() == word);
-                if severity.is_none() {
-                    let known = SEVERITIES.map(Severity::as_str);
-                    let hint = if word == "off" { "; to switch a rule off, put it into `ignore`" } else { "" };
-                    let message = format!("`{word}` is no severity, expected {}{hint}", one_of(&known));
-                    self.problem(value.span(), message);
-                }
-                severity
-            });
+            let off = "; to switch a rule off, put it into `ignore`";
+            let severity = self.word(value, &SEVERITIES, Severity::as_str, "severity", off);
             match (lsflint_rules::all().find(key.get_ref()), severity) {
                 (Some(rule), Some(severity)) => {
                     config.severity.retain(|it| it.0 != rule.meta.code);
@@ -156,30 +109,6 @@ impl Reader<'_> {
         found
     }
 
-    pub(super) fn format(&mut self, value: &Value<'_>, config: &mut Config) {
-        match value.get_ref().as_table() {
-            Some(table) => self.table_of("fmt", table, config),
-            None => self.expected(value, "a table, `[fmt]`"),
-        }
-    }
-
-    pub(super) fn flag(&mut self, value: &Value<'_>) -> Option<bool> {
-        let found = value.get_ref().as_bool();
-        if found.is_none() {
-            self.expected(value, "`true` or `false`");
-        }
-        found
-    }
-
-    pub(super) fn number(&mut self, value: &Value<'_>, range: Range<u8>, what: &str) -> Option<u8> {
-        let number = value.get_ref().as_integer().and_then(|it| it.as_str().parse().ok());
-        let found = number.filter(|it| range.contains(it));
-        if found.is_none() {
-            self.expected(value, &format!("{what} from {} to {}", range.start, range.end - 1));
-        }
-        found
-    }
-
     pub(super) fn patterns(&mut self, value: &Value<'_>) -> Patterns {
         let entries = self.array(value, "a list of patterns");
         let given: Vec<_> = entries.iter().filter_map(|it| Some((self.string(it)?, it.span()))).collect();
@@ -195,16 +124,6 @@ impl Reader<'_> {
             }
         }
         Patterns::new(&self.root, &right).unwrap_or_default()
-    }
-
-    pub(super) fn parsed<T: FromStr<Err: std::fmt::Display>>(&mut self, value: &Value<'_>) -> Option<T> {
-        match self.string(value)?.parse() {
-            Ok(parsed) => Some(parsed),
-            Err(error) => {
-                self.problem(value.span(), format!("{error}"));
-                None
-            }
-        }
     }
 
     /// The files of `extend`, each with its place.
@@ -232,39 +151,6 @@ impl Reader<'_> {
                 self.problem(value.span(), message);
             }
             Some(_) => {}
-        }
-    }
-
-    pub(super) fn strings(&mut self, value: &Value<'_>) -> Vec<String> {
-        let entries = self.array(value, "a list of names");
-        entries.iter().filter_map(|it| self.string(it)).map(str::to_owned).collect()
-    }
-
-    pub(super) fn string<'v>(&mut self, value: &'v Value<'_>) -> Option<&'v str> {
-        let found = value.get_ref().as_str();
-        if found.is_none() {
-            self.expected(value, "a text in quotes");
-        }
-        found
-    }
-
-    fn array<'v, 't>(&mut self, value: &'v Value<'t>, what: &str) -> &'v [Value<'t>] {
-        match value.get_ref().as_array() {
-            Some(array) => array,
-            None => {
-                self.expected(value, what);
-                &[]
-            }
-        }
-    }
-
-    fn entries<'v, 't>(&mut self, value: &'v Value<'t>, what: &str) -> Vec<(&'v Key<'t>, &'v Value<'t>)> {
-        match value.get_ref().as_table() {
-            Some(table) => table.iter().collect(),
-            None => {
-                self.expected(value, what);
-                Vec::new()
-            }
         }
     }
 }

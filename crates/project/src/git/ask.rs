@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::list::{modules, path_of};
 use super::{GitEnvironment, really};
-use crate::error::Problem;
+use crate::error::{Cause, Problem};
 use crate::paths::Paths;
 
 /// The tree without files, which every repository knows: the names of SHA-1 and of SHA-256.
@@ -83,7 +83,7 @@ impl Git {
                 "git knows no commit `{given}` in `{}`; a shallow clone has the newest ones only (`git fetch --unshallow`)",
                 self.shown
             );
-            Problem::Git { path: self.shown.clone(), message }
+            Problem::at(self.shown.clone(), Cause::Git(message))
         };
         if given.is_empty() || given.starts_with('-') {
             return Err(unknown());
@@ -189,7 +189,7 @@ impl Git {
     }
 
     fn problem(&self, message: String) -> Problem {
-        Problem::Git { path: self.shown.clone(), message }
+        Problem::at(self.shown.clone(), Cause::Git(message))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Folders and open buffers, kept up to date: the batch run that never ends.
+//! Folders and open buffers, kept up to date as they change.
 //!
 //! A session is told what happens (a folder is added, a buffer is opened, edited, closed, a file changes on the disk) and brings
 //! everything up to date when it is asked to. Two ways lead there. An edit of a known file changes that file in the workspaces that
@@ -6,8 +6,9 @@
 //! another kind of file) makes a new [`Plan`], exactly the one of `lsflint check`; files, trees and workspaces that are the same after
 //! it are taken over. So the findings are those of the command line by construction.
 
-mod state;
-mod unit;
+mod changed;
+mod open_set;
+mod snapshot;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,16 +19,19 @@ use lsflint_spec::Target;
 use lsflint_syntax::{Edit, TextRange, TextSize};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub use self::state::{LiveCluster, LiveFile, LiveUnit, State};
-use self::unit::{OpenUnit, Pool};
+pub use self::changed::Changed;
+use self::open_set::{OpenSet, Pool};
+pub use self::snapshot::{ClusterSnapshot, FileSnapshot, SessionSnapshot, SetSnapshot};
 use crate::buffers::Buffers;
 use crate::config::{ConfigSource, NAME};
 use crate::error::Problem;
 use crate::include::mentions_include;
+use crate::judge::Overrides;
 use crate::kind;
-use crate::load::Loader;
+use crate::load::{Loader, Parsed};
 use crate::paths::Paths;
-use crate::plan::{Overrides, Plan, Request};
+use crate::plan::Plan;
+use crate::request::Request;
 
 /// Edits closer than this, in bytes, are at one place.
 const NEAR: u32 = 4096;
@@ -64,21 +68,10 @@ pub struct Session {
     config_files: FxHashSet<PathBuf>,
     /// Files may belong together in another way.
     plan_again: bool,
-    units: Vec<OpenUnit>,
+    sets: Vec<OpenSet>,
     /// What the last plan could not do.
     problems: Vec<Arc<Problem>>,
-    state: State,
-}
-
-/// What a refresh changed.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Changed {
-    /// Files with another text or other findings than before, new ones included.
-    pub files: Vec<Arc<Path>>,
-    /// Files that are not there any more.
-    pub gone: Vec<Arc<Path>>,
-    /// The files were grouped again.
-    pub planned: bool,
+    snapshot: SessionSnapshot,
 }
 
 impl Session {
@@ -94,9 +87,9 @@ impl Session {
             edited: FxHashMap::default(),
             config_files: FxHashSet::default(),
             plan_again: true,
-            units: Vec::new(),
+            sets: Vec::new(),
             problems: Vec::new(),
-            state: State::default(),
+            snapshot: SessionSnapshot::default(),
         }
     }
 
@@ -104,7 +97,7 @@ impl Session {
     pub fn set_options(&mut self, options: SessionOptions) {
         self.options = options;
         // Other rules, another version: nothing that was found counts any more.
-        self.units.clear();
+        self.sets.iter_mut().for_each(OpenSet::forget_findings);
         self.plan_again = true;
     }
 
@@ -119,7 +112,7 @@ impl Session {
         let path = self.paths.absolute(path);
         let text = text.into();
         self.edits.remove(&path);
-        let known = self.state.file(&path).filter(|it| it.1.reported && it.1.source.text == text).is_some();
+        let known = self.snapshot.file(&path).filter(|it| it.1.reported && it.1.source.text == text).is_some();
         if known && path.is_file() {
             self.saved.insert(path.clone());
         }
@@ -157,7 +150,7 @@ impl Session {
             if self.buffers.get(path).is_some() && self.saved.contains(path) && path.is_file() {
                 return false;
             }
-            self.state.places.contains_key(path)
+            self.snapshot.places.contains_key(path)
                 || name == NAME
                 || self.config_files.contains(path)
                 || name.ends_with(".toml") && self.config_is_broken()
@@ -165,7 +158,7 @@ impl Session {
                 || name == ".ignore"
                 || kind::by_name(&name).is_some()
                 || kind::is_near(&name)
-                || self.state.problems.iter().any(|it| it.path().ends_with(&*name))
+                || self.snapshot.problems.iter().any(|it| it.path().ends_with(&*name))
                 || !path.is_file()
                 || self.is_included(path)
         };
@@ -181,18 +174,18 @@ impl Session {
     /// Whether an include line leads, or would lead, to a path.
     fn is_included(&self, path: &Path) -> bool {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let clusters = self.state.units.iter().flat_map(|it| &it.clusters);
+        let clusters = self.snapshot.sets.iter().flat_map(|it| &it.clusters);
         clusters.flat_map(|it| it.facts.view().missing_includes()).any(|it| it.included.ends_with(&*name))
     }
 
     /// What is known now.
-    pub fn state(&self) -> State {
-        self.state.clone()
+    pub fn snapshot(&self) -> SessionSnapshot {
+        self.snapshot.clone()
     }
 
     /// Brings everything up to date.
     pub fn refresh(&mut self) -> Changed {
-        let before = self.state.clone();
+        let before = self.snapshot.clone();
         let mut planned = false;
         let edited = std::mem::take(&mut self.edited);
         let mut rounds = self.rounds();
@@ -203,7 +196,7 @@ impl Session {
         if let Some(edits) = last {
             planned |= self.catch_up(edits, &edited);
         }
-        Changed::between(&before, &self.state, planned)
+        Changed::between(&before, &self.snapshot, planned)
     }
 
     /// The edits that wait, in parts. What lies between two edits of a file is looked at again when both come at once, so places that
@@ -211,7 +204,7 @@ impl Session {
     fn rounds(&mut self) -> Vec<BTreeMap<PathBuf, Vec<Edit>>> {
         let mut edits = std::mem::take(&mut self.edits);
         let lone = edits.first_entry().filter(|it| it.get().len() > 1 && !self.plan_again);
-        let text = lone.as_ref().and_then(|it| Some(self.state.file(it.key())?.1.source.text.clone()));
+        let text = lone.as_ref().and_then(|it| Some(self.snapshot.file(it.key())?.1.source.text.clone()));
         let (Some(lone), Some(text)) = (lone, text) else { return vec![edits] };
         let (path, edits_of_one) = lone.remove_entry();
         let hunks = composed(&text, &edits_of_one);
@@ -238,33 +231,38 @@ impl Session {
 
     /// Brings everything up to date with these edits; says whether files were grouped again. `edited`: texts that they lead to.
     fn catch_up(&mut self, edits: BTreeMap<PathBuf, Vec<Edit>>, edited: &FxHashMap<PathBuf, Arc<str>>) -> bool {
-        let mut by_unit: BTreeMap<usize, Vec<(usize, Arc<SourceFile>)>> = BTreeMap::new();
+        let mut by_set: BTreeMap<usize, Vec<(usize, Arc<SourceFile>)>> = BTreeMap::new();
         for (path, edits) in edits {
-            let known = self.state.places.get(&*path).copied().filter(|_| !self.plan_again);
+            let known = self.snapshot.places.get(&*path).copied().filter(|_| !self.plan_again);
             let text = edited.get(&path).cloned();
-            let Some((unit, file)) = known else {
+            let Some((set, file)) = known else {
                 self.edit_unknown(path, &edits, text);
                 continue;
             };
-            let live = &self.state.units[unit].files[file];
-            let edited = Arc::new(live.source.edited_to(&edits, text));
-            self.plan_again |= moves(live, &edited, &edits);
+            let before = &self.snapshot.sets[set].files[file];
+            let edited = Arc::new(before.source.edited_to(&edits, text));
+            self.plan_again |= moves(before, &edited, &edits);
             self.buffers.insert(path, edited.text.clone());
-            by_unit.entry(unit).or_default().push((file, edited));
+            by_set.entry(set).or_default().push((file, edited));
         }
         let planned = self.plan_again;
         if planned {
             self.plan_again = false;
             // What was parsed already is not parsed again.
-            let parsed = by_unit.into_iter().flat_map(|(unit, files)| files.into_iter().map(move |it| (unit, it)));
-            let parsed: Vec<_> =
-                parsed.map(|(unit, it)| (self.units[unit].live.files[it.0].path.clone(), it.1)).collect();
-            self.plan(&parsed.into_iter().collect());
-        } else {
-            for (unit, files) in by_unit {
-                self.units[unit].change(files);
+            let mut parsed = FxHashMap::default();
+            for (set, (file, source)) in
+                by_set.into_iter().flat_map(|(set, it)| it.into_iter().map(move |it| (set, it)))
+            {
+                let path = self.snapshot.sets[set].files[file].path.clone();
+                let file = Parsed::new(source, self.sets[set].parsed(file));
+                parsed.extend(file.ok().map(|it| (path, it.0)));
             }
-            self.take_state(self.state.places.clone());
+            self.plan(parsed);
+        } else {
+            for (set, files) in by_set {
+                self.sets[set].change(files);
+            }
+            self.take_snapshot(self.snapshot.places.clone());
         }
         planned
     }
@@ -279,8 +277,8 @@ impl Session {
         self.buffers.insert(path, text);
     }
 
-    /// Groups the files anew. `parsed`: files that were parsed since the last state.
-    fn plan(&mut self, parsed: &FxHashMap<Arc<Path>, Arc<SourceFile>>) {
+    /// Groups the files anew. `parsed`: files that were parsed since the last snapshot.
+    fn plan(&mut self, mut parsed: FxHashMap<Arc<Path>, Parsed>) {
         self.saved = self.buffers.iter().map(|it| it.0.to_owned()).filter(|it| it.is_file()).collect();
         let mut problems = Vec::new();
         let plan = match Plan::new(self.request(self.options.config.clone())) {
@@ -291,42 +289,36 @@ impl Session {
                 Plan::new(self.request(ConfigSource::Nothing)).map_err(|it| problems.push(Arc::new(it))).ok()
             }
         };
-        let mut pool = Pool::new();
-        let old = self.state.clone();
-        for unit in std::mem::take(&mut self.units) {
-            unit.into_pool(&mut pool);
+        let mut pool = Pool::default();
+        for (path, (set, file)) in self.snapshot.places.iter() {
+            if let Some(file) = self.sets.get(*set).and_then(|it| it.parsed(*file)) {
+                parsed.entry(path.clone()).or_insert_with(|| file.clone());
+            }
+        }
+        for set in std::mem::take(&mut self.sets) {
+            pool.add(set);
         }
         self.config_files = problems.iter().map(|it| self.paths.absolute(Path::new(it.path()))).collect();
         if let Some(plan) = plan {
             self.config_files.extend(plan.config_files.iter().cloned());
-            let before = |path: &Path| {
-                let known = || old.file(path).map(|it| it.1.source.clone());
-                parsed.get(path).cloned().or_else(known)
-            };
-            let loader = Loader {
-                paths: &plan.paths,
-                below: &plan.below,
-                buffers: &plan.buffers,
-                instead: &|_| None,
-                before: &before,
-                parallel: plan.is_large(),
-            };
-            for planned in &plan.units {
+            let before = |path: &Path| parsed.get(path).cloned();
+            let loader = Loader { before: &before, scripts: false, ..Loader::new(&plan, plan.is_large()) };
+            for set in &plan.sets {
                 let mut wrong = Vec::new();
-                let loaded = loader.unit(planned, &mut wrong);
+                let loaded = loader.set(set, &mut wrong);
                 problems.extend(wrong.into_iter().map(Arc::new));
-                self.units.push(OpenUnit::new(planned, loaded, self.options.target, &mut pool));
+                self.sets.push(OpenSet::new(&plan, set, loaded, &mut pool));
             }
             problems.extend(plan.problems.into_iter().map(Arc::new));
         }
         self.problems = problems;
         let mut places: FxHashMap<Arc<Path>, (usize, usize)> = FxHashMap::default();
-        for (unit, open) in self.units.iter().enumerate() {
-            for (number, file) in open.live.files.iter().enumerate() {
-                places.entry(file.path.clone()).or_insert((unit, number));
+        for (set, open) in self.sets.iter().enumerate() {
+            for (number, file) in open.snapshot.files.iter().enumerate() {
+                places.entry(file.path.clone()).or_insert((set, number));
             }
         }
-        self.take_state(Arc::new(places));
+        self.take_snapshot(Arc::new(places));
     }
 
     fn request(&self, config: ConfigSource) -> Request {
@@ -341,57 +333,21 @@ impl Session {
         }
     }
 
-    fn take_state(&mut self, places: Arc<FxHashMap<Arc<Path>, (usize, usize)>>) {
-        let problems = self.problems.iter().chain(self.units.iter().flat_map(|it| &it.problems));
-        self.state = State {
-            units: self.units.iter().map(|it| it.live.clone()).collect(),
+    fn take_snapshot(&mut self, places: Arc<FxHashMap<Arc<Path>, (usize, usize)>>) {
+        let problems = self.problems.iter().chain(self.sets.iter().flat_map(|it| &it.problems));
+        self.snapshot = SessionSnapshot {
+            sets: self.sets.iter().map(|it| it.snapshot.clone()).collect(),
             places,
             problems: problems.cloned().collect(),
         };
     }
 }
 
-impl Changed {
-    fn between(before: &State, after: &State, planned: bool) -> Changed {
-        let mut changed = Changed { planned, ..Changed::default() };
-        let same_unit = |number: usize, unit: &Arc<LiveUnit>| {
-            !planned && before.units.get(number).is_some_and(|it| Arc::ptr_eq(it, unit))
-        };
-        for (number, unit) in after.units.iter().enumerate().filter(|it| !same_unit(it.0, it.1)) {
-            for (place, file) in unit.files.iter().enumerate() {
-                let old = match planned {
-                    true => before.file(&file.path).map(|it| it.1),
-                    false => Some(&before.units[number].files[place]),
-                };
-                let same = old.is_some_and(|it| {
-                    it.reported == file.reported
-                        && Arc::ptr_eq(&it.source, &file.source)
-                        && same_findings(&it.findings, &file.findings)
-                });
-                if !same {
-                    changed.files.push(file.path.clone());
-                }
-            }
-        }
-        if planned {
-            let gone = before.files().filter(|it| after.file(&it.path).is_none());
-            let gone: FxHashSet<Arc<Path>> = gone.map(|it| it.path.clone()).collect();
-            changed.gone = gone.into_iter().collect();
-            changed.gone.sort();
-        }
-        changed
-    }
-}
-
-fn same_findings(a: &Arc<[lsflint_lint::Diagnostic]>, b: &Arc<[lsflint_lint::Diagnostic]>) -> bool {
-    Arc::ptr_eq(a, b) || a.is_empty() && b.is_empty()
-}
-
 /// Whether a file after an edit may belong elsewhere: it is another kind of file, or it includes something else.
-fn moves(live: &LiveFile, after: &SourceFile, edits: &[Edit]) -> bool {
-    let before = &live.source;
-    let name = live.path.file_name().unwrap_or_default().to_string_lossy();
-    if !live.included && kind::by_name(&name).is_none() {
+fn moves(file: &FileSnapshot, after: &SourceFile, edits: &[Edit]) -> bool {
+    let before = &file.source;
+    let name = file.path.file_name().unwrap_or_default().to_string_lossy();
+    if !file.included && kind::by_name(&name).is_none() {
         let recognised = kind::recognise(&name, &after.text);
         if recognised.is_none_or(|it| it.kind != before.kind || it.certain != before.kind_certain) {
             return true;

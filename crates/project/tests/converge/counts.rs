@@ -74,7 +74,7 @@ impl Counts {
         let mut plan = plan(folder, config);
         let before = State::of(&mut plan);
         counts.files = before.files.len();
-        counts.clusters = plan.units.iter().map(|it| it.clusters.len()).sum();
+        counts.clusters = plan.sets.iter().map(|it| it.clusters.len()).sum();
         counts.findings = before.findings();
         counts.fixable = before.fixable();
         fix(&mut plan, &mut counts);
@@ -135,9 +135,9 @@ impl State {
             ControlFlow::Continue(())
         });
         let mut meaning = Vec::new();
-        for unit in &plan.units {
-            for cluster in &unit.clusters {
-                let shown = cluster.files.iter().map(|it| &*unit.files[*it].shown);
+        for set in &plan.sets {
+            for cluster in &set.clusters {
+                let shown = cluster.files.iter().map(|it| &*set.members[*it].shown);
                 let sources: Vec<SourceFile> = shown
                     .filter_map(|it| files.get(it).map(|file| SourceFile::new(it, file.kind, file.text.clone())))
                     .collect();
@@ -209,7 +209,7 @@ fn fix(plan: &mut Plan, counts: &mut Counts) {
 fn format(plan: &mut Plan, counts: &mut Counts) -> usize {
     let mut changed = [0; 2];
     for changed in &mut changed {
-        let formatted: Vec<_> = plan.format().flatten().collect();
+        let formatted: Vec<_> = plan.format(None).flatten().collect();
         for file in formatted {
             if let Some(text) = file.after {
                 *changed += 1;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lsflint_project::{Checked, Encoding, Plan, RelatedText};
+use lsflint_project::{Checked, Encoding, MemberKind, Plan, RelatedText};
 use lsflint_report::{
     Checkstyle, Concise, FileFindings, Full, FullOptions, Github, Gitlab, Html, Json, JsonLines, Junit, Limit,
     PathBase, Reporter, Sarif, Source, Statistics, Summary,
@@ -57,13 +57,9 @@ impl Reports {
         if places.is_empty() {
             return Ok(());
         }
-        if let Some(file) = plan.units.iter().flat_map(|it| &it.files).find(|it| is_place(&it.path)) {
-            return Err(Failure::new(format!("a report cannot go into `{}`, which is configuration", file.shown)));
-        }
-        match plan.units.iter().flat_map(|it| &it.scripts).find(|it| is_place(&it.path)) {
-            Some(script) => Err(Failure::new(format!("a report cannot go into `{}`, which is checked", script.shown))),
-            None => Ok(()),
-        }
+        let Some(member) = plan.members().find(|it| is_place(&it.path)) else { return Ok(()) };
+        let what = if member.kind == MemberKind::Script { "checked" } else { "configuration" };
+        Err(Failure::new(format!("a report cannot go into `{}`, which is {what}", member.shown)))
     }
 
     /// Writes the findings of a file.

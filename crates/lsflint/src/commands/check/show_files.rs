@@ -48,13 +48,13 @@ pub(super) fn run(arguments: Check, terminal: &Terminal) -> Result<ExitCode, Fai
 }
 
 fn rows(plan: &Plan) -> Vec<Row<'_>> {
-    let of_unit = plan.units.iter().flat_map(|unit| {
-        unit.files.iter().enumerate().filter(|it| it.1.reported).map(|(number, file)| {
-            let clusters = unit.clusters.iter().filter(|it| it.judged.contains(&number)).map(|it| &*it.name);
-            Row { file: &file.shown, kind: file.recognised.kind.name(), clusters: clusters.collect() }
+    let of_set = plan.sets.iter().flat_map(|set| {
+        set.members.iter().enumerate().filter(|it| it.1.reported).filter_map(|(number, member)| {
+            let clusters = set.clusters.iter().filter(|it| it.judged.contains(&number)).map(|it| &*it.name);
+            Some(Row { file: &member.shown, kind: member.kind.file()?.name(), clusters: clusters.collect() })
         })
     });
-    of_unit.collect()
+    of_set.collect()
 }
 
 /// One path per line, so that other programs can read it; with `-v` what it is, too.

@@ -64,7 +64,7 @@ pub(super) fn run(mut arguments: Check, terminal: &Terminal) -> Result<ExitCode,
             return Err(Failure::new(problem));
         }
         let target = target(&mut plan, &flags)?;
-        let of_cluster = plan.units.first().map_or(&of_file, |it| &*it.judge);
+        let of_cluster = plan.sets.first().map_or(&of_file, |it| &*it.judge);
         let mut settings: Vec<Setting> = Vec::new();
         for option in config_options().iter().filter(|it| !it.name.contains('.') || it.name.starts_with("fmt.")) {
             let judge = if option.scope == Scope::Cluster { of_cluster } else { &of_file };
@@ -121,7 +121,7 @@ impl Flags {
 
 /// The version that the cluster is judged for, and where LSF_VERSION is what says so.
 fn target(plan: &mut Plan, flags: &Flags) -> Result<Option<Setting>, Failure> {
-    if flags.target.is_some() || plan.units.is_empty() {
+    if flags.target.is_some() || plan.sets.is_empty() {
         return Ok(None);
     }
     let facts = plan.facts().map_err(Failure::new)?;

@@ -1,9 +1,33 @@
-//! Which checks could not be done because something is not in view: said once per cluster, not at every name.
+//! Checks that could not be done because something is not in view: listed once per cluster, not at every name.
+
+use std::collections::BTreeSet;
 
 use lsflint_model::{Cluster, Knowledge, Lookup, SourceFile, View};
 use lsflint_spec::FileKind;
 
-use crate::check::Skipped;
+/// How many clusters are named where something is missing in many.
+const NAMED_CLUSTERS: usize = 5;
+
+/// A check that could not be done, and why.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Skipped {
+    /// The check.
+    pub check: String,
+    /// What is missing.
+    pub because: String,
+}
+
+impl Skipped {
+    /// Names the clusters, the first ones of many.
+    pub(crate) fn in_clusters(self, clusters: &BTreeSet<String>) -> Skipped {
+        let names: Vec<String> = clusters.iter().take(NAMED_CLUSTERS).map(|it| format!("`{it}`")).collect();
+        let more = clusters.len() - names.len();
+        let and = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let noun = if clusters.len() == 1 { "cluster" } else { "clusters" };
+        let because = format!("{} ({noun} {}{and})", self.because, names.join(", "));
+        Skipped { because, ..self }
+    }
+}
 
 /// What the files of a kind say that other files need.
 const NEEDED: [(&str, FileKind); 7] = [
@@ -17,7 +41,7 @@ const NEEDED: [(&str, FileKind); 7] = [
 ];
 
 /// The checks that were not done, or only as far as the files go, and why.
-pub(crate) fn out_of_view<'a>(cluster: &Cluster, files: impl Iterator<Item = &'a SourceFile>) -> Vec<Skipped> {
+pub(crate) fn skipped_in<'a>(cluster: &Cluster, files: impl Iterator<Item = &'a SourceFile>) -> Vec<Skipped> {
     let view = cluster.view();
     let mut found: Vec<Skipped> = Vec::new();
     for (check, kind) in NEEDED {

@@ -1,4 +1,8 @@
-//! What a session knows at one moment.
+//! What a session knows after a refresh.
+//!
+//! A *snapshot* never changes: that of a session holds one for each cluster set, which holds those of its files and
+//! clusters. What features of an editor are asked about, the files of one cluster, is `lsflint_ide::Snapshot`; it is
+//! made of these.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,35 +11,34 @@ use lsflint_lint::Diagnostic;
 use lsflint_model::SourceFile;
 use rustc_hash::FxHashMap;
 
-use crate::check::Skipped;
 use crate::error::Problem;
-use crate::out_of_view::out_of_view;
-use crate::plan::Judge;
+use crate::judge::Judge;
 use crate::read::Encoding;
+use crate::skipped::{Skipped, skipped_in};
 
-/// All files and clusters of a session at one moment. Cheap to clone, never changes, and may be read on any thread.
+/// All files and clusters of a session. Cheap to clone, never changes, and may be read on any thread.
 #[derive(Debug, Clone, Default)]
-pub struct State {
-    pub(super) units: Arc<[Arc<LiveUnit>]>,
-    /// The unit and the file in it.
+pub struct SessionSnapshot {
+    pub(super) sets: Arc<[Arc<SetSnapshot>]>,
+    /// The set and the file in it.
     pub(super) places: Arc<FxHashMap<Arc<Path>, (usize, usize)>>,
     pub(super) problems: Arc<[Arc<Problem>]>,
 }
 
 /// Clusters that share files.
 #[derive(Debug, Clone)]
-pub struct LiveUnit {
+pub struct SetSnapshot {
     /// Their files.
-    pub files: Vec<LiveFile>,
+    pub files: Vec<FileSnapshot>,
     /// The clusters.
-    pub clusters: Vec<LiveCluster>,
+    pub clusters: Vec<ClusterSnapshot>,
     /// What lsflint.toml says about the clusters.
     pub judge: Arc<Judge>,
 }
 
-/// A file at one moment.
+/// A file.
 #[derive(Debug, Clone)]
-pub struct LiveFile {
+pub struct FileSnapshot {
     /// Its absolute path.
     pub path: Arc<Path>,
     /// Its text and tree.
@@ -52,12 +55,12 @@ pub struct LiveFile {
     pub findings: Arc<[Diagnostic]>,
 }
 
-/// A cluster at one moment.
+/// A cluster.
 #[derive(Debug, Clone)]
-pub struct LiveCluster {
+pub struct ClusterSnapshot {
     /// Its name.
     pub name: String,
-    /// Its files, as indices into those of the unit.
+    /// Its files, as indices into those of the set.
     pub files: Vec<usize>,
     /// Those of them that are judged here.
     pub judged: Vec<usize>,
@@ -65,22 +68,22 @@ pub struct LiveCluster {
     pub facts: Arc<lsflint_model::Cluster>,
 }
 
-impl State {
+impl SessionSnapshot {
     /// The clusters that share files, ordered by their first path.
-    pub fn units(&self) -> &[Arc<LiveUnit>] {
-        &self.units
+    pub fn sets(&self) -> &[Arc<SetSnapshot>] {
+        &self.sets
     }
 
     /// Every file.
-    pub fn files(&self) -> impl Iterator<Item = &LiveFile> {
-        self.units.iter().flat_map(|it| &it.files)
+    pub fn files(&self) -> impl Iterator<Item = &FileSnapshot> {
+        self.sets.iter().flat_map(|it| &it.files)
     }
 
-    /// The file of an absolute path, and the unit it is in.
-    pub fn file(&self, path: &Path) -> Option<(&Arc<LiveUnit>, &LiveFile)> {
-        let &(unit, file) = self.places.get(path)?;
-        let unit = &self.units[unit];
-        Some((unit, &unit.files[file]))
+    /// The file of an absolute path, and the set it is in.
+    pub fn file(&self, path: &Path) -> Option<(&Arc<SetSnapshot>, &FileSnapshot)> {
+        let &(set, file) = self.places.get(path)?;
+        let set = &self.sets[set];
+        Some((set, &set.files[file]))
     }
 
     /// What could not be done: unreadable files, a broken lsflint.toml, an internal error.
@@ -89,16 +92,16 @@ impl State {
     }
 }
 
-impl LiveUnit {
+impl SetSnapshot {
     /// The cluster that speaks for a file: the first one that judges it, else the first one that reads it.
-    pub fn cluster_of(&self, path: &Path) -> Option<&LiveCluster> {
+    pub fn cluster_of(&self, path: &Path) -> Option<&ClusterSnapshot> {
         let file = self.files.iter().position(|it| *it.path == *path)?;
         let judges = self.clusters.iter().find(|it| it.judged.contains(&file));
         judges.or_else(|| self.clusters.iter().find(|it| it.files.contains(&file)))
     }
 
     /// The checks that a cluster lacks something for.
-    pub fn skipped(&self, cluster: &LiveCluster) -> Vec<Skipped> {
-        out_of_view(&cluster.facts, cluster.files.iter().map(|it| &*self.files[*it].source))
+    pub fn skipped(&self, cluster: &ClusterSnapshot) -> Vec<Skipped> {
+        skipped_in(&cluster.facts, cluster.files.iter().map(|it| &*self.files[*it].source))
     }
 }

@@ -1,0 +1,141 @@
+//! One `lsflint.toml` while it is read: its values as plain types, and its mistakes with their places.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use toml::Spanned;
+use toml::de::DeValue;
+
+use super::{ConfigError, ConfigProblem};
+
+/// Longer lines are cut in excerpts.
+const EXCERPT: usize = 160;
+
+pub(super) type Value<'t> = Spanned<DeValue<'t>>;
+pub(super) type Key<'t> = Spanned<std::borrow::Cow<'t, str>>;
+
+/// One file while it is read.
+pub(crate) struct Reader<'t> {
+    pub(super) text: &'t str,
+    /// The folder of the file.
+    pub(super) root: PathBuf,
+    pub(super) shown: Arc<str>,
+    pub(super) problems: Vec<ConfigProblem>,
+}
+
+impl Reader<'_> {
+    pub(super) fn into_error(mut self) -> ConfigError {
+        self.problems.sort_by_key(|it| (it.line, it.column));
+        ConfigError { path: self.shown.to_string(), problems: self.problems }
+    }
+
+    pub(super) fn expected(&mut self, value: &Value<'_>, what: &str) {
+        self.problem(value.span(), format!("expected {what}, found {}", describe(value.get_ref())));
+    }
+
+    pub(super) fn problem(&mut self, span: Range<usize>, message: String) {
+        let start = floor(self.text, span.start);
+        let line_start = self.text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = self.text[start..].find('\n').map_or(self.text.len(), |at| start + at);
+        let end = floor(self.text, span.end).clamp(start, line_end);
+        let line_text = self.text[line_start..line_end].trim_end_matches('\r').replace('\t', " ");
+        let column = self.text[line_start..start].chars().count() + 1;
+        let width = self.text[start..end].chars().count().max(1);
+        let cut = line_text.chars().count() > EXCERPT;
+        let excerpt: String =
+            if cut { line_text.chars().take(EXCERPT).chain("...".chars()).collect() } else { line_text };
+        self.problems.push(ConfigProblem {
+            message,
+            line: self.text[..start].matches('\n').count() + 1,
+            column,
+            width: width.min(EXCERPT.saturating_sub(column).max(1)),
+            excerpt,
+        });
+    }
+
+    pub(super) fn flag(&mut self, value: &Value<'_>) -> Option<bool> {
+        let found = value.get_ref().as_bool();
+        if found.is_none() {
+            self.expected(value, "`true` or `false`");
+        }
+        found
+    }
+
+    pub(super) fn number(&mut self, value: &Value<'_>, range: Range<u8>, what: &str) -> Option<u8> {
+        let number = value.get_ref().as_integer().and_then(|it| it.as_str().parse().ok());
+        let found = number.filter(|it| range.contains(it));
+        if found.is_none() {
+            self.expected(value, &format!("{what} from {} to {}", range.start, range.end - 1));
+        }
+        found
+    }
+
+    pub(super) fn parsed<T: FromStr<Err: std::fmt::Display>>(&mut self, value: &Value<'_>) -> Option<T> {
+        match self.string(value)?.parse() {
+            Ok(parsed) => Some(parsed),
+            Err(error) => {
+                self.problem(value.span(), format!("{error}"));
+                None
+            }
+        }
+    }
+
+    pub(super) fn strings(&mut self, value: &Value<'_>) -> Vec<String> {
+        let entries = self.array(value, "a list of names");
+        entries.iter().filter_map(|it| self.string(it)).map(str::to_owned).collect()
+    }
+
+    pub(super) fn string<'v>(&mut self, value: &'v Value<'_>) -> Option<&'v str> {
+        let found = value.get_ref().as_str();
+        if found.is_none() {
+            self.expected(value, "a text in quotes");
+        }
+        found
+    }
+
+    pub(super) fn array<'v, 't>(&mut self, value: &'v Value<'t>, what: &str) -> &'v [Value<'t>] {
+        match value.get_ref().as_array() {
+            Some(array) => array,
+            None => {
+                self.expected(value, what);
+                &[]
+            }
+        }
+    }
+
+    pub(super) fn entries<'v, 't>(&mut self, value: &'v Value<'t>, what: &str) -> Vec<(&'v Key<'t>, &'v Value<'t>)> {
+        match value.get_ref().as_table() {
+            Some(table) => table.iter().collect(),
+            None => {
+                self.expected(value, what);
+                Vec::new()
+            }
+        }
+    }
+}
+
+/// The nearest character boundary at or before an offset.
+pub(super) fn floor(text: &str, offset: usize) -> usize {
+    (0..=offset.min(text.len())).rev().find(|it| text.is_char_boundary(*it)).unwrap_or(0)
+}
+
+fn describe(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "a text",
+        DeValue::Integer(_) | DeValue::Float(_) => "a number",
+        DeValue::Boolean(_) => "`true` or `false`",
+        DeValue::Datetime(_) => "a date",
+        DeValue::Array(_) => "a list",
+        DeValue::Table(_) => "a table",
+    }
+}
+
+pub(super) fn one_of(words: &[&str]) -> String {
+    let quoted: Vec<String> = words.iter().map(|it| format!("`{it}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => quoted.join(""),
+    }
+}

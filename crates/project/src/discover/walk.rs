@@ -1,0 +1,149 @@
+//! Walking through folders.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+
+use super::{Discovery, Found};
+use crate::error::{Cause, IgnoredBecause, Problem};
+use crate::group::LEVELS;
+use crate::kind::{self, MemberKind};
+use crate::read::read_file;
+
+#[derive(Clone, Copy)]
+enum Rules {
+    /// Everything but hidden files.
+    None,
+    /// .gitignore and its relatives.
+    Git,
+}
+
+impl Discovery<'_> {
+    /// Everything that LSF reads below a configuration folder.
+    pub(super) fn add_base(&mut self, base: &Path) {
+        if self.bases.insert(base.to_owned()) {
+            self.list(base, Some(1));
+            for batch in batch_folders(base) {
+                self.list(&batch, Some(LEVELS));
+            }
+        }
+    }
+
+    /// Everything below a folder that is not hidden, as context.
+    pub(super) fn whole_folder(&mut self, folder: &Path) {
+        self.walk(folder, Rules::None, None, false);
+    }
+
+    pub(super) fn list(&mut self, folder: &Path, depth: Option<usize>) {
+        if !self.listed.contains(folder) {
+            self.walk(folder, Rules::None, depth, false);
+        }
+    }
+
+    pub(super) fn reported_folder(&mut self, folder: &Path) {
+        let rules = if self.is_configuration(folder) { Rules::None } else { Rules::Git };
+        self.walk(folder, rules, None, true);
+    }
+
+    /// Whether a folder is, or holds, the configuration of one cluster: .gitignore has no say in there.
+    fn is_configuration(&mut self, folder: &Path) -> bool {
+        self.has_marker(folder)
+            || self.has_marker(&folder.join("conf"))
+            || ["lsb.queues", "lsb.params", "lsb.hosts", "lsb.users"].iter().any(|it| folder.join(it).is_file())
+    }
+
+    fn walk(&mut self, folder: &Path, rules: Rules, depth: Option<usize>, reported: bool) {
+        let mut builder = WalkBuilder::new(folder);
+        match rules {
+            // Hidden folders are those of version control and of storage snapshots: copies, not configuration.
+            Rules::None => builder.standard_filters(false).hidden(true).follow_links(true),
+            Rules::Git => builder.follow_links(false),
+        };
+        for entry in builder.max_depth(depth).build() {
+            match entry {
+                Ok(entry) => {
+                    let is_folder = entry.file_type().is_some_and(|it| it.is_dir());
+                    if is_folder {
+                        if matches!(rules, Rules::None) && depth.is_none_or(|depth| entry.depth() < depth) {
+                            self.listed.insert(entry.into_path());
+                        }
+                    } else {
+                        self.met_file(entry.into_path(), reported);
+                    }
+                }
+                Err(error) => self.walk_error(folder, &error, reported),
+            }
+        }
+    }
+
+    fn walk_error(&mut self, folder: &Path, error: &ignore::Error, reported: bool) {
+        match error {
+            ignore::Error::WithPath { path, err } => self.walk_error(path, err, reported),
+            ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
+                self.walk_error(folder, err, reported);
+            }
+            ignore::Error::Loop { child, .. } => self.ignore(child, IgnoredBecause::Loop),
+            ignore::Error::Io(source) => {
+                // A link that leads nowhere is no file of ours.
+                if !reported {
+                    self.ignore(folder, IgnoredBecause::Unreadable);
+                } else if source.kind() != std::io::ErrorKind::NotFound {
+                    let source = std::io::Error::new(source.kind(), source.to_string());
+                    self.problems.push(Problem::at(self.paths.shown(folder), Cause::Unreadable(source)));
+                }
+            }
+            // A broken line of a .gitignore: git itself does not mind.
+            _ => {}
+        }
+    }
+
+    /// A file on the way through a folder.
+    fn met_file(&mut self, path: PathBuf, reported: bool) {
+        let Some(name) = path.file_name().and_then(OsStr::to_str) else { return };
+        let by_name = kind::by_name(name);
+        if by_name.is_none() && !kind::is_near(name) {
+            return;
+        }
+        if let Some(&known) = self.by_path.get(&path) {
+            self.found[known].reported |= reported;
+            return;
+        }
+        if kind::is_backup(name) {
+            return self.ignore(&path, IgnoredBecause::Backup);
+        }
+        let bytes = match std::fs::metadata(&path) {
+            Ok(metadata) if metadata.is_file() => metadata.len(),
+            Ok(_) => return self.ignore(&path, IgnoredBecause::NotAFile),
+            // A link that leads nowhere.
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
+            Err(_) if !reported => return self.ignore(&path, IgnoredBecause::Unreadable),
+            Err(source) => {
+                return self.problems.push(Problem::at(self.paths.shown(&path), Cause::Unreadable(source)));
+            }
+        };
+        // Something unreadable with a name that only resembles ours is none of our business.
+        let text = if by_name.is_some() { None } else { read_file(&path, "").ok() };
+        let recognised = by_name.or_else(|| kind::recognise_met(name, &text.as_ref()?.text));
+        match recognised.map(MemberKind::File) {
+            Some(kind) => {
+                let by_name = by_name.is_some();
+                self.push(Found { path, kind, by_name, reported, named: false, text, bytes });
+            }
+            None => self.ignore(&path, IgnoredBecause::Unrecognised),
+        }
+    }
+}
+
+/// The folders below a configuration folder that hold `lsb.*` files.
+fn batch_folders(base: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = std::fs::read_dir(base) else { return Vec::new() };
+    let names = entries.filter_map(Result::ok).map(|it| it.file_name());
+    let mut found: Vec<PathBuf> = names
+        .filter(|it| it.to_string_lossy().starts_with("lsbatch") || it == "configdir")
+        .map(|it| base.join(it))
+        .collect();
+    found.retain(|it| it.is_dir());
+    found.sort();
+    found
+}

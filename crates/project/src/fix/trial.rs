@@ -1,0 +1,120 @@
+//! A cluster set while texts are tried in it.
+
+use std::panic::resume_unwind;
+use std::path::Path;
+use std::sync::Arc;
+
+use lsflint_lint::{Diagnostic, Judged, fix_texts};
+use lsflint_model::Meaning;
+use lsflint_model::job::JobScript;
+use rustc_hash::FxHashMap;
+
+use super::fixed::{FixOptions, FixedFile, Held};
+use crate::caught::{Panic, catch};
+use crate::check::{Run, fingerprints_of};
+use crate::error::Problem;
+use crate::load::{Content, Loaded, Loader, Parsed};
+use crate::plan::ClusterSet;
+use crate::read::Decoded;
+use crate::workspace::{Purpose, Workspace};
+
+/// What is found in the files of a set, and what its clusters mean.
+type JudgedSet = Judged<Vec<Arc<Meaning>>>;
+
+/// A cluster set in which texts are tried.
+pub(super) struct Trial<'a> {
+    run: &'a Run<'a>,
+    set: &'a ClusterSet,
+    held: &'a Held,
+    /// The files as they were at first. Texts are tried in their place, by number.
+    pub(super) files: Vec<Loaded>,
+    workspace: Workspace,
+}
+
+impl<'a> Trial<'a> {
+    /// Reads the files of a set, and judges them as they are.
+    pub(super) fn new(run: &'a Run<'a>, set: &'a ClusterSet, held: &'a Held) -> (Trial<'a>, JudgedSet) {
+        // What cannot be read was reported when it was checked.
+        let mut workspace = run.open(set, Purpose::Fix, &mut Vec::new());
+        workspace.refresh();
+        let files = workspace.members.iter().filter(|it| it.file().is_some()).cloned().collect();
+        let trial = Trial { run, set, held, files, workspace };
+        let judged = trial.judged();
+        (trial, judged)
+    }
+
+    /// What is found in the files, and what their clusters mean, with these texts.
+    pub(super) fn judge(&mut self, texts: &[Arc<str>]) -> JudgedSet {
+        let tried: FxHashMap<&Path, Decoded> = (self.files.iter().zip(texts))
+            .map(|(it, text)| (&*it.path, Decoded { text: text.clone(), encoding: it.encoding }))
+            .collect();
+        let members = &self.workspace.members;
+        let parsed: FxHashMap<&Path, &Parsed> = members.iter().filter_map(|it| Some((&*it.path, it.file()?))).collect();
+        let loader = Loader {
+            instead: &|path| tried.get(path).cloned(),
+            before: &|path| parsed.get(path).map(|it| (*it).clone()),
+            scripts: false,
+            ..Loader::new(self.run.plan, self.run.parallel)
+        };
+        let loaded = loader.set(self.set, &mut Vec::new());
+        self.workspace.replace_all(loaded);
+        self.judged()
+    }
+
+    /// What the workspace has found. A panic is handed on: without the findings of every file nothing can be compared.
+    fn judged(&self) -> JudgedSet {
+        let workspace = &self.workspace;
+        if let Some(Problem::Internal { message, .. }) = workspace.problems.first() {
+            resume_unwind(Box::new(message.clone()));
+        }
+        let members = workspace.members.iter().enumerate();
+        let by_path: FxHashMap<&Path, usize> = members.map(|(number, it)| (&*it.path, number)).collect();
+        let found = self.files.iter().map(|it| {
+            let Some(&number) = by_path.get(&*it.path) else { return Vec::new() };
+            let found = workspace.recorded(number).map_or_else(Vec::new, |it| it.to_vec());
+            self.hold(&workspace.members[number], found)
+        });
+        let clusters = workspace.clusters.iter().filter_map(|it| Some((it.facts.as_ref()?, workspace.files_of(it))));
+        let meaning = clusters.map(|(facts, files)| Arc::new(Meaning::of(facts, files))).collect();
+        Judged { found: found.collect(), meaning }
+    }
+
+    /// Takes the fixes away from findings that are not to be reported.
+    fn hold(&self, member: &Loaded, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let Some(held) = self.held.get(member.shown()).filter(|it| !it.is_empty()) else { return found };
+        let prints = fingerprints_of(&member.content, &found);
+        for (_, found) in prints.iter().zip(&mut found).filter(|it| held.contains(it.0)) {
+            found.fix = None;
+        }
+        found
+    }
+
+    /// What fixes make of the scripts. Each is fixed alone: nothing else rests on it.
+    pub(super) fn scripts(&self, options: FixOptions) -> Vec<FixedFile> {
+        let members = self.workspace.members.iter().enumerate();
+        let scripts = members.filter(|(_, it)| it.file().is_none() && self.held.contains_key(it.shown()));
+        scripts.filter_map(|(number, it)| self.fixed_script(number, it, options).ok()).collect()
+    }
+
+    fn fixed_script(&self, number: usize, script: &Loaded, options: FixOptions) -> Result<FixedFile, Panic> {
+        let found = |text: &Arc<str>| -> Result<Vec<Diagnostic>, Panic> {
+            let content = Content::Script(catch(|| JobScript::new(script.shown(), text.clone()))?);
+            let tried = Loaded { content, ..script.clone() };
+            let found = self.workspace.judge_instead(number, &tried)?;
+            Ok(self.hold(&tried, found.into_vec()))
+        };
+        let text = script.text();
+        let before = Judged { found: vec![found(text)?], meaning: () };
+        // A text of ours that cannot be judged has nothing to fix.
+        let judge = |texts: &[Arc<str>]| Judged { found: vec![found(&texts[0]).unwrap_or_default()], meaning: () };
+        let (mut fixed, _) = fix_texts(vec![text.clone()], before, |_, it| options.wants(it), judge);
+        let fixed = fixed.remove(0);
+        Ok(FixedFile {
+            path: script.path.to_path_buf(),
+            shown: script.shown().clone(),
+            before: Decoded { text: text.clone(), encoding: script.encoding },
+            after: fixed.text,
+            repaired: fixed.repaired,
+        })
+    }
+}

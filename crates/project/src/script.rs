@@ -1,0 +1,60 @@
+//! Scripts that submit jobs: how they are told from other files, and where their cluster may be.
+//!
+//! A script is a member of a plan like any file, but it is in no cluster: nothing is read out of it, nothing formats
+//! it. A script that is named is checked; in folders only those are that `job-scripts` of lsflint.toml names. It is
+//! judged in the cluster of `--cluster`, else in the nearest one around it (a folder above it, or `conf` in one), else
+//! in that of the current folder, else by its own text alone.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+
+use lsflint_syntax::script::Script;
+
+use crate::group::LEVELS;
+
+/// Endings of shell scripts, and those that sites give to job scripts.
+const ENDINGS: [&str; 7] = ["sh", "bash", "ksh", "zsh", "bsub", "lsf", "job"];
+
+/// Where a configuration folder may be, seen from a folder.
+pub(crate) const CONFIGURATION: [&str; 2] = ["", "conf"];
+
+/// Whether a text is that of a script, whatever its name.
+pub(crate) fn reads_as_script(text: &str) -> bool {
+    Script::is_one(text)
+}
+
+/// Whether a file is called like a script.
+pub(crate) fn is_named_like_script(name: &str) -> bool {
+    let ending = Path::new(name).extension().and_then(OsStr::to_str);
+    ending.is_some_and(|it| ENDINGS.iter().any(|known| it.eq_ignore_ascii_case(known)))
+}
+
+/// The folders that may be the configuration of the cluster around a script, nearest first.
+pub(crate) fn possible_clusters(script: &Path) -> impl Iterator<Item = PathBuf> {
+    let folders = script.ancestors().skip(1).take(LEVELS + 1);
+    folders.flat_map(|folder| CONFIGURATION.iter().map(|it| folder.join(it)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scripts_are_told_by_name_or_text() {
+        for name in ["job.sh", "JOB.SH", "a.bsub", "b.lsf", "c.job", "run.bash"] {
+            assert!(is_named_like_script(name), "{name}");
+        }
+        for name in ["job", "lsb.queues", "lsf.conf", "job.sh.txt", "sh"] {
+            assert!(!is_named_like_script(name), "{name}");
+        }
+        assert!(reads_as_script("#!/usr/bin/perl\n") && reads_as_script("x\n  #BSUB -q a\n"));
+        assert!(!reads_as_script("Begin Queue\n# BSUB\n"));
+    }
+
+    #[test]
+    fn the_nearest_configuration_counts() {
+        let folders: Vec<PathBuf> = possible_clusters(Path::new("/a/b/job.sh")).collect();
+        let expected = ["/a/b/", "/a/b/conf", "/a/", "/a/conf", "/", "/conf"];
+        assert_eq!(folders, expected.map(PathBuf::from));
+    }
+}

@@ -1,0 +1,56 @@
+//! What a refresh changed.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use lsflint_lint::Diagnostic;
+use rustc_hash::FxHashSet;
+
+use super::snapshot::{SessionSnapshot, SetSnapshot};
+
+/// What a refresh changed.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Changed {
+    /// Files with another text or other findings than before, new ones included.
+    pub files: Vec<Arc<Path>>,
+    /// Files that are not there any more.
+    pub gone: Vec<Arc<Path>>,
+    /// The files were grouped again.
+    pub planned: bool,
+}
+
+impl Changed {
+    pub(super) fn between(before: &SessionSnapshot, after: &SessionSnapshot, planned: bool) -> Changed {
+        let mut changed = Changed { planned, ..Changed::default() };
+        let same_set = |number: usize, set: &Arc<SetSnapshot>| {
+            !planned && before.sets.get(number).is_some_and(|it| Arc::ptr_eq(it, set))
+        };
+        for (number, set) in after.sets.iter().enumerate().filter(|it| !same_set(it.0, it.1)) {
+            for (place, file) in set.files.iter().enumerate() {
+                let old = match planned {
+                    true => before.file(&file.path).map(|it| it.1),
+                    false => Some(&before.sets[number].files[place]),
+                };
+                let same = old.is_some_and(|it| {
+                    it.reported == file.reported
+                        && Arc::ptr_eq(&it.source, &file.source)
+                        && same_findings(&it.findings, &file.findings)
+                });
+                if !same {
+                    changed.files.push(file.path.clone());
+                }
+            }
+        }
+        if planned {
+            let gone = before.files().filter(|it| after.file(&it.path).is_none());
+            let gone: FxHashSet<Arc<Path>> = gone.map(|it| it.path.clone()).collect();
+            changed.gone = gone.into_iter().collect();
+            changed.gone.sort();
+        }
+        changed
+    }
+}
+
+fn same_findings(a: &Arc<[Diagnostic]>, b: &Arc<[Diagnostic]>) -> bool {
+    Arc::ptr_eq(a, b) || a.is_empty() && b.is_empty()
+}

@@ -1,0 +1,126 @@
+//! One cluster set of a session: its workspace, and the snapshot of it.
+
+use std::sync::Arc;
+
+use lsflint_model::SourceFile;
+
+use super::snapshot::{ClusterSnapshot, FileSnapshot, SetSnapshot};
+use crate::error::Problem;
+use crate::judge::Judge;
+use crate::load::{LoadedSet, Parsed};
+use crate::plan::{ClusterSet, Plan};
+use crate::workspace::{ClusterKey, Mode, OpenCluster, Purpose, Workspace};
+
+/// A cluster set whose files change.
+pub(super) struct OpenSet {
+    pub(super) snapshot: Arc<SetSnapshot>,
+    workspace: Workspace,
+    judge: Arc<Judge>,
+    /// A print of what lsflint.toml says.
+    config_print: u64,
+    /// What went wrong with it the last time.
+    pub(super) problems: Vec<Arc<Problem>>,
+}
+
+/// Clusters that were open before their files were grouped again, each with a print of what lsflint.toml said.
+#[derive(Default)]
+pub(super) struct Pool(Vec<(u64, OpenCluster)>);
+
+impl Pool {
+    /// Takes the clusters of a set.
+    pub(super) fn add(&mut self, set: OpenSet) {
+        self.0.extend(set.workspace.clusters.into_iter().map(|it| (set.config_print, it)));
+    }
+
+    fn take(&mut self, key: &ClusterKey, print: u64) -> Option<OpenCluster> {
+        let known = self.0.iter().position(|it| it.0 == print && it.1.key == *key)?;
+        Some(self.0.swap_remove(known).1)
+    }
+}
+
+impl OpenSet {
+    /// Opens a set. Clusters that fit are taken out of the pool.
+    pub(super) fn new(plan: &Plan, set: &ClusterSet, loaded: LoadedSet, pool: &mut Pool) -> OpenSet {
+        let config_print = set.config_print();
+        let keys = loaded.clusters.iter().map(|it| ClusterKey::of(&it.grouped, &loaded.members));
+        let before = keys.map(|it| pool.take(&it, config_print)).collect();
+        // On one thread: an editor has other use for the others, and memory for one walk is enough.
+        let mode = Mode { purpose: Purpose::Edit, target: plan.target_of(set), parallel: false };
+        let mut workspace = Workspace::open(loaded, mode, before);
+        workspace.refresh();
+        let judge = set.judge.clone();
+        let (snapshot, problems) = published(&mut workspace, &judge);
+        OpenSet { snapshot, workspace, judge, config_print, problems }
+    }
+
+    /// A file and what is read out of it.
+    pub(super) fn parsed(&self, number: usize) -> Option<&Parsed> {
+        self.workspace.members[number].file()
+    }
+
+    /// Forgets everything but the files. Nothing but another plan can follow.
+    pub(super) fn forget_findings(&mut self) {
+        self.workspace.clusters.clear();
+    }
+
+    /// Puts files in the place of those with their numbers, and checks what that touches.
+    pub(super) fn change(&mut self, changed: Vec<(usize, Arc<SourceFile>)>) {
+        self.workspace.change(changed);
+        (self.snapshot, self.problems) = published(&mut self.workspace, &self.judge);
+    }
+}
+
+/// The files and clusters as they are, and what went wrong.
+fn published(workspace: &mut Workspace, judge: &Arc<Judge>) -> (Arc<SetSnapshot>, Vec<Arc<Problem>>) {
+    let problems = workspace.problems.drain(..).map(Arc::new).collect();
+    // A session loads no scripts: the numbers of members are those of files.
+    let files = workspace.members.iter().enumerate().filter_map(|(number, member)| {
+        Some(FileSnapshot {
+            path: member.path.clone(),
+            source: member.file()?.source.clone(),
+            encoding: member.encoding,
+            reported: member.reported,
+            judge: member.judge.clone(),
+            included: member.included,
+            findings: workspace.recorded(number).cloned().unwrap_or_default(),
+        })
+    });
+    let clusters = workspace.clusters.iter().map(|cluster| ClusterSnapshot {
+        name: cluster.grouped.name.clone(),
+        files: cluster.grouped.files.clone(),
+        judged: cluster.grouped.judged.clone(),
+        facts: cluster.facts.clone().unwrap_or_default(),
+    });
+    let snapshot = SetSnapshot { files: files.collect(), clusters: clusters.collect(), judge: judge.clone() };
+    (Arc::new(snapshot), problems)
+}
+
+#[cfg(test)]
+mod tests {
+    use lsflint_test_support::Scratch;
+
+    use super::*;
+    use crate::judge::tests::panicking;
+    use crate::load::Loader;
+    use crate::{Paths, Request};
+
+    #[test]
+    fn a_panic_in_one_file_leaves_the_others_their_findings() {
+        let scratch = Scratch::with(&[("lsb.params", "Begin Parameters\n"), ("lsb.queues", "Begin Queue\n")]);
+        let request = Request::new(Paths::new(scratch.path()), vec![scratch.path()]);
+        let mut plan = Plan::new(request).unwrap_or_else(|problem| panic!("{problem}"));
+        let member = &mut plan.sets[0].members[0];
+        member.judge = panicking(&member.judge);
+        let loaded = Loader::new(&plan, false).set(&plan.sets[0], &mut Vec::new());
+        let mut set = OpenSet::new(&plan, &plan.sets[0], loaded, &mut Pool::default());
+        let found = |set: &OpenSet| set.snapshot.files.iter().map(|it| !it.findings.is_empty()).collect::<Vec<_>>();
+        let problems = |set: &OpenSet| set.problems.iter().map(ToString::to_string).collect::<Vec<_>>();
+        assert_eq!(found(&set), [false, true]);
+        assert_eq!(problems(&set).len(), 1, "{:?}", problems(&set));
+        assert!(problems(&set)[0].contains("`lsb.params`: no such thing"), "{:?}", problems(&set));
+        // It is so as long as the file is, whatever happens to others.
+        let queues = set.snapshot.files[1].source.clone();
+        set.change(vec![(1, Arc::new(SourceFile::new(&queues.path, queues.kind, "Begin Queue\n\n")))]);
+        assert_eq!(problems(&set).len(), 1, "{:?}", problems(&set));
+    }
+}

@@ -1,0 +1,279 @@
+//! From a request to a plan, in steps that each consume the one before:
+//!
+//! 1. [`Request`]: what a user asks for;
+//! 2. [`Discovered`]: the files and scripts that its paths lead to;
+//! 3. [`Configured`]: with what lsflint.toml adds, and the rest of every cluster;
+//! 4. [`Grouped`]: which of them LSF reads together;
+//! 5. [`Plan`]: what each of them is judged by.
+
+use std::path::{Path, PathBuf};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::config::{Config, Configs, Grouping};
+use crate::discover::{Discovery, Found};
+use crate::error::{Cause, Ignored, IgnoredBecause, Problem};
+use crate::group::{Candidate, Cluster, Home, group};
+use crate::judge::Judges;
+use crate::kind::MemberKind;
+use crate::plan::{ClusterSet, Member, Plan};
+use crate::read::decode;
+use crate::request::Request;
+
+impl Plan {
+    /// Finds and groups what the request names.
+    ///
+    /// # Errors
+    /// Only what makes the whole request meaningless: a broken lsflint.toml, a `--cluster` without configuration. What
+    /// concerns one path is in [`Plan::problems`].
+    pub fn new(mut request: Request) -> Result<Plan, Problem> {
+        let stdin = request.stdin.take();
+        Discovered::of(&request, stdin)?.configure()?.group()?.plan()
+    }
+}
+
+/// The paths of a request, looked up on the disk.
+struct Discovered<'r> {
+    request: &'r Request,
+    discovery: Discovery<'r>,
+    /// The folder of `--cluster`.
+    home: Option<PathBuf>,
+    /// The paths of the request, absolute.
+    below: Vec<PathBuf>,
+    /// The file whose text came from stdin, absolute.
+    stdin: Option<PathBuf>,
+}
+
+/// Everything that was found, with what lsflint.toml adds to it and the rest of every cluster.
+struct Configured<'r> {
+    request: &'r Request,
+    found: Vec<Found>,
+    problems: Vec<Problem>,
+    ignored: Vec<Ignored>,
+    configs: Configs<'r>,
+    home: Option<Home>,
+    /// The configuration folders of scripts, by the path of the script.
+    bases: FxHashMap<PathBuf, PathBuf>,
+    below: Vec<PathBuf>,
+    stdin: Option<PathBuf>,
+}
+
+/// What was found, in sets of clusters. Their indices count in the list of all that was found.
+struct Grouped<'r> {
+    sets: Vec<Vec<Cluster>>,
+    configured: Configured<'r>,
+}
+
+impl<'r> Discovered<'r> {
+    fn of(request: &'r Request, stdin: Option<(PathBuf, Vec<u8>)>) -> Result<Discovered<'r>, Problem> {
+        let paths = &request.paths;
+        let mut discovery = Discovery::new(paths, &request.buffers);
+        let from_stdin = stdin.as_ref().map(|it| paths.absolute(&it.0));
+        if let Some((name, bytes)) = stdin {
+            discovery.add_text(&name, decode(bytes, &name.to_string_lossy())?);
+        }
+        for argument in &request.arguments {
+            discovery.add_argument(argument);
+        }
+        let below: Vec<PathBuf> = request.arguments.iter().map(|it| paths.absolute(it)).collect();
+        discovery.add_stand_ins(&below);
+        discovery.add_buffers();
+        let home = request.cluster.as_deref().map(|it| paths.absolute(it));
+        if let (Some(folder), Some(given)) = (&home, &request.cluster) {
+            let path = given.to_string_lossy().into_owned();
+            if !folder.exists() {
+                return Err(Problem::at(path, Cause::Missing));
+            }
+            if !discovery.add_cluster(folder) {
+                return Err(Problem::at(path, Cause::NotACluster));
+            }
+        }
+        Ok(Discovered { request, discovery, home, below, stdin: from_stdin })
+    }
+
+    /// Finds the scripts and clusters that lsflint.toml names, and loads the clusters of everything that was found.
+    fn configure(self) -> Result<Configured<'r>, Problem> {
+        let Discovered { request, mut discovery, home, below, stdin } = self;
+        let mut configs = Configs::new(request.config.clone(), &request.paths, &request.buffers);
+        discovery.add_scripts(&below, &mut configs)?;
+        load_named_clusters(&mut discovery, &mut configs)?;
+        let scripts = discovery.found.iter().filter(|it| it.kind == MemberKind::Script);
+        let mut scripts: Vec<PathBuf> = scripts.map(|it| it.path.clone()).collect();
+        scripts.sort();
+        let mut bases = FxHashMap::default();
+        for script in scripts {
+            let base = home.clone().or_else(|| discovery.add_cluster_of_script(&script));
+            bases.extend(base.map(|it| (script, it)));
+        }
+        discovery.add_context(&below);
+        let home = home.map(|folder| Home { folder, fallback: false });
+        let home = home.or_else(|| {
+            let here = request.paths.current();
+            discovery.add_fallback(here).then(|| Home { folder: here.to_owned(), fallback: true })
+        });
+        let (found, problems, ignored) = discovery.finish();
+        Ok(Configured { request, found, problems, ignored, configs, home, bases, below, stdin })
+    }
+}
+
+impl<'r> Configured<'r> {
+    /// Groups the files, and puts each script into the clusters it is judged in.
+    fn group(mut self) -> Result<Grouped<'r>, Problem> {
+        // Clusters are made of files alone; the scripts come behind them.
+        self.found.sort_by_key(|it| it.kind == MemberKind::Script);
+        let files = self.found.partition_point(|it| it.kind != MemberKind::Script);
+        let explicit = explicit_clusters(&self.found[..files], &mut self.configs)?;
+        let candidates: Vec<Candidate<'_>> = self.found.iter().filter_map(candidate).collect();
+        let mut sets = group(&candidates, explicit, self.home.as_ref());
+        let grouped = sets.len();
+        let mut without_cluster: FxHashMap<&Path, usize> = FxHashMap::default();
+        for (number, script) in self.found.iter().enumerate().skip(files) {
+            let base = self.bases.get(&script.path);
+            let is_around =
+                |it: &Cluster| base.is_some_and(|base| it.base.starts_with(base) || base.starts_with(&it.base));
+            if let Some(set) = sets[..grouped].iter_mut().find(|it| it.iter().any(is_around)) {
+                set.iter_mut().filter(|it| is_around(it)).for_each(|it| it.judged.push(number));
+                continue;
+            }
+            let folder = script.path.parent().unwrap_or(&script.path);
+            let set = *without_cluster.entry(folder).or_insert_with(|| {
+                let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                sets.push(vec![Cluster { name, base: folder.to_owned(), files: Vec::new(), judged: Vec::new() }]);
+                sets.len() - 1
+            });
+            sets[set][0].judged.push(number);
+        }
+        Ok(Grouped { sets, configured: self })
+    }
+}
+
+impl Grouped<'_> {
+    /// Says what everything is judged by, and leaves out the sets that nobody asked for.
+    fn plan(self) -> Result<Plan, Problem> {
+        let Grouped { sets: groups, configured } = self;
+        let Configured { request, found, problems, mut ignored, mut configs, below, stdin, .. } = configured;
+        let paths = &request.paths;
+        let mut found: Vec<Option<Found>> = found.into_iter().map(Some).collect();
+        let mut judges = Judges::new(&request.overrides);
+        let mut sets = Vec::new();
+        let mut notes = Vec::new();
+        for mut clusters in groups {
+            let base = clusters[0].base.clone();
+            let config = configs.of(&base)?;
+            let mut members = Vec::new();
+            for found in take_members(&mut clusters, &mut found) {
+                let shown = paths.shown(&found.path);
+                let excluded = found.reported && !found.named && configs.excludes(&found.path)?;
+                if excluded {
+                    ignored.push(Ignored { path: shown.clone(), because: IgnoredBecause::Excluded });
+                }
+                members.push(Member {
+                    shown: shown.into(),
+                    kind: found.kind,
+                    reported: found.reported && !excluded,
+                    judge: judges.of(&configs.of_file(&found.path)?),
+                    text: found.text,
+                    bytes: found.bytes,
+                    path: found.path,
+                });
+            }
+            let reported = members.iter().filter(|it| it.reported).map(|it| &it.shown);
+            let Some(first) = reported.min().map(|it| it.to_string()) else { continue };
+            // Files that others include lie anywhere below.
+            let first = first.min(format!("{}/", paths.shown(&base)));
+            let set = ClusterSet { members, clusters, judge: judges.of(&config), base, first };
+            notes.extend(set.judges().into_iter().filter_map(|it| without_effect(&it.config, &config)));
+            sets.push(set);
+        }
+        notes.sort();
+        notes.dedup();
+        sets.sort_by(|a, b| a.first.cmp(&b.first));
+        ignored.sort();
+        ignored.dedup();
+        Ok(Plan {
+            sets,
+            problems,
+            ignored,
+            notes,
+            config_files: configs.files(),
+            target: request.target,
+            jobs: request.jobs,
+            fingerprints: request.fingerprints,
+            paths: paths.clone(),
+            buffers: request.buffers.clone(),
+            below,
+            stdin,
+        })
+    }
+}
+
+/// What a nested lsflint.toml says in vain.
+fn without_effect(nested: &Config, of_cluster: &Config) -> Option<String> {
+    let keys = nested.differs_about_clusters(of_cluster);
+    if keys.is_empty() {
+        return None;
+    }
+    let keys: Vec<String> = keys.iter().map(|it| format!("`{it}`")).collect();
+    let counts = match of_cluster.shown.is_empty() {
+        true => "no lsflint.toml counts for its cluster".to_owned(),
+        false => format!("for its cluster {} counts", of_cluster.shown),
+    };
+    Some(format!("{} in {} is without effect: {counts}", keys.join(", "), nested.shown))
+}
+
+/// Finds the files that `clusters` of lsflint.toml names for what was found so far.
+fn load_named_clusters(discovery: &mut Discovery<'_>, configs: &mut Configs<'_>) -> Result<(), Problem> {
+    let folders = discovery.found.iter().filter_map(|it| it.path.parent()).map(Path::to_owned);
+    let folders: FxHashSet<PathBuf> = folders.collect();
+    let mut roots = FxHashSet::default();
+    for folder in folders {
+        for grouping in &configs.of(&folder)?.clusters {
+            if roots.insert(grouping.root.clone()) {
+                discovery.add_cluster(&grouping.root);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The clusters of lsflint.toml, each with the files that its patterns name.
+fn explicit_clusters(files: &[Found], configs: &mut Configs<'_>) -> Result<Vec<Cluster>, Problem> {
+    let mut found: Vec<((PathBuf, usize), Cluster)> = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let config = configs.of_file(&file.path)?;
+        for grouping in config.groupings_of(&file.path) {
+            let Grouping { root, name, .. } = &config.clusters[grouping];
+            let key = (root.clone(), grouping);
+            let at = found.iter().position(|it| it.0 == key).unwrap_or_else(|| {
+                let (name, base) = (name.clone(), root.clone());
+                let cluster = Cluster { name, base, files: Vec::new(), judged: Vec::new() };
+                found.push((key, cluster));
+                found.len() - 1
+            });
+            found[at].1.files.push(index);
+            found[at].1.judged.push(index);
+        }
+    }
+    Ok(found.into_iter().map(|it| it.1).collect())
+}
+
+/// A file as it is grouped; nothing for a script.
+fn candidate(found: &Found) -> Option<Candidate<'_>> {
+    let MemberKind::File(recognised) = found.kind else { return None };
+    Some(Candidate { path: &found.path, kind: recognised.kind, by_name: found.by_name, template: recognised.template })
+}
+
+/// Moves the members of some clusters out of the list of all that was found, and makes the indices of the clusters
+/// count in them.
+fn take_members(clusters: &mut [Cluster], all: &mut [Option<Found>]) -> Vec<Found> {
+    let mut numbers: Vec<usize> = clusters.iter().flat_map(|it| it.files.iter().chain(&it.judged).copied()).collect();
+    numbers.sort_unstable();
+    numbers.dedup();
+    let place = |number: &usize| numbers.binary_search(number).expect("every member of a cluster was collected above");
+    for cluster in clusters {
+        for members in [&mut cluster.files, &mut cluster.judged] {
+            *members = members.iter().map(place).collect();
+        }
+    }
+    numbers.iter().map(|it| all[*it].take().expect("a member is in one set only")).collect()
+}
