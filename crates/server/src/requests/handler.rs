@@ -16,6 +16,9 @@ pub(crate) struct Handlers(FxHashMap<&'static str, Arc<Handler>>);
 /// From the parameters of a request to its answer as text.
 type Run = dyn Fn(&Request, Value) -> Result<String> + Send + Sync;
 
+/// What answers a method.
+type Function<M> = fn(&Request, <M as Method>::Params) -> Result<<M as Method>::Result>;
+
 /// Answers the requests of one method.
 pub(crate) struct Handler {
     /// What a request is called in logs and traces: the name of its parameters.
@@ -25,14 +28,24 @@ pub(crate) struct Handler {
 
 impl Handlers {
     /// Adds a method.
-    pub(super) fn on<M: Method + 'static>(
+    pub(super) fn on<M: Method + 'static>(self, function: Function<M>) -> Handlers {
+        self.add::<M>(function, serde_json::to_string)
+    }
+
+    /// Adds a method whose answers may hold edits of several files: the protocol's type has them in a hash map, and
+    /// the same question must get the same answer.
+    pub(super) fn on_with_edits<M: Method + 'static>(self, function: Function<M>) -> Handlers {
+        self.add::<M>(function, |answer| Ok(serde_json::to_value(answer)?.to_string()))
+    }
+
+    fn add<M: Method + 'static>(
         mut self,
-        function: fn(&Request, M::Params) -> Result<M::Result>,
+        function: Function<M>,
+        written: fn(&M::Result) -> serde_json::Result<String>,
     ) -> Handlers {
         let run = move |request: &Request, params: Value| {
             let params = serde_json::from_value(params).map_err(|it| Error::invalid_params(it.to_string()))?;
-            let answer = function(request, params)?;
-            serde_json::to_string(&answer).map_err(|_| Error::internal_error())
+            written(&function(request, params)?).map_err(|_| Error::internal_error())
         };
         let name = std::any::type_name::<M::Params>();
         let name = name.rsplit("::").next().unwrap_or(name);
