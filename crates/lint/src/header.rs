@@ -5,8 +5,7 @@
 
 use lsflint_model::{Knowledge, View};
 use lsflint_spec::{FileKind, Grammar, Reading, ResourceType, SectionSpec};
-use lsflint_syntax::ast::{self, AstNode, Value};
-use lsflint_syntax::{Node, SyntaxKind};
+use lsflint_syntax::ast::Value;
 
 use crate::context::TableContext;
 
@@ -112,28 +111,9 @@ pub fn is_broken(context: &TableContext<'_>) -> bool {
 
 /// Whether every value of a column has the form of a threshold.
 fn holds_thresholds(context: &TableContext<'_>, index: usize) -> bool {
-    rows(context.section.section.node()).all(|row| {
+    context.section.section.rows().all(|row| {
         let cell = row.cells().nth(index);
         cell.is_none_or(|it: Value<'_>| it.is_unset() || it.is_templated() || looks_like_threshold(&it.node().text()))
-    })
-}
-
-/// The rows of a section in order, those in `#if` branches included.
-pub fn rows(section: Node<'_>) -> impl Iterator<Item = ast::TableRow<'_>> {
-    let mut stack = vec![section];
-    std::iter::from_fn(move || {
-        loop {
-            let node = stack.pop()?;
-            match node.kind() {
-                SyntaxKind::TABLE_ROW => return ast::TableRow::cast(node),
-                SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
-                    let from = stack.len();
-                    stack.extend(node.children());
-                    stack[from..].reverse();
-                }
-                _ => {}
-            }
-        }
     })
 }
 

@@ -223,10 +223,7 @@ impl RuleMeta {
 
     /// Whether an entry of a selection means the rule: `ALL`, a prefix of its code, or its name, ignoring case.
     pub fn is_selected_by(&self, entry: &str) -> bool {
-        let is_prefix = |it: &str| it.eq_ignore_ascii_case(entry);
-        entry.eq_ignore_ascii_case("all")
-            || entry.eq_ignore_ascii_case(self.name)
-            || self.code.get(..entry.len()).is_some_and(is_prefix)
+        entry.eq_ignore_ascii_case("all") || self.is_suppressed_by(entry)
     }
 
     /// Whether a code, prefix or name in a suppression comment means the rule, ignoring case.

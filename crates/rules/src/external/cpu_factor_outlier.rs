@@ -1,7 +1,7 @@
 use lsflint_lint::{Findings, SectionContext, rule};
 use lsflint_spec::Confidence;
 use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{AstNode, TableRow, number};
+use lsflint_syntax::ast::{TableRow, number};
 
 use crate::parameter::related;
 
@@ -76,7 +76,7 @@ fn factors(context: &SectionContext<'_>) -> Vec<(f64, TextRange)> {
         let word = row.cells().nth(column).filter(|it| !it.is_unset() && !it.is_templated())?.single_word()?;
         Some((number(word)?.to_string().parse::<f64>().ok()?, word.range()))
     };
-    lsflint_lint::header::rows(context.section.node()).filter(is_whole).filter_map(factor).collect()
+    context.section.rows().filter(is_whole).filter_map(factor).collect()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 use lsflint_lint::{Consequence, Findings, Item, SectionContext, rule};
 use lsflint_spec::{Confidence, FileKind};
-use lsflint_syntax::ast::{AstNode, TableRow};
+use lsflint_syntax::ast::TableRow;
 
 use crate::parameter::related;
 
@@ -64,7 +64,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     };
     let width = header.columns().count();
     let is_whole = |it: &TableRow<'_>| it.cells().count() == width;
-    for row in lsflint_lint::header::rows(context.section.node()).filter(is_whole) {
+    for row in context.section.rows().filter(is_whole) {
         let unset = row.cells().nth(servers).is_some_and(|it| it.is_unset());
         if let Some(cluster) = row.cells().nth(name).filter(|_| unset).and_then(|it| it.single_word()) {
             findings

@@ -1,6 +1,6 @@
 use lsflint_lint::{FileContext, FileSection, Findings, Item, rule};
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::{AstNode, ListItem, TableRow, Value};
+use lsflint_syntax::ast::{ListItem, TableRow, Value};
 use lsflint_syntax::{TextRange, Token};
 use rustc_hash::FxHashMap;
 
@@ -75,7 +75,7 @@ fn cells<'a>(section: &FileSection<'a>, first: &str, second: &str) -> Vec<(Value
     let column = |name: &str| header.columns().position(|it: Token<'a>| related::says(it, name));
     let (Some(first), second) = (column(first), column(second)) else { return Vec::new() };
     let width = header.columns().count();
-    let rows = lsflint_lint::header::rows(section.section.node()).filter(|it| it.cells().count() == width);
+    let rows = section.section.rows().filter(|it| it.cells().count() == width);
     let pair = |row: TableRow<'a>| Some((row.cells().nth(first)?, second.and_then(|it| row.cells().nth(it))));
     rows.filter_map(pair).filter(|it| !it.0.is_templated()).collect()
 }

@@ -3,7 +3,7 @@
 use lsflint_lint::SectionContext;
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::{AstNode, HostList, List, ListItem, UserList, Value};
+use lsflint_syntax::ast::{HostList, List, ListItem, UserList, Value};
 use rustc_hash::FxHashMap;
 
 /// The columns of a table of groups: name and members.
@@ -48,7 +48,7 @@ impl Groups {
         let width = header.columns().count();
         let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
         let mut lists: Vec<(usize, Value<'_>)> = Vec::new();
-        for row in lsflint_lint::header::rows(context.section.node()) {
+        for row in context.section.rows() {
             let cells: Vec<Value<'_>> = row.cells().collect();
             let Some(token) = cells.get(name).and_then(|it| it.single_word()) else { continue };
             if cells.len() != width || cells[name].is_templated() {

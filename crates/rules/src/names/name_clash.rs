@@ -1,7 +1,6 @@
 use lsflint_lint::{FileContext, FileSection, Findings, Item, Reads, rule};
 use lsflint_spec::{Definition, FileKind};
 use lsflint_syntax::Token;
-use lsflint_syntax::ast::AstNode;
 use rustc_hash::FxHashMap;
 
 rule! {
@@ -87,7 +86,7 @@ fn names<'a>(section: &FileSection<'a>, definition: &Definition) -> Vec<Token<'a
     };
     let Some(column) = header.columns().position(is_name) else { return Vec::new() };
     let width = header.columns().count();
-    let rows = lsflint_lint::header::rows(section.section.node()).filter(|it| it.cells().count() == width);
+    let rows = section.section.rows().filter(|it| it.cells().count() == width);
     let name =
         |row: lsflint_syntax::ast::TableRow<'a>| row.cells().nth(column).filter(|it| !it.is_unset())?.single_word();
     rows.filter_map(name).filter(known).collect()
