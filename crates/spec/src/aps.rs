@@ -28,13 +28,13 @@ pub struct ApsPart {
 /// One factor of the priority.
 #[derive(Debug, PartialEq)]
 pub struct ApsFactor {
-    /// The name LSF reads, in capitals.
+    /// The name LSF reads, in uppercase.
     pub name: &'static str,
     /// The factor that multiplies this one; empty for a factor of its own.
     pub parent: &'static str,
     /// First version that knows it.
     pub since: Option<Version>,
-    /// Whether it may stand in APS_PRIORITY.
+    /// Whether it may be used in APS_PRIORITY.
     pub configurable: bool,
     /// One line for a hover.
     pub summary: &'static str,
@@ -44,7 +44,7 @@ pub struct ApsFactor {
     pub section: &'static str,
     /// The resource whose reservation is the value: `mem`; empty for other factors.
     pub resource: &'static str,
-    /// Parameters without which the value is the same for every job; in the manner of `ParamSpec::requires`.
+    /// Parameters without which the value is the same for every job, written as in `ParamSpec::requires`.
     pub needs: &'static [&'static str],
 }
 

@@ -32,13 +32,13 @@ pub enum BsubArgument {
 pub struct BsubOption {
     /// The name without its hyphen.
     pub name: &'static str,
-    /// What stands behind it.
+    /// What follows it.
     pub argument: BsubArgument,
     /// The parameter of the Queue section that must allow it; empty where there is none.
     pub parameter: &'static str,
     /// Whether it may be given several times.
     pub repeats: bool,
-    /// With it the other options stand elsewhere, or no job is submitted.
+    /// With it the other options are written elsewhere, or no job is submitted.
     pub elsewhere: bool,
     /// One line for a hover.
     pub summary: &'static str,

@@ -6,7 +6,7 @@
 pub const ELIM_PREFIX: &str = "elim.";
 /// The single elim of LSF 4 and before.
 pub const OLD_ELIM: &str = "elim";
-/// A name that is kept for old configurations.
+/// A name that only old configurations use.
 pub const RESERVED_ELIM: &str = "elim.user";
 /// What follows the last dot in the name of a copy that somebody or some program put aside.
 pub const COPY_SUFFIXES: &[&str] = &[
@@ -35,12 +35,12 @@ pub const COPY_SUFFIXES: &[&str] = &[
     "tmp",
     "unused",
 ];
-/// What follows the last dot in the name of a file that is no program.
+/// What follows the last dot in the name of a file that is not a program.
 pub const NO_PROGRAM_SUFFIXES: &[&str] =
     &["c", "cc", "cfg", "conf", "config", "cpp", "h", "hpp", "ini", "log", "md", "o", "pid", "readme", "txt"];
 /// The longest name of a resource that an elim may report, in characters.
 pub const MAX_ELIM_NAME: usize = 39;
 /// The longest value, in characters.
 pub const MAX_ELIM_VALUE: usize = 4095;
-/// The load that counts as infinite, and stands for "not known"; values lie between its negative and itself.
+/// The load that means "infinite" or "not known"; values lie between its negative and itself.
 pub const INFINITE_LOAD: f64 = 0x7fff_ffff_u32 as f64;

@@ -1,6 +1,5 @@
 //! File kinds: how a file is recognised, read and divided into sections.
 
-use uncased::UncasedStr;
 
 use crate::generated::common::TEMPLATE_ENDINGS;
 use crate::param::{Confidence, ParamSpec, Restart};
@@ -87,7 +86,7 @@ impl FileKind {
     ///
     /// Folders before the name and template endings after it do not count; names compare with case, as file systems do.
     ///
-    /// `hosts` is a common name: take it for LSF's only beside other files of a cluster.
+    /// `hosts` is a common name: it is LSF's only next to other files of a cluster.
     pub fn from_name(name: &str) -> Option<FileKind> {
         let base = without_template_ending(name.rsplit(['/', '\\']).next().unwrap_or(name));
         FileKind::ALL.into_iter().find(|kind| {
@@ -200,7 +199,7 @@ pub struct FileSpec {
     pub name: &'static str,
     /// One line for a hover.
     pub summary: &'static str,
-    /// The folder it stands in, in the words of lsf.conf: `LSF_CONFDIR`.
+    /// The folder it is in, as lsf.conf names it: `LSF_CONFDIR`.
     pub directory: &'static str,
     /// How it is recognised.
     pub recognition: Recognition,
@@ -210,7 +209,7 @@ pub struct FileSpec {
     pub directives: Directives,
     /// Its sections; one with an empty name and [`Layout::Flat`] for flat files.
     pub sections: &'static [SectionSpec],
-    /// The section by which a whole file is told from a part of one, such as an example or an included piece; empty when a file need
+    /// The section by which a whole file is recognized, as opposed to a part of one, such as an example or an included piece; empty when a file need
     /// not have any.
     pub identity_section: &'static str,
     /// Sections without which LSF does not start.
@@ -273,7 +272,7 @@ pub struct SectionSpec {
     pub second_ignored: bool,
     /// Keys or columns that must be present.
     pub required: &'static [&'static str],
-    /// A section that must stand before this one; empty when there is none.
+    /// A section that must come before this one; empty when there is none.
     pub must_follow: &'static str,
     /// What the section, or each row of it, defines; `None` when it only refers to names.
     pub defines: Option<Definition>,
@@ -288,5 +287,5 @@ pub struct SectionSpec {
     /// Its parameters, sorted by upper-case name.
     pub params: &'static [ParamSpec],
     /// The index in `params` of every name and alias.
-    pub(crate) by_name: &'static phf::Map<&'static UncasedStr, u16>,
+    pub(crate) by_name: &'static phf::Map<&'static str, u16>,
 }

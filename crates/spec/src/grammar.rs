@@ -56,7 +56,7 @@ pub enum Grammar {
     Word,
     /// One name, of a definition or of a reference into a name space.
     Name(Option<Namespace>),
-    /// Blank-separated names of one name space; `all`, `~name`, `name@cluster` and `name!` stand where the documentation has them.
+    /// Space-separated names of one name space; `all`, `~name`, `name@cluster` and `name!` are allowed where the documentation has them.
     Names(Option<Namespace>),
     /// `Y`, `N`, `y`, `n`, `yes`, `no` in any case.
     YesNo,
@@ -138,7 +138,7 @@ pub enum Grammar {
 /// A pattern over the characters of one value.
 ///
 /// Matching goes from left to right and never back: the first alternative of a choice that matches is taken, optional and repeated
-/// parts take as much as they can. The data is written for this (the longer alternative stands first) and `cargo xtask codegen`
+/// parts take as much as they can. The data is written for this (the longer alternative comes first) and `cargo xtask codegen`
 /// tries every pattern on its examples with exactly these rules.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shape {
@@ -169,7 +169,7 @@ pub enum Terminal {
     Integer,
     /// A decimal number, optional sign, no exponent: `1`, `-0.5`, `.5`, `2.`.
     Number,
-    /// Letters, digits, `_`, `-`, `.`, `\\` and everything outside ASCII that is no blank; optionally of a name space.
+    /// Letters, digits, `_`, `-`, `.`, `\\` and everything outside ASCII that is not whitespace; optionally of a name space.
     Name(Option<Namespace>),
     /// Everything up to a blank, at least one character.
     Word,

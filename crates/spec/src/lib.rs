@@ -2,8 +2,8 @@
 //! defaults, versions and built-in resources.
 //!
 //! The facts are data: `data/*.toml`, one file per LSF file plus a few tables, each fact with its source page and our confidence in it.
-//! `cargo xtask codegen` turns them into the static tables of `generated/`, which are committed and checked for drift. Nothing here
-//! knows a syntax tree, a rule or a disk; the room has types, tables and look-ups, and depends on nothing.
+//! `cargo xtask codegen` turns them into the static tables of `generated/`, which are committed and checked for drift. This
+//! crate has types, tables and look-ups; it depends on no other crate of the project, and knows no syntax tree, rule or disk.
 
 mod aps;
 mod bsub;

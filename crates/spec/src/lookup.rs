@@ -1,6 +1,4 @@
-//! Look-ups by name, without regard to case, in the perfect hash tables that `cargo xtask codegen` makes for every section.
-
-use uncased::UncasedStr;
+//! Look-ups by name, ignoring case, in the perfect hash tables that `cargo xtask codegen` makes for every section.
 
 use crate::generated::common::DIRECTIVES;
 use crate::{FileKind, ParamKind, ParamSpec, SectionSpec};
@@ -8,8 +6,13 @@ use crate::{FileKind, ParamKind, ParamSpec, SectionSpec};
 impl SectionSpec {
     /// The parameter or column of this name or alias, ignoring case.
     pub fn param(&self, name: &str) -> Option<&'static ParamSpec> {
-        let index = self.by_name.get(UncasedStr::new(name))?;
-        self.params.get(usize::from(*index))
+        // The table has its names in uppercase, as most names are written.
+        let index = if name.bytes().any(|it| it.is_ascii_lowercase()) {
+            self.by_name.get(&*name.to_ascii_uppercase())
+        } else {
+            self.by_name.get(name)
+        };
+        self.params.get(usize::from(*index?))
     }
 }
 
@@ -38,7 +41,7 @@ pub fn column(file: FileKind, section_name: &str, name: &str) -> Option<&'static
     find_param(file, section_name, name).filter(|it| it.kind == ParamKind::Column)
 }
 
-/// The facts about a directive line: `#if`, `#INCLUDE`, without regard to case.
+/// The facts about a directive line: `#if`, `#INCLUDE`, ignoring case.
 pub fn directive(name: &str) -> Option<&'static ParamSpec> {
     DIRECTIVES.iter().find(|it| it.name.eq_ignore_ascii_case(name))
 }

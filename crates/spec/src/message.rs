@@ -45,7 +45,7 @@ impl LogMessage {
     }
 }
 
-/// What stands before the next `<...>` and what stands behind it.
+/// What precedes the next `<...>` and what follows it.
 fn split_at_placeholder(text: &str) -> (&str, &str) {
     let begins = |it: &usize| text[it + 1..].starts_with(|it: char| it.is_ascii_lowercase());
     let open = text.match_indices('<').map(|it| it.0).find(begins);

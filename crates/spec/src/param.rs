@@ -24,7 +24,7 @@ pub enum ParamKind {
     Directive,
 }
 
-/// Where a parameter stands in its life.
+/// The life cycle of a parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Maturity {
     /// In use.
@@ -44,7 +44,7 @@ pub enum Maturity {
 pub enum Loss {
     /// The value: the line or cell is ignored, the default applies.
     Value,
-    /// Nothing: what is no number is read as 0.
+    /// Nothing: what is not a number is read as 0.
     Zero,
     /// The row of the table.
     Row,
@@ -91,13 +91,13 @@ pub type Restart = &'static str;
 /// One parameter, column or directive of one section of one file.
 ///
 /// Names of other parameters (`requires`, `conflicts`, `not_above` ...) are `NAME` in the same file or `file:NAME` in another one. A
-/// `NAME` that the own section has is meant there, else it stands in any section of the file; `requires_any` is satisfied anywhere, and
+/// `NAME` that the own section has is meant there, else it is in any section of the file; `requires_any` is satisfied anywhere, and
 /// names the own file where any section of it will do. `NAME=value` in `requires` asks for this value.
 #[derive(Debug)]
 pub struct ParamSpec {
     /// The documented spelling.
     pub name: &'static str,
-    /// The section it stands in; empty in flat files.
+    /// The section it belongs to; empty in flat files.
     pub section: &'static str,
     /// Keyword line, column or directive.
     pub kind: ParamKind,
@@ -132,9 +132,9 @@ pub struct ParamSpec {
     pub no_leading_digit: bool,
     /// For names: words that are taken.
     pub reserved: &'static [&'static str],
-    /// For lists of words: words that stand alone or not at all.
+    /// For lists of words: words that must be the only one.
     pub alone: &'static [&'static str],
-    /// For lists of words: words of which at most one may stand.
+    /// For lists of words: words of which at most one may be used.
     pub rivals: &'static [&'static str],
     /// Whether a path, or the program of a command, must be absolute.
     pub absolute: bool,

@@ -1,4 +1,4 @@
-//! Programs beside the daemons: the plug-ins of the scheduler, and which settings do nothing without them; what runs containers; what
+//! Programs next to the daemons: the plug-ins of the scheduler, and which settings do nothing without them; what runs containers; what
 //! controls jobs.
 
 use crate::Confidence;

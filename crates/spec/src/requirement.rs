@@ -11,7 +11,7 @@ use crate::{Confidence, Version};
 /// The one of [`SELECTION_WORDS`] that every host matches: `type==any`.
 pub const SELECTION_ANY: &str = "any";
 
-/// Where a keyword stands inside the brackets of its section.
+/// Where a keyword is inside the brackets of its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KeywordPlace {
     /// Between the separators of the section: `span[hosts=1]`, `cu[balance]`.
@@ -50,7 +50,7 @@ pub enum KeywordValue {
 pub struct RequirementKeyword {
     /// The keyword, in small letters as LSF reads it.
     pub name: &'static str,
-    /// Where it stands.
+    /// Where it is written.
     pub place: KeywordPlace,
     /// What follows it.
     pub value: KeywordValue,
@@ -64,7 +64,7 @@ pub struct RequirementKeyword {
     pub alias_of: &'static str,
     /// Keywords of the section that exclude it.
     pub conflicts: &'static [&'static str],
-    /// Whether it may stand in compound and alternative requirements.
+    /// Whether it is allowed in compound and alternative requirements.
     pub compound: bool,
     /// First version that knows it.
     pub since: Option<Version>,
@@ -85,7 +85,7 @@ pub struct RequirementSection {
     pub form: &'static str,
     /// Whether several `-R` options of one job may each bring one.
     pub multiple: bool,
-    /// Whether it may stand in compound and alternative requirements.
+    /// Whether it is allowed in compound and alternative requirements.
     pub compound: bool,
     /// First version that knows it.
     pub since: Option<Version>,

@@ -29,18 +29,18 @@ impl Grammar {
     }
 }
 
-/// What may stand beside a [`ListWord`].
+/// What a [`ListWord`] may be combined with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ListPlace {
     /// No other word.
     Alone,
-    /// Only names that are taken out again.
+    /// Only names that are excluded.
     WithExceptions,
     /// Anything.
     Anywhere,
 }
 
-/// A word that stands in lists of names and names nothing itself.
+/// A word of lists of names that is not a name itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListWord {
     /// The word.
@@ -51,8 +51,7 @@ pub struct ListWord {
     pub place: ListPlace,
 }
 
-/// Whether LSF reads a word itself where names stand in a list. Without regard to case: LSF looks at it, but who writes `ALL` meant the
-/// word.
+/// Whether a word in a list of names is a keyword of LSF, ignoring case: `ALL` is meant as `all`.
 pub fn is_list_word(word: &str) -> bool {
     LIST_WORDS.iter().any(|it| it.name.eq_ignore_ascii_case(word))
 }
@@ -61,10 +60,10 @@ pub fn is_list_word(word: &str) -> bool {
 pub static LIST_WORDS: &[ListWord] = &[
     ListWord {
         name: "all",
-        summary: "everything there is; `~` takes names out again",
+        summary: "everything there is; `~` excludes names",
         place: ListPlace::WithExceptions,
     },
-    ListWord { name: "none", summary: "nothing, and no other word beside it", place: ListPlace::Alone },
+    ListWord { name: "none", summary: "nothing; cannot be combined with other words", place: ListPlace::Alone },
     ListWord { name: "others", summary: "every one that is not in the list", place: ListPlace::Anywhere },
     ListWord { name: "default", summary: "every one without an entry of its own", place: ListPlace::Anywhere },
     ListWord { name: "allremote", summary: "all that other clusters lend", place: ListPlace::Anywhere },

@@ -17,7 +17,7 @@ impl Version {
     /// The version of the manual: what is out of it without a date is so since this version.
     pub const MANUAL: Version = versions::MANUAL;
 
-    /// Reads `10.1`, `10.1.0.14`, `9.1.3`; missing parts are zero. `None` when a part is no number below 256.
+    /// Reads `10.1`, `10.1.0.14`, `9.1.3`; missing parts are zero. `None` when a part is not a number below 256.
     pub fn parse(text: &str) -> Option<Version> {
         let mut parts = [0u8; 4];
         for (count, part) in text.split('.').enumerate() {
@@ -137,7 +137,7 @@ impl fmt::Display for TargetError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TargetError::Empty => f.write_str("the target is empty")?,
-            TargetError::NotAVersion(text) => write!(f, "`{text}` is no version and no dialect")?,
+            TargetError::NotAVersion(text) => write!(f, "`{text}` is neither a version nor a dialect")?,
             TargetError::UnknownVersion(text) => write!(f, "version `{text}` is not known")?,
             TargetError::Reversed(text) => return write!(f, "the range `{text}` ends before it begins"),
         }
@@ -214,7 +214,7 @@ fn oldest_of(text: &str) -> Result<Version, TargetError> {
     in_series(text)?.min().ok_or_else(|| TargetError::UnknownVersion(text.to_owned()))
 }
 
-/// The known versions whose numbers begin with the written ones; a full version between two known ones stands for itself.
+/// The known versions whose numbers begin with the written ones; a full version between two known ones means itself.
 fn in_series(text: &str) -> Result<impl Iterator<Item = Version>, TargetError> {
     let version = Version::parse(text).ok_or_else(|| TargetError::NotAVersion(text.to_owned()))?;
     let written = text.split('.').count();
@@ -337,11 +337,11 @@ mod tests {
     fn errors_say_what_to_write() {
         let hint = ", expected for example `10.1.0.14`, `10.1`, `9.1.3..10.1` or `openlava-4`";
         check("", &format!("the target is empty{hint}"));
-        check("newest", &format!("`newest` is no version and no dialect{hint}"));
+        check("newest", &format!("`newest` is neither a version nor a dialect{hint}"));
         check("11.0", &format!("version `11.0` is not known{hint}"));
         check("10.1.0.99", &format!("version `10.1.0.99` is not known{hint}"));
         check("3.2", &format!("version `3.2` is not known{hint}"));
-        check("openlava-9", &format!("`openlava-9` is no version and no dialect{hint}"));
+        check("openlava-9", &format!("`openlava-9` is neither a version nor a dialect{hint}"));
         check("10.1..9.1.3", "the range `10.1..9.1.3` ends before it begins");
     }
 

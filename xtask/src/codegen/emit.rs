@@ -258,7 +258,7 @@ fn section_body(text: &mut String, section: &Section, number: usize, source: &st
     let _ = writeln!(text, "];\n");
     let _ = writeln!(
         text,
-        "static BY_NAME_{number}: phf::Map<&'static uncased::UncasedStr, u16> = {};",
+        "static BY_NAME_{number}: phf::Map<&'static str, u16> = {};",
         by_name(&section.params)
     );
 }

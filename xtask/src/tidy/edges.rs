@@ -47,7 +47,7 @@ enum Use {
 }
 
 /// What the tables of `spec` are made of.
-const TABLES: [&str; 2] = ["phf", "uncased"];
+const TABLES: [&str; 1] = ["phf"];
 
 /// Every edge between crates is in the table; tests may add `test-support` and `rules`; `spec` uses nothing but its hash tables.
 pub(super) fn rooms(repository: &Repository, report: &mut Report) {

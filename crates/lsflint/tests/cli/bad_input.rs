@@ -92,7 +92,7 @@ error: `gone.toml` does not exist
 "#]]);
     scratch.write("lsflint.toml", b"target = \"\xFF\"\n");
     lsflint(&scratch, &["check"]).assert().code(2).stderr_eq(str![[r#"
-error: lsflint.toml:1:10: `ÿ` is no version and no dialect, expected for example `10.1.0.14`, `10.1`, `9.1.3..10.1` or `openlava-4`
+error: lsflint.toml:1:10: `ÿ` is neither a version nor a dialect, expected for example `10.1.0.14`, `10.1`, `9.1.3..10.1` or `openlava-4`
   |
 1 | target = "ÿ"
   |          ^^^

@@ -78,7 +78,8 @@ fn keyword(section: Node<'_>) -> Option<&'static str> {
 /// those of a queue use.
 fn used_sections(kind: FileKind, name: &str, condition: bool) -> Option<&'static [&'static str]> {
     let of = |file: &str, name: &str| {
-        let consumer = REQUIREMENT_CONSUMERS.iter().find(|it| it.name.split_once(':') == Some((file, name)));
+        let is_read_by = |it: &str| it.strip_prefix(file).and_then(|it| it.strip_prefix(':')) == Some(name);
+        let consumer = REQUIREMENT_CONSUMERS.iter().find(|it| is_read_by(it.name));
         consumer.map(|it| it.sections)
     };
     let used = of(kind.spec().name, name);

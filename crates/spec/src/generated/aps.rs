@@ -24,7 +24,7 @@ pub static APS_FACTORS: &[ApsFactor] = &[
     ApsFactor { name: "APP", parent: "", since: Some(Version([10, 1, 0, 5])), configurable: true, summary: "PRIORITY of the application profile", data: "PRIORITY of lsb.applications", section: "lsb.applications:Application", resource: "", needs: &["lsb.applications:PRIORITY"] },
     ApsFactor { name: "USER", parent: "", since: Some(Version([10, 1, 0, 5])), configurable: true, summary: "PRIORITY of the user", data: "PRIORITY column of the User section of lsb.users", section: "lsb.users:User", resource: "", needs: &["lsb.users:PRIORITY"] },
     ApsFactor { name: "UG", parent: "", since: Some(Version([10, 1, 0, 5])), configurable: true, summary: "PRIORITY of the user group named with `bsub -G`", data: "PRIORITY column of the UserGroup section of lsb.users", section: "lsb.users:UserGroup", resource: "", needs: &["lsb.users:PRIORITY"] },
-    ApsFactor { name: "ADMIN", parent: "", since: None, configurable: false, summary: "value an administrator adds with `bmod -aps`; it cannot stand in APS_PRIORITY", data: "`bmod -aps \"admin=value\"`", section: "", resource: "", needs: &[] },
+    ApsFactor { name: "ADMIN", parent: "", since: None, configurable: false, summary: "value an administrator adds with `bmod -aps`; it cannot be used in APS_PRIORITY", data: "`bmod -aps \"admin=value\"`", section: "", resource: "", needs: &[] },
 ];
 
 /// Names that stand in prose or in other products, and the name LSF reads.

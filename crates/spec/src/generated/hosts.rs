@@ -46,19 +46,19 @@ static SECTIONS: &[SectionSpec] = &[
 ];
 
 static PARAMS_0: &[ParamSpec] = &[
-    ParamSpec { name: "alias", form: "alias[range] ...", summary: "Other names", notes: &["blank-separated; may use host name ranges such as host[1-10]", "an alias must not be the official name of another host"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Terminal(T::Word), S::Repeat(&S::Sequence(&[S::Blank, S::Terminal(T::Word)]))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "ip_address", form: "nnn.nnn.nnn.nnn | IPv6", summary: "Address of the host", affected_by: &["lsf.conf:LSF_ENABLE_SUPPORT_IPV6"], notes: &["valid IPv4 or IPv6 address", "IPv6 needs LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf", "addresses of one host stand on consecutive lines", "no address twice"], kind: K::Column, grammar: G::Shape(&S::Terminal(T::Address)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "alias", form: "alias[range] ...", summary: "Other names", notes: &["space-separated; may use host name ranges such as host[1-10]", "an alias must not be the official name of another host"], kind: K::Column, grammar: G::Shape(&S::Sequence(&[S::Terminal(T::Word), S::Repeat(&S::Sequence(&[S::Blank, S::Terminal(T::Word)]))])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "ip_address", form: "nnn.nnn.nnn.nnn | IPv6", summary: "Address of the host", affected_by: &["lsf.conf:LSF_ENABLE_SUPPORT_IPV6"], notes: &["valid IPv4 or IPv6 address", "IPv6 needs LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf", "addresses of one host are on consecutive lines", "no address twice"], kind: K::Column, grammar: G::Shape(&S::Terminal(T::Address)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "official_name", form: "host_name", summary: "Official host name", notes: &["letters, digits, minus and period; no single-character name; must not end with minus or period; first character a letter (RFC 952) or digit (RFC 1123)", "not case sensitive"], kind: K::Column, grammar: G::Name(Some(N::Host)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
     key: 16287231350648472473,
     disps: &[
         (2, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("ip_address"), 1),
-        (uncased::UncasedStr::new("official_name"), 2),
-        (uncased::UncasedStr::new("alias"), 0),
+        ("OFFICIAL_NAME", 2),
+        ("IP_ADDRESS", 1),
+        ("ALIAS", 0),
     ],
 };

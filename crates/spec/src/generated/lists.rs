@@ -2,7 +2,7 @@
 //!
 //! Lists of words and numbers that no parameter states, each with its page.
 
-/// Words of lists of users, queues and hosts that stand for many names and are none themselves.
+/// Words of lists of users, queues and hosts that stand for many names and are not names themselves.
 ///
 /// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; confidence medium.
 pub const COLLECTIVE_WORDS: &[&str] = &["default", "others", "all"];
@@ -12,7 +12,7 @@ pub const COLLECTIVE_WORDS: &[&str] = &["default", "others", "all"];
 /// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; confidence high.
 pub const SHARE_REST_WORDS: &[&str] = &["default", "others"];
 
-/// Words of LOCATION that stand for hosts; in small letters only.
+/// Words of LOCATION that stand for hosts; lowercase only.
 ///
 /// Source: <https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.cluster.5.html>; confidence high.
 pub const LOCATION_WORDS: &[&str] = &["all", "others", "default"];

@@ -127,25 +127,25 @@ static SECTIONS: &[SectionSpec] = &[
 
 static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "DESCRIPTION", section: "GlobalFairshare", form: "text", summary: "Description", kind: K::Keyword, grammar: G::Text, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "NAME", section: "GlobalFairshare", form: "policy_name", summary: "Name of the policy", notes: &["required; unique; no blanks", "referenced by PARTICIPANTS queues (GLOBAL_FAIRSHARE[policy=...] style configuration) and by FS_POLICY of lsb.users"], kind: K::Keyword, grammar: G::Name(None), confidence: C::High, source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_syncmode_global_policy.html", ..ParamSpec::DEFAULT },
+    ParamSpec { name: "NAME", section: "GlobalFairshare", form: "policy_name", summary: "Name of the policy", notes: &["required; unique; no spaces", "referenced by PARTICIPANTS queues (GLOBAL_FAIRSHARE[policy=...] style configuration) and by FS_POLICY of lsb.users"], kind: K::Keyword, grammar: G::Name(None), confidence: C::High, source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_syncmode_global_policy.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "PARTICIPANTS", section: "GlobalFairshare", form: "queue@cluster ... ", summary: "Queues that take part", aliases: &["PARTICPANTS"], references: &["lsf.shared:ClusterName"], affected_by: &["lsb.queues:FAIRSHARE"], notes: &["each entry is queue_name@cluster_name", "the cluster must be in lsf.shared; a local queue must exist in lsb.queues and have FAIRSHARE", "child queues of cross-queue fairshare must not be listed; only the parent queue", "a queue takes part in one policy only"], kind: K::Keyword, grammar: G::QueueList, confidence: C::Medium, source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_syncmode_global_policy.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "SYNC_INTERVAL", section: "GlobalFairshare", form: "seconds", unit: "seconds", default: "30", summary: "How often loads are exchanged", notes: &["positive integer"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(1.0)), source: "https://www.ibm.com/docs/zh/SSWRJV_10.1.0/lsf_admin/global_fairshare_load_syn_rules.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "SYNC_MODE", section: "GlobalFairshare", form: "all | partial", default: "all", summary: "Which share accounts become global", values: &["all", "partial"], notes: &["all or partial", "partial needs FS_POLICY in lsb.users for the accounts"], kind: K::Keyword, grammar: G::Enum, confidence: C::High, source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_syncmode_global_policy.html", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 16287231350648472473,
+static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
+    key: 16263683158343804936,
     disps: &[
-        (1, 0),
-        (2, 3),
+        (4, 0),
+        (0, 3),
     ],
     entries: &[
-        (uncased::UncasedStr::new("DESCRIPTION"), 0),
-        (uncased::UncasedStr::new("SYNC_INTERVAL"), 3),
-        (uncased::UncasedStr::new("PARTICPANTS"), 2),
-        (uncased::UncasedStr::new("SYNC_MODE"), 4),
-        (uncased::UncasedStr::new("PARTICIPANTS"), 2),
-        (uncased::UncasedStr::new("NAME"), 1),
+        ("SYNC_MODE", 4),
+        ("NAME", 1),
+        ("SYNC_INTERVAL", 3),
+        ("PARTICIPANTS", 2),
+        ("DESCRIPTION", 0),
+        ("PARTICPANTS", 2),
     ],
 };
 
@@ -155,24 +155,24 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "INCREASING", section: "Resource", form: "Y | N | ()", summary: "Whether larger means more load", literals: &["()"], notes: &["Y or N for numeric resources"], kind: K::Column, grammar: G::YesNo, confidence: C::Medium, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "INTERVAL", section: "Resource", form: "seconds | ()", summary: "Interval for dynamic resources", literals: &["()"], notes: &["positive integer or ()"], kind: K::Column, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(0.0)), source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "RELEASE", section: "Resource", form: "Y | N", default: "Y", summary: "Whether the resource is released on suspension", literals: &["()"], notes: &["Y or N; numeric resources only"], kind: K::Column, grammar: G::YesNo, confidence: C::Medium, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
-    ParamSpec { name: "RESOURCENAME", section: "Resource", form: "resource_name", summary: "Global resource", notes: &["up to 39 characters, case sensitive", "must not begin with a digit", "must not contain : . ( ) [ + - * / ! & | < > @ = , or blanks", "must not be a reserved or built-in name (cpu cpuf io logins ls idle maxmem maxswp maxtmp type model status it mem ncpus nprocs ncores nthreads define_ncpus_cores define_ncpus_procs define_ncpus_threads ndisks pg r15m r15s r1m swap swp tmp ut local dchost jobvm)", "must not begin with inf or nan in any case", "int is reserved on Solaris", "a local resource of the same name in lsf.shared makes LSF ignore the global one with a warning"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
+    ParamSpec { name: "RESOURCENAME", section: "Resource", form: "resource_name", summary: "Global resource", notes: &["up to 39 characters, case sensitive", "must not begin with a digit", "must not contain : . ( ) [ + - * / ! & | < > @ = , or spaces", "must not be a reserved or built-in name (cpu cpuf io logins ls idle maxmem maxswp maxtmp type model status it mem ncpus nprocs ncores nthreads define_ncpus_cores define_ncpus_procs define_ncpus_threads ndisks pg r15m r15s r1m swap swp tmp ut local dchost jobvm)", "must not begin with inf or nan in any case", "int is reserved on Solaris", "a local resource of the same name in lsf.shared makes LSF ignore the global one with a warning"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "TYPE", section: "Resource", form: "Numeric", summary: "Type of the resource", values: &["Numeric"], notes: &["global resources are Numeric"], kind: K::Column, grammar: G::Enum, confidence: C::Medium, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 9838186554752179993,
+static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
+    key: 16287231350648472473,
     disps: &[
-        (0, 4),
+        (4, 0),
         (4, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("CONSUMABLE"), 0),
-        (uncased::UncasedStr::new("RESOURCENAME"), 5),
-        (uncased::UncasedStr::new("RELEASE"), 4),
-        (uncased::UncasedStr::new("INCREASING"), 2),
-        (uncased::UncasedStr::new("INTERVAL"), 3),
-        (uncased::UncasedStr::new("TYPE"), 6),
-        (uncased::UncasedStr::new("DESCRIPTION"), 1),
+        ("INCREASING", 2),
+        ("DESCRIPTION", 1),
+        ("INTERVAL", 3),
+        ("TYPE", 6),
+        ("CONSUMABLE", 0),
+        ("RELEASE", 4),
+        ("RESOURCENAME", 5),
     ],
 };
 
@@ -181,14 +181,14 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "RESOURCENAME", section: "ResourceMap", form: "resource_name", summary: "Global resource to map", notes: &["must be defined in the Resource section of this file"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_resource_sharing/lsf_global_resource_config.html", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 16263683158343804936,
+static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
+    key: 16287231350648472473,
     disps: &[
-        (1, 0),
+        (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("RESOURCENAME"), 1),
-        (uncased::UncasedStr::new("LOCATION"), 0),
+        ("RESOURCENAME", 1),
+        ("LOCATION", 0),
     ],
 };
 
@@ -198,15 +198,15 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "RESOURCE", section: "ReservationUsage", form: "resource_name", summary: "Global resource", notes: &["must be a global resource of this file"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_3: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 16287231350648472473,
+static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {
+    key: 4203492208743950414,
     disps: &[
         (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("METHOD"), 0),
-        (uncased::UncasedStr::new("RESOURCE"), 2),
-        (uncased::UncasedStr::new("RESERVE"), 1),
+        ("RESERVE", 1),
+        ("METHOD", 0),
+        ("RESOURCE", 2),
     ],
 };
 
@@ -216,15 +216,15 @@ static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "POLICY", section: "DistributePolicy", form: "compete | evenly", summary: "How limits or resources are spread over clusters", values: &["compete", "evenly"], notes: &["there are two policies, compete and evenly; their spelling in the file is not certain"], kind: K::Keyword, grammar: G::Enum, confidence: C::Medium, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_multicluster/global_limits_mc_lsf.html", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_4: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 16287231350648472473,
+static BY_NAME_4: phf::Map<&'static str, u16> = phf::Map {
+    key: 16263683158343804936,
     disps: &[
-        (2, 0),
+        (1, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("NAME"), 1),
-        (uncased::UncasedStr::new("POLICY"), 2),
-        (uncased::UncasedStr::new("DISTRIBUTE"), 0),
+        ("DISTRIBUTE", 0),
+        ("NAME", 1),
+        ("POLICY", 2),
     ],
 };
 
@@ -251,34 +251,34 @@ static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "USERS", section: "Limit", form: "all [~]user_name | user_group ...", summary: "Global variant of the same keyword in lsb.resources", literals: &["()", "-"], requires: &["lsb.params:GLOBAL_LIMITS"], conflicts: &["PER_USER"], notes: &["do not give USERS and PER_USER in the same Limit section"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=limit-per-queue", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_5: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 4203492208743950414,
+static BY_NAME_5: phf::Map<&'static str, u16> = phf::Map {
+    key: 16287231350648472473,
     disps: &[
-        (4, 0),
-        (2, 0),
-        (9, 0),
-        (11, 0),
+        (0, 0),
+        (7, 12),
+        (1, 1),
+        (9, 13),
     ],
     entries: &[
-        (uncased::UncasedStr::new("PROJECTS"), 13),
-        (uncased::UncasedStr::new("TMP"), 18),
-        (uncased::UncasedStr::new("PER_QUEUE"), 11),
-        (uncased::UncasedStr::new("SWP"), 17),
-        (uncased::UncasedStr::new("QUEUES"), 14),
-        (uncased::UncasedStr::new("MEM"), 6),
-        (uncased::UncasedStr::new("PER_APP"), 8),
-        (uncased::UncasedStr::new("PER_PROJECT"), 10),
-        (uncased::UncasedStr::new("NAME"), 7),
-        (uncased::UncasedStr::new("RESOURCE"), 15),
-        (uncased::UncasedStr::new("ELIGIBLE_PEND_JOBS"), 1),
-        (uncased::UncasedStr::new("SLOTS"), 16),
-        (uncased::UncasedStr::new("PER_LIC_PROJECT"), 9),
-        (uncased::UncasedStr::new("LIC_PROJECTS"), 5),
-        (uncased::UncasedStr::new("JOBS_PER_SCHED_CYCLE"), 4),
-        (uncased::UncasedStr::new("JOBS"), 3),
-        (uncased::UncasedStr::new("INELIGIBLE"), 2),
-        (uncased::UncasedStr::new("APPS"), 0),
-        (uncased::UncasedStr::new("PER_USER"), 12),
-        (uncased::UncasedStr::new("USERS"), 19),
+        ("QUEUES", 14),
+        ("INELIGIBLE", 2),
+        ("NAME", 7),
+        ("SWP", 17),
+        ("PER_QUEUE", 11),
+        ("PER_APP", 8),
+        ("APPS", 0),
+        ("TMP", 18),
+        ("RESOURCE", 15),
+        ("PROJECTS", 13),
+        ("JOBS", 3),
+        ("PER_PROJECT", 10),
+        ("SLOTS", 16),
+        ("PER_USER", 12),
+        ("MEM", 6),
+        ("LIC_PROJECTS", 5),
+        ("PER_LIC_PROJECT", 9),
+        ("ELIGIBLE_PEND_JOBS", 1),
+        ("USERS", 19),
+        ("JOBS_PER_SCHED_CYCLE", 4),
     ],
 };

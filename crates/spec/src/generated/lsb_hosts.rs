@@ -94,79 +94,79 @@ static SECTIONS: &[SectionSpec] = &[
 ];
 
 static PARAMS_0: &[ParamSpec] = &[
-    ParamSpec { name: "<load_index>", section: "Host", form: "loadSched[/loadStop] | -", default: "undefined", summary: "Column per load index: r15s r1m r15m ut pg io ls it tmp swp mem or a non-shared external index", literals: &["-", "()"], notes: &["column name must be a built-in index or a dynamic non-shared numeric resource of lsf.shared", "loadSched and loadStop are numbers separated by a slash without blanks", "for increasing indices loadStop must be >= loadSched, for decreasing ones (it tmp swp mem) loadStop must be <= loadSched; wrong order is swapped by old parsers", "ut between 0 and 1 (larger values are taken as percent)", "queue thresholds apply too; the more restrictive wins", "shared resources are not allowed as columns", "stands for any dynamic numeric resource of lsf.shared that is not shared; the built-in indices have entries of their own"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "AFFINITY", section: "Host", form: "Y | y | N | n | cpu_list", default: "N (Y may be set at installation)", summary: "Turns CPU and memory affinity scheduling on for the host", literals: &["-", "()"], affected_by: &["lsb.modules:SCH_PLUGIN"], notes: &["Y, N or a list such as 1,2,4-6 without blanks", "needs the plugin schmod_affinity in lsb.modules", "needs -/N on hosts that use cpuset scheduling"], kind: K::Column, grammar: G::Shape(&S::Choice(&[S::Literal("Y"), S::Literal("N"), S::Literal("yes"), S::Literal("no"), S::Terminal(T::CpuList)])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "<load_index>", section: "Host", form: "loadSched[/loadStop] | -", default: "undefined", summary: "Column per load index: r15s r1m r15m ut pg io ls it tmp swp mem or a non-shared external index", literals: &["-", "()"], notes: &["column name must be a built-in index or a dynamic non-shared numeric resource of lsf.shared", "loadSched and loadStop are numbers separated by a slash without spaces", "for increasing indices loadStop must be >= loadSched, for decreasing ones (it tmp swp mem) loadStop must be <= loadSched; wrong order is swapped by old parsers", "ut between 0 and 1 (larger values are taken as percent)", "queue thresholds apply too; the more restrictive wins", "shared resources are not allowed as columns", "stands for any dynamic numeric resource of lsf.shared that is not shared; the built-in indices have entries of their own"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "AFFINITY", section: "Host", form: "Y | y | N | n | cpu_list", default: "N (Y may be set at installation)", summary: "Turns CPU and memory affinity scheduling on for the host", literals: &["-", "()"], affected_by: &["lsb.modules:SCH_PLUGIN"], notes: &["Y, N or a list such as 1,2,4-6 without spaces", "needs the plugin schmod_affinity in lsb.modules", "needs -/N on hosts that use cpuset scheduling"], kind: K::Column, grammar: G::Shape(&S::Choice(&[S::Literal("Y"), S::Literal("N"), S::Literal("yes"), S::Literal("no"), S::Terminal(T::CpuList)])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "CHKPNT", section: "Host", form: "C | -", default: "no checkpoint copy", summary: "Kernel checkpoint copy flag of the host", values: &["C"], literals: &["-", "()"], notes: &["only C is known"], kind: K::Column, grammar: G::Enum, confidence: C::Low, maturity: M::Obsolete, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "DISPATCH_WINDOW", section: "Host", form: "([day:]hour[:minute]-[day:]hour[:minute] ...) [time_zone]", default: "undefined (always open)", summary: "Time windows in which jobs are sent to the host", notes: &["days 0 to 7 (numbers, no names), hours 0 to 23, minutes 0 to 59", "if a day is given the minute is needed too", "begin and end must use the same form", "more than one window needs parentheses", "Windows should not overlap"], kind: K::Column, grammar: G::TimeWindows, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "EXIT_RATE", section: "Host", form: "number | -", default: "undefined", summary: "Exited jobs threshold for the host exception", literals: &["-", "()"], notes: &["positive integer", "overrides GLOBAL_EXIT_RATE of lsb.params"], kind: K::Column, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(1.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "HOST_NAME", section: "Host", form: "host_name | host_model | host_type | condensed range | default", summary: "Host, model, type or the word default", literals: &["default"], references: &["lsf.cluster:HOSTNAME", "lsf.shared:MODELNAME", "lsf.shared:TYPENAME"], notes: &["a host must be listed in the Host section of lsf.cluster.<name> (HOSTNAME) and be a server (server=1)", "a model must be a MODELNAME, a type a TYPENAME of lsf.shared", "default covers hosts not named by name, model or type", "the same host must not occur twice", "ranges such as host[1-10] are allowed in 10.1", "a row for a host overrides rows for its model or type"], kind: K::Column, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "io", section: "Host", form: "loadSched[/loadStop] | -", unit: "KB per second", default: "undefined", summary: "Scheduling and stopping threshold: disk input and output rate", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without blanks; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "it", section: "Host", form: "loadSched[/loadStop] | -", unit: "minutes", default: "undefined", summary: "Scheduling and stopping threshold: idle time", literals: &["-", "()"], notes: &["loadStop must be at or below loadSched", "numbers joined by a slash without blanks; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "io", section: "Host", form: "loadSched[/loadStop] | -", unit: "KB per second", default: "undefined", summary: "Scheduling and stopping threshold: disk input and output rate", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without spaces; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "it", section: "Host", form: "loadSched[/loadStop] | -", unit: "minutes", default: "undefined", summary: "Scheduling and stopping threshold: idle time", literals: &["-", "()"], notes: &["loadStop must be at or below loadSched", "numbers joined by a slash without spaces; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "JL/U", section: "Host", form: "integer | -", default: "unlimited", summary: "Job slots one user may use on the host", literals: &["-", "()"], not_above: &["MXJ"], notes: &["non-negative integer", "should not exceed MXJ"], kind: K::Column, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(0.0)), slots_of: Some(crate::SlotScope::User), source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "ls", section: "Host", form: "loadSched[/loadStop] | -", unit: "users", default: "undefined", summary: "Scheduling and stopping threshold: number of logged-in users", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without blanks; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "mem", section: "Host", form: "loadSched[/loadStop] | -", unit: "MB", default: "undefined", summary: "Scheduling and stopping threshold: free memory", literals: &["-", "()"], affected_by: &["lsf.conf:LSF_UNIT_FOR_LIMITS"], notes: &["loadStop must be at or below loadSched", "numbers joined by a slash without blanks; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "ls", section: "Host", form: "loadSched[/loadStop] | -", unit: "users", default: "undefined", summary: "Scheduling and stopping threshold: number of logged-in users", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without spaces; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "mem", section: "Host", form: "loadSched[/loadStop] | -", unit: "MB", default: "undefined", summary: "Scheduling and stopping threshold: free memory", literals: &["-", "()"], affected_by: &["lsf.conf:LSF_UNIT_FOR_LIMITS"], notes: &["loadStop must be at or below loadSched", "numbers joined by a slash without spaces; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "MIG", section: "Host", form: "minutes | -", unit: "minutes", default: "undefined", summary: "Migration threshold", literals: &["-", "()"], notes: &["non-negative integer; 0 migrates at once", "the lower value of host and queue applies", "only for checkpointable or rerunnable jobs"], kind: K::Column, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "MXJ", section: "Host", form: "integer | ! | -", default: "unlimited", summary: "Number of job slots of the host", literals: &["!", "-", "()"], affected_by: &["lsf.conf:EGO_DEFINE_NCPUS"], notes: &["non-negative integer; 0 means no jobs", "! means as many slots as CPUs (cores/threads by EGO_DEFINE_NCPUS)", "if only ! rows are wanted for all hosts use the default row", "a host at its limit gets no further job until a slot is free"], kind: K::Column, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(0.0)), slots_of: Some(crate::SlotScope::Host), source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "pg", section: "Host", form: "loadSched[/loadStop] | -", unit: "pages per second", default: "undefined", summary: "Scheduling and stopping threshold: paging rate", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without blanks; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "r15m", section: "Host", form: "loadSched[/loadStop] | -", unit: "processes", default: "undefined", summary: "Scheduling and stopping threshold: 15-minute exponentially averaged run queue length", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without blanks; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "r15s", section: "Host", form: "loadSched[/loadStop] | -", unit: "processes", default: "undefined", summary: "Scheduling and stopping threshold: 15-second exponentially averaged run queue length", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without blanks; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "r1m", section: "Host", form: "loadSched[/loadStop] | -", unit: "processes", default: "undefined", summary: "Scheduling and stopping threshold: 1-minute exponentially averaged run queue length", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without blanks; either side may be missing", "a value beyond loadSched keeps new jobs off the host, whatever their queue; of a host threshold and a queue threshold the stricter one counts"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "swp", section: "Host", form: "loadSched[/loadStop] | -", unit: "MB", default: "undefined", summary: "Scheduling and stopping threshold: free swap space", literals: &["-", "()"], affected_by: &["lsf.conf:LSF_UNIT_FOR_LIMITS"], notes: &["loadStop must be at or below loadSched", "numbers joined by a slash without blanks; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "tmp", section: "Host", form: "loadSched[/loadStop] | -", unit: "MB", default: "undefined", summary: "Scheduling and stopping threshold: free space in /tmp", literals: &["-", "()"], affected_by: &["lsf.conf:LSF_ENABLE_TMP_UNIT"], notes: &["loadStop must be at or below loadSched", "numbers joined by a slash without blanks; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "ut", section: "Host", form: "loadSched[/loadStop] | -", unit: "fraction", default: "undefined", summary: "Scheduling and stopping threshold: CPU utilisation, 0 to 1", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without blanks; either side may be missing", "a number above 1 is read as percent"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "pg", section: "Host", form: "loadSched[/loadStop] | -", unit: "pages per second", default: "undefined", summary: "Scheduling and stopping threshold: paging rate", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without spaces; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "r15m", section: "Host", form: "loadSched[/loadStop] | -", unit: "processes", default: "undefined", summary: "Scheduling and stopping threshold: 15-minute exponentially averaged run queue length", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without spaces; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "r15s", section: "Host", form: "loadSched[/loadStop] | -", unit: "processes", default: "undefined", summary: "Scheduling and stopping threshold: 15-second exponentially averaged run queue length", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without spaces; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "r1m", section: "Host", form: "loadSched[/loadStop] | -", unit: "processes", default: "undefined", summary: "Scheduling and stopping threshold: 1-minute exponentially averaged run queue length", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without spaces; either side may be missing", "a value beyond loadSched keeps new jobs off the host, whatever their queue; of a host threshold and a queue threshold the stricter one counts"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "swp", section: "Host", form: "loadSched[/loadStop] | -", unit: "MB", default: "undefined", summary: "Scheduling and stopping threshold: free swap space", literals: &["-", "()"], affected_by: &["lsf.conf:LSF_UNIT_FOR_LIMITS"], notes: &["loadStop must be at or below loadSched", "numbers joined by a slash without spaces; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "tmp", section: "Host", form: "loadSched[/loadStop] | -", unit: "MB", default: "undefined", summary: "Scheduling and stopping threshold: free space in /tmp", literals: &["-", "()"], affected_by: &["lsf.conf:LSF_ENABLE_TMP_UNIT"], notes: &["loadStop must be at or below loadSched", "numbers joined by a slash without spaces; either side may be missing"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "ut", section: "Host", form: "loadSched[/loadStop] | -", unit: "fraction", default: "undefined", summary: "Scheduling and stopping threshold: CPU utilisation, 0 to 1", literals: &["-", "()"], notes: &["loadStop must be at or above loadSched", "numbers joined by a slash without spaces; either side may be missing", "a number above 1 is read as percent"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 11681949832125471404,
+static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
+    key: 16876566228760346044,
     disps: &[
-        (5, 16),
-        (4, 11),
-        (10, 0),
-        (7, 11),
+        (1, 8),
+        (1, 0),
+        (12, 11),
+        (0, 3),
     ],
     entries: &[
-        (uncased::UncasedStr::new("DISPATCH_WINDOW"), 3),
-        (uncased::UncasedStr::new("ut"), 19),
-        (uncased::UncasedStr::new("tmp"), 18),
-        (uncased::UncasedStr::new("CHKPNT"), 2),
-        (uncased::UncasedStr::new("pg"), 13),
-        (uncased::UncasedStr::new("AFFINITY"), 1),
-        (uncased::UncasedStr::new("r15s"), 15),
-        (uncased::UncasedStr::new("it"), 7),
-        (uncased::UncasedStr::new("<load_index>"), 0),
-        (uncased::UncasedStr::new("r15m"), 14),
-        (uncased::UncasedStr::new("HOST_NAME"), 5),
-        (uncased::UncasedStr::new("JL/U"), 8),
-        (uncased::UncasedStr::new("swp"), 17),
-        (uncased::UncasedStr::new("mem"), 10),
-        (uncased::UncasedStr::new("io"), 6),
-        (uncased::UncasedStr::new("ls"), 9),
-        (uncased::UncasedStr::new("MXJ"), 12),
-        (uncased::UncasedStr::new("r1m"), 16),
-        (uncased::UncasedStr::new("MIG"), 11),
-        (uncased::UncasedStr::new("EXIT_RATE"), 4),
+        ("IT", 7),
+        ("JL/U", 8),
+        ("DISPATCH_WINDOW", 3),
+        ("MIG", 11),
+        ("UT", 19),
+        ("R1M", 16),
+        ("CHKPNT", 2),
+        ("MXJ", 12),
+        ("PG", 13),
+        ("SWP", 17),
+        ("<LOAD_INDEX>", 0),
+        ("LS", 9),
+        ("TMP", 18),
+        ("MEM", 10),
+        ("EXIT_RATE", 4),
+        ("IO", 6),
+        ("R15M", 14),
+        ("R15S", 15),
+        ("HOST_NAME", 5),
+        ("AFFINITY", 1),
     ],
 };
 
 static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "CONDENSE", section: "HostGroup", form: "Y | N", default: "N", summary: "Shows the group as one line in bhosts and similar", notes: &["Y or N"], kind: K::Column, grammar: G::YesNo, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "GROUP_ADMIN", section: "HostGroup", form: "(user_name | user_group ...)", default: "()", summary: "Administrators of the host group", references: &["lsb.users:GROUP_NAME"], notes: &["users, UNIX groups or user groups of lsb.users, separated by blanks", "all is not valid", "administrators are not passed to hosts in subgroups unless the subgroup belongs to the group"], kind: K::Column, grammar: G::UserList, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "GROUP_MEMBER", section: "HostGroup", form: "(host_name | host_group | [~]name | pattern ...) | (all) | (!)", summary: "Members of the group", literals: &["!"], notes: &["exactly one pair of parentheses", "! means that egroup -m delivers the members; it must stand alone", "~name excludes a host or group; an excluded member must be part of what is included", "* is a wildcard for any characters", "name[1-10,15,20-30] builds ranges; the first number must be smaller than the second; colons may replace hyphens in 10.1", "before 10.1 only one bracket set per name, at its end; in 10.1 several sets anywhere in the name", "before 10.1 a group with wildcards or ranges may not be a member of another group", "groups must be defined before use and must not form a loop", "hosts must exist in lsf.cluster and be servers", "host@cluster for leased-in hosts; all@cluster and allremote for borrowed hosts", "exclusion that leaves nothing makes the line invalid", "no member twice"], kind: K::Column, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "GROUP_ADMIN", section: "HostGroup", form: "(user_name | user_group ...)", default: "()", summary: "Administrators of the host group", references: &["lsb.users:GROUP_NAME"], notes: &["users, UNIX groups or user groups of lsb.users, separated by spaces", "all is not valid", "administrators are not passed to hosts in subgroups unless the subgroup belongs to the group"], kind: K::Column, grammar: G::UserList, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "GROUP_MEMBER", section: "HostGroup", form: "(host_name | host_group | [~]name | pattern ...) | (all) | (!)", summary: "Members of the group", literals: &["!"], notes: &["exactly one pair of parentheses", "! means that egroup -m delivers the members; it must be the only word", "~name excludes a host or group; an excluded member must be part of what is included", "* is a wildcard for any characters", "name[1-10,15,20-30] builds ranges; the first number must be smaller than the second; colons may replace hyphens in 10.1", "before 10.1 only one bracket set per name, at its end; in 10.1 several sets anywhere in the name", "before 10.1 a group with wildcards or ranges may not be a member of another group", "groups must be defined before use and must not form a loop", "hosts must exist in lsf.cluster and be servers", "host@cluster for leased-in hosts; all@cluster and allremote for borrowed hosts", "exclusion that leaves nothing makes the line invalid", "no member twice"], kind: K::Column, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "GROUP_NAME", section: "HostGroup", form: "group_name", summary: "Name of the host group", reserved: &["all", "default", "others", "allremote", "none"], notes: &["must not be a reserved word (all, default, others, allremote, none)", "must not equal a host name", "unique among host groups, host partitions and compute units"], kind: K::Column, grammar: G::Name(Some(N::HostGroup)), confidence: C::High, loss: Loss::Row, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "GROUP_SLOT", section: "HostGroup", summary: "Slots of the host group; only in OpenLava", notes: &["unknown to LSF, where the header and with it the section is refused"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::Low, maturity: M::Removed, only_in: &[Dialect::OpenLava], source: "documentation of OpenLava 4", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 5277884738100225802,
+static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
+    key: 2689841203009609170,
     disps: &[
         (3, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("GROUP_NAME"), 3),
-        (uncased::UncasedStr::new("GROUP_MEMBER"), 2),
-        (uncased::UncasedStr::new("CONDENSE"), 0),
-        (uncased::UncasedStr::new("GROUP_SLOT"), 4),
-        (uncased::UncasedStr::new("GROUP_ADMIN"), 1),
+        ("GROUP_MEMBER", 2),
+        ("GROUP_NAME", 3),
+        ("CONDENSE", 0),
+        ("GROUP_ADMIN", 1),
+        ("GROUP_SLOT", 4),
     ],
 };
 
@@ -176,15 +176,15 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "USER_SHARES", section: "HostPartition", form: "[user, number_shares] ...", summary: "Share assignments of the partition", notes: &["at least one assignment", "shares are positive integers", "users, groups, group@, default, others", "default and others not both", "users without an assignment cannot run jobs on the hosts"], kind: K::Keyword, grammar: G::UserShares, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 16287231350648472473,
+static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
+    key: 16263683158343804936,
     disps: &[
         (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("USER_SHARES"), 2),
-        (uncased::UncasedStr::new("HPART_NAME"), 1),
-        (uncased::UncasedStr::new("HOSTS"), 0),
+        ("USER_SHARES", 2),
+        ("HOSTS", 0),
+        ("HPART_NAME", 1),
     ],
 };
 
@@ -196,16 +196,16 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "ComputeUnit", form: "type", summary: "Type of the unit", requires: &["lsb.params:COMPUTE_UNIT_TYPES"], references: &["lsb.params:COMPUTE_UNIT_TYPES"], notes: &["must be listed in COMPUTE_UNIT_TYPES of lsb.params", "all units of one type must contain the same kind of members"], kind: K::Column, grammar: G::Name(Some(N::ComputeUnitType)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_3: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 16287231350648472473,
+static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {
+    key: 15995050791870030928,
     disps: &[
-        (2, 0),
+        (1, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("NAME"), 3),
-        (uncased::UncasedStr::new("MEMBER"), 2),
-        (uncased::UncasedStr::new("CONDENSE"), 1),
-        (uncased::UncasedStr::new("TYPE"), 4),
-        (uncased::UncasedStr::new("ADMIN"), 0),
+        ("MEMBER", 2),
+        ("ADMIN", 0),
+        ("CONDENSE", 1),
+        ("TYPE", 4),
+        ("NAME", 3),
     ],
 };

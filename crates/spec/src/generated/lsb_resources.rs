@@ -149,11 +149,11 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "HOSTS", section: "Limit", form: "all [~]host_name or host_group ... | host_name or host_group ...", default: "all", summary: "Applies the limit to all named host_name or host_groups together", same_limit: "lsb.hosts:MXJ", literals: &["()", "-"], conflicts: &["PER_HOST", "SLOTS_PER_PROCESSOR"], references: &["lsf.cluster:HOSTNAME", "lsb.hosts:GROUP_NAME"], notes: &["do not give HOSTS and PER_HOST in the same Limit section", "~ excludes names and is sensible only after all or a group", "in the table form several names need parentheses; () or - stands for the default", "only one line per section in the KEY = value form", "hosts of lsf.cluster, host groups or compute units of lsb.hosts", "with HOSTS the amounts of MEM, SWP, TMP must be numbers, not percentages", "not allowed with SLOTS_PER_PROCESSOR"], kind: K::Keyword, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "INELIGIBLE", section: "Limit", form: "Y | y | N | n", default: "N", summary: "Puts jobs that this limit blocks into the ineligible pending state", literals: &["()", "-"], requires: &["lsb.params:TRACK_ELIGIBLE_PENDINFO"], only_with: &["JOBS", "USERS", "QUEUES", "PROJECTS", "LIC_PROJECTS"], notes: &["works only with JOBS, USERS, PER_USER, QUEUES, PER_QUEUE, PROJECTS, PER_PROJECT, LIC_PROJECTS, PER_LIC_PROJECT in the section", "any other resource or consumer in the section makes it incompatible", "useful with TRACK_ELIGIBLE_PENDINFO=Y in lsb.params"], kind: K::Keyword, grammar: G::YesNo, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=limit-ineligible", ..ParamSpec::DEFAULT },
     ParamSpec { name: "JOBS", section: "Limit", form: "integer", default: "no limit", summary: "Limit of running and suspended jobs", literals: &["()", "-"], notes: &["non-negative integer", "if SLOTS is given too the more restrictive one applies", "at most one line per section"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "JOBS_PER_SCHED_CYCLE", section: "Limit", form: "integer", default: "no limit", summary: "Jobs considered in each scheduling cycle", literals: &["()", "-"], only_with: &["USERS", "QUEUES"], notes: &["non-negative integer", "consumers allowed: USERS, PER_USER, QUEUES, PER_QUEUE", "whether it may stand with other resources in one section is not certain", "replaces ELIGIBLE_PEND_JOBS"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "JOBS_PER_SCHED_CYCLE", section: "Limit", form: "integer", default: "no limit", summary: "Jobs considered in each scheduling cycle", literals: &["()", "-"], only_with: &["USERS", "QUEUES"], notes: &["non-negative integer", "consumers allowed: USERS, PER_USER, QUEUES, PER_QUEUE", "undocumented: whether it can be combined with other resources in one section", "replaces ELIGIBLE_PEND_JOBS"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LICENSE", section: "Limit", form: "[license_name,number] ...", replaced_by: "RESOURCE", summary: "Limits of licenses; replaced by RESOURCE", literals: &["()", "-"], notes: &["use RESOURCE"], kind: K::Keyword, grammar: G::Shape(&shapes::RESOURCE_AMOUNTS), confidence: C::Medium, maturity: M::Obsolete, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LIC_PROJECTS", section: "Limit", form: "all [~]license_project ... | license_project ...", default: "all", summary: "Applies the limit to all named license_projects together", literals: &["()", "-"], conflicts: &["PER_LIC_PROJECT"], references: &["lsf.licensescheduler:PROJECTS"], notes: &["do not give LIC_PROJECTS and PER_LIC_PROJECT in the same Limit section", "~ excludes names and is sensible only after all or a group", "in the table form several names need parentheses; () or - stands for the default", "only one line per section in the KEY = value form", "names should match PROJECTS of lsf.licensescheduler"], kind: K::Keyword, grammar: G::Names(Some(N::License)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "MEM", section: "Limit", form: "integer[%]", unit: "MB", default: "no limit", summary: "Limit of memory", literals: &["()", "-"], affected_by: &["lsf.conf:LSF_UNIT_FOR_LIMITS"], notes: &["positive number; unit MB or the LSF_UNIT_FOR_LIMITS unit", "a percentage (1% to 100%) needs PER_HOST", "with HOSTS a percentage is not allowed", "limits jobs only when they reserve mem by rusage"], kind: K::Keyword, grammar: G::Percent, confidence: C::High, min: Some(Bound::Inclusive(0.0)), max_percent: Some(100.0), source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "NAME", section: "Limit", form: "limit_name", summary: "Name of the limit", literals: &["()", "-"], notes: &["any ASCII string of 40 characters or fewer made of letters, digits, underscore and dash; no blanks", "must be unique; without a name LSF gives one (NONAMEnnn)", "appears in blimits and in pending reasons"], kind: K::Keyword, grammar: G::Name(Some(N::Limit)), confidence: C::High, max_length: Some(40), name_characters: Some("_-"), source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "NAME", section: "Limit", form: "limit_name", summary: "Name of the limit", literals: &["()", "-"], notes: &["any ASCII string of 40 characters or fewer made of letters, digits, underscore and dash; no spaces", "must be unique; without a name LSF gives one (NONAMEnnn)", "appears in blimits and in pending reasons"], kind: K::Keyword, grammar: G::Name(Some(N::Limit)), confidence: C::High, max_length: Some(40), name_characters: Some("_-"), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "PER_APP", section: "Limit", form: "all [~]application_profile ... | application_profile ...", default: "no limit on any", summary: "Applies the limit to each named application_profile on its own", literals: &["()", "-"], conflicts: &["APPS"], references: &["lsb.applications:NAME"], notes: &["do not give PER_APP and APPS in the same Limit section", "~ excludes names and is sensible only after all or a group", "in the table form several names need parentheses; () or - stands for the default", "only one line per section in the KEY = value form", "each name must be a NAME of lsb.applications"], kind: K::Keyword, grammar: G::ApplicationList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "PER_CLUSTER", section: "Limit", form: "all [~]cluster_name ... | cluster_name ...", default: "no limit on any", summary: "Applies the limit to each named cluster_name on its own", literals: &["()", "-"], conflicts: &["CLUSTERS"], references: &["lsf.shared:ClusterName"], notes: &["do not give PER_CLUSTER and CLUSTERS in the same Limit section", "~ excludes names and is sensible only after all or a group", "in the table form several names need parentheses; () or - stands for the default", "only one line per section in the KEY = value form", "cluster names of lsf.shared"], kind: K::Keyword, grammar: G::Names(Some(N::Cluster)), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "PER_HOST", section: "Limit", form: "all [~]host_name or host_group ... | host_name or host_group ...", default: "no limit on any", summary: "Applies the limit to each named host_name or host_group on its own", same_limit: "lsb.hosts:MXJ", literals: &["()", "-"], conflicts: &["HOSTS"], references: &["lsf.cluster:HOSTNAME", "lsb.hosts:GROUP_NAME"], notes: &["do not give PER_HOST and HOSTS in the same Limit section", "~ excludes names and is sensible only after all or a group", "in the table form several names need parentheses; () or - stands for the default", "only one line per section in the KEY = value form", "needed for SLOTS_PER_PROCESSOR and for percentages in MEM, SWP, TMP"], kind: K::Keyword, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -171,44 +171,44 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "USERS", section: "Limit", form: "all [~]user_name or user_group ... | user_name or user_group ...", default: "all", summary: "Applies the limit to all named user_name or user_groups together", same_limit: "lsb.users:MAX_JOBS", literals: &["()", "-"], conflicts: &["PER_USER"], references: &["lsb.users:GROUP_NAME"], notes: &["do not give USERS and PER_USER in the same Limit section", "~ excludes names and is sensible only after all or a group", "in the table form several names need parentheses; () or - stands for the default", "only one line per section in the KEY = value form", "names are logins, LSF user groups or UNIX/Windows groups", "applies to a group as a whole, subgroups included"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
     key: 16287231350648472473,
     disps: &[
-        (0, 12),
         (19, 10),
-        (2, 8),
-        (2, 2),
-        (14, 21),
-        (0, 0),
+        (0, 7),
+        (3, 9),
+        (0, 20),
+        (10, 0),
+        (8, 12),
     ],
     entries: &[
-        (uncased::UncasedStr::new("PER_HOST"), 14),
-        (uncased::UncasedStr::new("JOBS_PER_SCHED_CYCLE"), 7),
-        (uncased::UncasedStr::new("NAME"), 11),
-        (uncased::UncasedStr::new("USERS"), 26),
-        (uncased::UncasedStr::new("CLUSTERS"), 1),
-        (uncased::UncasedStr::new("PER_PROJECT"), 16),
-        (uncased::UncasedStr::new("HOSTS"), 4),
-        (uncased::UncasedStr::new("LICENSE"), 8),
-        (uncased::UncasedStr::new("QUEUES"), 20),
-        (uncased::UncasedStr::new("FWD_SLOTS"), 3),
-        (uncased::UncasedStr::new("RESOURCE"), 21),
-        (uncased::UncasedStr::new("LIC_PROJECTS"), 9),
-        (uncased::UncasedStr::new("INELIGIBLE"), 5),
-        (uncased::UncasedStr::new("SWP"), 24),
-        (uncased::UncasedStr::new("TMP"), 25),
-        (uncased::UncasedStr::new("SLOTS_PER_PROCESSOR"), 23),
-        (uncased::UncasedStr::new("PER_CLUSTER"), 13),
-        (uncased::UncasedStr::new("PER_QUEUE"), 17),
-        (uncased::UncasedStr::new("PER_USER"), 18),
-        (uncased::UncasedStr::new("ELIGIBLE_PEND_JOBS"), 2),
-        (uncased::UncasedStr::new("JOBS"), 6),
-        (uncased::UncasedStr::new("PROJECTS"), 19),
-        (uncased::UncasedStr::new("APPS"), 0),
-        (uncased::UncasedStr::new("MEM"), 10),
-        (uncased::UncasedStr::new("PER_LIC_PROJECT"), 15),
-        (uncased::UncasedStr::new("SLOTS"), 22),
-        (uncased::UncasedStr::new("PER_APP"), 12),
+        ("PER_LIC_PROJECT", 15),
+        ("NAME", 11),
+        ("LICENSE", 8),
+        ("USERS", 26),
+        ("SLOTS_PER_PROCESSOR", 23),
+        ("INELIGIBLE", 5),
+        ("PER_APP", 12),
+        ("PER_PROJECT", 16),
+        ("HOSTS", 4),
+        ("SWP", 24),
+        ("MEM", 10),
+        ("PER_HOST", 14),
+        ("PER_CLUSTER", 13),
+        ("PROJECTS", 19),
+        ("PER_QUEUE", 17),
+        ("SLOTS", 22),
+        ("LIC_PROJECTS", 9),
+        ("RESOURCE", 21),
+        ("QUEUES", 20),
+        ("TMP", 25),
+        ("JOBS_PER_SCHED_CYCLE", 7),
+        ("ELIGIBLE_PEND_JOBS", 2),
+        ("PER_USER", 18),
+        ("JOBS", 6),
+        ("APPS", 0),
+        ("CLUSTERS", 1),
+        ("FWD_SLOTS", 3),
     ],
 };
 
@@ -224,22 +224,22 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "GuaranteedResourcePool", form: "slots | hosts | package[slots=n:mem=m] | resource[rsrc_name]", summary: "What the pool guarantees", notes: &["required", "package takes slots and/or mem (positive numbers), unit of mem by LSF_UNIT_FOR_LIMITS", "resource[] must name a License Scheduler managed resource and excludes HOSTS, RES_SELECT, SLOTS_PER_HOST"], kind: K::Keyword, grammar: G::Shape(&S::Choice(&[S::Literal("slots"), S::Literal("hosts"), S::Sequence(&[S::Literal("package"), S::MaybeBlank, S::Literal("["), S::MaybeBlank, shapes::PACKAGE_ITEM, S::Repeat(&S::Sequence(&[S::MaybeBlank, S::Literal(":"), S::MaybeBlank, shapes::PACKAGE_ITEM])), S::MaybeBlank, S::Literal("]")]), S::Sequence(&[S::Literal("resource"), S::MaybeBlank, S::Literal("["), S::MaybeBlank, S::Terminal(T::Name(Some(N::License))), S::MaybeBlank, S::Literal("]")])])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 7625321377732896556,
+static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
+    key: 16287231350648472473,
     disps: &[
-        (2, 0),
-        (6, 0),
+        (1, 0),
+        (8, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("DISTRIBUTION"), 2),
-        (uncased::UncasedStr::new("RES_SELECT"), 6),
-        (uncased::UncasedStr::new("SLOTS_PER_HOST"), 7),
-        (uncased::UncasedStr::new("TYPE"), 8),
-        (uncased::UncasedStr::new("ADMINISTRATORS"), 0),
-        (uncased::UncasedStr::new("DESCRIPTION"), 1),
-        (uncased::UncasedStr::new("LOAN_POLICIES"), 4),
-        (uncased::UncasedStr::new("NAME"), 5),
-        (uncased::UncasedStr::new("HOSTS"), 3),
+        ("DISTRIBUTION", 2),
+        ("ADMINISTRATORS", 0),
+        ("SLOTS_PER_HOST", 7),
+        ("LOAN_POLICIES", 4),
+        ("DESCRIPTION", 1),
+        ("HOSTS", 3),
+        ("RES_SELECT", 6),
+        ("NAME", 5),
+        ("TYPE", 8),
     ],
 };
 
@@ -254,22 +254,22 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "HostExport", form: "shared", default: "undefined (exclusive)", summary: "Makes the lease a shared lease", values: &["shared"], notes: &["only the word shared"], kind: K::Keyword, grammar: G::Enum, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 4203492208743950414,
+static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
+    key: 16287231350648472473,
     disps: &[
-        (4, 0),
-        (5, 8),
+        (1, 0),
+        (4, 5),
     ],
     entries: &[
-        (uncased::UncasedStr::new("RES_SELECT"), 4),
-        (uncased::UncasedStr::new("MEM"), 1),
-        (uncased::UncasedStr::new("SWAP"), 6),
-        (uncased::UncasedStr::new("SWP"), 6),
-        (uncased::UncasedStr::new("NHOSTS"), 2),
-        (uncased::UncasedStr::new("PER_HOST"), 3),
-        (uncased::UncasedStr::new("TYPE"), 7),
-        (uncased::UncasedStr::new("SLOTS"), 5),
-        (uncased::UncasedStr::new("DISTRIBUTION"), 0),
+        ("SWP", 6),
+        ("PER_HOST", 3),
+        ("SWAP", 6),
+        ("NHOSTS", 2),
+        ("SLOTS", 5),
+        ("MEM", 1),
+        ("RES_SELECT", 4),
+        ("DISTRIBUTION", 0),
+        ("TYPE", 7),
     ],
 };
 
@@ -279,15 +279,15 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "NINSTANCES", section: "SharedResourceExport", form: "integer", summary: "Largest amount to export", notes: &["positive integer"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(1.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_3: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {
     key: 16287231350648472473,
     disps: &[
         (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("DISTRIBUTION"), 0),
-        (uncased::UncasedStr::new("NINSTANCES"), 2),
-        (uncased::UncasedStr::new("NAME"), 1),
+        ("NAME", 1),
+        ("NINSTANCES", 2),
+        ("DISTRIBUTION", 0),
     ],
 };
 
@@ -298,16 +298,16 @@ static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "USERS", section: "ResourceReservation", form: "[~]user_name | [~]user_group ... | all", default: "all", summary: "Users who may make reservations", notes: &["users and groups must exist", "~ does not exclude administrators"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_4: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 4203492208743950414,
+static BY_NAME_4: phf::Map<&'static str, u16> = phf::Map {
+    key: 2689841203009609170,
     disps: &[
         (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("TIME_WINDOW"), 2),
-        (uncased::UncasedStr::new("USERS"), 3),
-        (uncased::UncasedStr::new("NAME"), 1),
-        (uncased::UncasedStr::new("HOSTS"), 0),
+        ("TIME_WINDOW", 2),
+        ("NAME", 1),
+        ("HOSTS", 0),
+        ("USERS", 3),
     ],
 };
 
@@ -317,15 +317,15 @@ static PARAMS_5: &[ParamSpec] = &[
     ParamSpec { name: "RESOURCE", section: "ReservationUsage", form: "resource_name", summary: "Resource whose reservation method is set", references: &["lsf.shared:RESOURCENAME"], notes: &["Numeric consumable resource of lsf.shared; in 10.1 also mem, swp, tmp and GPU resources such as ngpus_physical", "before 10.1 built-in resources were not allowed here", "no resource twice"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_5: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 16287231350648472473,
+static BY_NAME_5: phf::Map<&'static str, u16> = phf::Map {
+    key: 4203492208743950414,
     disps: &[
         (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("METHOD"), 0),
-        (uncased::UncasedStr::new("RESOURCE"), 2),
-        (uncased::UncasedStr::new("RESERVE"), 1),
+        ("RESERVE", 1),
+        ("METHOD", 0),
+        ("RESOURCE", 2),
     ],
 };
 
@@ -337,16 +337,16 @@ static PARAMS_6: &[ParamSpec] = &[
     ParamSpec { name: "TIME_WINDOW", section: "PowerPolicy", form: "time_window", default: "always", summary: "When the policy works", notes: &["time window syntax"], kind: K::Keyword, grammar: G::TimeWindows, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_6: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 4203492208743950414,
+static BY_NAME_6: phf::Map<&'static str, u16> = phf::Map {
+    key: 5277884738100225802,
     disps: &[
-        (3, 0),
+        (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("MIN_IDLE_TIME"), 2),
-        (uncased::UncasedStr::new("TIME_WINDOW"), 4),
-        (uncased::UncasedStr::new("CYCLE_TIME"), 0),
-        (uncased::UncasedStr::new("HOSTS"), 1),
-        (uncased::UncasedStr::new("NAME"), 3),
+        ("NAME", 3),
+        ("HOSTS", 1),
+        ("CYCLE_TIME", 0),
+        ("MIN_IDLE_TIME", 2),
+        ("TIME_WINDOW", 4),
     ],
 };

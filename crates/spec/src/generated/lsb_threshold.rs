@@ -65,13 +65,13 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "THRESHOLD_RUNTIME_VAR", section: "Min_Energy", form: "number", unit: "percent", default: "0", summary: "Run time change allowed for saving energy", notes: &["zero or positive"], kind: K::Keyword, grammar: G::Number, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
     key: 16287231350648472473,
     disps: &[
         (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("THRESHOLD_RUNTIME_VAR"), 0),
+        ("THRESHOLD_RUNTIME_VAR", 0),
     ],
 };
 
@@ -80,13 +80,13 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "RUNTIME_VAR", section: "Min_Time", form: "number", summary: "Run time change that the frequency must reach", notes: &["must be negative"], kind: K::Column, grammar: G::Number, confidence: C::High, max: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
     key: 16287231350648472473,
     disps: &[
         (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("CPU_FREQ"), 0),
-        (uncased::UncasedStr::new("RUNTIME_VAR"), 1),
+        ("CPU_FREQ", 0),
+        ("RUNTIME_VAR", 1),
     ],
 };

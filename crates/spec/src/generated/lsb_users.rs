@@ -80,25 +80,25 @@ static SECTIONS: &[SectionSpec] = &[
 static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "FS_POLICY", section: "UserGroup", form: "policy_name ...", default: "()", summary: "Global fairshare policies in which the share account of the group takes part", references: &["lsb.globalpolicies:NAME"], notes: &["every name must be a GlobalFairshare NAME of lsb.globalpolicies", "needed only for policies with SYNC_MODE=partial", "() or - for no policy"], kind: K::Column, grammar: G::Names(None), confidence: C::Medium, source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/fairshare_syncmode_global_policy.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "GROUP_ADMIN", section: "UserGroup", form: "(user_name[full | usershares] | user_group[full | usershares] ...)", default: "()", summary: "Administrators of the group, with optional rights", values: &["full", "usershares"], affected_by: &["lsb.params:STRICT_UG_CONTROL"], notes: &["rights are only full or usershares in square brackets; without brackets the administrator has job control only", "names are users or user groups; an administering group must be defined before its use", "all is not allowed as an administrator", "a group whose member list contains all can have administrators only if STRICT_UG_CONTROL=Y in lsb.params", "inherited: administrators of a group also control its subgroups", "wildcards and ! are not supported here"], kind: K::Column, grammar: G::UserList, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "GROUP_MEMBER", section: "UserGroup", form: "(user_name | user_group | ~name | DOMAIN\\name ...) | (all) | (!)", default: "empty", summary: "Members of the group", literals: &["!"], notes: &["one pair of parentheses; entries separated by blanks", "all means all users of the cluster; with all present other members are redundant", "! means that egroup -u delivers the members; it must be the only member", "~name excludes a user or group and is legal only after all or a larger list (10.1)", "group members may be LSF groups or UNIX/Windows groups; an LSF group has to be defined before it is used", "the membership graph must not contain a loop", "the same member must not be listed twice", "a group with no valid member is ignored", "a user may belong to many groups", "restriction of the manual: entries that name individual users must come before entries that name groups"], kind: K::Column, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "GROUP_MEMBER", section: "UserGroup", form: "(user_name | user_group | ~name | DOMAIN\\name ...) | (all) | (!)", default: "empty", summary: "Members of the group", literals: &["!"], notes: &["one pair of parentheses; entries separated by spaces", "all means all users of the cluster; with all present other members are redundant", "! means that egroup -u delivers the members; it must be the only member", "~name excludes a user or group and is legal only after all or a larger list (10.1)", "group members may be LSF groups or UNIX/Windows groups; an LSF group has to be defined before it is used", "the membership graph must not contain a loop", "the same member must not be listed twice", "a group with no valid member is ignored", "a user may belong to many groups", "restriction of the manual: entries that name individual users must come before entries that name groups"], kind: K::Column, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "GROUP_NAME", section: "UserGroup", form: "group_name", summary: "Name of the user group", forbidden_characters: "/", reserved: &["all", "default", "others"], notes: &["alphanumeric; must not contain a slash", "must not be one of the reserved words all, default, others", "must be unique among user groups (a second definition is ignored)", "must not equal a user login name", "should not equal a service class name of lsb.serviceclasses", "Windows names are written DOMAIN\\\\group"], kind: K::Column, grammar: G::Name(Some(N::UserGroup)), confidence: C::High, loss: Loss::Row, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "PRIORITY", section: "UserGroup", form: "integer", default: "0 / not set", summary: "Priority factor of the group for absolute priority scheduling (UG factor)", requires: &["lsb.queues:APS_PRIORITY"], notes: &["integer; larger means higher priority", "has an effect only where APS_PRIORITY in lsb.queues gives the UG factor a weight", "used for jobs submitted with bsub -G (or DEFAULT_USER_GROUP)"], kind: K::Column, grammar: G::Integer, confidence: C::High, since: Some(Version([10, 1, 0, 5])), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "USER_SHARES", section: "UserGroup", form: "([user, number_shares] ...)", default: "undefined (members compete FCFS)", summary: "Share assignments inside the group; makes hierarchical fairshare", literals: &["!"], notes: &["each assignment is [name, shares] with shares a positive integer", "names must be members of the group (direct users or subgroups), or default or others", "the form group@ assigns the shares to each user of that subgroup", "default stands for each remaining user, others for all remaining users together; each at most once, and not both", "no name may be assigned twice", "a group whose members come from egroup may take shares from egroup as well (!)", "used only if the group occurs in a queue FAIRSHARE or in a HostPartition USER_SHARES", "enclose all assignments in one pair of parentheses"], kind: K::Column, grammar: G::UserShares, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 15995050791870030928,
+static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
+    key: 16287231350648472473,
     disps: &[
-        (2, 0),
         (0, 0),
+        (0, 3),
     ],
     entries: &[
-        (uncased::UncasedStr::new("GROUP_NAME"), 3),
-        (uncased::UncasedStr::new("USER_SHARES"), 5),
-        (uncased::UncasedStr::new("GROUP_MEMBER"), 2),
-        (uncased::UncasedStr::new("PRIORITY"), 4),
-        (uncased::UncasedStr::new("GROUP_ADMIN"), 1),
-        (uncased::UncasedStr::new("FS_POLICY"), 0),
+        ("GROUP_NAME", 3),
+        ("GROUP_ADMIN", 1),
+        ("PRIORITY", 4),
+        ("GROUP_MEMBER", 2),
+        ("USER_SHARES", 5),
+        ("FS_POLICY", 0),
     ],
 };
 
@@ -111,19 +111,19 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "USER_NAME", section: "User", form: "user_name | group_name | group_name@ | default", summary: "User or group to which the row applies", literals: &["default"], notes: &["default covers every user and group that is not named", "a trailing @ makes the limits apply to each member of the group separately", "@ has no effect on a group that contains all; use default instead", "groups must be defined in a UserGroup section earlier in the file (or be UNIX/Windows groups)", "no name may occur twice", "@ on something that is not a group is meaningless", "rows for single users take precedence over group@ and default"], kind: K::Column, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 16287231350648472473,
+static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
+    key: 4203492208743950414,
     disps: &[
-        (4, 0),
-        (2, 0),
+        (1, 0),
+        (3, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("JL/P"), 0),
-        (uncased::UncasedStr::new("MAX_JOBS"), 1),
-        (uncased::UncasedStr::new("MAX_PEND_JOBS"), 2),
-        (uncased::UncasedStr::new("PRIORITY"), 4),
-        (uncased::UncasedStr::new("MAX_PEND_SLOTS"), 3),
-        (uncased::UncasedStr::new("USER_NAME"), 5),
+        ("JL/P", 0),
+        ("MAX_PEND_SLOTS", 3),
+        ("MAX_JOBS", 1),
+        ("MAX_PEND_JOBS", 2),
+        ("PRIORITY", 4),
+        ("USER_NAME", 5),
     ],
 };
 
@@ -133,14 +133,14 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "REMOTE", section: "UserMap", form: "user@cluster | group@cluster | (user@cluster ...)", summary: "Users or groups of another cluster", references: &["lsf.shared:ClusterName"], notes: &["each entry has the form name@cluster", "the cluster must be listed in the Cluster section of lsf.shared (or RemoteClusters of lsf.cluster) and must not be the local cluster", "several names go into one pair of parentheses"], kind: K::Column, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 16287231350648472473,
+static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
+    key: 4203492208743950414,
     disps: &[
         (1, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("LOCAL"), 1),
-        (uncased::UncasedStr::new("DIRECTION"), 0),
-        (uncased::UncasedStr::new("REMOTE"), 2),
+        ("DIRECTION", 0),
+        ("LOCAL", 1),
+        ("REMOTE", 2),
     ],
 };

@@ -20,7 +20,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     case_sensitive_names: false,
     empty_values: &["-", "()"],
     restart: &["lsadmin reconfig", "badmin mbdrestart"],
-    notes: &["the suffix after lsf.cluster. must be a name of the Cluster section of lsf.shared", "host is the only required section; it must come before ResourceMap because LOCATION is resolved against the hosts already read", "section names and column keywords are case-insensitive; host type, host model and resource names are case sensitive; host names are not", "tables: one value for each column of the header; () or - is an empty value; a value in parentheses may hold blanks; a row with another number of values is dropped", "the Parameters section accepts only KEY=value lines: a table loses the section, a bad key loses its line (open-source LIM)", "column header keywords r1m, mem, swp ... and external load index names are threshold columns", "the installed template ships the Host columns HOSTNAME model type server [r1m mem swp] RESOURCES and a commented ResourceMap"],
+    notes: &["the suffix after lsf.cluster. must be a name of the Cluster section of lsf.shared", "host is the only required section; it must come before ResourceMap because LOCATION is resolved against the hosts already read", "section names and column keywords are case-insensitive; host type, host model and resource names are case sensitive; host names are not", "tables: one value for each column of the header; () or - is an empty value; a value in parentheses may hold spaces; a row with another number of values is dropped", "the Parameters section accepts only KEY=value lines: a table loses the section, a bad key loses its line (open-source LIM)", "column header keywords r1m, mem, swp ... and external load index names are threshold columns", "the installed template ships the Host columns HOSTNAME model type server [r1m mem swp] RESOURCES and a commented ResourceMap"],
     environment: &[
     ],
     source: SOURCE,
@@ -118,7 +118,7 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "FLOAT_CLIENTS", section: "Parameters", form: "number", default: "undefined (feature off)", summary: "Number of floating (dynamic) client hosts allowed", notes: &["once set, any host may submit unless FLOAT_CLIENTS_ADDR_RANGE limits it", "values above the installed limit are cut to it"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "FLOAT_CLIENTS_ADDR_RANGE", section: "Parameters", form: "IP_range ...", default: "undefined (any host may be a floating client)", summary: "Addresses from which floating clients may submit", requires: &["FLOAT_CLIENTS"], notes: &["space-separated alternatives; each is dotted quad (IPv4) or colon groups (IPv6)", "each group: number, * , a-b, *-b or a-*; missing trailing groups mean *", "IPv6 ranges need LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf", ":: may appear once per address, with no zero group next to it", "IPv4 numbers 0-255; a range low-high must not be reversed", "one badly formed range disables all floating clients", "at most 2048 characters"], kind: K::Keyword, grammar: G::Shape(&shapes::ADDRESS_RANGES), confidence: C::High, max_length: Some(2048), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "HOST_INACTIVITY_LIMIT", section: "Parameters", form: "integer", unit: "multiples of EXINTERVAL", default: "5", summary: "Longest silence, in exchange intervals, of a server LIM towards the management LIM, and the heartbeat period", affected_by: &["EXINTERVAL"], notes: &["integer of at least 2; smaller values are ignored"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(2.0)), source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LSF_ELIM_BLOCKTIME", section: "Parameters", form: "seconds", unit: "seconds", default: "4 (documented; 2 when the line is absent; older releases waited for ever)", summary: "How long to wait for a complete load update string before the elim is restarted", notes: &["non-negative integer; 0 means the whole update string must be there at once", "UNIX and Linux only", "should be longer than the elim needs to write one full update string", "with LSF_ELIM_DEBUG=y and no BLOCKTIME, 2 seconds is used"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LSF_ELIM_BLOCKTIME", section: "Parameters", form: "seconds", unit: "seconds", default: "4 (documented; 2 when the line is absent; older releases waited forever)", summary: "How long to wait for a complete load update string before the elim is restarted", notes: &["non-negative integer; 0 means the whole update string must be there at once", "UNIX and Linux only", "should be longer than the elim needs to write one full update string", "with LSF_ELIM_DEBUG=y and no BLOCKTIME, 2 seconds is used"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LSF_ELIM_DEBUG", section: "Parameters", form: "y | n", default: "undefined (no logging)", summary: "Log everything elims send; also bounds the wait to 2 seconds when no BLOCKTIME is set", notes: &["UNIX and Linux only", "any value but y or n (either case) is ignored with a warning", "the MELIM writes to melim.log.<host> in LSF_LOGDIR"], kind: K::Keyword, grammar: G::YesNo, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LSF_ELIM_RESTARTS", section: "Parameters", form: "integer", default: "undefined (unlimited)", summary: "How many times a faulty elim may be restarted", requires_any: &["LSF_ELIM_BLOCKTIME", "LSF_ELIM_DEBUG"], notes: &["non-negative integer", "has no effect unless LSF_ELIM_BLOCKTIME or LSF_ELIM_DEBUG is set too", "UNIX and Linux only", "one MELIM on each host starts the elims and starts them again, every 90 seconds at most, unless one ended with ELIM_ABORT_VALUE; an elim that fails does not disturb the others"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LSF_HOST_ADDR_RANGE", section: "Parameters", form: "IP_range ...", default: "undefined (dynamic hosts off); set to *.*.*.* by installer when ENABLE_DYNAMIC_HOSTS=Y", summary: "Addresses allowed to join the cluster as dynamic hosts", requires: &["lsf.conf:LSF_DYNAMIC_HOST_WAIT_TIME"], notes: &["same range grammar as FLOAT_CLIENTS_ADDR_RANGE", "needed together with lsf.conf LSF_DYNAMIC_HOST_WAIT_TIME to allow dynamic hosts", "any format error means no host may join dynamically", "*.*.*.* gives no protection", "IPv6 needs LSF_ENABLE_SUPPORT_IPV6=Y"], kind: K::Keyword, grammar: G::Shape(&shapes::ADDRESS_RANGES), confidence: C::High, max_length: Some(2048), source: SOURCE, ..ParamSpec::DEFAULT },
@@ -128,31 +128,31 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "RETRY_LIMIT", section: "Parameters", form: "integer", unit: "multiples of EXINTERVAL", default: "2", summary: "Polling retries before a silent LIM is declared unavailable", affected_by: &["EXINTERVAL"], notes: &["non-negative integer"], kind: K::Keyword, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(0.0)), source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 4203492208743950414,
+static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
+    key: 16263683158343804936,
     disps: &[
-        (2, 0),
-        (1, 12),
-        (1, 3),
-        (11, 11),
+        (0, 9),
+        (3, 4),
+        (0, 0),
+        (0, 11),
     ],
     entries: &[
-        (uncased::UncasedStr::new("PROBE_TIMEOUT"), 13),
-        (uncased::UncasedStr::new("EXINTERVAL"), 4),
-        (uncased::UncasedStr::new("PRODUCTS"), 14),
-        (uncased::UncasedStr::new("ELIMARGS"), 1),
-        (uncased::UncasedStr::new("FLOAT_CLIENTS"), 5),
-        (uncased::UncasedStr::new("HOST_INACTIVITY_LIMIT"), 7),
-        (uncased::UncasedStr::new("LSF_ELIM_DEBUG"), 9),
-        (uncased::UncasedStr::new("LSF_HOST_ADDR_RANGE"), 11),
-        (uncased::UncasedStr::new("RETRY_LIMIT"), 15),
-        (uncased::UncasedStr::new("ELIM_POLL_INTERVAL"), 3),
-        (uncased::UncasedStr::new("FLOAT_CLIENTS_ADDR_RANGE"), 6),
-        (uncased::UncasedStr::new("ADJUST_DURATION"), 0),
-        (uncased::UncasedStr::new("MASTER_INACTIVITY_LIMIT"), 12),
-        (uncased::UncasedStr::new("LSF_ELIM_BLOCKTIME"), 8),
-        (uncased::UncasedStr::new("LSF_ELIM_RESTARTS"), 10),
-        (uncased::UncasedStr::new("ELIM_ABORT_VALUE"), 2),
+        ("EXINTERVAL", 4),
+        ("ELIMARGS", 1),
+        ("LSF_ELIM_DEBUG", 9),
+        ("LSF_HOST_ADDR_RANGE", 11),
+        ("ELIM_ABORT_VALUE", 2),
+        ("PROBE_TIMEOUT", 13),
+        ("ADJUST_DURATION", 0),
+        ("LSF_ELIM_BLOCKTIME", 8),
+        ("FLOAT_CLIENTS_ADDR_RANGE", 6),
+        ("PRODUCTS", 14),
+        ("HOST_INACTIVITY_LIMIT", 7),
+        ("ELIM_POLL_INTERVAL", 3),
+        ("FLOAT_CLIENTS", 5),
+        ("MASTER_INACTIVITY_LIMIT", 12),
+        ("RETRY_LIMIT", 15),
+        ("LSF_ELIM_RESTARTS", 10),
     ],
 };
 
@@ -160,19 +160,19 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "ADMINISTRATORS", section: "ClusterAdmins", form: "user_or_group ...", default: "lsfadmin after install; root if the section is absent", summary: "LSF administrators; the first is primary", aliases: &["MANAGER"], notes: &["the first name after expansion is the primary administrator and owns the configuration files", "at least one valid user must result, or LIM reports an error", "a user may be listed once; repeats are ignored", "root as primary administrator is discouraged", "Windows accounts: DOMAIN\\user, the domain in upper case", "may also be written as a table: a header line, then one row with several names in parentheses", "only the first such section counts; a second one is an error"], kind: K::Keyword, grammar: G::UserList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
     key: 16287231350648472473,
     disps: &[
         (1, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("MANAGER"), 0),
-        (uncased::UncasedStr::new("ADMINISTRATORS"), 0),
+        ("MANAGER", 0),
+        ("ADMINISTRATORS", 0),
     ],
 };
 
 static PARAMS_2: &[ParamSpec] = &[
-    ParamSpec { name: "<load_index>", section: "Host", form: "number | () | -", default: "no threshold", summary: "Threshold above or below which LIM regards the host as busy", literals: &["()", "-"], notes: &["column keyword must be a built-in index in its formal name or a dynamic Numeric resource of lsf.shared; not an alias (cpu, login, idle, swap)", "one number only (busy threshold); the pair form load/stop belongs to lsb.queues and lsb.hosts", "ut: 0.0-1.0; a number above 1 is read as a percentage, and a trailing % is accepted", "increasing indices (r15s r1m r15m ut pg io ls): busy when above. Decreasing (it tmp swp mem): busy when below", "run queue thresholds are effective queue lengths (lsload -E)", "a static, Boolean or String resource cannot be a threshold column", "a shared (ResourceMap, not [default]) resource is no host load index and gives no host threshold", "stands for any dynamic numeric resource of lsf.shared that is not shared; the built-in indices have entries of their own"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "<load_index>", section: "Host", form: "number | () | -", default: "no threshold", summary: "Threshold above or below which LIM regards the host as busy", literals: &["()", "-"], notes: &["column keyword must be a built-in index in its formal name or a dynamic Numeric resource of lsf.shared; not an alias (cpu, login, idle, swap)", "one number only (busy threshold); the pair form load/stop belongs to lsb.queues and lsb.hosts", "ut: 0.0-1.0; a number above 1 is read as a percentage, and a trailing % is accepted", "increasing indices (r15s r1m r15m ut pg io ls): busy when above. Decreasing (it tmp swp mem): busy when below", "run queue thresholds are effective queue lengths (lsload -E)", "a static, Boolean or String resource cannot be a threshold column", "a shared (ResourceMap, not [default]) resource is not a host load index and gives no host threshold", "stands for any dynamic numeric resource of lsf.shared that is not shared; the built-in indices have entries of their own"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "HOSTNAME", section: "Host", form: "host_name", summary: "Official host name", affected_by: &["lsf.conf:LSF_MASTER_LIST"], notes: &["mandatory column", "official name as given by hostname; must be resolvable (hosts file or DNS), otherwise the row is ignored", "a second row for the same host (name or alias) is ignored; the first definition stays", "without LSF_MASTER_LIST the first row is the management host and order is the fail-over order; with LSF_MASTER_LIST that list decides", "hosts in LSF_MASTER_LIST must be defined here and be servers", "ranges like host[1-10] are documented for the hosts file and for host lists of lsb files, not for this column", "should not equal the cluster name or a queue name"], kind: K::Column, grammar: G::Name(Some(N::Host)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "io", section: "Host", form: "number | () | -", unit: "KB per second", default: "no threshold", summary: "Busy threshold: disk input and output rate", literals: &["()", "-"], notes: &["one number only; the load/stop pair belongs to lsb.queues and lsb.hosts", "the host counts as busy when the value is above the number"], kind: K::Column, grammar: G::Threshold, confidence: C::High, loss: Loss::Zero, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "it", section: "Host", form: "number | () | -", unit: "minutes", default: "no threshold", summary: "Busy threshold: idle time", literals: &["()", "-"], notes: &["one number only; the load/stop pair belongs to lsb.queues and lsb.hosts", "the host counts as busy when the value is below the number"], kind: K::Column, grammar: G::Threshold, confidence: C::High, loss: Loss::Zero, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -185,9 +185,9 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "r15m", section: "Host", form: "number | () | -", unit: "processes", default: "no threshold", summary: "Busy threshold: 15-minute exponentially averaged run queue length", literals: &["()", "-"], notes: &["one number only; the load/stop pair belongs to lsb.queues and lsb.hosts", "the host counts as busy when the value is above the number"], kind: K::Column, grammar: G::Threshold, confidence: C::High, loss: Loss::Zero, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "r15s", section: "Host", form: "number | () | -", unit: "processes", default: "no threshold", summary: "Busy threshold: 15-second exponentially averaged run queue length", literals: &["()", "-"], notes: &["one number only; the load/stop pair belongs to lsb.queues and lsb.hosts", "the host counts as busy when the value is above the number"], kind: K::Column, grammar: G::Threshold, confidence: C::High, loss: Loss::Zero, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "r1m", section: "Host", form: "number | () | -", unit: "processes", default: "no threshold", summary: "Busy threshold: 1-minute exponentially averaged run queue length", literals: &["()", "-"], notes: &["one number only; the load/stop pair belongs to lsb.queues and lsb.hosts", "the host counts as busy when the value is above the number"], kind: K::Column, grammar: G::Threshold, confidence: C::High, loss: Loss::Zero, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "RESOURCES", section: "Host", form: "() | ( [!]boolean_name | name=value ... )", summary: "Static resources of this host", notes: &["mandatory column", "each name must be defined in lsf.shared; an unknown one is ignored with a warning", "a static Boolean is a plain name, a static Numeric or String is name=value without blanks; the value has letters, digits and underscores", "dynamic Numeric or String: plain name, no value", "!name marks an exclusive resource: only for static Booleans; the host is used only by jobs that name it", "if a resource is in RESOURCES and in ResourceMap, the RESOURCES definition wins", "built-in names must not be listed", "a name must not appear twice for one host", "the value of a Numeric must be a number", "a list with more than one entry, or with blanks, must be in parentheses"], kind: K::Column, grammar: G::HostResources, confidence: C::High, source: "https://www.ibm.com/docs/zh/SSWRJV_10.1.0/lsf_admin/host_section_configure.html", ..ParamSpec::DEFAULT },
+    ParamSpec { name: "RESOURCES", section: "Host", form: "() | ( [!]boolean_name | name=value ... )", summary: "Static resources of this host", notes: &["mandatory column", "each name must be defined in lsf.shared; an unknown one is ignored with a warning", "a static Boolean is a plain name, a static Numeric or String is name=value without spaces; the value has letters, digits and underscores", "dynamic Numeric or String: plain name, no value", "!name marks an exclusive resource: only for static Booleans; the host is used only by jobs that name it", "if a resource is in RESOURCES and in ResourceMap, the RESOURCES definition wins", "built-in names must not be listed", "a name must not appear twice for one host", "the value of a Numeric must be a number", "a list with more than one entry, or with spaces, must be in parentheses"], kind: K::Column, grammar: G::HostResources, confidence: C::High, source: "https://www.ibm.com/docs/zh/SSWRJV_10.1.0/lsf_admin/host_section_configure.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "REXPRI", section: "Host", default: "0", summary: "Nice value of interactive remote jobs run by RES", notes: &["UNIX and Linux only"], kind: K::Column, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(-20.0)), max: Some(Bound::Inclusive(20.0)), loss: Loss::Zero, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "RUNWINDOW", section: "Host", form: "() | (begin-end ...)", default: "always open", summary: "When the host accepts remote interactive tasks", notes: &["time = [day:]hour[:minute], day 0-6 (0 = Sunday), hour 0-23, minute 0-59; no blanks inside one window", "both ends must have the same number of fields: if one names a day so must the other", "more than one window: blanks between, all in parentheses", "a bad expression is ignored as a whole: the host is then always open", "applies only to interactive tasks placed by LIM, not to batch; batch windows belong in lsb.hosts DISPATCH_WINDOW"], kind: K::Column, grammar: G::TimeWindows, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "RUNWINDOW", section: "Host", form: "() | (begin-end ...)", default: "always open", summary: "When the host accepts remote interactive tasks", notes: &["time = [day:]hour[:minute], day 0-6 (0 = Sunday), hour 0-23, minute 0-59; no spaces inside one window", "both ends must have the same number of fields: if one names a day so must the other", "more than one window: spaces between, all in parentheses", "a bad expression is ignored as a whole: the host is then always open", "applies only to interactive tasks placed by LIM, not to batch; batch windows belong in lsb.hosts DISPATCH_WINDOW"], kind: K::Column, grammar: G::TimeWindows, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "S", section: "Host", form: "any", summary: "Old column that the open-source LIM accepts and ignores; not in the manual", kind: K::Column, grammar: G::Any, confidence: C::Low, maturity: M::Obsolete, source: "open-source LIM of the LSF 4 lineage (openlava)", ..ParamSpec::DEFAULT },
     ParamSpec { name: "server", section: "Host", form: "1 | 0", default: "1", summary: "Whether the host accepts jobs from others", values: &["0", "1"], notes: &["1 = server host, 0 = client only", "a client host cannot be in LSF_MASTER_LIST, LSF_SERVER_HOSTS, lsb.hosts Host rows, ResourceMap hosts", "do not use together with the old column R; R is then ignored", "one host may submit jobs, be the management host and run jobs at the same time"], kind: K::Column, grammar: G::Enum, confidence: C::High, loss: Loss::Zero, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "swp", section: "Host", form: "number | () | -", unit: "MB", default: "no threshold", summary: "Busy threshold: free swap space", literals: &["()", "-"], affected_by: &["lsf.conf:LSF_UNIT_FOR_LIMITS"], notes: &["one number only; the load/stop pair belongs to lsb.queues and lsb.hosts", "the host counts as busy when the value is below the number"], kind: K::Column, grammar: G::Threshold, confidence: C::High, loss: Loss::Zero, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -196,54 +196,54 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "ut", section: "Host", form: "number | () | -", unit: "fraction", default: "no threshold", summary: "Busy threshold: CPU utilisation, 0 to 1", literals: &["()", "-"], notes: &["one number only; the load/stop pair belongs to lsb.queues and lsb.hosts", "the host counts as busy when the value is above the number", "a number above 1 is read as percent"], kind: K::Column, grammar: G::Threshold, confidence: C::High, loss: Loss::Zero, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 16263683158343804936,
+static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
+    key: 9838186554752179993,
     disps: &[
-        (1, 0),
-        (5, 16),
-        (0, 9),
-        (1, 4),
-        (0, 14),
+        (2, 0),
+        (0, 6),
+        (5, 0),
+        (7, 6),
+        (1, 16),
     ],
     entries: &[
-        (uncased::UncasedStr::new("RUNWINDOW"), 15),
-        (uncased::UncasedStr::new("ls"), 4),
-        (uncased::UncasedStr::new("server"), 17),
-        (uncased::UncasedStr::new("mem"), 5),
-        (uncased::UncasedStr::new("r1m"), 12),
-        (uncased::UncasedStr::new("model"), 6),
-        (uncased::UncasedStr::new("REXPRI"), 14),
-        (uncased::UncasedStr::new("S"), 16),
-        (uncased::UncasedStr::new("R"), 9),
-        (uncased::UncasedStr::new("type"), 20),
-        (uncased::UncasedStr::new("io"), 2),
-        (uncased::UncasedStr::new("tmp"), 19),
-        (uncased::UncasedStr::new("HOSTNAME"), 1),
-        (uncased::UncasedStr::new("RESOURCES"), 13),
-        (uncased::UncasedStr::new("r15m"), 10),
-        (uncased::UncasedStr::new("swp"), 18),
-        (uncased::UncasedStr::new("r15s"), 11),
-        (uncased::UncasedStr::new("nd"), 7),
-        (uncased::UncasedStr::new("it"), 3),
-        (uncased::UncasedStr::new("pg"), 8),
-        (uncased::UncasedStr::new("<load_index>"), 0),
-        (uncased::UncasedStr::new("ut"), 21),
+        ("RUNWINDOW", 15),
+        ("HOSTNAME", 1),
+        ("SERVER", 17),
+        ("R", 9),
+        ("IO", 2),
+        ("R1M", 12),
+        ("<LOAD_INDEX>", 0),
+        ("RESOURCES", 13),
+        ("MODEL", 6),
+        ("TYPE", 20),
+        ("S", 16),
+        ("SWP", 18),
+        ("R15S", 11),
+        ("R15M", 10),
+        ("TMP", 19),
+        ("ND", 7),
+        ("PG", 8),
+        ("MEM", 5),
+        ("LS", 4),
+        ("REXPRI", 14),
+        ("UT", 21),
+        ("IT", 3),
     ],
 };
 
 static PARAMS_3: &[ParamSpec] = &[
-    ParamSpec { name: "LOCATION", section: "ResourceMap", form: "([value@][host ... | all [~host ...] | others | default] ...)", summary: "Instances of the resource and the hosts that share each", notes: &["static resource: every instance needs value@; an instance without it is ignored", "dynamic resource (INTERVAL set): value@ must be left out; LIM ignores the value with an error", "the @ stands outside, before the bracket: 5@[all]. [5@all] is wrong though an old man page shows it", "Numeric value: digits only, non-negative integer in the open-source LIM", "brackets must balance; each instance needs its own [ ]", "outer parentheses are needed for more than one instance and for the ~ form; the administration guide lets them be left out for one set, but the open-source reader then splits [a b] at the blank and drops the row", "all = all server hosts as ONE shared instance; only one instance with all makes sense", "~host only with all (first word all, one blank before ~, no blank after ~); not with others or default. Host groups after ~ are mentioned by the administration guide", "excluding every host leaves an empty instance: error", "others = all server hosts not named in the other instances of this LOCATION, one shared instance; use once", "default = one private instance on every host; no other host may stand in the same bracket and no other instance should be present", "a host must not be in two instances of one resource, nor twice in one instance", "each host must be a server host of this cluster's Host section; an unknown one is ignored. Type and model names are also tolerated as host words by the open-source LIM", "keywords all, others, default are lower case", "local resources reported by dynamic hosts (LSF_LOCAL_RESOURCES) clash with a mapping to default or all", "for dynamic resources [default] anywhere starts all elims on all hosts"], kind: K::Column, grammar: G::Location, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LOCATION", section: "ResourceMap", form: "([value@][host ... | all [~host ...] | others | default] ...)", summary: "Instances of the resource and the hosts that share each", notes: &["static resource: every instance needs value@; an instance without it is ignored", "dynamic resource (INTERVAL set): value@ must be left out; LIM ignores the value with an error", "the @ is outside, before the bracket: 5@[all]. [5@all] is wrong though an old man page shows it", "Numeric value: digits only, non-negative integer in the open-source LIM", "brackets must balance; each instance needs its own [ ]", "outer parentheses are needed for more than one instance and for the ~ form; the administration guide lets them be left out for one set, but the open-source reader then splits [a b] at the space and drops the row", "all = all server hosts as ONE shared instance; only one instance with all makes sense", "~host only with all (first word all, one space before ~, no space after ~); not with others or default. Host groups after ~ are mentioned by the administration guide", "excluding every host leaves an empty instance: error", "others = all server hosts not named in the other instances of this LOCATION, one shared instance; use once", "default = one private instance on every host; no other host may be in the same bracket and no other instance should be present", "a host must not be in two instances of one resource, nor twice in one instance", "each host must be a server host of this cluster's Host section; an unknown one is ignored. Type and model names are also tolerated as host words by the open-source LIM", "keywords all, others, default are lower case", "local resources reported by dynamic hosts (LSF_LOCAL_RESOURCES) clash with a mapping to default or all", "for dynamic resources [default] anywhere starts all elims on all hosts"], kind: K::Column, grammar: G::Location, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "RESOURCENAME", section: "ResourceMap", form: "resource_name", summary: "Resource to place", notes: &["mandatory column", "must be defined in the Resource section of lsf.shared (exact case); else the row is ignored", "a built-in load index cannot be mapped here", "one row per resource; put several instances in one LOCATION"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_3: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 16263683158343804936,
+static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {
+    key: 16287231350648472473,
     disps: &[
-        (1, 0),
+        (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("RESOURCENAME"), 1),
-        (uncased::UncasedStr::new("LOCATION"), 0),
+        ("RESOURCENAME", 1),
+        ("LOCATION", 0),
     ],
 };
 
@@ -255,16 +255,16 @@ static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "RECV_FROM", section: "RemoteClusters", form: "Y | N", default: "Y", summary: "Whether parallel jobs from that cluster are accepted", notes: &["only for parallel interactive jobs; no effect on batch queues (those use RCVJOBS_FROM)"], kind: K::Column, grammar: G::YesNo, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_4: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 11469768526451197262,
+static BY_NAME_4: phf::Map<&'static str, u16> = phf::Map {
+    key: 4203492208743950414,
     disps: &[
-        (3, 0),
+        (2, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("EQUIV"), 3),
-        (uncased::UncasedStr::new("CACHE_INTERVAL"), 1),
-        (uncased::UncasedStr::new("AUTH"), 0),
-        (uncased::UncasedStr::new("RECV_FROM"), 4),
-        (uncased::UncasedStr::new("CLUSTERNAME"), 2),
+        ("CACHE_INTERVAL", 1),
+        ("CLUSTERNAME", 2),
+        ("EQUIV", 3),
+        ("RECV_FROM", 4),
+        ("AUTH", 0),
     ],
 };

@@ -74,23 +74,23 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "STAGING_AREA", section: "Parameters", summary: "Folder of the cache, on this or another host", notes: &["required; [host:]/absolute/path"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 5277884738100225802,
+static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
+    key: 4712815691585527074,
     disps: &[
-        (0, 4),
-        (8, 0),
+        (6, 0),
+        (2, 9),
     ],
     entries: &[
-        (uncased::UncasedStr::new("REMOTE_CACHE_REFRESH_INTERVAL"), 8),
-        (uncased::UncasedStr::new("CACHE_PERMISSIONS"), 4),
-        (uncased::UncasedStr::new("CACHE_REFRESH_INTERVAL"), 5),
-        (uncased::UncasedStr::new("FILE_TRANSFER_CMD"), 6),
-        (uncased::UncasedStr::new("STAGING_AREA"), 9),
-        (uncased::UncasedStr::new("QUERY_NTHREADS"), 7),
-        (uncased::UncasedStr::new("CACHE_INPUT_GRACE_PERIOD"), 2),
-        (uncased::UncasedStr::new("CACHE_ACCESS_CONTROL"), 1),
-        (uncased::UncasedStr::new("ADMINS"), 0),
-        (uncased::UncasedStr::new("CACHE_OUTPUT_GRACE_PERIOD"), 3),
+        ("CACHE_PERMISSIONS", 4),
+        ("FILE_TRANSFER_CMD", 6),
+        ("CACHE_ACCESS_CONTROL", 1),
+        ("CACHE_INPUT_GRACE_PERIOD", 2),
+        ("CACHE_OUTPUT_GRACE_PERIOD", 3),
+        ("QUERY_NTHREADS", 7),
+        ("STAGING_AREA", 9),
+        ("ADMINS", 0),
+        ("REMOTE_CACHE_REFRESH_INTERVAL", 8),
+        ("CACHE_REFRESH_INTERVAL", 5),
     ],
 };
 
@@ -100,14 +100,14 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "SERVERS", section: "RemoteDataManagers", summary: "Hosts of its data manager", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 4203492208743950414,
+static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
+    key: 16287231350648472473,
     disps: &[
-        (1, 0),
+        (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("CLUSTERNAME"), 0),
-        (uncased::UncasedStr::new("PORT"), 1),
-        (uncased::UncasedStr::new("SERVERS"), 2),
+        ("CLUSTERNAME", 0),
+        ("PORT", 1),
+        ("SERVERS", 2),
     ],
 };

@@ -20,7 +20,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     case_sensitive_names: false,
     empty_values: &["-", "()"],
     restart: &["lsadmin reconfig", "badmin mbdrestart"],
-    notes: &["#INCLUDE \"path\" lines are allowed only at the top of the file, before any section; a directive inside or after a section is reported as an error by LSF", "section names and column keywords are matched without regard to case; names of resources, types, models and clusters are case sensitive", "comments run from # to end of line, except inside double quotes; a backslash at end of line joins the next line", "row grammar: fields separated by blanks or tabs; a field that starts with ( runs to the closing ) and may hold blanks; () and - both mean an empty value", "the number of values in a row must be the number of columns in the header; a row with too few or too many values is dropped with a warning", "an unknown or repeated column keyword makes LIM reject the header line and skip the whole section (seen in the open-source LIM that derives from LSF 4.x)", "cluster, HostType and HostModel are required, Resource is optional; the open-source LIM refuses to start without any of the four", "definitions may be a superset of what one cluster uses; unused definitions are not an error"],
+    notes: &["#INCLUDE \"path\" lines are allowed only at the top of the file, before any section; a directive inside or after a section is reported as an error by LSF", "section names and column keywords are matched without regard to case; names of resources, types, models and clusters are case sensitive", "comments run from # to end of line, except inside double quotes; a backslash at end of line joins the next line", "row grammar: fields separated by spaces or tabs; a field that starts with ( runs to the closing ) and may hold spaces; () and - both mean an empty value", "the number of values in a row must be the number of columns in the header; a row with too few or too many values is dropped with a warning", "an unknown or repeated column keyword makes LIM reject the header line and skip the whole section (seen in the open-source LIM that derives from LSF 4.x)", "cluster, HostType and HostModel are required, Resource is optional; the open-source LIM refuses to start without any of the four", "definitions may be a superset of what one cluster uses; unused definitions are not an error"],
     environment: &[
     ],
     source: SOURCE,
@@ -131,15 +131,15 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "Servers", section: "Cluster", form: "host | (host ...)", default: "first ten hosts of the Host section of that cluster (LSF 4.x lineage)", summary: "MultiCluster: hosts of that cluster which remote LIMs may contact", notes: &["needed when the LSF multicluster capability is used", "several hosts must be enclosed in parentheses", "each host should exist in the Host section of that cluster; at least one must be able to run mbatchd (management candidate)"], kind: K::Column, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_0: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 16263683158343804936,
+static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
+    key: 16287231350648472473,
     disps: &[
-        (1, 0),
+        (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("Servers"), 2),
-        (uncased::UncasedStr::new("ClusterName"), 0),
-        (uncased::UncasedStr::new("Index"), 1),
+        ("CLUSTERNAME", 0),
+        ("INDEX", 1),
+        ("SERVERS", 2),
     ],
 };
 
@@ -147,13 +147,13 @@ static PARAMS_1: &[ParamSpec] = &[
     ParamSpec { name: "TYPENAME", section: "HostType", summary: "Name of a host type, for example LINUX86, X86_64, LINUX_ARM64", forbidden_characters: ".!-=+*/[]@:&|{}'`\"", notes: &["the only column of this section; any other keyword on the header line is an error", "may not begin with a digit", "may not contain any of . ! - = + * / [ ] @ : & | { } ' ` or a double quote (character set of the open-source LIM)", "a type may be defined once; DEFAULT may appear once as an explicit row although it is predefined", "UNKNOWN_AUTO_DETECT and DEFAULT are predefined by LIM", "at most 1024 types or models can be defined by hand (128 in the open-source LIM)", "removing NTX86, NTX64 or NTIA64 breaks lspasswd on Windows clusters", "alphanumeric, at most 39 characters"], kind: K::Column, grammar: G::Name(Some(N::HostType)), confidence: C::High, max_length: Some(39), no_leading_digit: true, loss: Loss::Row, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_1: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
     key: 16287231350648472473,
     disps: &[
         (0, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("TYPENAME"), 0),
+        ("TYPENAME", 0),
     ],
 };
 
@@ -163,21 +163,21 @@ static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "MODELNAME", section: "HostModel", summary: "Short model name used in lsf.cluster, DEFAULT_HOST_SPEC, run limits and lsb.hosts", forbidden_characters: ".!-=+*/[]@:&|{}'`\"", notes: &["mandatory column", "may not begin with a digit", "same forbidden characters as TYPENAME (open-source LIM): . ! - = + * / [ ] @ : & | { } ' ` and double quote", "a model without architecture strings may be defined once", "DEFAULT is predefined; a DEFAULT row only changes its factor and architecture", "no more than 1024 models (128 in the open-source LIM)"], kind: K::Column, grammar: G::Name(Some(N::HostModel)), confidence: C::High, max_length: Some(39), no_leading_digit: true, loss: Loss::Row, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_2: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+static BY_NAME_2: phf::Map<&'static str, u16> = phf::Map {
     key: 16287231350648472473,
     disps: &[
-        (1, 0),
+        (2, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("CPUFACTOR"), 1),
-        (uncased::UncasedStr::new("ARCHITECTURE"), 0),
-        (uncased::UncasedStr::new("MODELNAME"), 2),
+        ("CPUFACTOR", 1),
+        ("ARCHITECTURE", 0),
+        ("MODELNAME", 2),
     ],
 };
 
 static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "CONSUMABLE", section: "Resource", form: "Y | N | ()", default: "Numeric external resources: consumable. String and Boolean: never.", summary: "Whether jobs may reserve it in rusage[]", values: &["Y", "N"], literals: &["()"], notes: &["applies to Numeric, static or dynamic; for Boolean and String use ()", "CONSUMABLE = Y on a Boolean or String row is wrong", "a resource in rusage[] that is not consumable is ignored, or the whole string is rejected when LSF_STRICT_RESREQ=Y", "a non-consumable numeric resource can still be used in select, order and same", "a non-consumable resource should not be RELEASE = Y", "built-in: r15s r1m r15m ut pg io ls it tmp swp mem are consumable; ncpus ndisks maxmem maxswp maxtmp cpuf type model status rexpri server hname are not"], kind: K::Column, grammar: G::Enum, confidence: C::High, loss: Loss::Row, since: Some(Version([7, 0, 3, 0])), source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html", ..ParamSpec::DEFAULT },
-    ParamSpec { name: "DESCRIPTION", section: "Resource", form: "(free text)", summary: "Short text shown by lsinfo", notes: &["mandatory column", "text with blanks must be enclosed in ( ); the text must not hold a closing parenthesis of its own", "shown by lsinfo and returned by ls_info(); longer text is cut (256-byte buffer in the LSF API)"], kind: K::Column, grammar: G::Text, confidence: C::High, max_length: Some(255), source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html", ..ParamSpec::DEFAULT },
+    ParamSpec { name: "DESCRIPTION", section: "Resource", form: "(free text)", summary: "Short text shown by lsinfo", notes: &["mandatory column", "text with spaces must be enclosed in ( ); the text must not hold a closing parenthesis of its own", "shown by lsinfo and returned by ls_info(); longer text is cut (256-byte buffer in the LSF API)"], kind: K::Column, grammar: G::Text, confidence: C::High, max_length: Some(255), source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "INCREASING", section: "Resource", form: "Y | N | ()", default: "none", summary: "Direction of the load index", values: &["Y", "N"], literals: &["()"], notes: &["applies to Numeric only. On Boolean or String it is ignored with a message; write ()", "Y or N for Numeric; IBM calls the column optional, the open-source LIM drops a Numeric row without it", "Y: larger means more loaded (smaller is better in order[]). N: larger means more available", "a consumable amount such as a licence count should be N"], kind: K::Column, grammar: G::Enum, confidence: C::High, loss: Loss::Row, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "INTERVAL", section: "Resource", form: "positive integer | ()", unit: "seconds", default: "() = static resource", summary: "Sampling interval; its presence makes the resource dynamic", literals: &["()", "-"], notes: &["must be an integer greater than 0; otherwise the row is ignored", "present on a Numeric row: the resource is dynamic and becomes an external load index that an elim must report", "absent on a Numeric row: static; LIM collects no values for it and ResourceMap must give a value", "an interval below EXINTERVAL (15 s) brings nothing, as LIM sends load that often at best", "must be () for Boolean"], kind: K::Column, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(1.0)), loss: Loss::Row, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.shared.5.html", ..ParamSpec::DEFAULT },
     ParamSpec { name: "RELEASE", section: "Resource", form: "Y | N | ()", default: "Y (numeric consumable resources); a non-consumable resource is never releasable", summary: "Whether a suspended job gives the resource back", values: &["Y", "N"], literals: &["()"], notes: &["applies to numeric shared resources only", "any value on a Boolean or String row makes LIM ignore the row; write ()", "Y: given back while the job is suspended. N: kept by the suspended job", "a resource with CONSUMABLE = N must not have RELEASE = Y", "a resource in PREEMPTABLE_RESOURCES (lsb.params) must be releasable", "lsinfo -l shows a CONSUMABLE = N resource as RELEASE No even if the column is empty"], kind: K::Column, grammar: G::Enum, confidence: C::High, loss: Loss::Row, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=preemption-requirements-resource", ..ParamSpec::DEFAULT },
@@ -185,20 +185,20 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "TYPE", section: "Resource", form: "Boolean | String | Numeric", default: "Boolean", summary: "Value type of the resource", values: &["Boolean", "String", "Numeric"], notes: &["anything else makes LIM ignore the row (the single character ! is an internal plug-in form of the old LIM)", "dynamic resources should be Numeric says the elim chapter; yet LSF itself ships String rows with an INTERVAL (osname, osver, cpuarch 600; console 60), fed by an elim; they are no load indices", "Boolean resources are static: an INTERVAL on a Boolean makes no sense", "only Numeric resources can be consumable, be used as a threshold column or in order[]"], kind: K::Column, grammar: G::Enum, confidence: C::High, loss: Loss::Row, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=resources-configuring-lsfshared-resource-section", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_3: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
-    key: 9838186554752179993,
+static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {
+    key: 16287231350648472473,
     disps: &[
-        (0, 4),
+        (4, 0),
         (4, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("CONSUMABLE"), 0),
-        (uncased::UncasedStr::new("RESOURCENAME"), 5),
-        (uncased::UncasedStr::new("RELEASE"), 4),
-        (uncased::UncasedStr::new("INCREASING"), 2),
-        (uncased::UncasedStr::new("INTERVAL"), 3),
-        (uncased::UncasedStr::new("TYPE"), 6),
-        (uncased::UncasedStr::new("DESCRIPTION"), 1),
+        ("INCREASING", 2),
+        ("DESCRIPTION", 1),
+        ("INTERVAL", 3),
+        ("TYPE", 6),
+        ("CONSUMABLE", 0),
+        ("RELEASE", 4),
+        ("RESOURCENAME", 5),
     ],
 };
 
@@ -209,23 +209,23 @@ static PARAMS_4: &[ParamSpec] = &[
     ParamSpec { name: "NAME", section: "NewIndex", replaced_by: "RESOURCENAME", summary: "Name of the external index", notes: &["old section; declare the index as a row of the Resource section instead"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::Low, maturity: M::Obsolete, source: "open-source LIM of the LSF 4 lineage (openlava)", ..ParamSpec::DEFAULT },
 ];
 
-static BY_NAME_4: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+static BY_NAME_4: phf::Map<&'static str, u16> = phf::Map {
     key: 15995050791870030928,
     disps: &[
-        (1, 0),
+        (3, 0),
     ],
     entries: &[
-        (uncased::UncasedStr::new("NAME"), 3),
-        (uncased::UncasedStr::new("DESCRIPTION"), 0),
-        (uncased::UncasedStr::new("INCREASING"), 1),
-        (uncased::UncasedStr::new("INTERVAL"), 2),
+        ("INCREASING", 1),
+        ("INTERVAL", 2),
+        ("DESCRIPTION", 0),
+        ("NAME", 3),
     ],
 };
 
 static PARAMS_5: &[ParamSpec] = &[
 ];
 
-static BY_NAME_5: phf::Map<&'static uncased::UncasedStr, u16> = phf::Map {
+static BY_NAME_5: phf::Map<&'static str, u16> = phf::Map {
     key: 16287231350648472473,
     disps: &[
     ],
