@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, reason = "the report is the product")]
 
 mod circles;
+mod documents;
 mod edges;
 mod rules;
 mod style;
@@ -20,7 +21,7 @@ use walkdir::{DirEntry, WalkDir};
 
 type Check = fn(&Repository, &mut Report);
 
-const CHECKS: [(&str, Check); 16] = [
+const CHECKS: [(&str, Check); 19] = [
     ("room-edges", edges::rooms),
     ("fenced-crates", edges::fenced_crates),
     ("import-circles", circles::import_circles),
@@ -37,6 +38,9 @@ const CHECKS: [(&str, Check); 16] = [
     ("libraries-are-silent", walls::libraries_are_silent),
     ("facts-in-rules", rules::facts_in_rules),
     ("rules-walk-no-trees", rules::rules_walk_no_trees),
+    ("crate-readmes", documents::crate_readmes),
+    ("named-paths", documents::named_paths),
+    ("named-types", documents::named_types),
 ];
 
 /// Runs every check, prints what they say, and fails if one of them found an error.
