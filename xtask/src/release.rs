@@ -13,7 +13,7 @@ use std::process::{Command, ExitCode};
 use anyhow::{Context, bail, ensure};
 use sha2::{Digest, Sha256};
 
-use crate::process::{cargo_output, is_installed, run as run_command};
+use crate::process::{is_installed, run as run_command};
 
 mod archive;
 mod licences;
@@ -216,12 +216,6 @@ fn commit(root: &Path) -> String {
     let output = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(root).output();
     let output = output.ok().filter(|it| it.status.success());
     output.map_or_else(String::new, |it| String::from_utf8_lossy(&it.stdout).trim().to_owned())
-}
-
-/// `cargo metadata` of what is linked on a target.
-fn metadata(root: &Path, triple: &str) -> anyhow::Result<serde_json::Value> {
-    let text = cargo_output(root, &["metadata", "--format-version", "1", "--locked", "--filter-platform", triple])?;
-    serde_json::from_str(&text).context("cargo metadata wrote no JSON")
 }
 
 #[cfg(test)]

@@ -1,23 +1,36 @@
 //! Which packages of other people are linked into the program, and under which licences.
+//!
+//! What is linked is asked of `cargo tree`, which knows the features of a build of the program. `cargo metadata` mixes
+//! them with the features of tests and of xtask, and so has packages that are not linked; it says what is in manifests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use serde_json::Value;
+use spdx::{Expression, ParseMode};
 use walkdir::WalkDir;
 
-/// How far below its own folder a package may keep the licence of what it brings along.
+use crate::process::cargo_output;
+
+/// How far below its own folder a package may have the licence of what it brings along.
 const DEPTH: usize = 5;
+
+/// The licences under which the work of others may be linked.
+const ACCEPTED: [&str; 9] =
+    ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unicode-3.0", "Unlicense", "Zlib"];
+
+/// The one whose text every archive has, without the name of an author.
+const ALWAYS_THERE: &str = "Apache-2.0";
 
 /// A package of somebody else.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Package {
     pub(super) name: String,
     pub(super) version: String,
-    /// The expression of its manifest: `MIT OR Apache-2.0`.
+    /// The expression of its manifest, in the form of SPDX: `MIT OR Apache-2.0`.
     pub(super) licence: String,
     pub(super) repository: Option<String>,
     pub(super) description: Option<String>,
@@ -38,55 +51,84 @@ impl Package {
 
 /// The packages that are linked into the program on a target, by name. Tests and build scripts are not shipped.
 pub(super) fn packages(root: &Path, triple: &str) -> anyhow::Result<Vec<Package>> {
-    let metadata = super::metadata(root, triple)?;
+    let tree =
+        ["tree", "--package", "lsflint", "--edges", "normal", "--prefix", "depth", "--format", "{p}", "--locked"];
+    let linked = graph(&cargo_output(root, &[&tree[..], &["--target", triple]].concat())?)?;
     let checksums = checksums(&fs::read_to_string(root.join("Cargo.lock"))?)?;
-    let list = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
-    let by_id: BTreeMap<String, Value> =
-        list(&metadata, "packages").into_iter().map(|it| (text_of(&it, "id"), it)).collect();
-    let nodes: BTreeMap<String, Value> =
-        list(&metadata["resolve"], "nodes").into_iter().map(|it| (text_of(&it, "id"), it)).collect();
-    let linked = |id: &str| -> Vec<String> {
-        let Some(node) = nodes.get(id) else { return Vec::new() };
-        let normal = |it: &Value| list(it, "dep_kinds").iter().any(|kind| kind["kind"].is_null());
-        list(node, "deps").iter().filter(|it| normal(it)).map(|it| text_of(it, "pkg")).collect()
-    };
-    let program = by_id.iter().find(|(_, it)| it["name"] == "lsflint").context("there is no package `lsflint`")?.0;
-    let mut waiting = vec![program.clone()];
-    let mut seen = BTreeSet::new();
+    let metadata = metadata(root, triple)?;
+    let manifests = metadata["packages"].as_array().context("cargo metadata describes no package")?;
     let mut packages = Vec::new();
-    while let Some(id) = waiting.pop() {
-        if !seen.insert(id.clone()) {
-            continue;
-        }
-        let uses = linked(&id);
-        waiting.extend(uses.iter().cloned());
-        let manifest = by_id.get(&id).with_context(|| format!("cargo metadata does not describe {id}"))?;
-        // Our own rooms have no source.
+    let mut described = 0;
+    for manifest in manifests {
+        let (name, version) = (text_of(manifest, "name"), text_of(manifest, "version"));
+        let id = format!("{name}@{version}");
+        let Some(uses) = linked.get(&id) else { continue };
+        described += 1;
+        // Our own crates have no source.
         if manifest["source"].is_null() {
             continue;
         }
-        let name_of =
-            |id: &String| by_id.get(id).map(|it| format!("{}@{}", text_of(it, "name"), text_of(it, "version")));
-        let (name, version) = (text_of(manifest, "name"), text_of(manifest, "version"));
-        let folder = Path::new(manifest["manifest_path"].as_str().unwrap_or_default())
-            .parent()
-            .context("a manifest lies in a folder")?;
+        let folder = Path::new(manifest["manifest_path"].as_str().unwrap_or_default()).parent();
         packages.push(Package {
-            licence: text_of(manifest, "license"),
+            licence: accepted(&text_of(manifest, "license")).with_context(|| format!("{id} cannot be shipped"))?,
             repository: manifest["repository"].as_str().map(str::to_owned),
             description: manifest["description"].as_str().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")),
-            checksum: checksums.get(&format!("{name}@{version}")).cloned(),
-            uses: uses.iter().filter_map(name_of).collect(),
-            texts: texts(folder)?,
+            checksum: checksums.get(&id).cloned(),
+            uses: uses.iter().cloned().collect(),
+            texts: texts(folder.context("a manifest lies in a folder")?)?,
             name,
             version,
         });
     }
+    ensure!(described == linked.len(), "cargo metadata describes {described} of {} packages", linked.len());
     packages.sort_by_key(Package::id);
-    for package in &packages {
-        ensure!(!package.licence.is_empty(), "{} has no licence; it must not be shipped", package.id());
-    }
     Ok(packages)
+}
+
+/// `cargo metadata`, for a target.
+fn metadata(root: &Path, triple: &str) -> anyhow::Result<Value> {
+    let text = cargo_output(root, &["metadata", "--format-version", "1", "--locked", "--filter-platform", triple])?;
+    serde_json::from_str(&text).context("cargo metadata wrote no JSON")
+}
+
+/// Each package of a tree and what it uses, `name@version`. A line is a depth, a name and a version: `2anstyle v1.0.14`.
+/// What a package uses is listed where it comes first.
+fn graph(tree: &str) -> anyhow::Result<BTreeMap<String, BTreeSet<String>>> {
+    let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut above: Vec<String> = Vec::new();
+    for line in tree.lines().filter(|it| !it.is_empty()) {
+        let start = line.find(|it: char| !it.is_ascii_digit()).unwrap_or(line.len());
+        let mut words = line[start..].split_whitespace();
+        let package = words.next().zip(words.next().and_then(|it| it.strip_prefix('v')));
+        let wrong = || format!("cargo tree wrote `{line}`");
+        let (name, version) = package.with_context(wrong)?;
+        let depth = line[..start].parse().with_context(wrong)?;
+        let id = format!("{name}@{version}");
+        above.truncate(depth);
+        if let Some(user) = above.last() {
+            graph.entry(user.clone()).or_default().insert(id.clone());
+        }
+        graph.entry(id.clone()).or_default();
+        above.push(id);
+    }
+    Ok(graph)
+}
+
+/// The expression in the form of SPDX, if it can be met with accepted licences.
+fn accepted(licence: &str) -> anyhow::Result<String> {
+    ensure!(!licence.is_empty(), "its manifest states no licence");
+    ensure!(
+        can_be_met(licence, &ACCEPTED)?,
+        "its licence, {licence}, is not accepted by xtask/src/release/licences.rs"
+    );
+    Ok(Expression::canonicalize(licence)?.unwrap_or_else(|| licence.to_owned()))
+}
+
+/// Whether the licences are enough for an expression.
+fn can_be_met(licence: &str, licences: &[&str]) -> anyhow::Result<bool> {
+    // Old manifests write `MIT/Apache-2.0`.
+    let expression = Expression::parse_mode(licence, ParseMode::LAX)?;
+    Ok(expression.evaluate(|it| it.license.id().is_some_and(|it| licences.contains(&it.name))))
 }
 
 fn text_of(value: &Value, key: &str) -> String {
@@ -131,7 +173,13 @@ pub(super) fn text(packages: &[Package]) -> anyhow::Result<String> {
         "lsflint is licensed under MIT OR Apache-2.0 (LICENSE-MIT, LICENSE-APACHE). Linked into the program is the work of others:\n\n",
     );
     for package in packages {
-        let bare = if package.texts.is_empty() { " (the package holds no text)" } else { "" };
+        let bare = match package.texts.is_empty() {
+            false => String::new(),
+            true if can_be_met(&package.licence, &[ALWAYS_THERE])? => {
+                format!(" (the package holds no text; {ALWAYS_THERE} is in LICENSE-APACHE)")
+            }
+            true => bail!("{} holds no text of its licence, {}", package.id(), package.licence),
+        };
         writeln!(text, "  {} {}: {}{bare}", package.name, package.version, package.licence)?;
     }
     let mut owners: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -178,7 +226,7 @@ mod tests {
         let package = |name: &str, licence: &str| Package {
             name: name.to_owned(),
             version: "1.0.0".to_owned(),
-            licence: "MIT".to_owned(),
+            licence: "MIT OR Apache-2.0".to_owned(),
             repository: None,
             description: None,
             checksum: None,
@@ -189,7 +237,29 @@ mod tests {
             text(&[package("a", "free\n"), package("b", "free"), package("c", "")]).expect("a string can be written");
         assert_eq!(text.matches("\nfree\n").count(), 1);
         assert!(text.contains("a 1.0.0: LICENSE\nb 1.0.0: LICENSE\n\nfree"), "{text}");
-        assert!(text.contains("  c 1.0.0: MIT (the package holds no text)\n"), "{text}");
+        let bare = "  c 1.0.0: MIT OR Apache-2.0 (the package holds no text; Apache-2.0 is in LICENSE-APACHE)\n";
+        assert!(text.contains(bare), "{text}");
+        let package = Package { licence: "MIT".to_owned(), ..package("c", "") };
+        assert!(super::text(&[package]).is_err(), "the text of MIT names its author");
+    }
+
+    #[test]
+    fn licences_are_brought_into_one_form_or_refused() {
+        assert_eq!(accepted("MIT/Apache-2.0").expect("both are accepted"), "MIT OR Apache-2.0");
+        assert_eq!(accepted("GPL-3.0-only OR MIT").expect("one is enough"), "GPL-3.0-only OR MIT");
+        for refused in ["", "GPL-3.0-only", "MIT AND GPL-3.0-only", "as is"] {
+            assert!(accepted(refused).is_err(), "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_tree_is_read_as_a_graph() {
+        let tree = "0lsflint v0.1.0 (a folder)\n1a v1.0.0\n2b v2.0.0 (proc-macro)\n1c v3.0.0+x\n2a v1.0.0 (*)\n";
+        let graph = graph(tree).expect("it is a tree");
+        let uses = |it: &str| graph[it].iter().map(String::as_str).collect::<Vec<_>>().join(" ");
+        assert_eq!(uses("lsflint@0.1.0"), "a@1.0.0 c@3.0.0+x");
+        assert_eq!((uses("a@1.0.0"), uses("c@3.0.0+x")), ("b@2.0.0".to_owned(), "a@1.0.0".to_owned()));
+        assert!(super::graph("no tree\n").is_err());
     }
 
     #[test]
@@ -199,6 +269,8 @@ mod tests {
         let has = |name: &str| packages.iter().any(|it| it.name == name);
         assert!(has("rowan") && has("tokio") && has("libmimalloc-sys"));
         assert!(!has("proptest") && !has("snapbox") && !has("lsflint-spec") && !has("cc"));
+        // `cargo metadata` has it below the program, with features that only xtask asks for.
+        assert!(!has("phf_macros"));
         let mimalloc = packages.iter().find(|it| it.name == "libmimalloc-sys").expect("seen above");
         assert!(
             mimalloc.texts.iter().any(|(path, _)| path.starts_with("c_src")),

@@ -13,9 +13,7 @@ pub(super) fn document(packages: &[Package], version: &str, triple: &str, date: 
     let everything: Vec<String> = packages.iter().map(|it| reference(&it.id())).collect();
     let mut dependencies = vec![json!({ "ref": own, "dependsOn": everything })];
     dependencies.extend(packages.iter().map(|it| {
-        let mut uses: Vec<String> = it.uses.iter().map(|it| reference(it)).collect();
-        uses.sort();
-        uses.dedup();
+        let uses: Vec<String> = it.uses.iter().map(|it| reference(it)).collect();
         json!({ "ref": reference(&it.id()), "dependsOn": uses })
     }));
     let mut document = json!({
@@ -55,7 +53,7 @@ fn component(package: &Package) -> Value {
         "name": package.name,
         "version": package.version,
         "scope": "required",
-        "licenses": [{ "expression": expression(&package.licence) }],
+        "licenses": [{ "expression": package.licence }],
         "purl": reference(&package.id()),
     });
     if let Some(description) = &package.description {
@@ -72,11 +70,6 @@ fn component(package: &Package) -> Value {
 
 fn reference(id: &str) -> String {
     format!("pkg:cargo/{id}")
-}
-
-/// Old manifests write `MIT/Apache-2.0`.
-fn expression(licence: &str) -> String {
-    licence.split('/').map(str::trim).collect::<Vec<_>>().join(" OR ")
 }
 
 /// Seconds since 1970 as a date and a time.
@@ -109,12 +102,6 @@ mod tests {
         assert_eq!(timestamp(951_782_399), "2000-02-28T23:59:59Z");
         assert_eq!(timestamp(951_782_400), "2000-02-29T00:00:00Z");
         assert_eq!(timestamp(1_735_689_599), "2024-12-31T23:59:59Z");
-    }
-
-    #[test]
-    fn old_licence_expressions_are_modernised() {
-        assert_eq!(expression("MIT/Apache-2.0"), "MIT OR Apache-2.0");
-        assert_eq!(expression("MIT OR Apache-2.0"), "MIT OR Apache-2.0");
     }
 
     #[test]
