@@ -1,4 +1,13 @@
-//! The helpers all rule tests go through: text in, rendered findings out.
+//! The helpers all rule tests go through: text in, findings out. Most rules are tested by fixtures, see [`fixtures`].
+
+mod annotate;
+mod diff;
+pub(crate) mod fixtures;
+mod shown;
+mod subject;
+mod tests;
+
+use std::sync::LazyLock;
 
 use expect_test::Expect;
 use lsflint_lint::{Applicability, Diagnostic, Expected, Registry, Settings};
@@ -7,6 +16,26 @@ use lsflint_model::job::JobScript;
 use lsflint_model::{Cluster, Meaning, SourceFile};
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
+
+/// Checks the rule of a file against a fixture: `fixture![[r#" ... "#]]`. The module [`fixtures`] says what is in it.
+macro_rules! fixture {
+    ($text:tt) => {
+        #[test]
+        fn fixture() {
+            $crate::testing::fixtures::check(&super::RULE, &::expect_test::expect![$text]);
+        }
+    };
+}
+pub(crate) use diff::visible;
+pub(crate) use fixture;
+pub(crate) use shown::Shown;
+
+/// Every rule, with settings that turn all of them on.
+static EVERYTHING: LazyLock<(Settings, Registry)> = LazyLock::new(|| {
+    let settings = everything();
+    let registry = Registry::new(crate::all(), &settings);
+    (settings, registry)
+});
 
 /// Checks one file on its own with all rules, and compares the findings of one rule. The kind comes from the file name.
 #[track_caller]
@@ -25,8 +54,7 @@ pub(crate) fn check_cluster(code: &str, files: &[(&str, &str)], expect: Expect) 
 /// Checks a file of a cluster made by hand, and compares the findings of one rule.
 #[track_caller]
 pub(crate) fn check_in(code: &str, file: &SourceFile, cluster: &Cluster, expect: Expect) {
-    let settings = everything();
-    let mut found = lsflint_lint::check_file(file, cluster, &settings, &Registry::new(crate::all(), &settings));
+    let mut found = lsflint_lint::check_file(file, cluster, &EVERYTHING.0, &EVERYTHING.1);
     found.retain(|it| it.rule.code == code);
     expect.assert_eq(&render(&file.text, &found));
 }
@@ -46,12 +74,6 @@ pub(crate) fn check_string(code: &str, text: &str, expect: Expect) {
     check_string_with(code, text, &[], expect);
 }
 
-/// Like [`check_string`], where LSF_STRICT_RESREQ=N.
-#[track_caller]
-pub(crate) fn check_lenient_string(code: &str, text: &str, expect: Expect) {
-    check_string_with(code, text, &[("lsf.conf", "LSF_STRICT_RESREQ=N\n")], expect);
-}
-
 /// Like [`check_string`], with files of the cluster in view.
 #[track_caller]
 pub(crate) fn check_string_with(code: &str, text: &str, files: &[(&str, &str)], expect: Expect) {
@@ -59,19 +81,6 @@ pub(crate) fn check_string_with(code: &str, text: &str, files: &[(&str, &str)], 
     let mut found = string_findings(text, &Cluster::of(&sources(files), None));
     found.retain(|it| it.rule.code == code);
     expect.assert_eq(&render(text, &found));
-}
-
-/// Applies the fixes of one rule to a requirement string and compares the text. The rule must then be silent.
-#[track_caller]
-pub(crate) fn check_string_fix(code: &str, before: &str, after: &str) {
-    let only = |text: &str| {
-        let mut found = string_findings(text, &Cluster::default());
-        found.retain(|it| it.rule.code == code);
-        found
-    };
-    assert_eq!(apply_fixes(before, &only(before)), after);
-    let left = only(after);
-    assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
 }
 
 /// Checks a line that an elim wrote, with files of the cluster in view, and compares the findings of one rule.
@@ -95,6 +104,25 @@ pub(crate) fn check_elim_of(
     expect.assert_eq(&render(line, &found));
 }
 
+/// Like [`check_string`], where LSF_STRICT_RESREQ=N.
+#[track_caller]
+pub(crate) fn check_lenient_string(code: &str, text: &str, expect: Expect) {
+    check_string_with(code, text, &[("lsf.conf", "LSF_STRICT_RESREQ=N\n")], expect);
+}
+
+/// Applies the fixes of one rule to a requirement string and compares the text. The rule must then be silent.
+#[track_caller]
+pub(crate) fn check_string_fix(code: &str, before: &str, after: &str) {
+    let only = |text: &str| {
+        let mut found = string_findings(text, &Cluster::default());
+        found.retain(|it| it.rule.code == code);
+        found
+    };
+    assert_eq!(apply_fixes(before, &only(before)), after);
+    let left = only(after);
+    assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
+}
+
 /// Applies the fixes of one rule to a line that an elim wrote and compares the text. The rule must then be silent.
 #[track_caller]
 pub(crate) fn check_elim_fix(code: &str, files: &[(&str, &str)], before: &str, after: &str) {
@@ -109,12 +137,6 @@ pub(crate) fn check_elim_fix(code: &str, files: &[(&str, &str)], before: &str, a
     assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
 }
 
-/// All findings of a line that an elim wrote.
-pub(crate) fn elim_findings(line: &str, cluster: &Cluster, expected: Option<Expected<'_>>) -> Vec<Diagnostic> {
-    let settings = everything();
-    lsflint_lint::check_elim_line(line, cluster, expected, &settings, &Registry::new(crate::all(), &settings))
-}
-
 /// Checks the files of LSF_SERVERDIR, given by names with a `-` before those that may not be run, and compares the findings of one rule.
 #[track_caller]
 pub(crate) fn check_server_dir(code: &str, names: &[&str], files: &[(&str, &str)], expect: Expect) {
@@ -122,18 +144,6 @@ pub(crate) fn check_server_dir(code: &str, names: &[&str], files: &[(&str, &str)
     let (text, mut found) = server_findings(names, &Cluster::of(&sources(files), None));
     found.retain(|it| it.rule.code == code);
     expect.assert_eq(&render(&text, &found));
-}
-
-/// All findings of the files of LSF_SERVERDIR, and the text they point into.
-pub(crate) fn server_findings(names: &[&str], cluster: &Cluster) -> (String, Vec<Diagnostic>) {
-    let file = |name: &&str| ElimFile {
-        name: name.trim_start_matches('-').to_owned(),
-        executable: Some(!name.starts_with('-')),
-    };
-    let files: Vec<ElimFile> = names.iter().map(file).collect();
-    let settings = everything();
-    let found = lsflint_lint::check_server_files(&files, cluster, &settings, &Registry::new(crate::all(), &settings));
-    (lsflint_lint::server_files_text(&files), found)
 }
 
 /// Checks a script that submits jobs, with files of the cluster in view, and compares the findings of one rule.
@@ -147,21 +157,30 @@ pub(crate) fn check_script(code: &str, script: &str, files: &[(&str, &str)], exp
     expect.assert_eq(&render_in(&all, &found));
 }
 
+/// All findings of a line that an elim wrote.
+pub(crate) fn elim_findings(line: &str, cluster: &Cluster, expected: Option<Expected<'_>>) -> Vec<Diagnostic> {
+    lsflint_lint::check_elim_line(line, cluster, expected, &EVERYTHING.0, &EVERYTHING.1)
+}
+
+/// All findings of the files of LSF_SERVERDIR, and the text they point into.
+pub(crate) fn server_findings(names: &[&str], cluster: &Cluster) -> (String, Vec<Diagnostic>) {
+    let file = |name: &&str| ElimFile {
+        name: name.trim_start_matches('-').to_owned(),
+        executable: Some(!name.starts_with('-')),
+    };
+    let files: Vec<ElimFile> = names.iter().map(file).collect();
+    let found = lsflint_lint::check_server_files(&files, cluster, &EVERYTHING.0, &EVERYTHING.1);
+    (lsflint_lint::server_files_text(&files), found)
+}
+
 /// All findings of a script.
 pub(crate) fn script_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
-    let settings = everything();
-    lsflint_lint::check_script(
-        &JobScript::new("job.sh", text),
-        cluster,
-        &settings,
-        &Registry::new(crate::all(), &settings),
-    )
+    lsflint_lint::check_script(&JobScript::new("job.sh", text), cluster, &EVERYTHING.0, &EVERYTHING.1)
 }
 
 /// All findings of a requirement string, for tests of what else is said.
 pub(crate) fn string_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
-    let settings = everything();
-    let found = lsflint_lint::check_requirement(text, cluster, &settings, &Registry::new(crate::all(), &settings));
+    let found = lsflint_lint::check_requirement(text, cluster, &EVERYTHING.0, &EVERYTHING.1);
     let queue = |text: &str| format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {text}\nEnd Queue\n");
     for it in found.iter().filter(|it| is_safe(it) && !text.contains('\n')) {
         let fixed = apply_fixes(text, std::slice::from_ref(it));
@@ -195,19 +214,30 @@ fn sources(files: &[(&str, &str)]) -> Vec<SourceFile> {
 
 /// All findings of the first of several files that belong to one cluster.
 pub(crate) fn check_files(files: &[(&str, &str)], settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
+    check_file_of(files, 0, settings, registry)
+}
+
+/// All findings of one of several files that belong to one cluster.
+fn check_file_of(files: &[(&str, &str)], index: usize, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
     let parsed = sources(files);
-    let found = lsflint_lint::check_file(&parsed[0], &Cluster::of(&parsed, None), settings, registry);
+    let found = lsflint_lint::check_file(&parsed[index], &Cluster::of(&parsed, None), settings, registry);
     for it in found.iter().filter(|it| is_safe(it)) {
-        let (name, text) = files[0];
+        let (name, text) = files[index];
         let fixed = apply_fixes(text, std::slice::from_ref(it));
-        assert_same_meaning(files, &[&[(name, &*fixed)], &files[1..]].concat(), it);
+        let mut after = files.to_vec();
+        after[index] = (name, &fixed);
+        assert_same_meaning(files, &after, it);
     }
     found
 }
 
+/// All findings of one of several files that belong to one cluster, with every rule on.
+fn file_findings(files: &[(&str, &str)], index: usize) -> Vec<Diagnostic> {
+    check_file_of(files, index, &EVERYTHING.0, &EVERYTHING.1)
+}
+
 fn findings(code: &str, files: &[(&str, &str)]) -> Vec<Diagnostic> {
-    let settings = everything();
-    let mut found = check_files(files, &settings, &Registry::new(crate::all(), &settings));
+    let mut found = file_findings(files, 0);
     found.retain(|it| it.rule.code == code);
     found
 }

@@ -14,6 +14,7 @@ mod catalogue;
 mod causes;
 mod claims;
 mod effects;
+mod examples;
 mod fixes;
 mod profiles;
 mod scripts;
@@ -243,6 +244,15 @@ impl<'b> Example<'b> {
             }
         }
     }
+}
+
+/// The findings of a rule in the examples of its page.
+pub(crate) fn example_findings(rule: &Rule) -> Vec<Diagnostic> {
+    let page = rule.meta.page();
+    let blocks = blocks(&page);
+    let examples = blocks.iter().filter(|it| it.heading == "Example").filter_map(|it| Example::of(it).ok());
+    let judged = examples.flat_map(|it| it.judged(&everything())).flatten().flat_map(|it| it.1);
+    judged.filter(|it| has(rule, std::slice::from_ref(it))).collect()
 }
 
 /// What is not as the page says. `expected`: whether the rule must speak.

@@ -52,24 +52,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::aps::common::queue;
-    use crate::testing::check;
-
-    // covers AP108, AP-032, aps-admin-factor
-    #[test]
-    fn admin_is_for_bmod() {
-        check(
-            "A005",
-            "lsb.queues",
-            &queue("APS_PRIORITY = WEIGHT[[ADMIN, 2] [FS, 1]]"),
-            expect![[r#"
-                3:24-3:29 error `ADMIN` cannot be configured
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: remove the pair; administrators lift single jobs with `bmod -aps "admin=value"`
-            "#]],
-        );
-        check("A005", "lsb.queues", &queue("APS_PRIORITY = WEIGHT[[FS, 1]]"), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# admin is for bmod
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[ADMIN, 2] [FS, 1]]
+                               ^^^^^ A005 error `ADMIN` cannot be configured
+        APS_PRIORITY = WEIGHT[[FS, 1]]
+    "#]];
 }

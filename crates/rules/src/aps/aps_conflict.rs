@@ -138,122 +138,137 @@ fn by_queue(setting: &Setting<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        g (h1 h2)
+        End HostGroup
 
-    use crate::aps::common::queue;
-    use crate::testing::{check, check_cluster};
+        Begin HostPartition
+        HPART_NAME = part
+        HOSTS = h2 h3
+        USER_SHARES = [default, 1]
+        End HostPartition
+        //- lsf.cluster.c
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 ()
+        h2 ! ! 1 ()
+        h3 ! ! 1 ()
+        End Host
 
-    #[track_caller]
-    fn check_line(line: &str, expect: expect_test::Expect) {
-        check("A202", "lsb.queues", &queue(&format!("APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\n{line}")), expect);
-    }
+        //# the order of queues
+        //- without lsb.hosts
+        //- without lsf.cluster.c
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+          DISPATCH_ORDER = QUEUE
+                           ^^^^^ A202 error DISPATCH_ORDER=QUEUE in a queue with APS_PRIORITY
+                           = effect: LSF may reject the line because DISPATCH_ORDER=QUEUE cannot be combined with
+                           =   absolute priority
+                           = help: remove one of the two
 
-    // covers AP121, AP-052, users-pain 79, aps-cross-queue
-    #[test]
-    fn the_order_of_queues() {
-        check_line(
-            "DISPATCH_ORDER = QUEUE",
-            expect![[r#"
-                4:18-4:23 error DISPATCH_ORDER=QUEUE in a queue with APS_PRIORITY
-                  effect: LSF may reject the line because DISPATCH_ORDER=QUEUE cannot be combined with absolute priority
-                  help: remove one of the two
-                  3:1-3:13 absolute priority
-            "#]],
-        );
-    }
+        //# a formula of some hours
+        //- each Queue
+        #if time(8:00-9:00)
+          APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+          #endif
+          FAIRSHARE_QUEUES = short
+          ^^^^^^^^^^^^^^^^ A202 warning FAIRSHARE_QUEUES in a queue with APS_PRIORITY
+            = effect: LSF may ignore the line
 
-    // covers AP122, AP-052, users-pain 50, aps-cross-queue
-    #[test]
-    fn a_formula_of_some_hours() {
-        check(
-            "A202",
-            "lsb.queues",
-            &queue("#if time(8:00-9:00)\nAPS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\n#endif\nFAIRSHARE_QUEUES = short"),
-            expect![[r#"
-                6:1-6:17 warning FAIRSHARE_QUEUES in a queue with APS_PRIORITY
-                  effect: LSF may ignore the line
-                  help: name the queues that share the formula in QUEUE_GROUP
-                  4:1-4:13 absolute priority
-            "#]],
-        );
-    }
+        //# fairshare across queues
+        //- without lsb.hosts
+        //- without lsf.cluster.c
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+          FAIRSHARE_QUEUES = short long
+          ^^^^^^^^^^^^^^^^ A202 warning FAIRSHARE_QUEUES in a queue with APS_PRIORITY
 
-    #[test]
-    fn fairshare_across_queues() {
-        check_line(
-            "FAIRSHARE_QUEUES = short long",
-            expect![[r#"
-                4:1-4:17 warning FAIRSHARE_QUEUES in a queue with APS_PRIORITY
-                  effect: LSF ignores the line
-                  help: name the queues that share the formula in QUEUE_GROUP
-                  3:1-3:13 absolute priority
-            "#]],
-        );
-    }
+        //# fairshare of queues
+        //- without lsb.hosts
+        //- without lsf.cluster.c
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+          SLOT_POOL = pool1
+          ^^^^^^^^^ A202 error SLOT_POOL in a queue with APS_PRIORITY
+            = effect: LSF may reject the line because queue-based fairshare cannot be combined with absolute priority
+            = help: remove one of the two policies
+          SLOT_SHARE = 50
 
-    // covers AP123
-    #[test]
-    fn fairshare_of_queues() {
-        check_line(
-            "SLOT_POOL = pool1\nSLOT_SHARE = 50",
-            expect![[r#"
-                4:1-4:10 error SLOT_POOL in a queue with APS_PRIORITY
-                  effect: LSF may reject the line because queue-based fairshare cannot be combined with absolute priority
-                  help: remove one of the two policies
-                  3:1-3:13 absolute priority
-            "#]],
-        );
-    }
+        //# fairshare of users is fine
+        //- without lsb.hosts
+        //- without lsf.cluster.c
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+          FAIRSHARE = USER_SHARES[[default, 1]]
+          QUEUE_GROUP = short
+        DISPATCH_ORDER = QUEUE
+          SLOT_POOL = a
 
-    #[test]
-    fn fairshare_of_users_is_fine() {
-        check_line("FAIRSHARE = USER_SHARES[[default, 1]]\nQUEUE_GROUP = short", expect![[""]]);
-        check("A202", "lsb.queues", &queue("DISPATCH_ORDER = QUEUE\nSLOT_POOL = a"), expect![[""]]);
-    }
+        //# fairshare of host partitions
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+                       ^^^^^^^^^^^^^^^^^ A202 error APS_PRIORITY on hosts of the host partition `part`
+                       = effect: LSF may reject the line because the fairshare of host partitions cannot be combined
+                       =   with absolute priority
+                       = help: name other hosts in HOSTS of this queue or of the partition, or remove one of the two
+                       =   policies
+                       = related lsb.hosts:7:14 the partition
+          HOSTS = g
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        g (h1 h2)
+        End HostGroup
 
-    #[track_caller]
-    fn check_partition(hosts: &str, partition: &str, expect: expect_test::Expect) {
-        let queues = queue(&format!("APS_PRIORITY = WEIGHT[[PROC, 1]]\n{hosts}"));
-        let cluster =
-            "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 ()\nh2 ! ! 1 ()\nh3 ! ! 1 ()\nEnd Host\n";
-        let hosts = format!(
-            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng (h1 h2)\nEnd HostGroup\n\n\
-             Begin HostPartition\nHPART_NAME = part\nHOSTS = {partition}\nUSER_SHARES = [default, 1]\nEnd HostPartition\n"
-        );
-        let files = [("lsb.queues", &*queues), ("lsb.hosts", &*hosts), ("lsf.cluster.c", cluster)];
-        check_cluster("A202", &files, expect);
-    }
+        Begin HostPartition
+        HPART_NAME = part
+        HOSTS = h1
+        USER_SHARES = [default, 1]
+        End HostPartition
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+                       ^^^^^^^^^^^^^^^^^ A202 error APS_PRIORITY on hosts of the host partition `part`
+          PRIORITY = 3
 
-    // covers AP124
-    #[test]
-    fn fairshare_of_host_partitions() {
-        check_partition(
-            "HOSTS = g",
-            "h2 h3",
-            expect![[r#"
-                3:16-3:33 error APS_PRIORITY on hosts of the host partition `part`
-                  effect: LSF may reject the line because the fairshare of host partitions cannot be combined with absolute priority
-                  help: name other hosts in HOSTS of this queue or of the partition, or remove one of the two policies
-                  lsb.hosts:7:14-7:18 the partition
-            "#]],
-        );
-        check_partition(
-            "PRIORITY = 3",
-            "h1",
-            expect![[r#"
-                3:16-3:33 error APS_PRIORITY on hosts of the host partition `part`
-                  effect: LSF may reject the line because the fairshare of host partitions cannot be combined with absolute priority
-                  help: name other hosts in HOSTS of this queue or of the partition, or remove one of the two policies
-                  lsb.hosts:7:14-7:18 the partition
-            "#]],
-        );
-    }
+        //# partitions of other hosts
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+          HOSTS = h1
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        g (h1 h2)
+        End HostGroup
 
-    #[test]
-    fn partitions_of_other_hosts() {
-        check_partition("HOSTS = h1", "h2 h3", expect![[""]]);
-        check_partition("HOSTS = all ~h1", "h1", expect![[""]]);
-        check_partition("HOSTS = {{ hosts }}", "h1", expect![[""]]);
-        check_partition("HOSTS = h1", "nosuch", expect![[""]]);
-    }
+        Begin HostPartition
+        HPART_NAME = part
+        HOSTS = h1
+        USER_SHARES = [default, 1]
+        End HostPartition
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+          HOSTS = all ~h1
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+          HOSTS = {{ hosts }}
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        g (h1 h2)
+        End HostGroup
+
+        Begin HostPartition
+        HPART_NAME = part
+        HOSTS = nosuch
+        USER_SHARES = [default, 1]
+        End HostPartition
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+          HOSTS = h1
+    "#]];
 }

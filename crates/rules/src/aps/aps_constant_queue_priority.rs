@@ -60,29 +60,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::aps::common::queue;
-    use crate::testing::check;
-
-    // covers AP130
-    #[test]
-    fn one_queue_has_one_priority() {
-        check(
-            "A205",
-            "lsb.queues",
-            &queue("APS_PRIORITY = WEIGHT[[QPRIORITY, 10] [MEM, 1]]"),
-            expect![[r#"
-                3:24-3:33 info `QPRIORITY` in a queue without QUEUE_GROUP
-                  effect: the factor has no effect because it is the same for all jobs of the queue
-                  help: remove the pair, or name the queues that share the formula in QUEUE_GROUP
-            "#]],
-        );
-        check(
-            "A205",
-            "lsb.queues",
-            &queue("APS_PRIORITY = WEIGHT[[QPRIORITY, 10]]\nQUEUE_GROUP = short"),
-            expect![[""]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# one queue has one priority
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[QPRIORITY, 10] [MEM, 1]]
+                               ^^^^^^^^^ A205 info `QPRIORITY` in a queue without QUEUE_GROUP
+        APS_PRIORITY = WEIGHT[[QPRIORITY, 10]]
+          QUEUE_GROUP = short
+    "#]];
 }

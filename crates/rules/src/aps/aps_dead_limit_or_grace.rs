@@ -63,35 +63,17 @@ fn counts(priority: ApsPriority<'_>, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# what does not count needs no limit
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[MEM, 9]] GRACE_PERIOD[[WORK, 1h]]
+                                              ^^^ A102 warning LIMIT of `MEM`, which has no weight
+                                                                     ^^^^ A102 warning
+                                        = GRACE_PERIOD of `WORK`, which has no weight
 
-    use crate::aps::common::queue;
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_value(value: &str, expect: expect_test::Expect) {
-        check("A102", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
-    }
-
-    // covers AP118, AP-009, aps-limit-without-weight
-    #[test]
-    fn what_does_not_count_needs_no_limit() {
-        check_value(
-            "WEIGHT[[FS, 1]] LIMIT[[MEM, 9]] GRACE_PERIOD[[WORK, 1h]]",
-            expect![[r#"
-                3:39-3:42 warning LIMIT of `MEM`, which has no weight
-                  effect: the value has no effect because a factor without a weight does not count
-                  help: give `MEM` a weight, or remove the pair
-                3:62-3:66 warning GRACE_PERIOD of `WORK`, which has no weight
-                  effect: the value has no effect because a factor without a weight does not count
-                  help: give `WORK` a weight, or remove the pair
-            "#]],
-        );
-    }
-
-    #[test]
-    fn parents_count_through_their_children() {
-        check_value("WEIGHT[[MEM, 1] [WORK, 2]] LIMIT[[RSRC, 9] [WORK, 4]] GRACE_PERIOD[[MEM, 1h]]", expect![[""]]);
-        check_value("LIMIT[[MEM, 9]]", expect![[""]]);
-    }
+        //# parents count through their children
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[MEM, 1] [WORK, 2]] LIMIT[[RSRC, 9] [WORK, 4]] GRACE_PERIOD[[MEM, 1h]]
+        APS_PRIORITY = LIMIT[[MEM, 9]]
+    "#]];
 }

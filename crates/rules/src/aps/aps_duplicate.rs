@@ -59,42 +59,17 @@ fn report<'t>(words: impl Iterator<Item = Token<'t>>, help: &'static str, findin
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a factor occurs once in a part
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, 1] [FS, 2]]
+                                       ^^ A004 error `FS` stands twice
+        APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[FS, 2]]
 
-    use crate::aps::common::queue;
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_value(value: &str, expect: expect_test::Expect) {
-        check("A004", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
-    }
-
-    // covers AP116
-    #[test]
-    fn a_factor_stands_once_in_a_part() {
-        check_value(
-            "WEIGHT[[FS, 1] [FS, 2]]",
-            expect![[r#"
-                3:32-3:34 error `FS` stands twice
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: keep one of the pairs
-                  3:24-3:26 the first one
-            "#]],
-        );
-        check_value("WEIGHT[[FS, 1]] LIMIT[[FS, 2]]", expect![[""]]);
-    }
-
-    // covers AP117, aps-group-word
-    #[test]
-    fn a_part_stands_once() {
-        check_value(
-            "WEIGHT[[FS, 1]] WEIGHT[[MEM, 1]]",
-            expect![[r#"
-                3:32-3:38 error `WEIGHT` stands twice
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: put the pairs into one part
-                  3:16-3:22 the first one
-            "#]],
-        );
-    }
+        //# a part occurs once
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, 1]] WEIGHT[[MEM, 1]]
+                                       ^^^^^^ A004 error `WEIGHT` stands twice
+                                       = help: put the pairs into one part
+    "#]];
 }

@@ -56,30 +56,29 @@ mod tests {
     use lsflint_model::{Cluster, SourceFile};
     use lsflint_spec::FileKind;
 
-    use crate::aps::common::queue;
-    use crate::testing::{check_cluster, check_in};
+    use crate::testing::check_in;
 
-    // covers aps-version
-    #[test]
-    fn factors_came_with_fix_packs() {
-        let text = queue("APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]");
-        check_cluster(
-            "A105",
-            &[("lsb.queues", &text), ("lsf.conf", "LSF_VERSION=10.1.0.4\n")],
-            expect![[r#"
-                3:39-3:42 error the factor `APP` needs LSF 10.1.0.5, the target is 10.1.0.4
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: remove the pair, or raise the target when all clusters run the newer version
-            "#]],
-        );
-        check_cluster("A105", &[("lsb.queues", &text), ("lsf.conf", "LSF_VERSION=10.1.0.5\n")], expect![[""]]);
-        check_cluster("A105", &[("lsb.queues", &text)], expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# factors came with fix packs
+        //- lsf.conf
+        LSF_VERSION=10.1.0.4
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]
+                                              ^^^ A105 error the factor `APP` needs LSF 10.1.0.5, the target is 10.1.0.4
+        //#
+        //- lsf.conf
+        LSF_VERSION=10.1.0.5
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]
+        //#
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]
+    "#]];
 
     #[test]
     fn some_of_the_clusters_know_the_factor() {
         let target = "10.1.0.4..10.1.0.8".parse().expect("a range");
-        let text = queue("APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]");
+        let text = "Begin Queue\nQUEUE_NAME = q\nAPS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]\nEnd Queue\n";
         let files = [SourceFile::new("lsb.queues", FileKind::LsbQueues, text)];
         check_in(
             "A105",

@@ -79,64 +79,55 @@ fn sets_no_priority(view: View<'_>, kind: FileKind, section: &SectionSpec) -> bo
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# somebody should have a priority
+        //- lsb.applications
+        Begin Application
+        NAME = a
+        End Application
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[APP, 2]]
+                               ^^^ A208 info `APP`, but section Application of lsb.applications sets no PRIORITY
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        a (u1)
+        End UserGroup
 
-    use crate::aps::common::queue;
-    use crate::testing::check_cluster;
+        Begin User
+        USER_NAME MAX_JOBS
+        u1 5
+        End User
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[USER, 2]]
+                               ^^^^ A208 info `USER`, but section User of lsb.users sets no PRIORITY
+        APS_PRIORITY = WEIGHT[[UG, 2]]
+                               ^^ A208 info `UG`, but section UserGroup of lsb.users sets no PRIORITY
 
-    #[track_caller]
-    fn check(factor: &str, other: (&str, &str), expect: Expect) {
-        let text = queue(&format!("APS_PRIORITY = WEIGHT[[{factor}, 2]]"));
-        check_cluster("A208", &[("lsb.queues", &text), other], expect);
-    }
+        //# one priority is enough
+        //- lsb.users
+        Begin User
+        USER_NAME PRIORITY
+        u1 5
+        u2 -
+        End User
 
-    const NO_PRIORITIES: (&str, &str) = (
-        "lsb.users",
-        "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\na (u1)\nEnd UserGroup\n\nBegin User\nUSER_NAME MAX_JOBS\nu1 5\nEnd User\n",
-    );
-
-    // covers AP129, LSB-U029, AP-029, AP-030, AP-031
-    #[test]
-    fn somebody_should_have_a_priority() {
-        check(
-            "APP",
-            ("lsb.applications", "Begin Application\nNAME = a\nEnd Application\n"),
-            expect![[r#"
-                3:24-3:27 info `APP`, but section Application of lsb.applications sets no PRIORITY
-                  effect: the factor has no effect because it is the same for every job
-                  help: set PRIORITY in lsb.applications, or remove the pair
-            "#]],
-        );
-        check(
-            "USER",
-            NO_PRIORITIES,
-            expect![[r#"
-                3:24-3:28 info `USER`, but section User of lsb.users sets no PRIORITY
-                  effect: the factor has no effect because it is the same for every job
-                  help: set PRIORITY in lsb.users, or remove the pair
-            "#]],
-        );
-        check(
-            "UG",
-            NO_PRIORITIES,
-            expect![[r#"
-                3:24-3:26 info `UG`, but section UserGroup of lsb.users sets no PRIORITY
-                  effect: the factor has no effect because it is the same for every job
-                  help: set PRIORITY in lsb.users, or remove the pair
-            "#]],
-        );
-    }
-
-    #[test]
-    fn one_priority_is_enough() {
-        let users = "Begin User\nUSER_NAME PRIORITY\nu1 5\nu2 -\nEnd User\n\nBegin UserGroup\nGROUP_NAME GROUP_MEMBER PRIORITY\na (u1) 7\nEnd UserGroup\n";
-        check("USER", ("lsb.users", users), expect![[""]]);
-        check("UG", ("lsb.users", users), expect![""]);
-        check("APP", ("lsb.users", users), expect![[""]]);
-        check(
-            "APP",
-            ("lsb.applications", "Begin Application\nNAME = a\nPRIORITY = {{ p }}\nEnd Application\n"),
-            expect![[""]],
-        );
-    }
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER PRIORITY
+        a (u1) 7
+        End UserGroup
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[USER, 2]]
+        APS_PRIORITY = WEIGHT[[UG, 2]]
+        APS_PRIORITY = WEIGHT[[APP, 2]]
+        //#
+        //- lsb.applications
+        Begin Application
+        NAME = a
+        PRIORITY = {{ p }}
+        End Application
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[APP, 2]]
+    "#]];
 }

@@ -50,30 +50,18 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a bare number is hours
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 600]]
+                                                           ^^^ A104 hint `600` hours, without saying so
+            = fixed: APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 600h]]
+        APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 10m]]
 
-    use crate::aps::common::queue;
-    use crate::testing::{check, check_fix};
-
-    // covers AP114, AP-050
-    #[test]
-    fn a_bare_number_is_hours() {
-        check(
-            "A104",
-            "lsb.queues",
-            &queue("APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 600]]"),
-            expect![[r#"
-                3:52-3:55 hint `600` hours, without saying so
-                  effect: LSF reads the value as `600h`
-                  help: write `600h`, or `s` or `m` if another unit is meant
-            "#]],
-        );
-        check("A104", "lsb.queues", &queue("APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 10m]]"), expect![[""]]);
-    }
-
-    #[test]
-    fn writes_hours() {
-        let line = |value: &str| queue(&format!("APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, {value}]]"));
-        check_fix("A104", "lsb.queues", &line("6"), &line("6h"));
-    }
+        //# writes hours
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 6]]
+                                                           ^ A104 hint `6` hours, without saying so
+            = fixed: APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 6h]]
+    "#]];
 }

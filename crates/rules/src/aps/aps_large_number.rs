@@ -54,28 +54,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::aps::common::queue;
-    use crate::testing::check;
-
-    // covers AP-051
-    #[test]
-    fn numbers_end_at_a_million() {
-        let check_value = |value: &str, expect: expect_test::Expect| {
-            check("A106", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
-        };
-        check_value(
-            "WEIGHT[[FS, -1000000.5] [MEM, 1]] LIMIT[[FS, 1000001]]",
-            expect![[r#"
-                3:28-3:38 info `-1000000.5` is beyond 1000000
-                  effect: LSF may reject the value because 1000000 is the largest documented number
-                  help: divide all weights and limits by the same number; the order of the jobs stays the same
-                3:61-3:68 info `1000001` is beyond 1000000
-                  effect: LSF may reject the value because 1000000 is the largest documented number
-                  help: divide all weights and limits by the same number; the order of the jobs stays the same
-            "#]],
-        );
-        check_value("WEIGHT[[FS, 1000000]] GRACE_PERIOD[[FS, 2000000s]]", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# numbers end at a million
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, -1000000.5] [MEM, 1]] LIMIT[[FS, 1000001]]
+                                   ^^^^^^^^^^ A106 info `-1000000.5` is beyond 1000000
+                                                                    ^^^^^^^ A106 info `1000001` is beyond 1000000
+        APS_PRIORITY = WEIGHT[[FS, 1000000]] GRACE_PERIOD[[FS, 2000000s]]
+    "#]];
 }

@@ -56,37 +56,22 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# words are in capitals
+        //- each Queue
+        APS_PRIORITY = weight[[Fs, 1] [MEM, 2]]
+                       ^^^^^^ A006 warning `weight` is not in capitals
+                               ^^ A006 warning `Fs` is not in capitals
+            = fixed: APS_PRIORITY = WEIGHT[[FS, 1] [MEM, 2]]
+        APS_PRIORITY = WEIGHT[[FS, 1]]
 
-    use crate::aps::common::queue;
-    use crate::testing::{check, check_fix};
-
-    // covers AP133
-    #[test]
-    fn words_are_in_capitals() {
-        check(
-            "A006",
-            "lsb.queues",
-            &queue("APS_PRIORITY = weight[[Fs, 1] [MEM, 2]]"),
-            expect![[r#"
-                3:16-3:22 warning `weight` is not in capitals
-                  effect: LSF may ignore the line because the word is documented in capitals only
-                  help: write `WEIGHT`
-                3:24-3:26 warning `Fs` is not in capitals
-                  effect: LSF may ignore the line because the word is documented in capitals only
-                  help: write `FS`
-            "#]],
-        );
-        check("A006", "lsb.queues", &queue("APS_PRIORITY = WEIGHT[[FS, 1]]"), expect![[""]]);
-    }
-
-    #[test]
-    fn writes_capitals() {
-        check_fix(
-            "A006",
-            "lsb.queues",
-            &queue("APS_PRIORITY = weight[[fs, 1]] Limit[[fs, 2]]"),
-            &queue("APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[FS, 2]]"),
-        );
-    }
+        //# writes capitals
+        //- each Queue
+        APS_PRIORITY = weight[[fs, 1]] Limit[[fs, 2]]
+                       ^^^^^^ A006 warning `weight` is not in capitals
+                               ^^ A006 warning `fs` is not in capitals
+                                       ^^^^^ A006 warning `Limit` is not in capitals
+                                              ^^ A006 warning `fs` is not in capitals
+            = fixed: APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[FS, 2]]
+    "#]];
 }

@@ -53,24 +53,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::aps::common::queue;
-    use crate::testing::check;
-
-    // covers AP119
-    #[test]
-    fn a_sum_of_nothing() {
-        check(
-            "A103",
-            "lsb.queues",
-            &queue("APS_PRIORITY = WEIGHT[[WORK, 5] [RSRC, 2] [MEM, 1]]"),
-            expect![[r#"
-                3:24-3:28 warning `WORK` has a weight, but nothing below it has
-                  effect: the weight has no effect because it multiplies a sum that is always zero
-                  help: give a weight to one of `JPRIORITY`, `QPRIORITY`
-            "#]],
-        );
-        check("A103", "lsb.queues", &queue("APS_PRIORITY = WEIGHT[[WORK, 5] [QPRIORITY, 1] [FS, 2]]"), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# a sum of nothing
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[WORK, 5] [RSRC, 2] [MEM, 1]]
+                               ^^^^ A103 warning `WORK` has a weight, but nothing below it has
+        APS_PRIORITY = WEIGHT[[WORK, 5] [QPRIORITY, 1] [FS, 2]]
+    "#]];
 }

@@ -83,49 +83,21 @@ fn is(name: Token<'_>, resource: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# factors read the first alternative
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[MEM, 1]]
+          RES_REQ = rusage[a=1 || mem=9]
+                                  ^^^ A206 info the factor `MEM` does not see `mem` behind `||`
+        APS_PRIORITY = WEIGHT[[SWAP, 1]]
+          RES_REQ = rusage[a=1 || swap=9]
+                                  ^^^^ A206 info the factor `SWAP` does not see `swap` behind `||`
 
-    use crate::aps::common::queue;
-    use crate::testing::check;
-
-    // covers RR431
-    #[test]
-    fn factors_read_the_first_alternative() {
-        check(
-            "A206",
-            "lsb.queues",
-            &queue("APS_PRIORITY = WEIGHT[[MEM, 1]]\nRES_REQ = rusage[a=1 || mem=9]"),
-            expect![[r#"
-                4:25-4:28 info the factor `MEM` does not see `mem` behind `||`
-                  effect: the amount does not count toward the priority of the job
-                  help: put the alternative with the amount first, if it is the usual one
-            "#]],
-        );
-        check(
-            "A206",
-            "lsb.queues",
-            &queue("APS_PRIORITY = WEIGHT[[SWAP, 1]]\nRES_REQ = rusage[a=1 || swap=9]"),
-            expect![[r#"
-                4:25-4:29 info the factor `SWAP` does not see `swap` behind `||`
-                  effect: the amount does not count toward the priority of the job
-                  help: put the alternative with the amount first, if it is the usual one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn what_stands_first_is_seen() {
-        check(
-            "A206",
-            "lsb.queues",
-            &queue("APS_PRIORITY = WEIGHT[[MEM, 1]]\nRES_REQ = rusage[mem=9 || a=1]"),
-            expect![[""]],
-        );
-        check(
-            "A206",
-            "lsb.queues",
-            &queue("APS_PRIORITY = WEIGHT[[PROC, 1]]\nRES_REQ = rusage[a=1 || mem=9]"),
-            expect![[""]],
-        );
-    }
+        //# the first alternative is seen
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[MEM, 1]]
+          RES_REQ = rusage[mem=9 || a=1]
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+          RES_REQ = rusage[a=1 || mem=9]
+    "#]];
 }

@@ -81,142 +81,67 @@ fn may_ignore_line(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# parts are in square brackets
+        //- each Queue
+        APS_PRIORITY = WEIGHT(JPRIORITY, 1)
+                             ^ A001 error `(` in the place of `[`
+                             = help: write square brackets: `WEIGHT[[FS, 1]]`
+        APS_PRIORITY = WEIGHT[[FS, 1]
+                             ^ A001 error a `[` that is never closed
+                             = help: close it with `]`
+        APS_PRIORITY = WEIGHT[[FS, 1]]]
+                                      ^ A001 error a `]` too much
+                                      = help: remove it
+        APS_PRIORITY = WEIGHT LIMIT[[FS, 1]]
+                       ^^^^^^ A001 error a part without its pairs
+                       = help: write pairs behind the keyword: `WEIGHT[[FS, 1]]`
+        APS_PRIORITY = WEIGHT[]
+                             ^^ A001 error a part without a pair
+                             = help: write pairs of factor and value, or remove the part
 
-    use crate::aps::common::queue;
-    use crate::testing::{check, check_fix};
+        //# every pair has brackets
+        //- each Queue
+        APS_PRIORITY = WEIGHT[JPRIORITY, 1]
+                              ^^^^^^^^^^^^ A001 error `JPRIORITY, 1` has no brackets of its own
+            = fixed: APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 
-    #[track_caller]
-    fn check_value(value: &str, expect: expect_test::Expect) {
-        check("A001", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
-    }
+        //# a pair is factor comma value
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY 1]]
+                                         ^ A001 error no comma before `1`
+                                        = help: separate factor and value by a comma
+                                        = fix (unsafe): insert the comma
+            = fixed: APS_PRIORITY = WEIGHT[[JPRIORITY , 1]]
+        APS_PRIORITY = WEIGHT[[JPRIORITY]]
+                                        ^ A001 error a factor without a value
+                                        = help: write factor and value: `[FS, 1]`
+        APS_PRIORITY = WEIGHT[[, 1]]
+                               ^ A001 error a value without a factor
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1, 2]]
+                                           ^^^ A001 error `, 2` behind the value
+                                        = help: a pair has one value: remove the rest
+        APS_PRIORITY = WEIGHT[[]]
+                              ^^ A001 error nothing in the brackets of a pair
 
-    // covers AP101, AP-012
-    #[test]
-    fn parts_stand_in_square_brackets() {
-        check_value(
-            "WEIGHT(JPRIORITY, 1)",
-            expect![[r#"
-                3:22-3:23 error `(` in the place of `[`
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write square brackets: `WEIGHT[[FS, 1]]`
-            "#]],
-        );
-        check_value(
-            "WEIGHT[[FS, 1]",
-            expect![[r#"
-                3:22-3:23 error a `[` that is never closed
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: close it with `]`
-            "#]],
-        );
-        check_value(
-            "WEIGHT[[FS, 1]]]",
-            expect![[r#"
-                3:31-3:32 error a `]` too much
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: remove it
-            "#]],
-        );
-        check_value(
-            "WEIGHT LIMIT[[FS, 1]]",
-            expect![[r#"
-                3:16-3:22 error a part without its pairs
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write pairs behind the keyword: `WEIGHT[[FS, 1]]`
-            "#]],
-        );
-        check_value(
-            "WEIGHT[]",
-            expect![[r#"
-                3:22-3:24 error a part without a pair
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write pairs of factor and value, or remove the part
-            "#]],
-        );
-    }
+        //# pairs are separated by spaces
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, 1], [MEM, 2]]
+                                     ^ A001 warning a comma between pairs or parts
+                                     = effect: LSF may ignore the line because only spaces are documented as separators
+                                     = help: remove the comma
+                                     = fix (unsafe): write a blank
+            = fixed: APS_PRIORITY = WEIGHT[[FS, 1]  [MEM, 2]]
 
-    // covers AP102
-    #[test]
-    fn every_pair_has_brackets() {
-        check_value(
-            "WEIGHT[JPRIORITY, 1]",
-            expect![[r#"
-                3:23-3:35 error `JPRIORITY, 1` has no brackets of its own
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: every pair has its own: `[[FS, 1] [MEM, 2]]`
-            "#]],
-        );
-    }
+        //# the documented forms
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
+        APS_PRIORITY = WEIGHT [[FS, 10]] GRACE_PERIOD[[MEM,10h][JPRIORITY,10m][QPRIORITY,10s][RSRC,10]]
 
-    // covers AP103
-    #[test]
-    fn a_pair_is_factor_comma_value() {
-        check_value(
-            "WEIGHT[[JPRIORITY 1]]",
-            expect![[r#"
-                3:34-3:35 error no comma before `1`
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: separate factor and value by a comma
-            "#]],
-        );
-        check_value(
-            "WEIGHT[[JPRIORITY]]",
-            expect![[r#"
-                3:33-3:34 error a factor without a value
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write factor and value: `[FS, 1]`
-            "#]],
-        );
-        check_value(
-            "WEIGHT[[, 1]]",
-            expect![[r#"
-                3:24-3:25 error a value without a factor
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write factor and value: `[FS, 1]`
-            "#]],
-        );
-        check_value(
-            "WEIGHT[[JPRIORITY, 1, 2]]",
-            expect![[r#"
-                3:36-3:39 error `, 2` behind the value
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: a pair has one value: remove the rest
-            "#]],
-        );
-        check_value(
-            "WEIGHT[[]]",
-            expect![[r#"
-                3:23-3:25 error nothing in the brackets of a pair
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write factor and value: `[FS, 1]`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn pairs_are_separated_by_blanks() {
-        check_value(
-            "WEIGHT[[FS, 1], [MEM, 2]]",
-            expect![[r#"
-                3:30-3:31 warning a comma between pairs or parts
-                  effect: LSF may ignore the line because only spaces are documented as separators
-                  help: remove the comma
-            "#]],
-        );
-    }
-
-    // covers AP-013, AP-050
-    #[test]
-    fn the_documented_forms() {
-        check_value("WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]", expect![[""]]);
-        check_value("WEIGHT [[FS, 10]] GRACE_PERIOD[[MEM,10h][JPRIORITY,10m][QPRIORITY,10s][RSRC,10]]", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_brackets_and_commas() {
-        let line = |value: &str| queue(&format!("APS_PRIORITY = {value}"));
-        check_fix("A001", "lsb.queues", &line("WEIGHT[JPRIORITY, 1]"), &line("WEIGHT[[JPRIORITY, 1]]"));
-        check_fix("A001", "lsb.queues", &line("WEIGHT[[FS, 1],[MEM, 2]]"), &line("WEIGHT[[FS, 1] [MEM, 2]]"));
-    }
+        //# writes brackets and commas
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, 1],[MEM, 2]]
+                                     ^ A001 warning a comma between pairs or parts
+            = fixed: APS_PRIORITY = WEIGHT[[FS, 1] [MEM, 2]]
+    "#]];
 }

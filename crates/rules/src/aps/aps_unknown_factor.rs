@@ -70,73 +70,36 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# factors are listed
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[CPU, 1]]
+                               ^^^ A003 error `CPU` is no factor of APS_PRIORITY
+        APS_PRIORITY = WEIGHT[[JPRIORTY, 1]]
+                               ^^^^^^^^ A003 error `JPRIORTY` is no factor of APS_PRIORITY
+                               = help: did you mean `JPRIORITY`?
+            = fixed: APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 
-    use crate::aps::common::queue;
-    use crate::testing::{check, check_fix};
+        //# names of the prose
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[SWP, 1] [APP_PRIORITY, 1]] LIMIT[[UG_PRIORITY, 9]]
+                               ^^^ A003 error `SWP` is no factor of APS_PRIORITY
+                                        ^^^^^^^^^^^^ A003 error `APP_PRIORITY` is no factor of APS_PRIORITY
+                                                                 ^^^^^^^^^^^ A003 error
+                                        = `UG_PRIORITY` is no factor of APS_PRIORITY
+            = fixed: APS_PRIORITY = WEIGHT[[SWAP, 1] [APP, 1]] LIMIT[[UG, 9]]
 
-    #[track_caller]
-    fn check_value(value: &str, expect: expect_test::Expect) {
-        check("A003", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
-    }
+        //# every factor is known
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, 1] [RSRC, 1] [PROC, 1] [MEM, 1] [SWAP, 1] [WORK, 1] \
+          [JPRIORITY, 1] [QPRIORITY, 1] [APP, 1] [USER, 1] [UG, 1]]
+        APS_PRIORITY = WEIGHT[[ADMIN, 1] [fs, 1]]
 
-    // covers AP105, AP-014, aps-factor-unknown
-    #[test]
-    fn factors_are_listed() {
-        check_value(
-            "WEIGHT[[CPU, 1]]",
-            expect![[r#"
-                3:24-3:27 error `CPU` is no factor of APS_PRIORITY
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: the factors are `FS`, `RSRC`, `PROC`, `MEM`, `SWAP`, `WORK`, `JPRIORITY`, `QPRIORITY`, `APP`, `USER`, `UG`
-            "#]],
-        );
-        check_value(
-            "WEIGHT[[JPRIORTY, 1]]",
-            expect![[r#"
-                3:24-3:32 error `JPRIORTY` is no factor of APS_PRIORITY
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: did you mean `JPRIORITY`?
-            "#]],
-        );
-    }
-
-    // covers AP106, AP107
-    #[test]
-    fn names_of_the_prose() {
-        check_value(
-            "WEIGHT[[SWP, 1] [APP_PRIORITY, 1]] LIMIT[[UG_PRIORITY, 9]]",
-            expect![[r#"
-                3:24-3:27 error `SWP` is no factor of APS_PRIORITY
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write `SWAP`
-                3:33-3:45 error `APP_PRIORITY` is no factor of APS_PRIORITY
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write `APP`
-                3:58-3:69 error `UG_PRIORITY` is no factor of APS_PRIORITY
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write `UG`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn every_factor_is_known() {
-        check_value(
-            "WEIGHT[[FS, 1] [RSRC, 1] [PROC, 1] [MEM, 1] [SWAP, 1] [WORK, 1] [JPRIORITY, 1] [QPRIORITY, 1] [APP, 1] [USER, 1] [UG, 1]]",
-            expect![[""]],
-        );
-        check_value("WEIGHT[[ADMIN, 1] [fs, 1]]", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_short_name() {
-        let line = |value: &str| queue(&format!("APS_PRIORITY = {value}"));
-        check_fix(
-            "A003",
-            "lsb.queues",
-            &line("WEIGHT[[SWP, 1] [USER_PRIORITY, 2]]"),
-            &line("WEIGHT[[SWAP, 1] [USER, 2]]"),
-        );
-    }
+        //# writes the short name
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[SWP, 1] [USER_PRIORITY, 2]]
+                               ^^^ A003 error `SWP` is no factor of APS_PRIORITY
+                                        ^^^^^^^^^^^^^ A003 error `USER_PRIORITY` is no factor of APS_PRIORITY
+            = fixed: APS_PRIORITY = WEIGHT[[SWAP, 1] [USER, 2]]
+    "#]];
 }

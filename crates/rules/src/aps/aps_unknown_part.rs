@@ -64,49 +64,18 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::aps::common::queue;
-    use crate::testing::{check, check_fix};
-
-    #[track_caller]
-    fn check_value(value: &str, expect: expect_test::Expect) {
-        check("A002", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
-    }
-
-    // covers AP104, aps-group-word
-    #[test]
-    fn there_are_three_parts() {
-        check_value(
-            "WEIGHTS[[FS, 1]]",
-            expect![[r#"
-                3:16-3:23 error `WEIGHTS` is no part of APS_PRIORITY
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: did you mean `WEIGHT`?
-            "#]],
-        );
-        check_value(
-            "FACTOR[[FS, 1]]",
-            expect![[r#"
-                3:16-3:22 error `FACTOR` is no part of APS_PRIORITY
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: the parts are `WEIGHT[[factor, value] ...]`, `LIMIT[[factor, value] ...]`, `GRACE_PERIOD[[factor, value] ...]`
-            "#]],
-        );
-        check_value(
-            "[[FS, 1]]",
-            expect![[r#"
-                3:16-3:17 error pairs without a keyword before them
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: the parts are `WEIGHT[[factor, value] ...]`, `LIMIT[[factor, value] ...]`, `GRACE_PERIOD[[factor, value] ...]`
-            "#]],
-        );
-        check_value("WEIGHT[[FS, 1]] LIMIT[[FS, 2]] GRACE_PERIOD[[FS, 2h]]", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_part() {
-        let line = |value: &str| queue(&format!("APS_PRIORITY = {value}"));
-        check_fix("A002", "lsb.queues", &line("WEIGHTS[[FS, 1]]"), &line("WEIGHT[[FS, 1]]"));
-    }
+    crate::testing::fixture![[r#"
+        //# there are three parts
+        //- each Queue
+        APS_PRIORITY = WEIGHTS[[FS, 1]]
+                       ^^^^^^^ A002 error `WEIGHTS` is no part of APS_PRIORITY
+            = fixed: APS_PRIORITY = WEIGHT[[FS, 1]]
+        APS_PRIORITY = FACTOR[[FS, 1]]
+                       ^^^^^^ A002 error `FACTOR` is no part of APS_PRIORITY
+                       = help: the parts are `WEIGHT[[factor, value] ...]`, `LIMIT[[factor, value] ...]`,
+                       =   `GRACE_PERIOD[[factor, value] ...]`
+        APS_PRIORITY = [[FS, 1]]
+                       ^ A002 error pairs without a keyword before them
+        APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[FS, 2]] GRACE_PERIOD[[FS, 2h]]
+    "#]];
 }

@@ -111,107 +111,51 @@ fn unit(part: ApsPart<'_>, pair: ApsPair<'_>, unit: Token<'_>, meaning: ApsValue
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# zero is not a value
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, 0]] LIMIT[[FS, 0.0]] GRACE_PERIOD[[FS, 0h]]
+                                   ^ A101 error zero in WEIGHT
+                                                  ^^^ A101 error zero in LIMIT
+                                        = help: leave the pair out
+                                                                          ^ A101 error zero in GRACE_PERIOD
 
-    use crate::aps::common::queue;
-    use crate::testing::{check, check_fix};
+        //# limits are positive
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[FS, -5]] GRACE_PERIOD[[FS, -1h]]
+                                                  ^^ A101 error a negative value in LIMIT
+                                                                         ^^ A101 error a negative value in GRACE_PERIOD
+                                        = help: write the time a job must pend before the factor counts
 
-    #[track_caller]
-    fn check_value(value: &str, expect: expect_test::Expect) {
-        check("A101", "lsb.queues", &queue(&format!("APS_PRIORITY = {value}")), expect);
-    }
+        //# times are seconds minutes hours
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 2d]]
+                                                            ^ A101 error `d` is no unit of GRACE_PERIOD
+            = fixed: APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 48h]]
+        APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 2x]]
+                                                            ^ A101 error `x` is no unit of GRACE_PERIOD
+                                        = help: write `s`, `m` or `h`; without a letter the number is in hours
 
-    // covers AP109, AP110, AP111, AP-049, users-pain 81, aps-zero
-    #[test]
-    fn zero_is_no_value() {
-        check_value(
-            "WEIGHT[[FS, 0]] LIMIT[[FS, 0.0]] GRACE_PERIOD[[FS, 0h]]",
-            expect![[r#"
-                3:28-3:29 error zero in WEIGHT
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: leave the factor out if it should not count
-                3:43-3:46 error zero in LIMIT
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: leave the pair out
-                3:67-3:68 error zero in GRACE_PERIOD
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: leave the pair out
-            "#]],
-        );
-    }
+        //# values are numbers
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, high]]
+                                   ^^^^ A101 error `high` is no number
+                                   = help: write a number
 
-    // covers AP112, AP-010, aps-limit-positive
-    #[test]
-    fn limits_are_positive() {
-        check_value(
-            "WEIGHT[[FS, 1]] LIMIT[[FS, -5]] GRACE_PERIOD[[FS, -1h]]",
-            expect![[r#"
-                3:43-3:45 error a negative value in LIMIT
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write a positive number: it cuts off on both sides of zero
-                3:66-3:68 error a negative value in GRACE_PERIOD
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write the time a job must pend before the factor counts
-            "#]],
-        );
-    }
+        //# weights have no unit
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[MEM, 2h]]
+                                     ^ A101 error a unit in WEIGHT: `h`
+                                     = help: remove the unit; only GRACE_PERIOD has times
 
-    // covers AP113, aps-grace-unit
-    #[test]
-    fn times_are_seconds_minutes_hours() {
-        check_value(
-            "WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 2d]]",
-            expect![[r#"
-                3:53-3:54 error `d` is no unit of GRACE_PERIOD
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write `48h`
-            "#]],
-        );
-        check_value(
-            "WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 2x]]",
-            expect![[r#"
-                3:53-3:54 error `x` is no unit of GRACE_PERIOD
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write `s`, `m` or `h`; without a letter the number is in hours
-            "#]],
-        );
-    }
+        //# sound values
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, -0.5] [MEM, +2]] LIMIT[[FS, 0.1]] GRACE_PERIOD[[FS, 600s] [MEM, 0.5]]
 
-    // covers AP115
-    #[test]
-    fn values_are_numbers() {
-        check_value(
-            "WEIGHT[[FS, high]]",
-            expect![[r#"
-                3:28-3:32 error `high` is no number
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: write a number
-            "#]],
-        );
-    }
-
-    // covers AP132
-    #[test]
-    fn weights_have_no_unit() {
-        check_value(
-            "WEIGHT[[MEM, 2h]]",
-            expect![[r#"
-                3:30-3:31 error a unit in WEIGHT: `h`
-                  effect: LSF ignores the line, so the queue works without absolute priority
-                  help: remove the unit; only GRACE_PERIOD has times
-            "#]],
-        );
-    }
-
-    #[test]
-    fn sound_values() {
-        check_value("WEIGHT[[FS, -0.5] [MEM, +2]] LIMIT[[FS, 0.1]] GRACE_PERIOD[[FS, 600s] [MEM, 0.5]]", expect![[""]]);
-    }
-
-    #[test]
-    fn converts_days() {
-        let line = |value: &str| queue(&format!("APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, {value}]]"));
-        check_fix("A101", "lsb.queues", &line("2d"), &line("48h"));
-        check_fix("A101", "lsb.queues", &line("10min"), &line("10m"));
-    }
+        //# converts days
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 10min]]
+                                                             ^^^ A101 error `min` is no unit of GRACE_PERIOD
+            = fixed: APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 10m]]
+    "#]];
 }

@@ -45,24 +45,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::aps::common::queue;
-    use crate::testing::check;
-
-    // covers AP131
-    #[test]
-    fn weights_make_the_formula() {
-        check(
-            "A007",
-            "lsb.queues",
-            &queue("APS_PRIORITY = LIMIT[[FS, 9]] GRACE_PERIOD[[FS, 1h]]"),
-            expect![[r#"
-                3:16-3:53 error no factor has a weight
-                  effect: the formula has no effect because its value is zero for every job
-                  help: add the weights: `WEIGHT[[factor, value] ...]`
-            "#]],
-        );
-        check("A007", "lsb.queues", &queue("APS_PRIORITY = LIMIT[[FS, 9]] WEIGHT[[FS, 1]]"), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# weights make the formula
+        //- each Queue
+        APS_PRIORITY = LIMIT[[FS, 9]] GRACE_PERIOD[[FS, 1h]]
+                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ A007 error no factor has a weight
+        APS_PRIORITY = LIMIT[[FS, 9]] WEIGHT[[FS, 1]]
+    "#]];
 }

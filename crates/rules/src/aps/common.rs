@@ -84,9 +84,3 @@ pub(crate) fn source(factor: &'static ApsFactor) -> Option<(FileKind, &'static S
 pub(crate) fn are_read_together(a: Setting<'_>, b: Setting<'_>) -> bool {
     a.branch == b.branch || a.branch == 0 || b.branch == 0
 }
-
-/// A queue with one line, for tests.
-#[cfg(test)]
-pub(crate) fn queue(lines: &str) -> String {
-    format!("Begin Queue\nQUEUE_NAME = night\n{lines}\nEnd Queue\n")
-}

@@ -50,34 +50,16 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# fairshare gives the value
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, 1] [MEM, 2]]
+                               ^^ A201 warning `FS` in a queue without FAIRSHARE
 
-    use crate::aps::common::queue;
-    use crate::testing::check;
-
-    // covers AP120, AP-017, aps-fs-without-fairshare
-    #[test]
-    fn fairshare_gives_the_value() {
-        check(
-            "A201",
-            "lsb.queues",
-            &queue("APS_PRIORITY = WEIGHT[[FS, 1] [MEM, 2]]"),
-            expect![[r#"
-            3:24-3:26 warning `FS` in a queue without FAIRSHARE
-              effect: LSF ignores the factor
-              help: set FAIRSHARE in this queue, or remove the pair
-        "#]],
-        );
-    }
-
-    #[test]
-    fn a_queue_with_fairshare() {
-        check(
-            "A201",
-            "lsb.queues",
-            &queue("APS_PRIORITY = WEIGHT[[FS, 1]]\nFAIRSHARE = USER_SHARES[[default, 1]]"),
-            expect![[""]],
-        );
-        check("A201", "lsb.queues", &queue("APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]"), expect![[""]]);
-    }
+        //# a queue with fairshare
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, 1]]
+          FAIRSHARE = USER_SHARES[[default, 1]]
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]
+    "#]];
 }

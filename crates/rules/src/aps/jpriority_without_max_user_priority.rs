@@ -66,44 +66,49 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# priorities need their maximum
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_QUEUE = night
+        End Parameters
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
+                               ^^^^^^^^^ A207 warning `JPRIORITY` without MAX_USER_PRIORITY in lsb.params
 
-    use crate::aps::common::queue;
-    use crate::testing::check_cluster;
+        //# what may be set is left in peace
+        //- lsb.params
+        Begin Parameters
+        MAX_USER_PRIORITY = 100
+        End Parameters
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
+        //#
+        //- lsb.params
+        Begin Parameters
+        MAX_USER_PRIORITY = {{ max }}
+        End Parameters
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
+        //#
+        //- lsb.params
+        Begin Parameters
+        #if time(8:00-9:00)
+        MAX_USER_PRIORITY = 100
+        #endif
+        End Parameters
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
+        //#
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
 
-    #[track_caller]
-    fn check(params: &str, expect: Expect) {
-        let text = queue("APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]");
-        let params = format!("Begin Parameters\n{params}\nEnd Parameters\n");
-        check_cluster("A207", &[("lsb.queues", &text), ("lsb.params", &params)], expect);
-    }
-
-    // covers AP128, LSB-P009, AP-024, AP-026
-    #[test]
-    fn priorities_need_their_maximum() {
-        check(
-            "DEFAULT_QUEUE = night",
-            expect![[r#"
-                3:24-3:33 warning `JPRIORITY` without MAX_USER_PRIORITY in lsb.params
-                  effect: the factor has no effect because jobs have no priority of their own
-                  help: set MAX_USER_PRIORITY in lsb.params, or remove the pair
-            "#]],
-        );
-    }
-
-    #[test]
-    fn what_may_be_set_is_left_in_peace() {
-        check("MAX_USER_PRIORITY = 100", expect![[""]]);
-        check("MAX_USER_PRIORITY = {{ max }}", expect![[""]]);
-        check("#if time(8:00-9:00)\nMAX_USER_PRIORITY = 100\n#endif", expect![[""]]);
-        let text = queue("APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]");
-        check_cluster("A207", &[("lsb.queues", &text)], expect![[""]]);
-    }
-
-    #[test]
-    fn other_factors_need_nothing() {
-        let text = queue("APS_PRIORITY = WEIGHT[[QPRIORITY, 2] [FS, 1]]\nFAIRSHARE = USER_SHARES[[default, 1]]");
-        let params = ("lsb.params", "Begin Parameters\nEnd Parameters\n");
-        check_cluster("A207", &[("lsb.queues", &text), params], expect![[""]]);
-    }
+        //# other factors need nothing
+        //- lsb.params
+        Begin Parameters
+        End Parameters
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[QPRIORITY, 2] [FS, 1]]
+          FAIRSHARE = USER_SHARES[[default, 1]]
+    "#]];
 }

@@ -186,132 +186,141 @@ fn queue(section: lsflint_syntax::ast::Section<'_>, branch: u32) -> Option<Queue
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# members have no formula
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+        QUEUE_GROUP = short, long
+        End Queue
+        Begin Queue
+        QUEUE_NAME = short
+        APS_PRIORITY = WEIGHT[[MEM, 5]]
+        ^^^^^^^^^^^^ A203 warning `short` has a formula of its own, but is in a QUEUE_GROUP
+        End Queue
+        Begin Queue
+        QUEUE_NAME = long
+        PRIORITY = 5
+        End Queue
 
-    use crate::testing::check;
+        //# a queue is in one group of others
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+        QUEUE_GROUP = short, long
+        End Queue
+        Begin Queue
+        QUEUE_NAME = day
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+        QUEUE_GROUP = day long
+                      ^^^ A203 warning `day` in its own QUEUE_GROUP
+                      = effect: the name has no effect because the queue belongs to its group anyway
+                      = help: remove the name
+                          ^^^^ A203 warning `long` is in the QUEUE_GROUP of `night`, too
+                          = effect: LSF may ignore the name because only one formula can order the jobs of a queue
+                          = help: keep it in one group
+                          = related 4:22 the other group
+        End Queue
+        Begin Queue
+        QUEUE_NAME = short
+        PRIORITY = 5
+        End Queue
 
-    fn queues(list: &[(&str, &str)]) -> String {
-        list.iter().map(|(name, lines)| format!("Begin Queue\nQUEUE_NAME = {name}\n{lines}\nEnd Queue\n")).collect()
-    }
+        //# groups do not nest
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+        QUEUE_GROUP = short
+        End Queue
+        Begin Queue
+        QUEUE_NAME = short
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+        QUEUE_GROUP = long
+        ^^^^^^^^^^^ A203 warning `short` has a QUEUE_GROUP of its own, but is in another one
+            = effect: the group may have no effect because the formula of `night` orders the jobs of the queue, and
+            =   nested groups are not documented
+            = help: name the queues in the group of `night`, or take `short` out of it
+        End Queue
+        Begin Queue
+        QUEUE_NAME = long
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+        QUEUE_GROUP = short
+        ^^^^^^^^^^^ A203 warning `night` has a QUEUE_GROUP of its own, but is in another one
+        End Queue
+        Begin Queue
+        QUEUE_NAME = short
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+        QUEUE_GROUP = night
+        ^^^^^^^^^^^ A203 warning `short` has a QUEUE_GROUP of its own, but is in another one
+        End Queue
 
-    const PARENT: &str = "APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\nQUEUE_GROUP = short, long";
+        //# a group that may not count
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        QUEUE_GROUP = short
+        #if time(8:00-9:00)
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+        #endif
+        End Queue
+        Begin Queue
+        QUEUE_NAME = short
+        APS_PRIORITY = WEIGHT[[MEM, 5]]
+        ^^^^^^^^^^^^ A203 warning `short` has a formula of its own, but is in a QUEUE_GROUP
+            = effect: the formula may have no effect because the formula of `night` orders the jobs of the queue
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        QUEUE_GROUP = short
+        End Queue
+        Begin Queue
+        QUEUE_NAME = short
+        APS_PRIORITY = WEIGHT[[MEM, 5]]
+        ^^^^^^^^^^^^ A203 warning `short` has a formula of its own, but is in a QUEUE_GROUP
+        End Queue
 
-    // covers AP127
-    #[test]
-    fn members_have_no_formula() {
-        check(
-            "A203",
-            "lsb.queues",
-            &queues(&[("night", PARENT), ("short", "APS_PRIORITY = WEIGHT[[MEM, 5]]"), ("long", "PRIORITY = 5")]),
-            expect![[r#"
-                8:1-8:13 warning `short` has a formula of its own, but is in a QUEUE_GROUP
-                  effect: the formula has no effect because the formula of `night` orders the jobs of the queue
-                  help: remove the APS_PRIORITY of this queue, or its name from the group
-                  4:15-4:20 in the group here
-            "#]],
-        );
-    }
+        //# branches of if are not read together
+        //- lsb.queues
+        #if time(8:00-9:00)
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+        QUEUE_GROUP = short, long
+        End Queue
+        Begin Queue
+        QUEUE_NAME = long
+        End Queue
+        #else
+        Begin Queue
+        QUEUE_NAME = short
+        APS_PRIORITY = WEIGHT[[MEM, 5]]
+        End Queue
+        #endif
 
-    // covers queue-group-unknown (in two groups), AP-005
-    #[test]
-    fn a_queue_is_in_one_group_of_others() {
-        check(
-            "A203",
-            "lsb.queues",
-            &queues(&[
-                ("night", PARENT),
-                ("day", "APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\nQUEUE_GROUP = day long"),
-                ("short", "PRIORITY = 5"),
-            ]),
-            expect![[r#"
-                9:15-9:18 warning `day` in its own QUEUE_GROUP
-                  effect: the name has no effect because the queue belongs to its group anyway
-                  help: remove the name
-                9:19-9:23 warning `long` is in the QUEUE_GROUP of `night`, too
-                  effect: LSF may ignore the name because only one formula can order the jobs of a queue
-                  help: keep it in one group
-                  4:22-4:26 the other group
-            "#]],
-        );
-    }
-
-    // covers queue-group-unknown (a parent in another group), AP-005
-    #[test]
-    fn groups_do_not_nest() {
-        let group = |list: &str| format!("APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\nQUEUE_GROUP = {list}");
-        let (night, short) = (group("short"), group("long"));
-        check(
-            "A203",
-            "lsb.queues",
-            &queues(&[("night", &night), ("short", &short), ("long", "")]),
-            expect![[r#"
-                9:1-9:12 warning `short` has a QUEUE_GROUP of its own, but is in another one
-                  effect: the group may have no effect because the formula of `night` orders the jobs of the queue, and nested groups are not documented
-                  help: name the queues in the group of `night`, or take `short` out of it
-                  4:15-4:20 in the group here
-            "#]],
-        );
-        let (night, short) = (group("short"), group("night"));
-        check(
-            "A203",
-            "lsb.queues",
-            &queues(&[("night", &night), ("short", &short)]),
-            expect![[r#"
-                4:1-4:12 warning `night` has a QUEUE_GROUP of its own, but is in another one
-                  effect: the group may have no effect because the formula of `short` orders the jobs of the queue, and nested groups are not documented
-                  help: name the queues in the group of `short`, or take `night` out of it
-                  9:15-9:20 in the group here
-                9:1-9:12 warning `short` has a QUEUE_GROUP of its own, but is in another one
-                  effect: the group may have no effect because the formula of `night` orders the jobs of the queue, and nested groups are not documented
-                  help: name the queues in the group of `night`, or take `short` out of it
-                  4:15-4:20 in the group here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn a_group_that_may_not_count() {
-        let conditional = "QUEUE_GROUP = short\n#if time(8:00-9:00)\nAPS_PRIORITY = WEIGHT[[JPRIORITY, 1]]\n#endif";
-        let member = ("short", "APS_PRIORITY = WEIGHT[[MEM, 5]]");
-        check(
-            "A203",
-            "lsb.queues",
-            &queues(&[("night", conditional), member]),
-            expect![[r#"
-            10:1-10:13 warning `short` has a formula of its own, but is in a QUEUE_GROUP
-              effect: the formula may have no effect because the formula of `night` orders the jobs of the queue
-              help: remove the APS_PRIORITY of this queue, or its name from the group
-              3:15-3:20 in the group here
-        "#]],
-        );
-        check(
-            "A203",
-            "lsb.queues",
-            &queues(&[("night", "QUEUE_GROUP = short"), member]),
-            expect![[r#"
-            7:1-7:13 warning `short` has a formula of its own, but is in a QUEUE_GROUP
-              effect: the formula may have no effect because the formula of `night` orders the jobs of the queue
-              help: remove the APS_PRIORITY of this queue, or its name from the group
-              3:15-3:20 in the group here
-        "#]],
-        );
-    }
-
-    #[test]
-    fn branches_of_if_are_not_read_together() {
-        let text = queues(&[("night", PARENT), ("long", "")]);
-        let other = queues(&[("short", "APS_PRIORITY = WEIGHT[[MEM, 5]]")]);
-        let text = format!("#if time(8:00-9:00)\n{text}#else\n{other}#endif\n");
-        check("A203", "lsb.queues", &text, expect![[""]]);
-    }
-
-    #[test]
-    fn a_group_and_a_queue_beside_it() {
-        check(
-            "A203",
-            "lsb.queues",
-            &queues(&[("night", PARENT), ("short", "PRIORITY = 5"), ("other", "APS_PRIORITY = WEIGHT[[MEM, 5]]")]),
-            expect![[""]],
-        );
-    }
+        //# a group and a queue next to it
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+        QUEUE_GROUP = short, long
+        End Queue
+        Begin Queue
+        QUEUE_NAME = short
+        PRIORITY = 5
+        End Queue
+        Begin Queue
+        QUEUE_NAME = other
+        APS_PRIORITY = WEIGHT[[MEM, 5]]
+        End Queue
+    "#]];
 }

@@ -56,24 +56,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::aps::common::queue;
-    use crate::testing::check;
-
-    // covers AP125, queue-group-without-aps
-    #[test]
-    fn a_group_shares_a_formula() {
-        check(
-            "A204",
-            "lsb.queues",
-            &queue("QUEUE_GROUP = short"),
-            expect![[r#"
-                3:1-3:12 error QUEUE_GROUP in a queue without APS_PRIORITY
-                  effect: LSF ignores the group because there is no formula to share
-                  help: set APS_PRIORITY in this queue, or remove the line
-            "#]],
-        );
-        check("A204", "lsb.queues", &queue("QUEUE_GROUP = short\nAPS_PRIORITY = WEIGHT[[MEM, 1]]"), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# a group shares a formula
+        //- each Queue
+        QUEUE_GROUP = short
+        ^^^^^^^^^^^ A204 error QUEUE_GROUP in a queue without APS_PRIORITY
+        QUEUE_GROUP = short
+          APS_PRIORITY = WEIGHT[[MEM, 1]]
+    "#]];
 }

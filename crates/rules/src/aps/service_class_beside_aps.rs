@@ -125,68 +125,92 @@ fn queues_of<'a>(access: Shape<'a>) -> impl Iterator<Item = Token<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = day
+        End Queue
 
-    use crate::testing::check_cluster;
+        Begin Queue
+        QUEUE_NAME = night
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        APS_PRIORITY = WEIGHT[[FS, 1]]
+        End Queue
 
-    #[track_caller]
-    fn check(class: &str, queue: &str, expect: Expect) {
-        let class = format!("Begin ServiceClass\nNAME = a\n{class}\nEnd ServiceClass\n");
-        let queue = format!(
-            "Begin Queue\nQUEUE_NAME = day\nEnd Queue\n\nBegin Queue\nQUEUE_NAME = night\n{queue}\nEnd Queue\n"
-        );
-        check_cluster("A209", &[("lsb.serviceclasses", &class), ("lsb.queues", &queue)], expect);
-    }
+        //# goals of time
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = day
+        End Queue
 
-    const APS: &str = "APS_PRIORITY = WEIGHT[[PROC, 1]]";
-    const WITH_FS: &str = "FAIRSHARE = USER_SHARES[[default, 1]]\nAPS_PRIORITY = WEIGHT[[FS, 1]]";
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+        End Queue
+        //- each ServiceClass
+        PRIORITY = 1
+          GOALS = [DEADLINE timeWindow (8:00-14:00)]
+                   ^^^^^^^^ A209 warning `DEADLINE` beside queues with APS_PRIORITY
+        //#
+        //- each ServiceClass
+        PRIORITY = 1
+          GOALS = [VELOCITY 5 timeWindow ()] [THROUGHPUT 3 timeWindow ()]
+                   ^^^^^^^^ A209 warning `VELOCITY` beside queues with APS_PRIORITY
 
-    // covers AP134, AP-052
-    #[test]
-    fn goals_of_time() {
-        check(
-            "PRIORITY = 1\nGOALS = [DEADLINE timeWindow (8:00-14:00)]",
-            APS,
-            expect![[r#"
-                4:10-4:18 warning `DEADLINE` beside queues with APS_PRIORITY
-                  effect: the goal may have no effect because it does not apply in queues with absolute priority
-                  help: use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues
-                  lsb.queues:6:14-6:19 `night` has APS_PRIORITY
-            "#]],
-        );
-        check(
-            "PRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()] [THROUGHPUT 3 timeWindow ()]",
-            WITH_FS,
-            expect![[r#"
-                4:10-4:18 warning `VELOCITY` beside queues with APS_PRIORITY
-                  effect: the goal may have no effect because it does not apply in queues with absolute priority
-                  help: use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues
-                  lsb.queues:6:14-6:19 `night` has APS_PRIORITY
-            "#]],
-        );
-    }
+        //# guarantees and fairshare
+        //- each ServiceClass
+        GOALS = [GUARANTEE]
+          ACCESS_CONTROL = USERS[night] QUEUES[day night]
+                                                   ^^^^^ A209 warning the formula of `night` weighs FS
+                                        = effect: LSF rejects jobs of service classes in this queue at submission
+                                        = help: take the queue out of the list, or FS out of its APS_PRIORITY
+                                        = related lsb.queues:6:14 the queue
 
-    #[test]
-    fn guarantees_and_fairshare() {
-        check(
-            "GOALS = [GUARANTEE]\nACCESS_CONTROL = USERS[night] QUEUES[day night]",
-            WITH_FS,
-            expect![[r#"
-                4:42-4:47 warning the formula of `night` weighs FS
-                  effect: LSF rejects jobs of service classes in this queue at submission
-                  help: take the queue out of the list, or FS out of its APS_PRIORITY
-                  lsb.queues:6:14-6:19 the queue
-            "#]],
-        );
-    }
+        //# what works together
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = day
+        End Queue
 
-    #[test]
-    fn what_works_together() {
-        check("PRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()]", "PRIORITY = 3", expect![[""]]);
-        check("GOALS = [GUARANTEE]", APS, expect![[""]]);
-        check("GOALS = [GUARANTEE]\nACCESS_CONTROL = QUEUES[day night]", APS, expect![[""]]);
-        check("GOALS = [GUARANTEE]\nACCESS_CONTROL = USERS[night]", WITH_FS, expect![[""]]);
-        let conditional = format!("#if time(8:00-9:00)\n{APS}\n#endif");
-        check("PRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()]", &conditional, expect![[""]]);
-    }
+        Begin Queue
+        QUEUE_NAME = night
+        PRIORITY = 3
+        End Queue
+        //- each ServiceClass
+        PRIORITY = 1
+          GOALS = [VELOCITY 5 timeWindow ()]
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = day
+        End Queue
+
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+        End Queue
+        //- each ServiceClass
+        GOALS = [GUARANTEE]
+        GOALS = [GUARANTEE]
+          ACCESS_CONTROL = QUEUES[day night]
+        //#
+        //- each ServiceClass
+        GOALS = [GUARANTEE]
+          ACCESS_CONTROL = USERS[night]
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = day
+        End Queue
+
+        Begin Queue
+        QUEUE_NAME = night
+        #if time(8:00-9:00)
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+        #endif
+        End Queue
+        //- each ServiceClass
+        PRIORITY = 1
+          GOALS = [VELOCITY 5 timeWindow ()]
+    "#]];
 }

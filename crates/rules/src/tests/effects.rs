@@ -1,9 +1,6 @@
 //! What LSF does is a value: which rules say it in words only, and why.
 
-use lsflint_lint::Diagnostic;
-
-use super::{Example, blocks};
-use crate::testing::everything;
+use super::example_findings;
 
 /// The rules whose effect no item and outcome describes, each with the reason.
 const FREE_TEXT: [(&str, &str); 41] = [
@@ -50,20 +47,11 @@ const FREE_TEXT: [(&str, &str); 41] = [
     ("Z006", "what other people may do"),
 ];
 
-/// The findings of a rule in its examples.
-fn findings(rule: &lsflint_lint::Rule) -> Vec<Diagnostic> {
-    let page = rule.meta.page();
-    let blocks = blocks(&page);
-    let examples = blocks.iter().filter(|it| it.heading == "Example").filter_map(|it| Example::of(it).ok());
-    let judged = examples.flat_map(|it| it.judged(&everything())).flatten().flat_map(|it| it.1);
-    judged.filter(|it| it.rule.code == rule.meta.code).collect()
-}
-
 #[test]
 fn effects_are_consequences_but_for_a_few() {
     let (mut typed, mut text) = (Vec::new(), Vec::new());
     for rule in crate::all().iter() {
-        let found = findings(rule);
+        let found = example_findings(rule);
         if found.iter().any(|it| it.consequence.is_some()) {
             typed.push(rule.meta.code);
         } else if found.iter().any(|it| it.effect.is_some()) {

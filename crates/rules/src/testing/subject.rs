@@ -1,0 +1,124 @@
+//! What a rule can be asked about in tests.
+
+use lsflint_lint::{Diagnostic, Expected};
+use lsflint_model::Cluster;
+
+use super::{elim_findings, file_findings, script_findings, server_findings, sources, string_findings};
+
+/// What a text is.
+pub(super) enum Subject {
+    /// A file with this name.
+    File(String),
+    /// Lines of a file with this name, between other lines.
+    Lines { file: String, before: String, after: String },
+    /// A requirement string as from the command line.
+    Requirement,
+    /// A line that an elim wrote, with its host and the resources of that.
+    Elim(Option<(String, Vec<String>)>),
+    /// A script that submits jobs.
+    Script { each: bool },
+    /// The files of LSF_SERVERDIR.
+    ServerDir,
+}
+
+impl Subject {
+    /// What is not a file of the configuration.
+    pub(super) fn special(header: &str) -> Option<Subject> {
+        if let Some(each) = header.strip_prefix("each ") {
+            return Some(Subject::each(each).unwrap_or_else(|| panic!("lines of `{each}` cannot be checked alone")));
+        }
+        Some(match header.split(' ').next()? {
+            "resreq" => Subject::Requirement,
+            "elim" => {
+                let from = header.strip_prefix("elim ").and_then(|it| it.split_once(':'));
+                let resources = |it: &str| it.split(',').filter(|it| !it.is_empty()).map(str::to_owned).collect();
+                Subject::Elim(from.map(|(host, it)| (host.to_owned(), resources(it))))
+            }
+            "job.sh" => Subject::Script { each: false },
+            "LSF_SERVERDIR" => Subject::ServerDir,
+            _ => return None,
+        })
+    }
+
+    /// What `//- each NAME` can name, with what is around the line. `//- each SECTION of FILE` is lines of any section.
+    fn each(name: &str) -> Option<Subject> {
+        let lines = |file: &str, before: String, section: &str| {
+            let after = if section.is_empty() { String::new() } else { format!("End {section}\n") };
+            Some(Subject::Lines { file: file.to_owned(), before, after })
+        };
+        let (file, key) = match name {
+            "Queue" => ("lsb.queues", "QUEUE_NAME = q\n"),
+            "Application" => ("lsb.applications", "NAME = p\n"),
+            "Parameters" => ("lsb.params", ""),
+            "Limit" => ("lsb.resources", "NAME = a\n"),
+            "GuaranteedResourcePool" => ("lsb.resources", "NAME = p\n"),
+            "ServiceClass" => ("lsb.serviceclasses", "NAME = s\n"),
+            "lsf.conf" => return lines("lsf.conf", String::new(), ""),
+            "job.sh" => return Some(Subject::Script { each: true }),
+            _ => {
+                let (section, file) = name.split_once(" of ")?;
+                return lines(file, format!("Begin {section}\n"), section);
+            }
+        };
+        lines(file, format!("Begin {name}\n{key}"), name)
+    }
+
+    /// A text with what is around it in its file.
+    pub(super) fn wrap(&self, text: &str) -> String {
+        match self {
+            Subject::Lines { before, after, .. } => format!("{before}{text}{after}"),
+            Subject::Requirement | Subject::Elim(_) => text.strip_suffix('\n').unwrap_or(text).to_owned(),
+            _ => text.to_owned(),
+        }
+    }
+
+    /// The text without what is around it.
+    pub(super) fn unwrap<'t>(&self, text: &'t str) -> &'t str {
+        match self {
+            Subject::Lines { before, after, .. } => {
+                let inner = text.strip_prefix(&**before).and_then(|it| it.strip_suffix(&**after));
+                inner.unwrap_or_else(|| panic!("the fix changes other lines, too:\n{text}"))
+            }
+            _ => text,
+        }
+    }
+
+    /// How many lines [`Subject::wrap`] puts before the text.
+    pub(super) fn lines_before(&self) -> usize {
+        match self {
+            Subject::Lines { before, .. } => before.matches('\n').count(),
+            _ => 0,
+        }
+    }
+
+    /// All findings in a text, with the text that their places are in.
+    pub(super) fn findings(&self, text: &str, files: &[(String, String)]) -> (String, Vec<Diagnostic>) {
+        let mut files: Vec<(&str, &str)> = files.iter().map(|it| (it.0.as_str(), it.1.as_str())).collect();
+        let cluster = || Cluster::of(&sources(&files), None);
+        let found = match self {
+            Subject::File(file) => {
+                // The order of the files matters to rules about names that are defined twice.
+                let index = files.iter().position(|it| it.0 == file).expect("the file is one of the case");
+                files[index].1 = text;
+                file_findings(&files, index)
+            }
+            Subject::Lines { file, .. } => {
+                files.retain(|it| it.0 != file);
+                files.insert(0, (file, text));
+                file_findings(&files, 0)
+            }
+            Subject::Requirement => string_findings(text, &cluster()),
+            Subject::Elim(None) => elim_findings(text, &cluster(), None),
+            Subject::Elim(Some((host, resources))) => {
+                let resources: Vec<&str> = resources.iter().map(String::as_str).collect();
+                elim_findings(text, &cluster(), Some(Expected { host, resources: &resources }))
+            }
+            Subject::Script { .. } => script_findings(text, &cluster()),
+            Subject::ServerDir => {
+                let names: Vec<&str> = text.lines().collect();
+                return server_findings(&names, &cluster());
+            }
+        };
+        (text.to_owned(), found)
+    }
+}

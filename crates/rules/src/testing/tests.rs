@@ -1,0 +1,207 @@
+//! What fixtures can hold. Most are fixtures of rules that are easy to understand; what a test of the harness shows is the form.
+
+use expect_test::{Expect, expect};
+
+use super::fixtures;
+use super::shown::Shown;
+
+/// The findings of one rule in the texts of a fixture.
+#[track_caller]
+fn check(code: &str, fixture: &str, expect: Expect) {
+    expect.assert_eq(&fixtures::annotated(code, fixture, &mut Shown::default()));
+}
+
+/// What is written about findings is written again.
+#[track_caller]
+fn check_stays(code: &str, expect: Expect) {
+    let fixture = fixtures::without_indent(expect.data());
+    check(code, &fixture, expect);
+}
+
+#[test]
+fn findings_are_written_below_their_places() {
+    check(
+        "A006",
+        "//# a title\n//- lsb.queues\nBegin Queue\nQUEUE_NAME = q\nAPS_PRIORITY = weight[[Fs, 1]]\nEnd Queue\n",
+        expect![[r#"
+            //# a title
+            //- lsb.queues
+            Begin Queue
+            QUEUE_NAME = q
+            APS_PRIORITY = weight[[Fs, 1]]
+                           ^^^^^^ A006 warning `weight` is not in capitals
+                           = effect: LSF may ignore the line because the word is documented in capitals only
+                           = help: write `WEIGHT`
+                           = fix (unsafe): write `WEIGHT`
+                                   ^^ A006 warning `Fs` is not in capitals
+            End Queue
+            //- fixed lsb.queues
+            -APS_PRIORITY = weight[[Fs, 1]]
+            +APS_PRIORITY = WEIGHT[[FS, 1]]
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_written_about_findings_is_no_input() {
+    check(
+        "A006",
+        "//#\n//- each Queue\nAPS_PRIORITY = WEIGHT[[Fs, 1]]\n    ^^ A006 error outdated\n    = help: outdated\n    = fixed: outdated\n",
+        expect![[r#"
+            //#
+            //- each Queue
+            APS_PRIORITY = WEIGHT[[Fs, 1]]
+                                   ^^ A006 warning `Fs` is not in capitals
+                                   = effect: LSF may ignore the line because the word is documented in capitals only
+                                   = help: write `FS`
+                                   = fix (unsafe): write `FS`
+                = fixed: APS_PRIORITY = WEIGHT[[FS, 1]]
+        "#]],
+    );
+}
+
+#[test]
+fn every_line_is_a_text_with_those_that_belong_to_it() {
+    check_stays(
+        "P003",
+        expect![[r#"
+            //# two lines of one queue, and two queues of one line
+            //- each Queue
+            NICE = 1
+              NICE = 2
+              ^^^^ P003 warning `NICE` is set twice in this section
+                = effect: LSF uses the last line and silently ignores the others
+                = help: keep one of the lines
+                = related 1:1 this line is dropped
+            NICE = 1
+            NICE = 2
+            HOSTS = a \
+              b
+        "#]],
+    );
+}
+
+#[test]
+fn the_files_before_the_first_title_are_in_view_of_all_cases() {
+    check_stays(
+        "A105",
+        expect![[r#"
+            //- lsf.conf
+            LSF_VERSION=10.1.0.4
+
+            //# in view
+            //- each Queue
+            APS_PRIORITY = WEIGHT[[APP, 2]]
+                                   ^^^ A105 error the factor `APP` needs LSF 10.1.0.5, the target is 10.1.0.4
+                                   = effect: LSF ignores the line, so the queue works without absolute priority
+                                   = help: remove the pair, or raise the target when all clusters run the newer version
+
+            //# replaced
+            //- lsf.conf
+            LSF_VERSION=10.1.0.5
+            //- each Queue
+            APS_PRIORITY = WEIGHT[[APP, 2]]
+            //#
+            //- without lsf.conf
+            //- each Queue
+            APS_PRIORITY = WEIGHT[[APP, 2]]
+        "#]],
+    );
+}
+
+#[test]
+fn long_messages_are_wrapped() {
+    check_stays(
+        "P302",
+        expect![[r#"
+            //# two names at the end
+            //- lsb.queues
+            Begin Queue
+            QUEUE_NAME = a
+            End Queue
+            //- lsb.hosts
+            Begin Host
+            HOST_NAME MXJ
+            default !
+            End Host
+            //- each Parameters
+            HIST_HOURS = 10
+            ^^^^^^^^^^ P302 warning
+                = `HIST_HOURS` has no effect without `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts
+                = effect: the value has no effect because LSF never uses it
+                = help: set `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts too, or remove the line
+        "#]],
+    );
+}
+
+#[test]
+fn characters_that_nobody_sees_have_signs() {
+    check_stays(
+        "F002",
+        expect![[r#"
+            //# a space behind a backslash, and no line end
+            //- lsb.queues
+            Begin Queue
+            QUEUE_NAME = q
+            HOSTS = a \␠
+                      ^ F002 info blanks follow the backslash
+                      = effect: the whitespace has no effect because LSF joins the lines in this file, unlike in lsf.shared
+                      =   and lsf.cluster
+                      = help: end the line with the backslash
+                      = fix (safe): end the line with the backslash
+            b
+            End Queue␄
+            //- fixed lsb.queues
+            -HOSTS = a \␠
+            +HOSTS = a \
+        "#]],
+    );
+}
+
+#[test]
+fn the_files_of_a_case_have_an_order() {
+    check_stays(
+        "X302",
+        expect![[r#"
+            //# the second definition is reported
+            //- lsb.queues
+            Begin Queue
+            QUEUE_NAME = a
+            End Queue
+            //- more/lsb.queues
+            Begin Queue
+            QUEUE_NAME = a
+                         ^ X302 error the queue `a` is defined in another file, too
+                         = effect: LSF drops this definition, so the first one counts
+                         = help: keep one of the two, or give one of them another name
+                         = related lsb.queues:2:14 the first one
+            End Queue
+        "#]],
+    );
+}
+
+#[test]
+fn other_rules_can_be_asked() {
+    check_stays(
+        "P002",
+        expect![[r#"
+            //# a rule that has nothing to say, and one that has
+            //- also P001
+            //- each Queue
+            HOST = a
+            ^^^^ P001 error `Queue` has no parameter `HOST`
+        "#]],
+    );
+}
+
+#[test]
+#[should_panic(expected = "lines of `Qeue` cannot be checked alone")]
+fn words_are_known() {
+    fixtures::annotated("A006", "//#\n//- each Qeue\nNICE = 1\n", &mut Shown::default());
+}
+
+#[test]
+#[should_panic(expected = "is below no file")]
+fn lines_belong_to_a_file() {
+    fixtures::annotated("A006", "//#\nNICE = 1\n", &mut Shown::default());
+}
