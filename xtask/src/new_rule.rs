@@ -233,28 +233,18 @@ fn check(_context: &CONTEXT<'_>, _findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports the example
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        ^^^^^^^^^^ CODE warning what is wrong
+        End Queue
 
-    use crate::testing::check;
-
-    #[test]
-    fn reports_the_example() {
-        check(
-            "CODE",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n",
-            expect![[r#"
-                2:1-2:11 warning what is wrong
-                  effect: LSF ignores the line
-                  help: what to write instead
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_a_near_miss() {
-        check("CODE", "lsb.queues", "Begin Queue\nQUEUE_NAME = day\nEnd Queue\n", expect![[""]]);
-    }
+        //# is silent about a near miss
+        //- each Queue
+        PRIORITY = 40
+    "#]];
 }
 "##;
 

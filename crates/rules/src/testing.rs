@@ -104,59 +104,6 @@ pub(crate) fn check_elim_of(
     expect.assert_eq(&render(line, &found));
 }
 
-/// Like [`check_string`], where LSF_STRICT_RESREQ=N.
-#[track_caller]
-pub(crate) fn check_lenient_string(code: &str, text: &str, expect: Expect) {
-    check_string_with(code, text, &[("lsf.conf", "LSF_STRICT_RESREQ=N\n")], expect);
-}
-
-/// Applies the fixes of one rule to a requirement string and compares the text. The rule must then be silent.
-#[track_caller]
-pub(crate) fn check_string_fix(code: &str, before: &str, after: &str) {
-    let only = |text: &str| {
-        let mut found = string_findings(text, &Cluster::default());
-        found.retain(|it| it.rule.code == code);
-        found
-    };
-    assert_eq!(apply_fixes(before, &only(before)), after);
-    let left = only(after);
-    assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
-}
-
-/// Applies the fixes of one rule to a line that an elim wrote and compares the text. The rule must then be silent.
-#[track_caller]
-pub(crate) fn check_elim_fix(code: &str, files: &[(&str, &str)], before: &str, after: &str) {
-    let cluster = Cluster::of(&sources(files), None);
-    let only = |text: &str| {
-        let mut found = elim_findings(text, &cluster, None);
-        found.retain(|it| it.rule.code == code);
-        found
-    };
-    assert_eq!(apply_fixes(before, &only(before)), after);
-    let left = only(after);
-    assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
-}
-
-/// Checks the files of LSF_SERVERDIR, given by names with a `-` before those that may not be run, and compares the findings of one rule.
-#[track_caller]
-pub(crate) fn check_server_dir(code: &str, names: &[&str], files: &[(&str, &str)], expect: Expect) {
-    assert!(crate::all().find(code).is_some(), "no rule has the code {code}");
-    let (text, mut found) = server_findings(names, &Cluster::of(&sources(files), None));
-    found.retain(|it| it.rule.code == code);
-    expect.assert_eq(&render(&text, &found));
-}
-
-/// Checks a script that submits jobs, with files of the cluster in view, and compares the findings of one rule.
-#[track_caller]
-pub(crate) fn check_script(code: &str, script: &str, files: &[(&str, &str)], expect: Expect) {
-    assert!(crate::all().find(code).is_some(), "no rule has the code {code}");
-    let mut found = script_findings(script, &Cluster::of(&sources(files), None));
-    found.retain(|it| it.rule.code == code);
-    let mut all = vec![("job.sh", script)];
-    all.extend(files);
-    expect.assert_eq(&render_in(&all, &found));
-}
-
 /// All findings of a line that an elim wrote.
 pub(crate) fn elim_findings(line: &str, cluster: &Cluster, expected: Option<Expected<'_>>) -> Vec<Diagnostic> {
     lsflint_lint::check_elim_line(line, cluster, expected, &EVERYTHING.0, &EVERYTHING.1)

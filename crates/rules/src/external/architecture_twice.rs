@@ -76,23 +76,16 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers SHR034
-    #[test]
-    fn names_the_first_model() {
-        check(
-            "E016",
-            "lsf.shared",
-            "Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\na 90 (x19 x20)\nb 95 (x21 x20)\nc 10 ()\nd 10 ()\nEnd HostModel\n",
-            expect![[r#"
-                4:11-4:14 warning the architecture `x20` belongs to `a` already
-                  effect: LSF logs an error and ignores the architecture, so hosts of this architecture get the model `a`
-                  help: give each string to one model
-                  3:11-3:14 the first one
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# names the first model
+        //- lsf.shared
+        Begin HostModel
+        MODELNAME CPUFACTOR ARCHITECTURE
+        a 90 (x19 x20)
+        b 95 (x21 x20)
+                  ^^^ E016 warning the architecture `x20` belongs to `a` already
+        c 10 ()
+        d 10 ()
+        End HostModel
+    "#]];
 }

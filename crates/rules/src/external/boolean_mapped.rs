@@ -59,24 +59,32 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_cluster;
-
-    // covers MAP021
-    #[test]
-    fn reports_what_is_no_number() {
-        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Boolean () () (x)\nlanes Numeric () N (x)\nflag Boolean 60 () (x)\nEnd Resource\n";
-        let map = "Begin ResourceMap\nRESOURCENAME LOCATION\nssd 1@[default]\nlanes 1@[default]\nflag [all]\nwhat [all]\nEnd ResourceMap\n";
-        check_cluster(
-            "E107",
-            &[("lsf.cluster.c1", map), ("lsf.shared", shared)],
-            expect![[r#"
-                3:1-3:4 info `ssd` is Boolean: it belongs to the rows of its hosts
-                  effect: LSF treats it as a shared resource with a value
-                  help: write `ssd` among the RESOURCES of the hosts that have it
-            "#]],
-        );
-        check_cluster("E107", &[("lsf.cluster.c1", map)], expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# reports what is not a number
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        ssd 1@[default]
+        ^^^ E107 info `ssd` is Boolean: it belongs to the rows of its hosts
+        lanes 1@[default]
+        flag [all]
+        what [all]
+        End ResourceMap
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        ssd Boolean () () (x)
+        lanes Numeric () N (x)
+        flag Boolean 60 () (x)
+        End Resource
+        //#
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        ssd 1@[default]
+        lanes 1@[default]
+        flag [all]
+        what [all]
+        End ResourceMap
+    "#]];
 }

@@ -75,31 +75,45 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (!ssd)
+        End Host
 
-    use crate::testing::check_cluster;
+        //# reports what no host has
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        fpga Boolean () () (x)
+        ^^^^ E018 info no host has the Boolean resource `fpga`
+        ssd Boolean () () (x)
+        define_ncpus_cores Boolean () () (x)
+        lanes Numeric () N (x)
+        End Resource
+        //- lsf.conf
+        A=B
 
-    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nfpga Boolean () () (x)\nssd Boolean () () (x)\ndefine_ncpus_cores Boolean () () (x)\nlanes Numeric () N (x)\nEnd Resource\n";
-    const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (!ssd)\nEnd Host\n";
-
-    // covers XF010
-    #[test]
-    fn reports_what_no_host_has() {
-        check_cluster(
-            "E018",
-            &[("lsf.shared", SHARED), ("lsf.cluster.c1", CLUSTER), ("lsf.conf", "A=B\n")],
-            expect![[r#"
-                3:1-3:5 info no host has the Boolean resource `fpga`
-                  effect: LSF never dispatches jobs that request it
-                  help: write `fpga` among the RESOURCES of the hosts that have it, or take the row out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_hosts_may_bring_it() {
-        check_cluster("E018", &[("lsf.shared", SHARED), ("lsf.cluster.c1", CLUSTER)], expect![[""]]);
-        let conf = ("lsf.conf", "LSF_DYNAMIC_HOST_WAIT_TIME=60\n");
-        check_cluster("E018", &[("lsf.shared", SHARED), ("lsf.cluster.c1", CLUSTER), conf], expect![[""]]);
-    }
+        //# is silent where hosts may bring it
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        fpga Boolean () () (x)
+        ssd Boolean () () (x)
+        define_ncpus_cores Boolean () () (x)
+        lanes Numeric () N (x)
+        End Resource
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        fpga Boolean () () (x)
+        ssd Boolean () () (x)
+        define_ncpus_cores Boolean () () (x)
+        lanes Numeric () N (x)
+        End Resource
+        //- lsf.conf
+        LSF_DYNAMIC_HOST_WAIT_TIME=60
+    "#]];
 }

@@ -62,44 +62,33 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports built in names
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        tmp [default]
+        ^^^ E106 error `tmp` is built in and needs no place
+        swap [all]
+        ^^^^ E106 error `swap` is built in and needs no place
+        ncpus 4@[default]
+        ^^^^^ E106 error `ncpus` is built in and needs no place
+            = help: take the row out
+        mytmp [default]
+        ngpus [default]
+        End ResourceMap
 
-    use crate::testing::{check, check_cluster};
-
-    // covers XF007, ELM007, EL-047
-    #[test]
-    fn reports_built_in_names() {
-        check(
-            "E106",
-            "lsf.cluster.c1",
-            "Begin ResourceMap\nRESOURCENAME LOCATION\ntmp [default]\nswap [all]\nncpus 4@[default]\nmytmp [default]\nngpus [default]\nEnd ResourceMap\n",
-            expect![[r#"
-                3:1-3:4 error `tmp` is built in and needs no place
-                  effect: LSF logs an error and ignores the row
-                  help: to override it, map a resource of another name; its elim may then report `tmp`
-                4:1-4:5 error `swap` is built in and needs no place
-                  effect: LSF logs an error and ignores the row
-                  help: to override it, map a resource of another name; its elim may then report `swp`
-                5:1-5:6 error `ncpus` is built in and needs no place
-                  effect: LSF logs an error and ignores the row
-                  help: take the row out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn one_finding_for_one_cause() {
-        let shared =
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\ntmp Numeric 60 N (x)\nEnd Resource\n";
-        let map = "Begin ResourceMap\nRESOURCENAME LOCATION\ntmp [default]\nEnd ResourceMap\n";
-        check_cluster(
-            "E106",
-            &[("lsf.cluster.c1", map), ("lsf.shared", shared)],
-            expect![[r#"
-                3:1-3:4 error `tmp` is built in and needs no place
-                  effect: LSF logs an error and ignores the row
-                  help: to override it, map a resource of another name; its elim may then report `tmp`
-            "#]],
-        );
-    }
+        //# one finding for one cause
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        tmp [default]
+        ^^^ E106 error `tmp` is built in and needs no place
+        End ResourceMap
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        tmp Numeric 60 N (x)
+        End Resource
+    "#]];
 }

@@ -54,38 +54,27 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports built in names
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 (mg mem=64000 ncpus=8 !swap ngpus=4)
+                     ^^^^^^^^^ E112 warning `mem` is built in and cannot be given to a host
+                               ^^^^^^^ E112 warning `ncpus` is built in and cannot be given to a host
+                                       ^^^^^ E112 warning `swap` is built in and cannot be given to a host
+        End Host
 
-    use crate::testing::{check, check_cluster};
-
-    const HOSTS: &str =
-        "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 (mg mem=64000 ncpus=8 !swap ngpus=4)\nEnd Host\n";
-
-    // covers XF005
-    #[test]
-    fn reports_built_in_names() {
-        check(
-            "E112",
-            "lsf.cluster.c1",
-            HOSTS,
-            expect![[r#"
-                3:14-3:23 warning `mem` is built in and cannot be given to a host
-                  effect: the value may have no effect because LSF determines it itself
-                  help: take it out, or define a resource of another name in lsf.shared
-                3:24-3:31 warning `ncpus` is built in and cannot be given to a host
-                  effect: the value may have no effect because LSF determines it itself
-                  help: take it out, or define a resource of another name in lsf.shared
-                3:32-3:37 warning `swap` is built in and cannot be given to a host
-                  effect: the value may have no effect because LSF determines it itself
-                  help: take it out, or define a resource of another name in lsf.shared
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_names_of_the_site() {
-        let hosts = "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 (maxslots=8)\nEnd Host\n";
-        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nmaxslots Numeric () N (x)\nEnd Resource\n";
-        check_cluster("E112", &[("lsf.cluster.c1", hosts), ("lsf.shared", shared)], expect![[""]]);
-    }
+        //# is silent about names of the site
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 (maxslots=8)
+        End Host
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        maxslots Numeric () N (x)
+        End Resource
+    "#]];
 }

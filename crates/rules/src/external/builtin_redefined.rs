@@ -69,72 +69,38 @@ fn global_name<'a>(row: &RowContext<'a>) -> Option<Token<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports built in names and aliases
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        mem Numeric 30 N (x)
+        ^^^ E003 error `mem` is built in
+        cpu Numeric 30 Y (x)
+        ^^^ E003 error `cpu` is another name of the built-in `r1m`
+        hname String () () (x)
+        ^^^^^ E003 error `hname` is built in
+            = help: choose another name
+        logins Numeric 30 Y (x)
+        ^^^^^^ E003 error `logins` is reserved
+        memfree Numeric 30 N (x)
+        End Resource
 
-    use crate::testing::check;
+        //# reports global resources
+        //- each Resource of lsb.globalpolicies
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+          mem Numeric () N (x)
+          ^^^ E003 error `mem` is built in
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+          glic Numeric () N (x)
 
-    // covers SHR053, ELM007
-    #[test]
-    fn reports_built_in_names_and_aliases() {
-        check(
-            "E003",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nmem Numeric 30 N (x)\ncpu Numeric 30 Y (x)\nhname String () () (x)\nlogins Numeric 30 Y (x)\nmemfree Numeric 30 N (x)\nEnd Resource\n",
-            expect![[r#"
-                3:1-3:4 error `mem` is built in
-                  effect: LSF logs an error and ignores the row, so the name keeps its own meaning
-                  help: define a resource of another name and map it; its elim may then report `mem`
-                4:1-4:4 error `cpu` is another name of the built-in `r1m`
-                  effect: LSF logs an error and ignores the row, so the name keeps its own meaning
-                  help: define a resource of another name and map it; its elim may then report `r1m`
-                5:1-5:6 error `hname` is built in
-                  effect: LSF logs an error and ignores the row, so the name keeps its own meaning
-                  help: choose another name
-                6:1-6:7 error `logins` is reserved
-                  effect: LSF logs an error and ignores the row, so the name keeps its own meaning
-                  help: choose another name
-            "#]],
-        );
-    }
-
-    // covers LSB-G005
-    #[test]
-    fn reports_global_resources() {
-        let global = |name: &str| {
-            format!(
-                "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n{name} Numeric () N (x)\nEnd Resource\n"
-            )
-        };
-        check(
-            "E003",
-            "lsb.globalpolicies",
-            &global("mem"),
-            expect![[r#"
-                3:1-3:4 error `mem` is built in
-                  effect: LSF logs an error and ignores the row, so the name keeps its own meaning
-                  help: define a resource of another name and map it; its elim may then report `mem`
-            "#]],
-        );
-        check("E003", "lsb.globalpolicies", &global("glic"), expect![[""]]);
-    }
-
-    #[test]
-    fn the_installed_rows_are_left_alone() {
-        check(
-            "E003",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\ndefine_ncpus_cores Boolean () () (x)\nMEM Numeric 30 N (x)\nEnd Resource\n",
-            expect![[""]],
-        );
-        check(
-            "E003",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\ndefine_ncpus_cores Numeric 30 N (x)\nEnd Resource\n",
-            expect![[r#"
-                3:1-3:19 error `define_ncpus_cores` is reserved
-                  effect: LSF logs an error and ignores the row, so the name keeps its own meaning
-                  help: choose another name
-            "#]],
-        );
-    }
+        //# the installed rows are left alone
+        //- each Resource of lsf.shared
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+          define_ncpus_cores Boolean () () (x)
+          MEM Numeric 30 N (x)
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+          define_ncpus_cores Numeric 30 N (x)
+          ^^^^^^^^^^^^^^^^^^ E003 error `define_ncpus_cores` is reserved
+    "#]];
 }

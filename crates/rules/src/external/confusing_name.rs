@@ -50,25 +50,17 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers SHR057
-    #[test]
-    fn reports_words_of_the_language() {
-        check(
-            "E009",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME DESCRIPTION\nselect (x)\nssd (x)\nmem (x)\nint (x)\nEnd Resource\n",
-            expect![[r#"
-                3:1-3:7 info the resource `select` is named like a word with another meaning
-                  effect: in some places LSF takes the name for the word, and so do readers
-                  help: choose another name
-                6:1-6:4 info the resource `int` is named like a word with another meaning
-                  effect: in some places LSF takes the name for the word, and so do readers
-                  help: choose another name
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# reports words of the language
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME DESCRIPTION
+        select (x)
+        ^^^^^^ E009 info the resource `select` is named like a word with another meaning
+        ssd (x)
+        mem (x)
+        int (x)
+        ^^^ E009 info the resource `int` is named like a word with another meaning
+        End Resource
+    "#]];
 }

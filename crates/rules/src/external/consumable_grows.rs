@@ -48,30 +48,17 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn resource(cells: &str, expected: Expect) {
-        let text = format!(
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION\ntok {cells} (tokens)\nEnd Resource\n"
-        );
-        check("E028", "lsf.shared", &text, expected);
-    }
-
-    // covers SHR073
-    #[test]
-    fn what_is_used_up_does_not_grow() {
-        resource(
-            "Numeric 30 Y Y",
-            expect![[r#"
-                3:16-3:17 info `tok` is consumable and grows with load
-                  effect: LSF prefers the hosts with the least left of it
-                  help: write `N` when jobs use up something that is free, such as licences or space
-            "#]],
-        );
-        resource("Numeric 30 N Y", expect![[""]]);
-        resource("Numeric 30 Y ()", expect![[""]]);
-        resource("Numeric 30 Y N", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# what is used up does not grow
+        //- each Resource of lsf.shared
+        RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION
+          tok Numeric 30 Y Y (tokens)
+                         ^ E028 info `tok` is consumable and grows with load
+        RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION
+          tok Numeric 30 N Y (tokens)
+        RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION
+          tok Numeric 30 Y () (tokens)
+        RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION
+          tok Numeric 30 Y N (tokens)
+    "#]];
 }

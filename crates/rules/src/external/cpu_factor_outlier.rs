@@ -81,38 +81,46 @@ fn factors(context: &SectionContext<'_>) -> Vec<(f64, TextRange)> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn models(factors: &[&str], expected: Expect) {
-        let rows: String = factors.iter().enumerate().map(|(number, it)| format!("m{number} {it} ()\n")).collect();
-        let text = format!("Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\n{rows}End HostModel\n");
-        check("E027", "lsf.shared", &text, expected);
-    }
-
-    // covers SHR035
-    #[test]
-    fn factors_that_are_hardly_meant() {
-        models(
-            &["1.0", "12.5", "5000"],
-            expect![[r#"
-                5:4-5:8 info a CPU factor 5000 times the smallest one
-                  effect: LSF scales run limits and CPU times by the factor, so they are far off on these hosts
-                  help: give the speed of the model in the unit of the others
-                  3:4-3:7 the smallest one
-            "#]],
-        );
-        models(
-            &["4"; 8],
-            expect![[r#"
-                1:1-1:16 info all 8 models have the CPU factor 4
-                  effect: LSF treats all models as equally fast and scales no limit
-                  help: give each model its speed
-            "#]],
-        );
-        models(&["4"; 7], expect![[""]]);
-        models(&["1", "12.5", "100"], expect![[""]]);
-        models(&["0", "fast", "{{ factor }}", "100"], expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# factors that are hardly meant
+        //- each HostModel of lsf.shared
+        MODELNAME CPUFACTOR ARCHITECTURE
+          m0 1.0 ()
+          m1 12.5 ()
+          m2 5000 ()
+             ^^^^ E027 info a CPU factor 5000 times the smallest one
+        MODELNAME CPUFACTOR ARCHITECTURE
+          m0 4 ()
+          m1 4 ()
+          m2 4 ()
+          m3 4 ()
+          m4 4 ()
+          m5 4 ()
+          m6 4 ()
+        MODELNAME CPUFACTOR ARCHITECTURE
+          m0 1 ()
+          m1 12.5 ()
+          m2 100 ()
+        MODELNAME CPUFACTOR ARCHITECTURE
+          m0 0 ()
+          m1 fast ()
+          m2 {{ factor }} ()
+          m3 100 ()
+        //#
+        //- lsf.shared
+        Begin HostModel
+        ^^^^^^^^^^^^^^^ E027 info all 8 models have the CPU factor 4
+            = effect: LSF treats all models as equally fast and scales no limit
+            = help: give each model its speed
+        MODELNAME CPUFACTOR ARCHITECTURE
+        m0 4 ()
+        m1 4 ()
+        m2 4 ()
+        m3 4 ()
+        m4 4 ()
+        m5 4 ()
+        m6 4 ()
+        m7 4 ()
+        End HostModel
+    "#]];
 }

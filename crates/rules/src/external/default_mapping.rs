@@ -92,37 +92,59 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        lic Numeric 60 N (x)
+        tok Numeric 60 N (x)
+        lanes Numeric () N (x)
+        End Resource
 
-    use crate::testing::check_cluster;
+        //# all elims start everywhere
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        c1 ! ! 1 ()
+        l1 ! ! 0 ()
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        lic [all]
+        scratch [default]
+        ^^^^^^^ E102 info `scratch` is mapped to `[default]`, so all elims start on 2 hosts
+            = effect: the elims of `lic` and one more also start on hosts that need no value from them
+        tok ([c1 m1])
+        End ResourceMap
 
-    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 60 N (x)\nlic Numeric 60 N (x)\ntok Numeric 60 N (x)\nlanes Numeric () N (x)\nEnd Resource\n";
-    const HOSTS: &str =
-        "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nc1 ! ! 1 ()\nl1 ! ! 0 ()\nEnd Host\n";
-
-    #[track_caller]
-    fn rows(rows: &str, expected: expect_test::Expect) {
-        let cluster = format!("{HOSTS}Begin ResourceMap\nRESOURCENAME LOCATION\n{rows}\nEnd ResourceMap\n");
-        check_cluster("E102", &[("lsf.cluster.c1", &cluster), ("lsf.shared", SHARED)], expected);
-    }
-
-    // covers ELM004, EL-028, EL-044
-    #[test]
-    fn all_elims_start_everywhere() {
-        rows(
-            "lic [all]\nscratch [default]\ntok ([c1 m1])",
-            expect![[r#"
-                10:1-10:8 info `scratch` is mapped to `[default]`, so all elims start on 2 hosts
-                  effect: the elims of `lic` and one more also start on hosts that need no value from them
-                  help: let each elim look into LSF_RESOURCES and leave with ELIM_ABORT_VALUE, or name the hosts
-                  9:1-9:4 expected from fewer hosts
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_no_elim_starts_for_nothing() {
-        rows("scratch [default]\nlic [default]\nlanes 4@[c1]", expect![[""]]);
-        rows("scratch ([c1] [m1])\nlic [all]", expect![[""]]);
-    }
+        //# is silent where no elim starts for nothing
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        c1 ! ! 1 ()
+        l1 ! ! 0 ()
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        scratch [default]
+        lic [default]
+        lanes 4@[c1]
+        End ResourceMap
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        c1 ! ! 1 ()
+        l1 ! ! 0 ()
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        scratch ([c1] [m1])
+        lic [all]
+        End ResourceMap
+    "#]];
 }

@@ -103,42 +103,105 @@ fn is_kept(view: View<'_>, name: &str, resource: &Resource) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (rack)
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        tok [all]
+        End ResourceMap
 
-    use crate::testing::check_cluster;
+        //# no elim starts without a row
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        ^^^^^^^ E001 warning the dynamic resource `scratch` has no row in ResourceMap
+        osname String 600 () (x)
+        ^^^^^^ E001 warning the dynamic resource `osname` has no row in ResourceMap
+        lanes Numeric () N (x)
+        flag Boolean 60 () (x)
+        tok Numeric 30 N (x)
+        rack Numeric 30 N (x)
+        End Resource
 
-    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 60 N (x)\nosname String 600 () (x)\nlanes Numeric () N (x)\nflag Boolean 60 () (x)\ntok Numeric 30 N (x)\nrack Numeric 30 N (x)\nEnd Resource\n";
-    const HOSTS: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (rack)\nEnd Host\n";
-    const MAP: &str = "Begin ResourceMap\nRESOURCENAME LOCATION\ntok [all]\nEnd ResourceMap\n";
-
-    // covers XF008, ELM009, EL-007, EL-008, EL-023, EL-051
-    #[test]
-    fn no_elim_starts_without_a_row() {
-        let cluster = format!("{HOSTS}{MAP}");
-        check_cluster(
-            "E001",
-            &[("lsf.shared", SHARED), ("lsf.cluster.c1", &cluster)],
-            expect![[r#"
-                3:1-3:8 warning the dynamic resource `scratch` has no row in ResourceMap
-                  effect: LSF may never dispatch jobs that request it because no elim is started for it
-                  help: map it in lsf.cluster: `[default]` where every host has its own, `[all]` where all share one
-                4:1-4:7 warning the dynamic resource `osname` has no row in ResourceMap
-                  effect: LSF may never dispatch jobs that request it because no elim is started for it
-                  help: map it in lsf.cluster: `[default]` where every host has its own, `[all]` where all share one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_the_row_may_be_elsewhere() {
-        check_cluster("E001", &[("lsf.shared", SHARED)], expect![[""]]);
-        check_cluster("E001", &[("lsf.shared", SHARED), ("lsf.cluster.c1", MAP)], expect![[""]]);
-        let two = format!("Begin Cluster\nClusterName\nc1\nc2\nEnd Cluster\n{SHARED}");
-        let cluster = format!("{HOSTS}{MAP}");
-        check_cluster("E001", &[("lsf.shared", &two), ("lsf.cluster.c1", &cluster)], expect![[""]]);
-        let broken = SHARED.replace("scratch Numeric 60 N", "scratch Numeric 60 ()").replace("osname", "mem");
-        check_cluster("E001", &[("lsf.shared", &broken), ("lsf.cluster.c1", &cluster)], expect![[""]]);
-        let template = cluster.replace("tok [all]", "{{ resource }} [all]");
-        check_cluster("E001", &[("lsf.shared", SHARED), ("lsf.cluster.c1", &template)], expect![[""]]);
-    }
+        //# is silent where the row may be elsewhere
+        //- without lsf.cluster.c1
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        osname String 600 () (x)
+        lanes Numeric () N (x)
+        flag Boolean 60 () (x)
+        tok Numeric 30 N (x)
+        rack Numeric 30 N (x)
+        End Resource
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        osname String 600 () (x)
+        lanes Numeric () N (x)
+        flag Boolean 60 () (x)
+        tok Numeric 30 N (x)
+        rack Numeric 30 N (x)
+        End Resource
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        tok [all]
+        End ResourceMap
+        //#
+        //- lsf.shared
+        Begin Cluster
+        ClusterName
+        c1
+        c2
+        End Cluster
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        osname String 600 () (x)
+        lanes Numeric () N (x)
+        flag Boolean 60 () (x)
+        tok Numeric 30 N (x)
+        rack Numeric 30 N (x)
+        End Resource
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 () (x)
+        mem String 600 () (x)
+        lanes Numeric () N (x)
+        flag Boolean 60 () (x)
+        tok Numeric 30 N (x)
+        rack Numeric 30 N (x)
+        End Resource
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        osname String 600 () (x)
+        lanes Numeric () N (x)
+        flag Boolean 60 () (x)
+        tok Numeric 30 N (x)
+        rack Numeric 30 N (x)
+        End Resource
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (rack)
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        {{ resource }} [all]
+        End ResourceMap
+    "#]];
 }

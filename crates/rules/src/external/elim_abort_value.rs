@@ -42,23 +42,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers CLU041, EL-053
-    #[test]
-    fn zero_is_an_ordinary_end() {
-        check(
-            "E256",
-            "lsf.cluster.c1",
-            "Begin Parameters\nELIM_ABORT_VALUE = 0\nEnd Parameters\n",
-            expect![[r#"
-                2:20-2:21 info an ordinary end of an elim counts as its wish not to be started again
-                  effect: LSF does not restart an elim that ended normally until LIM is restarted
-                  help: write a number from 1 to 255 that no elim ends with by accident, for example `97`
-            "#]],
-        );
-        check("E256", "lsf.cluster.c1", "Begin Parameters\nELIM_ABORT_VALUE = 97\nEnd Parameters\n", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# zero is an ordinary end
+        //- each Parameters of lsf.cluster.c1
+        ELIM_ABORT_VALUE = 0
+                           ^ E256 info an ordinary end of an elim counts as its wish not to be started again
+        ELIM_ABORT_VALUE = 97
+    "#]];
 }

@@ -44,52 +44,39 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# only formal names count
+        //- elim
+        4 cpu 1 idle 2 login 3 swap 20
+          ^^^ E203 error `cpu` is only another name of `r1m`
+                ^^^^ E203 error `idle` is only another name of `it`
+                       ^^^^^ E203 error `login` is only another name of `ls`
+                               ^^^^ E203 error `swap` is only another name of `swp`
+            = fixed: 4 r1m 1 it 2 ls 3 swp 20
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        lic Numeric 30 N (x)
+        os String 600 () (x)
+        lanes Numeric () N (x)
+        rack String () () (x)
+        ssd Boolean () () (x)
+        End Resource
+        //- elim
+        1 swap 20
+          ^^^^ E203 error `swap` is only another name of `swp`
+            = fixed: 1 swp 20
 
-    use super::super::elim_value::SHARED;
-    use crate::testing::{check_elim, check_elim_fix};
+        //# is silent about formal names
+        //- elim
+        4 r1m 1 it 2 ls 3 swp 20
 
-    // covers ELM005 (the line), EL-048
-    #[test]
-    fn only_formal_names_count() {
-        check_elim(
-            "E203",
-            "4 cpu 1 idle 2 login 3 swap 20",
-            &[],
-            expect![[r#"
-            1:3-1:6 error `cpu` is only another name of `r1m`
-              effect: LSF ignores the value
-              help: write `r1m`
-            1:9-1:13 error `idle` is only another name of `it`
-              effect: LSF ignores the value
-              help: write `it`
-            1:16-1:21 error `login` is only another name of `ls`
-              effect: LSF ignores the value
-              help: write `ls`
-            1:24-1:28 error `swap` is only another name of `swp`
-              effect: LSF ignores the value
-              help: write `swp`
-        "#]],
-        );
-        check_elim(
-            "E203",
-            "1 swap 20",
-            &[SHARED],
-            expect![[r#"
-            1:3-1:7 error `swap` is only another name of `swp`
-              effect: LSF ignores the value
-              help: write `swp`
-        "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_formal_names() {
-        check_elim("E203", "4 r1m 1 it 2 ls 3 swp 20", &[], expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_formal_name() {
-        check_elim_fix("E203", &[], "2 swap 20 tmp 5", "2 swp 20 tmp 5");
-    }
+        //# writes the formal name
+        //- elim
+        2 swap 20 tmp 5
+          ^^^^ E203 error `swap` is only another name of `swp`
+            = fixed: 2 swp 20 tmp 5
+    "#]];
 }

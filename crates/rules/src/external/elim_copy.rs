@@ -44,33 +44,23 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# copies run too
+        //- LSF_SERVERDIR
+        elim.lic
+        elim.lic.bak
+        ^^^^^^^^^^^^ E251 warning `elim.lic.bak` looks like a copy, and is started like any elim
+        elim.backup
+        ^^^^^^^^^^^ E251 warning `elim.backup` looks like a copy, and is started like any elim
+        elim.x~
+        ^^^^^^^ E251 warning `elim.x~` looks like a copy, and is started like any elim
+        lim.old
 
-    use crate::testing::check_server_dir;
-
-    // covers ELM002, EL-036
-    #[test]
-    fn copies_run_too() {
-        check_server_dir(
-            "E251",
-            &["elim.lic", "elim.lic.bak", "elim.backup", "elim.x~", "lim.old"],
-            &[],
-            expect![[r#"
-                2:1-2:13 warning `elim.lic.bak` looks like a copy, and is started like any elim
-                  effect: LSF may ignore values of the original because the copy reports the same resources and the latest value wins
-                  help: move it out of LSF_SERVERDIR, or name it `elim_lic.bak`
-                3:1-3:12 warning `elim.backup` looks like a copy, and is started like any elim
-                  effect: LSF may ignore values of the original because the copy reports the same resources and the latest value wins
-                  help: move it out of LSF_SERVERDIR, or name it `elim_backup`
-                4:1-4:8 warning `elim.x~` looks like a copy, and is started like any elim
-                  effect: LSF may ignore values of the original because the copy reports the same resources and the latest value wins
-                  help: move it out of LSF_SERVERDIR, or name it `elim_x~`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_other_names() {
-        check_server_dir("E251", &["elim.lic", "elim_lic.bak", "lim", "elim.gpu.ext"], &[], expect![[""]]);
-    }
+        //# is silent about other names
+        //- LSF_SERVERDIR
+        elim.lic
+        elim_lic.bak
+        lim
+        elim.gpu.ext
+    "#]];
 }

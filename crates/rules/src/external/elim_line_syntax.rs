@@ -106,95 +106,50 @@ fn counted(count: impl TryInto<u64>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the number is the number of pairs
+        //- elim
+        lic 5
+        ^^^ E201 error the line does not begin with the number of its pairs
+            = fixed: 1 lic 5
+        two lic 5
+        ^^^ E201 error the line does not begin with the number of its pairs
+            = fixed: 1 lic 5
+        3 lic 5 scratch 120
+        ^ E201 error the line promises 3 pairs and has 2
+            = fixed: 2 lic 5 scratch 120
+        1 lic 5 scratch 120 os rhel9
+                ^^^^^^^^^^^^^^^^^^^^ E201 error the line promises 1 pair and has 3
+            = fixed: 3 lic 5 scratch 120 os rhel9
+        2 lic 5 scratch
+                ^^^^^^^ E201 error the name `scratch` has no value
+                = help: write a value after every name; blanks cannot be part of either
+        -1 lic 5
+        ^^ E201 error the line does not begin with the number of its pairs
+            = fixed: 1 lic 5
+        2 a 1
+        ^ E201 error the line promises 2 pairs and has 1
+            = fixed: 1 a 1
+        2
+        ^ E201 error the line promises 2 pairs and has 0
 
-    use crate::testing::{check_elim, check_elim_fix};
+        //# is silent about documented lines
+        //- elim
+        3 tmp2 47.5 nio 344.0 licenses 5
+        1 tmp 20
+        0
+        ␠␠2 a 1␉b 2␠
 
-    // covers EL-038, EL-040
-    #[test]
-    fn the_number_is_the_number_of_pairs() {
-        for (line, expected) in [
-            (
-                "lic 5",
-                expect![[r#"
-                    1:1-1:4 error the line does not begin with the number of its pairs
-                      effect: LSF rejects the line, so its values are lost and the elim is restarted
-                      help: begin the line with `1`
-                "#]],
-            ),
-            (
-                "two lic 5",
-                expect![[r#"
-                    1:1-1:4 error the line does not begin with the number of its pairs
-                      effect: LSF rejects the line, so its values are lost and the elim is restarted
-                      help: begin the line with `1`
-                "#]],
-            ),
-            (
-                "3 lic 5 scratch 120",
-                expect![[r#"
-                    1:1-1:2 error the line promises 3 pairs and has 2
-                      effect: LSF may reject the line because it waits for the missing pairs or takes them from the next line, so the elim is restarted
-                      help: begin the line with `2`
-                "#]],
-            ),
-            (
-                "1 lic 5 scratch 120 os rhel9",
-                expect![[r#"
-                    1:9-1:29 error the line promises 1 pair and has 3
-                      effect: LSF may reject the next line because it reads the surplus as the beginning of that line
-                      help: begin the line with `3`
-                "#]],
-            ),
-            (
-                "2 lic 5 scratch",
-                expect![[r#"
-                    1:9-1:16 error the name `scratch` has no value
-                      effect: LSF rejects the line, so its values are lost and the elim is restarted
-                      help: write a value after every name; blanks cannot be part of either
-                "#]],
-            ),
-            (
-                "-1 lic 5",
-                expect![[r#"
-                    1:1-1:3 error the line does not begin with the number of its pairs
-                      effect: LSF rejects the line, so its values are lost and the elim is restarted
-                      help: begin the line with `1`
-                "#]],
-            ),
-            (
-                "2 a 1",
-                expect![[r#"
-                    1:1-1:2 error the line promises 2 pairs and has 1
-                      effect: LSF may reject the line because it waits for the missing pairs or takes them from the next line, so the elim is restarted
-                      help: begin the line with `1`
-                "#]],
-            ),
-            (
-                "2",
-                expect![[r#"
-                    1:1-1:2 error the line promises 2 pairs and has 0
-                      effect: LSF may reject the line because it waits for the missing pairs or takes them from the next line, so the elim is restarted
-                "#]],
-            ),
-        ] {
-            check_elim("E201", line, &[], expected);
-        }
-    }
-
-    // covers EL-039, EL-049
-    #[test]
-    fn is_silent_about_documented_lines() {
-        for line in ["3 tmp2 47.5 nio 344.0 licenses 5", "1 tmp 20", "0", "  2 a 1\tb 2 "] {
-            check_elim("E201", line, &[], expect![[""]]);
-        }
-    }
-
-    #[test]
-    fn writes_the_number() {
-        check_elim_fix("E201", &[], "lic 5", "1 lic 5");
-        check_elim_fix("E201", &[], "two lic 5 scratch 3", "2 lic 5 scratch 3");
-        check_elim_fix("E201", &[], "3 lic 5 scratch 3", "2 lic 5 scratch 3");
-        check_elim_fix("E201", &[], "1 lic 5 scratch 3", "2 lic 5 scratch 3");
-    }
+        //# writes the number
+        //- elim
+        two lic 5 scratch 3
+        ^^^ E201 error the line does not begin with the number of its pairs
+            = fixed: 2 lic 5 scratch 3
+        3 lic 5 scratch 3
+        ^ E201 error the line promises 3 pairs and has 2
+            = fixed: 2 lic 5 scratch 3
+        1 lic 5 scratch 3
+                ^^^^^^^^^ E201 error the line promises 1 pair and has 2
+            = fixed: 2 lic 5 scratch 3
+    "#]];
 }

@@ -70,42 +70,48 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        lic Numeric 30 N (x)
+        os String 600 () (x)
+        lanes Numeric () N (x)
+        rack String () () (x)
+        ssd Boolean () () (x)
+        End Resource
 
-    use super::super::elim_value::SHARED;
-    use crate::testing::check_server_dir;
+        //# somebody has to report
+        //- LSF_SERVERDIR
+        lim
+        elim_lic
+        ^^^^^^^^ E254 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
+        //#
+        //- LSF_SERVERDIR
+        |$ E254 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
+            = help: put the program that reports it into LSF_SERVERDIR
 
-    // covers ELM001, EL-004, EL-010
-    #[test]
-    fn somebody_has_to_report() {
-        check_server_dir(
-            "E254",
-            &["lim", "elim_lic"],
-            &[SHARED],
-            expect![[r#"
-                2:1-2:9 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
-                  effect: LSF never dispatches jobs that request it because no elim reports its value
-                  help: `elim_lic` is not started: the name must begin with `elim.`
-            "#]],
-        );
-        check_server_dir(
-            "E254",
-            &[],
-            &[SHARED],
-            expect![[r#"
-                1:1-1:1 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
-                  effect: LSF never dispatches jobs that request it because no elim reports its value
-                  help: put the program that reports it into LSF_SERVERDIR
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_with_an_elim_and_without_resources() {
-        check_server_dir("E254", &["lim", "elim.lic"], &[SHARED], expect![[""]]);
-        check_server_dir("E254", &["lim"], &[], expect![[""]]);
-        let fixed = SHARED.1.replace("Numeric 60", "Numeric ()").replace("Numeric 30", "Numeric ()");
-        let fixed = fixed.replace("String 600", "String ()");
-        check_server_dir("E254", &["lim"], &[("lsf.shared", &fixed)], expect![[""]]);
-    }
+        //# is silent with an elim and without resources
+        //- LSF_SERVERDIR
+        lim
+        elim.lic
+        //#
+        //- without lsf.shared
+        //- LSF_SERVERDIR
+        lim
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric () N (x)
+        lic Numeric () N (x)
+        os String () () (x)
+        lanes Numeric () N (x)
+        rack String () () (x)
+        ssd Boolean () () (x)
+        End Resource
+        //- LSF_SERVERDIR
+        lim
+    "#]];
 }

@@ -40,24 +40,11 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_elim;
-
-    // covers EL-055
-    #[test]
-    fn the_later_value_wins() {
-        check_elim(
-            "E206",
-            "3 a 1 b 2 a 3",
-            &[],
-            expect![[r#"
-                1:11-1:12 warning `a` is reported twice
-                  effect: LSF ignores the earlier value
-                  help: report every resource once
-                  1:3-1:4 the first one
-            "#]],
-        );
-        check_elim("E206", "3 a 1 b 2 A 3", &[], expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# the later value wins
+        //- elim
+        3 a 1 b 2 a 3
+                  ^ E206 warning `a` is reported twice
+        3 a 1 b 2 A 3
+    "#]];
 }

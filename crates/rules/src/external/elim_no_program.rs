@@ -50,33 +50,24 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# files that cannot run
+        //- LSF_SERVERDIR
+        elim.lic
+        elim.c
+        ^^^^^^ E253 warning `elim.c` looks like no program, and is started like any elim
+        elim.lic.conf
+        ^^^^^^^^^^^^^ E253 warning `elim.lic.conf` looks like no program, and is started like any elim
+        -elim.disk
+         ^^^^^^^^^ E253 warning `elim.disk` has no permission to be run
+            = effect: the file has no effect because LSF cannot start it and keeps trying
+            = help: give it, or keep the file somewhere else
+        -lim
 
-    use crate::testing::check_server_dir;
-
-    // covers EL-003
-    #[test]
-    fn files_that_cannot_run() {
-        check_server_dir(
-            "E253",
-            &["elim.lic", "elim.c", "elim.lic.conf", "-elim.disk", "-lim"],
-            &[],
-            expect![[r#"
-                2:1-2:7 warning `elim.c` looks like no program, and is started like any elim
-                  effect: the file may have no effect because LSF cannot start it and keeps trying
-                  help: keep it somewhere else
-                3:1-3:14 warning `elim.lic.conf` looks like no program, and is started like any elim
-                  effect: the file may have no effect because LSF cannot start it and keeps trying
-                  help: keep it somewhere else
-                4:1-4:10 warning `elim.disk` has no permission to be run
-                  effect: the file has no effect because LSF cannot start it and keeps trying
-                  help: give it, or keep the file somewhere else
-            "#]],
-        );
-    }
-
-    #[test]
-    fn one_finding_per_file() {
-        check_server_dir("E253", &["-elim.lic.bak", "-elim.user", "-elim"], &[], expect![[""]]);
-    }
+        //# one finding per file
+        //- LSF_SERVERDIR
+        -elim.lic.bak
+        -elim.user
+        -elim
+    "#]];
 }

@@ -67,43 +67,29 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        lic Numeric 30 N (x)
+        os String 600 () (x)
+        lanes Numeric () N (x)
+        rack String () () (x)
+        ssd Boolean () () (x)
+        End Resource
 
-    use super::super::elim_value::SHARED;
-    use crate::testing::check_elim_of;
-    use lsflint_lint::Expected;
+        //# the host is one that reports
+        //- elim c2:lic
+        4 scratch 1 lic 2 tmp 3 lanes 4
+          ^^^^^^^ E207 warning `scratch` is not expected from host `c2`
+        //- elim c2:
+        1 lic 2
+          ^^^ E207 warning `lic` is not expected from host `c2`
+            = help: no elim is started there: `lsflint elim plan` says why
 
-    // covers EL-062, EL-063
-    #[test]
-    fn the_host_is_one_that_reports() {
-        let expected = Expected { host: "c2", resources: &["lic"] };
-        check_elim_of(
-            "E207",
-            "4 scratch 1 lic 2 tmp 3 lanes 4",
-            &[SHARED],
-            Some(expected),
-            expect![[r#"
-                1:3-1:10 warning `scratch` is not expected from host `c2`
-                  effect: LSF may ignore the value because it does not expect it from this host, so the elim runs in vain or disturbs the host that should report the value
-                  help: LSF_RESOURCES is `lic` there; `lsflint elim plan` says why
-            "#]],
-        );
-        let nothing = Expected { host: "c2", resources: &[] };
-        check_elim_of(
-            "E207",
-            "1 lic 2",
-            &[SHARED],
-            Some(nothing),
-            expect![[r#"
-                1:3-1:6 warning `lic` is not expected from host `c2`
-                  effect: LSF may ignore the value because it does not expect it from this host, so the elim runs in vain or disturbs the host that should report the value
-                  help: no elim is started there: `lsflint elim plan` says why
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_without_a_host() {
-        check_elim_of("E207", "1 scratch 1", &[SHARED], None, expect![[""]]);
-    }
+        //# is silent without a host
+        //- elim
+        1 scratch 1
+    "#]];
 }

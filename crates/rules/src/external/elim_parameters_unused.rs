@@ -63,39 +63,40 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# nothing is dynamic
+        //- lsf.cluster.c1
+        Begin Parameters
+        EXINTERVAL = 15
+        ELIMARGS = -v
+        ^^^^^^^^ E255 warning `ELIMARGS` is set, but no resource is dynamic
+            = related 4:1 does nothing either
+        LSF_ELIM_BLOCKTIME = 4
+        End Parameters
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        ssd Boolean () () (x)
+        End Resource
 
-    use crate::testing::check_cluster;
-
-    const PARAMETERS: (&str, &str) = (
-        "lsf.cluster.c1",
-        "Begin Parameters\nEXINTERVAL = 15\nELIMARGS = -v\nLSF_ELIM_BLOCKTIME = 4\nEnd Parameters\n",
-    );
-
-    #[track_caller]
-    fn with(row: &str, expected: expect_test::Expect) {
-        let shared =
-            format!("Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n{row}\nEnd Resource\n");
-        check_cluster("E255", &[PARAMETERS, ("lsf.shared", &shared)], expected);
-    }
-
-    // covers CLU037, EL-065
-    #[test]
-    fn nothing_is_dynamic() {
-        with(
-            "ssd Boolean () () (x)",
-            expect![[r#"
-                3:1-3:9 warning `ELIMARGS` is set, but no resource is dynamic
-                  effect: the line has no effect because no elim is started
-                  help: define a resource with an INTERVAL in lsf.shared and map it, or take the line out
-                  4:1-4:19 does nothing either
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_something_is_or_may_be() {
-        with("tok Numeric 30 N (x)", expect![[""]]);
-        check_cluster("E255", &[PARAMETERS], expect![[""]]);
-    }
+        //# is silent where something is or may be
+        //- lsf.cluster.c1
+        Begin Parameters
+        EXINTERVAL = 15
+        ELIMARGS = -v
+        LSF_ELIM_BLOCKTIME = 4
+        End Parameters
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        tok Numeric 30 N (x)
+        End Resource
+        //#
+        //- lsf.cluster.c1
+        Begin Parameters
+        EXINTERVAL = 15
+        ELIMARGS = -v
+        LSF_ELIM_BLOCKTIME = 4
+        End Parameters
+    "#]];
 }

@@ -47,25 +47,15 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_server_dir;
-
-    // covers ELM003, EL-033, EL-035
-    #[test]
-    fn names_of_the_past() {
-        check_server_dir(
-            "E252",
-            &["elim", "elim.user", "elim.users", "melim"],
-            &[],
-            expect![[r#"
-                1:1-1:5 warning `elim` has no name of its own
-                  effect: LSF may ignore the file because it is the single elim of LSF 4
-                  help: rename it after what it measures: `elim.NAME`
-                2:1-2:10 warning `elim.user` is a reserved name
-                  effect: the name is reserved for configurations of old versions
-                  help: rename it after what it measures: `elim.NAME`
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# names of the past
+        //- LSF_SERVERDIR
+        elim
+        ^^^^ E252 warning `elim` has no name of its own
+            = effect: LSF may ignore the file because it is the single elim of LSF 4
+        elim.user
+        ^^^^^^^^^ E252 warning `elim.user` is a reserved name
+        elim.users
+        melim
+    "#]];
 }

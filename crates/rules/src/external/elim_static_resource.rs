@@ -57,41 +57,34 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        lic Numeric 30 N (x)
+        os String 600 () (x)
+        lanes Numeric () N (x)
+        rack String () () (x)
+        ssd Boolean () () (x)
+        End Resource
 
-    use super::super::elim_value::SHARED;
-    use crate::testing::check_elim;
+        //# static resources take no values
+        //- elim
+        5 lanes 16 rack r2 ssd 1 ncpus 8 status ok
+          ^^^^^ E205 warning `lanes` is static: it has no INTERVAL
+                   ^^^^ E205 warning `rack` is static: it has no INTERVAL
+                           ^^^ E205 warning `ssd` is static: it has no INTERVAL
+                                 ^^^^^ E205 warning `ncpus` is built in and no load index
+                                 = help: only load indices can be overridden
+                                         ^^^^^^ E205 warning `status` is built in and no load index
 
-    // covers EL-014, EL-015
-    #[test]
-    fn static_resources_take_no_values() {
-        check_elim(
-            "E205",
-            "5 lanes 16 rack r2 ssd 1 ncpus 8 status ok",
-            &[SHARED],
-            expect![[r#"
-            1:3-1:8 warning `lanes` is static: it has no INTERVAL
-              effect: LSF ignores the value
-              help: give it an INTERVAL in lsf.shared and map it without a value, or leave it out here
-            1:12-1:16 warning `rack` is static: it has no INTERVAL
-              effect: LSF ignores the value
-              help: give it an INTERVAL in lsf.shared and map it without a value, or leave it out here
-            1:20-1:23 warning `ssd` is static: it has no INTERVAL
-              effect: LSF ignores the value
-              help: give it an INTERVAL in lsf.shared and map it without a value, or leave it out here
-            1:26-1:31 warning `ncpus` is built in and no load index
-              effect: LSF ignores the value
-              help: only load indices can be overridden
-            1:34-1:40 warning `status` is built in and no load index
-              effect: LSF ignores the value
-              help: only load indices can be overridden
-        "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_dynamic_ones() {
-        check_elim("E205", "5 scratch 16 os rhel9 tmp 5 ngpus 4 gpu_temp0 50", &[SHARED], expect![[""]]);
-        check_elim("E205", "1 unknown 16", &[], expect![[""]]);
-    }
+        //# is silent about dynamic ones
+        //- elim
+        5 scratch 16 os rhel9 tmp 5 ngpus 4 gpu_temp0 50
+        //#
+        //- without lsf.shared
+        //- elim
+        1 unknown 16
+    "#]];
 }

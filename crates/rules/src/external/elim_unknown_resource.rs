@@ -89,53 +89,50 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        lic Numeric 30 N (x)
+        os String 600 () (x)
+        lanes Numeric () N (x)
+        rack String () () (x)
+        ssd Boolean () () (x)
+        End Resource
 
-    use super::super::elim_value::SHARED;
-    use crate::testing::{check_elim, check_elim_fix};
+        //# names are those of lsf.shared
+        //- elim
+        3 scratch 1 scrach 2 foo 3
+                    ^^^^^^ E202 error no resource is named `scrach`
+                             ^^^ E202 error no resource is named `foo`
+                             = help: define it in lsf.shared with an INTERVAL and map it in ResourceMap, or correct the
+                             =   name
+            = fixed: 3 scratch 1 scratch 2 foo 3
+        //#
+        //- lsf.licensescheduler
+        //- elim
+        1 foo 3
+          ^^^ E202 info `foo` is not defined in the loaded files
+            = effect: LSF may log an error and ignore the value
 
-    // covers EL-006, EL-032
-    #[test]
-    fn names_are_those_of_lsf_shared() {
-        check_elim(
-            "E202",
-            "3 scratch 1 scrach 2 foo 3",
-            &[SHARED],
-            expect![[r#"
-                1:13-1:19 error no resource is named `scrach`
-                  effect: LSF logs an error and ignores the value
-                  help: did you mean `scratch`?
-                1:22-1:25 error no resource is named `foo`
-                  effect: LSF logs an error and ignores the value
-                  help: define it in lsf.shared with an INTERVAL and map it in ResourceMap, or correct the name
-            "#]],
-        );
-        check_elim(
-            "E202",
-            "1 foo 3",
-            &[SHARED, ("lsf.licensescheduler", "")],
-            expect![[r#"
-                1:3-1:6 info `foo` is not defined in the loaded files
-                  effect: LSF may log an error and ignore the value
-                  help: define it in lsf.shared with an INTERVAL and map it in ResourceMap, or correct the name
-            "#]],
-        );
-    }
+        //# is silent about built in indices and without lsf.shared
+        //- elim
+        2 tmp 20 scratch 5
+        //#
+        //- without lsf.shared
+        //- elim
+        1 foo 3
 
-    #[test]
-    fn is_silent_about_built_in_indices_and_without_lsf_shared() {
-        check_elim("E202", "2 tmp 20 scratch 5", &[SHARED], expect![[""]]);
-        check_elim("E202", "1 foo 3", &[], expect![[""]]);
-    }
+        //# is silent where the line is broken
+        //- elim
+        lic 5 6
+        2 scratch 5 foo
 
-    #[test]
-    fn is_silent_where_the_line_is_broken() {
-        check_elim("E202", "lic 5 6", &[SHARED], expect![[""]]);
-        check_elim("E202", "2 scratch 5 foo", &[SHARED], expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_near_name() {
-        check_elim_fix("E202", &[SHARED], "1 scrach 120", "1 scratch 120");
-    }
+        //# writes the near name
+        //- elim
+        1 scrach 120
+          ^^^^^^ E202 error no resource is named `scrach`
+            = fixed: 1 scratch 120
+    "#]];
 }

@@ -119,98 +119,58 @@ fn unit(index: &BuiltinResource) -> String {
     if index.unit.is_empty() { String::new() } else { format!(" ({})", index.unit) }
 }
 
-/// Definitions that the tests of elim lines share.
-#[cfg(test)]
-pub(crate) const SHARED: (&str, &str) = (
-    "lsf.shared",
-    "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 60 N (x)\nlic Numeric 30 N (x)\nos String 600 () (x)\nlanes Numeric () N (x)\nrack String () () (x)\nssd Boolean () () (x)\nEnd Resource\n",
-);
-
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        lic Numeric 30 N (x)
+        os String 600 () (x)
+        lanes Numeric () N (x)
+        rack String () () (x)
+        ssd Boolean () () (x)
+        End Resource
 
-    use super::SHARED;
-    use crate::testing::check_elim;
+        //# numbers are numbers
+        //- elim
+        3 scratch many lic 5% os rhel9
+                  ^^^^ E204 error `scratch` is numeric, and `many` is no number
+                  = help: write a number, or define the resource as String in lsf.shared
+                           ^^ E204 error `lic` is numeric, and `5%` is no number
+        3 scratch 3e9 lic -2147483648 tmp 2147483647
+                  ^^^ E204 error `3e9` is beyond what a load index can be
+                  = effect: LSF reads the value as `2147483647`, so the value counts as unknown
+                  = help: report a number between -2147483647 and 2147483647; a larger unit helps
+                          ^^^^^^^^^^^ E204 error `-2147483648` is beyond what a load index can be
+                                          ^^^^^^^^^^ E204 info `2147483647` stands for a value that is not known
+                                        = effect: `lsload` shows `-`, and requirements that use the resource do not
+                                        =   match
+        2 scratch inf lic nan
+                  ^^^ E204 error `inf` is beyond what a load index can be
+                          ^^^ E204 error `lic` is numeric, and `nan` is no number
+        //#
+        //- elim
+        1 nio 3e9
+              ^^^ E204 error `3e9` is beyond what a load index can be
 
-    // covers EL-001, EL-041
-    #[test]
-    fn numbers_are_numbers() {
-        check_elim(
-            "E204",
-            "3 scratch many lic 5% os rhel9",
-            &[SHARED],
-            expect![[r#"
-                1:11-1:15 error `scratch` is numeric, and `many` is no number
-                  effect: LSF ignores the value, so the resource keeps its old value
-                  help: write a number, or define the resource as String in lsf.shared
-                1:20-1:22 error `lic` is numeric, and `5%` is no number
-                  effect: LSF ignores the value, so the resource keeps its old value
-                  help: write the number alone: a unit, a percent sign or a comma is not read
-            "#]],
-        );
-        check_elim(
-            "E204",
-            "3 scratch 3e9 lic -2147483648 tmp 2147483647",
-            &[SHARED],
-            expect![[r#"
-                1:11-1:14 error `3e9` is beyond what a load index can be
-                  effect: LSF reads the value as `2147483647`, so the value counts as unknown
-                  help: report a number between -2147483647 and 2147483647; a larger unit helps
-                1:19-1:30 error `-2147483648` is beyond what a load index can be
-                  effect: LSF reads the value as `-2147483647`, so the value counts as unknown
-                  help: report a number between -2147483647 and 2147483647; a larger unit helps
-                1:35-1:45 info `2147483647` stands for a value that is not known
-                  effect: `lsload` shows `-`, and requirements that use the resource do not match
-            "#]],
-        );
-        check_elim(
-            "E204",
-            "2 scratch inf lic nan",
-            &[SHARED],
-            expect![[r#"
-                1:11-1:14 error `inf` is beyond what a load index can be
-                  effect: LSF reads the value as `2147483647`, so the value counts as unknown
-                  help: report a number between -2147483647 and 2147483647; a larger unit helps
-                1:19-1:22 error `lic` is numeric, and `nan` is no number
-                  effect: LSF ignores the value, so the resource keeps its old value
-                  help: write a number, or define the resource as String in lsf.shared
-            "#]],
-        );
-        check_elim(
-            "E204",
-            "1 nio 3e9",
-            &[],
-            expect![[r#"
-                1:7-1:10 error `3e9` is beyond what a load index can be
-                  effect: LSF reads the value as `2147483647`, so the value counts as unknown
-                  help: report a number between -2147483647 and 2147483647; a larger unit helps
-            "#]],
-        );
-    }
+        //# built in indices keep their range
+        //- elim
+        3 ut 50 tmp -1 mem 100
+             ^^ E204 warning `50` is outside the range of `ut`
+             = effect: the host appears more or less loaded than a host can be
+             = help: `ut` is between 0 and 1 (fraction)
+                    ^^ E204 warning `-1` is outside the range of `tmp`
+                    = help: `tmp` is at least 0 (MB)
 
-    // covers EL-045
-    #[test]
-    fn built_in_indices_keep_their_range() {
-        check_elim(
-            "E204",
-            "3 ut 50 tmp -1 mem 100",
-            &[],
-            expect![[r#"
-                1:6-1:8 warning `50` is outside the range of `ut`
-                  effect: the host appears more or less loaded than a host can be
-                  help: `ut` is between 0 and 1 (fraction)
-                1:13-1:15 warning `-1` is outside the range of `tmp`
-                  effect: the host appears more or less loaded than a host can be
-                  help: `tmp` is at least 0 (MB)
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_good_values() {
-        check_elim("E204", "6 scratch -1.5 lic 0 os 3000000000 ut 0.5 r1m 1e2 it 0x1f", &[SHARED], expect![[""]]);
-        check_elim("E204", "2 nio 344.0 what rhel9", &[], expect![[""]]);
-        check_elim("E204", "1 what inf", &[], expect![[""]]);
-    }
+        //# is silent about good values
+        //- elim
+        6 scratch -1.5 lic 0 os 3000000000 ut 0.5 r1m 1e2 it 0x1f
+        //#
+        //- without lsf.shared
+        //- elim
+        2 nio 344.0 what rhel9
+        1 what inf
+    "#]];
 }

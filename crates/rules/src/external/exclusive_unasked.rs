@@ -135,39 +135,66 @@ fn asked_for(view: View<'_>, names: &mut FxHashMap<String, usize>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.applications
+        Begin Application
+        NAME = a
+        End Application
 
-    use crate::testing::check_cluster;
+        //# reports hosts that nobody is sent to
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 (mg)
+        h8 ! ! 1 (!bigmem !gpu)
+                  ^^^^^^^ E113 info `bigmem` is exclusive on 2 hosts, but no queue or profile asks for it
+        h9 ! ! 1 (mg !bigmem gpu)
+        End Host
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = select[mem>100]
+        End Queue
 
-    const HOSTS: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 (mg)\nh8 ! ! 1 (!bigmem !gpu)\nh9 ! ! 1 (mg !bigmem gpu)\nEnd Host\n";
-
-    #[track_caller]
-    fn with(queue: &str, application: &str, expected: Expect) {
-        let queues = format!("Begin Queue\nQUEUE_NAME = q\n{queue}\nEnd Queue\n");
-        let applications = format!("Begin Application\nNAME = a\n{application}\nEnd Application\n");
-        let files = [("lsf.cluster.c1", HOSTS), ("lsb.queues", queues.as_str()), ("lsb.applications", &applications)];
-        check_cluster("E113", &files, expected);
-    }
-
-    // covers XF031, SE-050
-    #[test]
-    fn reports_hosts_that_nobody_is_sent_to() {
-        with(
-            "RES_REQ = select[mem>100]",
-            "",
-            expect![[r#"
-                4:11-4:18 info `bigmem` is exclusive on 2 hosts, but no queue or profile asks for it
-                  effect: only jobs that explicitly request it run there
-                  help: write `RES_REQ = bigmem` in the queue that is meant, or `bigmem` without `!`
-            "#]],
-        );
-    }
-
-    // covers SE-053
-    #[test]
-    fn is_silent_where_somebody_asks() {
-        with("RES_REQ = select[type==any && bigmem]", "", expect![[""]]);
-        with("", "RES_REQ = bigmem rusage[mem=1]", expect![[""]]);
-        check_cluster("E113", &[("lsf.cluster.c1", HOSTS), ("lsb.queues", "")], expect![[""]]);
-    }
+        //# is silent where somebody asks
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 (mg)
+        h8 ! ! 1 (!bigmem !gpu)
+        h9 ! ! 1 (mg !bigmem gpu)
+        End Host
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = select[type==any && bigmem]
+        End Queue
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 (mg)
+        h8 ! ! 1 (!bigmem !gpu)
+        h9 ! ! 1 (mg !bigmem gpu)
+        End Host
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        End Queue
+        //- lsb.applications
+        Begin Application
+        NAME = a
+        RES_REQ = bigmem rusage[mem=1]
+        End Application
+        //#
+        //- without lsb.applications
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 (mg)
+        h8 ! ! 1 (!bigmem !gpu)
+        h9 ! ! 1 (mg !bigmem gpu)
+        End Host
+        //- lsb.queues
+    "#]];
 }

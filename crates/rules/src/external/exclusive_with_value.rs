@@ -54,22 +54,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers CLU015
-    #[test]
-    fn reports_the_word() {
-        check(
-            "E014",
-            "lsf.cluster.c1",
-            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (!rack=r2 !bigmem rack=r2)\nEnd Host\n",
-            expect![[r#"
-                3:11-3:19 error `rack` is exclusive and has a value
-                  effect: LSF logs an error and ignores the resource because only Boolean resources can be exclusive
-                  help: write `rack=...` without `!`, or make a Boolean resource exclusive
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# reports the word
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (!rack=r2 !bigmem rack=r2)
+                  ^^^^^^^^ E014 error `rack` is exclusive and has a value
+        End Host
+    "#]];
 }

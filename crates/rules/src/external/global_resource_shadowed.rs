@@ -63,28 +63,29 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_cluster;
-
-    // covers LSB-G006, XF039
-    #[test]
-    fn the_cluster_wins() {
-        let row = |name: &str| {
-            format!(
-                "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n{name} Numeric () N (x)\nEnd Resource\n"
-            )
-        };
-        check_cluster(
-            "E401",
-            &[("lsb.globalpolicies", &row("lic")), ("lsf.shared", &row("lic"))],
-            expect![[r#"
-                3:1-3:4 warning lsf.shared has a resource `lic`, too
-                  effect: LSF ignores the global resource because the cluster has a resource of its own with that name
-                  help: give the global resource another name
-                  lsf.shared:3:1-3:4 the resource of the cluster
-            "#]],
-        );
-        check_cluster("E401", &[("lsb.globalpolicies", &row("lic")), ("lsf.shared", &row("other"))], expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# the cluster wins
+        //- lsb.globalpolicies
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        lic Numeric () N (x)
+        ^^^ E401 warning lsf.shared has a resource `lic`, too
+        End Resource
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        lic Numeric () N (x)
+        End Resource
+        //#
+        //- lsb.globalpolicies
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        lic Numeric () N (x)
+        End Resource
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        other Numeric () N (x)
+        End Resource
+    "#]];
 }

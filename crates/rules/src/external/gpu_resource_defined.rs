@@ -60,32 +60,37 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn shared(conf: &str, expect: Expect) {
-        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nngpus Numeric 60 N (x)\ngpu_ut0 Numeric 60 Y (x)\nlic Numeric () N (x)\nEnd Resource\n";
-        check_cluster("E402", &[("lsf.shared", shared), ("lsf.conf", conf)], expect);
-    }
-
-    // covers XF040
-    #[test]
-    fn lim_finds_them() {
-        shared(
-            "LSF_GPU_AUTOCONFIG=Y\n",
-            expect![[r#"
-                3:1-3:6 warning LIM brings `ngpus` along by itself
-                  effect: LSF may ignore the row because LIM itself reports the resource under LSF_GPU_AUTOCONFIG=Y
-                  help: remove the row here, its row in ResourceMap, and its elim
-                  lsf.conf:1:20-1:21 switched on here
-                4:1-4:8 warning LIM brings `gpu_ut0` along by itself
-                  effect: LSF may ignore the row because LIM itself reports the resource under LSF_GPU_AUTOCONFIG=Y
-                  help: remove the row here, its row in ResourceMap, and its elim
-                  lsf.conf:1:20-1:21 switched on here
-            "#]],
-        );
-        shared("LSF_GPU_AUTOCONFIG=N\n", expect![[""]]);
-        shared("", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# lim finds them
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        ngpus Numeric 60 N (x)
+        ^^^^^ E402 warning LIM brings `ngpus` along by itself
+        gpu_ut0 Numeric 60 Y (x)
+        ^^^^^^^ E402 warning LIM brings `gpu_ut0` along by itself
+        lic Numeric () N (x)
+        End Resource
+        //- lsf.conf
+        LSF_GPU_AUTOCONFIG=Y
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        ngpus Numeric 60 N (x)
+        gpu_ut0 Numeric 60 Y (x)
+        lic Numeric () N (x)
+        End Resource
+        //- lsf.conf
+        LSF_GPU_AUTOCONFIG=N
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        ngpus Numeric 60 N (x)
+        gpu_ut0 Numeric 60 Y (x)
+        lic Numeric () N (x)
+        End Resource
+        //- lsf.conf
+    "#]];
 }

@@ -92,52 +92,37 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        lanes Numeric () N (a)
+        freegb Numeric 60 N (b)
+        osv String () () (c)
+        ssd Boolean () () (d)
+        End Resource
 
-    use crate::testing::check_cluster;
+        //# only booleans are exclusive
+        //- each Host of lsf.cluster.c1
+        HOSTNAME model type server RESOURCES
+          m1 ! ! 1 (!freegb)
+                    ^^^^^^^ E116 error `freegb` is no Boolean: `!` has no meaning
+                    = effect: `!` may have no effect because only a static Boolean resource can be exclusive
+                    = help: write `freegb`, or define a Boolean for the host
+        HOSTNAME model type server RESOURCES
+          m1 ! ! 1 (!ssd)
 
-    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nlanes Numeric () N (a)\n\
-        freegb Numeric 60 N (b)\nosv String () () (c)\nssd Boolean () () (d)\nEnd Resource\n";
-
-    fn host(resources: &str, expected: Expect) {
-        let cluster = format!("Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ({resources})\nEnd Host\n");
-        check_cluster("E116", &[("lsf.cluster.c1", &cluster), ("lsf.shared", SHARED)], expected);
-    }
-
-    // covers SE-051
-    #[test]
-    fn only_booleans_are_exclusive() {
-        host(
-            "!freegb",
-            expect![[r#"
-                3:11-3:18 error `freegb` is no Boolean: `!` has no meaning
-                  effect: `!` may have no effect because only a static Boolean resource can be exclusive
-                  help: write `freegb`, or define a Boolean for the host
-            "#]],
-        );
-        host("!ssd", expect![[""]]);
-    }
-
-    // covers CLU014, CLU017
-    #[test]
-    fn values_suit_the_definition() {
-        host(
-            "freegb=10",
-            expect![[r#"
-                3:18-3:20 error `freegb` has an INTERVAL: its value comes from an elim
-                  effect: LSF rejects the value, so the host may not have the resource
-                  help: write `freegb` alone
-            "#]],
-        );
-        host(
-            "ssd lanes=many",
-            expect![[r#"
-                3:21-3:25 error `many` is no number, and `lanes` is numeric
-                  effect: LSF rejects the value, so the host may not have the resource
-                  help: write a number
-            "#]],
-        );
-        host("freegb lanes=16 osv=9.4 ssd other=x", expect![[""]]);
-        host("lanes=1.5 osv=rhel", expect![[""]]);
-    }
+        //# values suit the definition
+        //- each Host of lsf.cluster.c1
+        HOSTNAME model type server RESOURCES
+          m1 ! ! 1 (freegb=10)
+                           ^^ E116 error `freegb` has an INTERVAL: its value comes from an elim
+        HOSTNAME model type server RESOURCES
+          m1 ! ! 1 (ssd lanes=many)
+                              ^^^^ E116 error `many` is no number, and `lanes` is numeric
+        HOSTNAME model type server RESOURCES
+          m1 ! ! 1 (freegb lanes=16 osv=9.4 ssd other=x)
+        HOSTNAME model type server RESOURCES
+          m1 ! ! 1 (lanes=1.5 osv=rhel)
+    "#]];
 }

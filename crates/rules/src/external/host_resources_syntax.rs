@@ -51,54 +51,41 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports spaces and commas
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (mg, rack = r2)
+                    ^ E103 error commas do not separate items in `RESOURCES`
+                          ^^^ E103 error blanks around `=` in `RESOURCES`
+        m2 ! ! 1 (! =5 mg=)
+                  ^ E103 error a resource name after `!` is missing in `RESOURCES`
+                    ^^ E103 error a resource name before `=` is expected instead of `=5` in `RESOURCES`
+                          ^ E103 error a value after `=` is missing in `RESOURCES`
+        End Host
+        //- fixed lsf.cluster.c1
+        -m1 ! ! 1 (mg, rack = r2)
+        +m1 ! ! 1 (mg rack=r2)
 
-    use crate::testing::{check, check_fix};
+        //# is silent about documented forms
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (mg rack=r2 !bigmem lanes=16)
+        m2 ! ! 1 ()
+        End Host
 
-    // covers CLU013
-    #[test]
-    fn reports_blanks_and_commas() {
-        check(
-            "E103",
-            "lsf.cluster.c1",
-            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (mg, rack = r2)\nm2 ! ! 1 (! =5 mg=)\nEnd Host\n",
-            expect![[r#"
-                3:13-3:14 error commas do not separate items in `RESOURCES`
-                  effect: LSF may log an error and ignore the resource, so the host does not have it
-                  help: write `name` for a Boolean, `name=value` for anything else, with blanks in between
-                3:19-3:22 error blanks around `=` in `RESOURCES`
-                  effect: LSF may log an error and ignore the resource, so the host does not have it
-                  help: write `name` for a Boolean, `name=value` for anything else, with blanks in between
-                4:11-4:12 error a resource name after `!` is missing in `RESOURCES`
-                  effect: LSF may log an error and ignore the resource, so the host does not have it
-                  help: write `name` for a Boolean, `name=value` for anything else, with blanks in between
-                4:13-4:15 error a resource name before `=` is expected instead of `=5` in `RESOURCES`
-                  effect: LSF may log an error and ignore the resource, so the host does not have it
-                  help: write `name` for a Boolean, `name=value` for anything else, with blanks in between
-                4:19-4:20 error a value after `=` is missing in `RESOURCES`
-                  effect: LSF may log an error and ignore the resource, so the host does not have it
-                  help: write `name` for a Boolean, `name=value` for anything else, with blanks in between
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_documented_forms() {
-        check(
-            "E103",
-            "lsf.cluster.c1",
-            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (mg rack=r2 !bigmem lanes=16)\nm2 ! ! 1 ()\nEnd Host\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn joins_name_and_value() {
-        check_fix(
-            "E103",
-            "lsf.cluster.c1",
-            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (mg, rack = r2)\nEnd Host\n",
-            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (mg rack=r2)\nEnd Host\n",
-        );
-    }
+        //# joins name and value
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (mg, rack = r2)
+                    ^ E103 error commas do not separate items in `RESOURCES`
+                          ^^^ E103 error blanks around `=` in `RESOURCES`
+        End Host
+        //- fixed lsf.cluster.c1
+        -m1 ! ! 1 (mg, rack = r2)
+        +m1 ! ! 1 (mg rack=r2)
+    "#]];
 }

@@ -51,35 +51,32 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports the cell
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        ssd Boolean () Y (x)
+                       ^ E005 warning INCREASING means nothing for the Boolean resource `ssd`
+        rack String () n (x)
+                       ^ E005 warning INCREASING means nothing for the String resource `rack`
+        tok Numeric () N (x)
+        End Resource
+        //- fixed lsf.shared
+        -ssd Boolean () Y (x)
+        -rack String () n (x)
+        +ssd Boolean () () (x)
+        +rack String () () (x)
 
-    use crate::testing::{check, check_fix};
-
-    // covers SHR067
-    #[test]
-    fn reports_the_cell() {
-        check(
-            "E005",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Boolean () Y (x)\nrack String () n (x)\ntok Numeric () N (x)\nEnd Resource\n",
-            expect![[r#"
-                3:16-3:17 warning INCREASING means nothing for the Boolean resource `ssd`
-                  effect: LSF logs an error and ignores the value
-                  help: write `()`
-                4:16-4:17 warning INCREASING means nothing for the String resource `rack`
-                  effect: LSF logs an error and ignores the value
-                  help: write `()`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn empties_the_cell() {
-        check_fix(
-            "E005",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Boolean () Y (x)\nEnd Resource\n",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Boolean () () (x)\nEnd Resource\n",
-        );
-    }
+        //# empties the cell
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        ssd Boolean () Y (x)
+                       ^ E005 warning INCREASING means nothing for the Boolean resource `ssd`
+        End Resource
+        //- fixed lsf.shared
+        -ssd Boolean () Y (x)
+        +ssd Boolean () () (x)
+    "#]];
 }

@@ -55,22 +55,15 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers SHR065
-    #[test]
-    fn compares_with_the_default_of_exinterval() {
-        check(
-            "E007",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\na Numeric 5 N (x)\nb Numeric 15 N (x)\nc Numeric () N (x)\nEnd Resource\n",
-            expect![[r#"
-                3:11-3:12 info an INTERVAL of 5 seconds is below that of the load updates
-                  effect: LSF may ignore values in between because LIM sends its load at most every 15 seconds (EXINTERVAL)
-                  help: write 15 or more
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# compares with the default of exinterval
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        a Numeric 5 N (x)
+                  ^ E007 info an INTERVAL of 5 seconds is below that of the load updates
+        b Numeric 15 N (x)
+        c Numeric () N (x)
+        End Resource
+    "#]];
 }

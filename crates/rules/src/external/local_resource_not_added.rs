@@ -83,49 +83,52 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports what the map keeps out
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (mg)
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        lanes 4@[default]
+        boards 4@[m1]
+        End ResourceMap
+        //- each lsf.conf
+        LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
+                                                            ^^^^^ E110 warning
+                                        = ResourceMap gives every host its value of `lanes`
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (mg)
+        End Host
+        //- each lsf.conf
+        LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
+                                                            ^^^^^ E110 warning
+                                        = lsf.cluster has no ResourceMap section to add `lanes` to
+                                        = effect: LSF ignores the value, so a host that joins the cluster does not add
+                                        =   it
+                                        = help: write a ResourceMap section, if need be for another resource
+                                                                                  ^^^^^^ E110 warning
+                                        = lsf.cluster has no ResourceMap section to add `boards` to
 
-    use crate::testing::check_cluster;
-
-    const CONF: (&str, &str) =
-        ("lsf.conf", "LSF_LOCAL_RESOURCES=\"[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]\"\n");
-    const HOSTS: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (mg)\nEnd Host\n";
-
-    // covers XF023
-    #[test]
-    fn reports_what_the_map_keeps_out() {
-        let map = format!(
-            "{HOSTS}Begin ResourceMap\nRESOURCENAME LOCATION\nlanes 4@[default]\nboards 4@[m1]\nEnd ResourceMap\n"
-        );
-        check_cluster(
-            "E110",
-            &[CONF, ("lsf.cluster.c1", &map)],
-            expect![[r#"
-                1:53-1:58 warning ResourceMap gives every host its value of `lanes`
-                  effect: LSF ignores the value, so a host that joins the cluster does not add its own
-                  help: map the resource to the hosts by name, or leave it out here
-                  lsf.cluster.c1:7:1-7:6 mapped here
-            "#]],
-        );
-        check_cluster(
-            "E110",
-            &[CONF, ("lsf.cluster.c1", HOSTS)],
-            expect![[r#"
-                1:53-1:58 warning lsf.cluster has no ResourceMap section to add `lanes` to
-                  effect: LSF ignores the value, so a host that joins the cluster does not add it
-                  help: write a ResourceMap section, if need be for another resource
-                1:75-1:81 warning lsf.cluster has no ResourceMap section to add `boards` to
-                  effect: LSF ignores the value, so a host that joins the cluster does not add it
-                  help: write a ResourceMap section, if need be for another resource
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_the_map_is_not_in_view() {
-        check_cluster("E110", &[CONF], expect![[""]]);
-        let map =
-            format!("{HOSTS}Begin ResourceMap\nRESOURCENAME LOCATION\nlanes (4@[m1] 2@[others])\nEnd ResourceMap\n");
-        check_cluster("E110", &[CONF, ("lsf.cluster.c1", &map)], expect![[""]]);
-    }
+        //# is silent where the map is not in view
+        //- each lsf.conf
+        LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (mg)
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        lanes (4@[m1] 2@[others])
+        End ResourceMap
+        //- each lsf.conf
+        LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
+    "#]];
 }

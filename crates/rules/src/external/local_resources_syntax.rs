@@ -50,45 +50,22 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports missing brackets values and words
+        //- each lsf.conf
+        LSF_LOCAL_RESOURCES="resource fpga"
+                             ^^^^^^^^^^^^^ E104 error
+                             = `[` is expected instead of `resource fpga` in `LSF_LOCAL_RESOURCES`
+        LSF_LOCAL_RESOURCES="[resourcemap lanes] [res x]"
+                                               ^ E104 error
+                                        = `*` between the value and the resource name is missing in
+                                        =   `LSF_LOCAL_RESOURCES`
+                                                  ^^^ E104 error
+                                        = `resource`, `resourcemap`, `type` or `model` is expected instead of `res` in
+                                        =   `LSF_LOCAL_RESOURCES`
 
-    use crate::testing::check;
-
-    // covers XF022 (form)
-    #[test]
-    fn reports_missing_brackets_values_and_words() {
-        check(
-            "E104",
-            "lsf.conf",
-            "LSF_LOCAL_RESOURCES=\"resource fpga\"\n",
-            expect![[r#"
-                1:22-1:35 error `[` is expected instead of `resource fpga` in `LSF_LOCAL_RESOURCES`
-                  effect: LSF may ignore the resource, so the host joins the cluster without it
-                  help: write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else
-            "#]],
-        );
-        check(
-            "E104",
-            "lsf.conf",
-            "LSF_LOCAL_RESOURCES=\"[resourcemap lanes] [res x]\"\n",
-            expect![[r#"
-                1:40-1:41 error `*` between the value and the resource name is missing in `LSF_LOCAL_RESOURCES`
-                  effect: LSF may ignore the resource, so the host joins the cluster without it
-                  help: write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else
-                1:43-1:46 error `resource`, `resourcemap`, `type` or `model` is expected instead of `res` in `LSF_LOCAL_RESOURCES`
-                  effect: LSF may ignore the resource, so the host joins the cluster without it
-                  help: write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_documented_forms() {
-        check(
-            "E104",
-            "lsf.conf",
-            "LSF_LOCAL_RESOURCES=\"[resource fpga] [resourcemap 4*lanes] [type X86_64] [model M]\"\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about documented forms
+        //- each lsf.conf
+        LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [type X86_64] [model M]"
+    "#]];
 }

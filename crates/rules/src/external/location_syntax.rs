@@ -309,176 +309,180 @@ fn twice(sets: &[LocationHosts<'_>], findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports what cannot be read
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        a (10@h1)
+              ^^ E101 error `[` and a list of hosts is expected instead of `h1` in LOCATION
+        b ([h1 h2)
+           ^ E101 error `[` is never closed in LOCATION
+        c (5@[])
+             ^^ E101 error nothing stands between the brackets in LOCATION
+        d ([5@all])
+            ^^ E101 error `5@` stands inside the brackets in LOCATION
+        e default
+          ^^^^^^^ E101 error `[` and a list of hosts is expected instead of `default` in LOCATION
+            = help: write `[default]`
+            = fix (unsafe): write `[default]`
+        End ResourceMap
+        //- fixed lsf.cluster.c1
+        -d ([5@all])
+        -e default
+        +d (5@[all])
+        +e [default]
 
-    use crate::testing::{check, check_cluster, check_fix};
+        //# reports hosts and words out of place
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        a ([h1 h2] [h2 h3])
+                    ^^ E101 error the host `h2` stands here twice
+        b ([h1 ~h2])
+               ^^^ E101 error `~h2` stands without `all` before it
+               = effect: LSF may log an error and ignore this instance of the resource
+               = help: a host can only be taken out of `all`, which stands first: `[all ~host]`
+        c ([default ~h2])
+            ^^^^^^^ E101 error `default` stands beside other hosts or instances
+            = effect: LSF logs an error and ignores the row
+            = help: write `[default]` alone: every host has the resource for itself
+        d ([default] [h1])
+            ^^^^^^^ E101 error `default` stands beside other hosts or instances
+        End ResourceMap
 
-    const HEAD: &str = "Begin ResourceMap\nRESOURCENAME LOCATION\n";
+        //# reports overlaps and spelling
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        a (5@[all] 2@[h1])
+              ^^^ E101 warning `all` stands beside other instances, so hosts are in two of them
+              = effect: LSF may ignore the instance because a host gets the first instance that names it
+              = help: write `others` for the hosts that are not named
+        b (1@[h1] 2@[others] 3@[others])
+                                ^^^^^^ E101 warning `others` stands here twice
+                                = effect: the second instance may have no effect because no host is left for it
+                                = help: keep one of them
+        c (4@[others])
+              ^^^^^^ E101 info `others` without any other instance is the same as `all`
+              = effect: LSF may read the value as `all`
+        d (5@[ALL])
+              ^^^ E101 warning `ALL` is read as the name of a host
+              = effect: LSF may ignore the word because it knows the word in lower case only
+        End ResourceMap
+        //- fixed lsf.cluster.c1
+        -d (5@[ALL])
+        +d (5@[all])
 
-    #[track_caller]
-    fn rows(rows: &str, expected: expect_test::Expect) {
-        check("E101", "lsf.cluster.c1", &format!("{HEAD}{rows}\nEnd ResourceMap\n"), expected);
-    }
+        //# compares with the definition
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        tok 5@[all]
+            ^ E101 warning the dynamic resource `tok` has a value here
+            = effect: LSF ignores the value because an elim reports it
+            = help: write the brackets alone
+        lanes ([h1] 16@[h2] many@[h3])
+               ^^^^ E101 error the static resource `lanes` has no value here
+               = effect: LSF ignores this instance because it has no value to reserve or to compare with
+               = help: write `value@[hosts]`, or give the resource an INTERVAL in lsf.shared and an elim
+                            ^^^^ E101 warning the numeric resource `lanes` has the value `many`
+                            = help: write a whole number
+        unknown [all]
+        End ResourceMap
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        tok Numeric 30 N (x)
+        lanes Numeric () N (x)
+        End Resource
 
-    // covers MAP002, MAP005, MAP018
-    #[test]
-    fn reports_what_cannot_be_read() {
-        rows(
-            "a (10@h1)\nb ([h1 h2)\nc (5@[])\nd ([5@all])\ne default",
-            expect![[r#"
-                3:7-3:9 error `[` and a list of hosts is expected instead of `h1` in LOCATION
-                  effect: LSF may log an error and ignore the row or this instance of the resource
-                  help: write `value@[hosts]` for each instance, all of them in one pair of parentheses
-                4:4-4:5 error `[` is never closed in LOCATION
-                  effect: LSF may log an error and ignore the row or this instance of the resource
-                  help: write `value@[hosts]` for each instance, all of them in one pair of parentheses
-                5:6-5:8 error nothing stands between the brackets in LOCATION
-                  effect: LSF may log an error and ignore the row or this instance of the resource
-                  help: write `value@[hosts]` for each instance, all of them in one pair of parentheses
-                6:5-6:7 error `5@` stands inside the brackets in LOCATION
-                  effect: LSF may log an error and ignore the row or this instance of the resource
-                  help: write `value@[hosts]` for each instance, all of them in one pair of parentheses
-                7:3-7:10 error `[` and a list of hosts is expected instead of `default` in LOCATION
-                  effect: LSF may log an error and ignore the row or this instance of the resource
-                  help: write `[default]`
-            "#]],
-        );
-    }
+        //# reports sets that fall apart
+        //- also F204
+        //- each ResourceMap of lsf.cluster.c1
+        RESOURCENAME LOCATION
+          a [h1 h2]
+            ^^^^^^^ E101 warning a set of several hosts needs parentheses round it
+            = effect: LSF may ignore the row because some versions split the set at the spaces
+            = fix (unsafe): put parentheses round it
+          b 5@[h1 h2 h3]
+            ^^^^^^^^^^^^ E101 warning a set of several hosts needs parentheses round it
+          c [h1] [h2]
+                 ^^^^ F204 error 3 values for 2 columns
+          d [all ~h1]
+                 ^^^^ F204 error 3 values for 2 columns
+          e [h1 h2
+                ^^ F204 error 3 values for 2 columns
+            = fixed: a ([h1 h2])
+            = fixed: b (5@[h1 h2 h3])
+        RESOURCENAME LOCATION
+          a [h1 h2]
+            ^^^^^^^ E101 warning a set of several hosts needs parentheses round it
+          c [h1] [h2]
+                 ^^^^ F204 error 3 values for 2 columns
+            = fixed: a ([h1 h2])
+        RESOURCENAME LOCATION
+          a 5@[h1 h2]
+            ^^^^^^^^^ E101 warning a set of several hosts needs parentheses round it
+            = fixed: a (5@[h1 h2])
 
-    // covers MAP009, MAP010, MAP011, MAP013
-    #[test]
-    fn reports_hosts_and_words_out_of_place() {
-        rows(
-            "a ([h1 h2] [h2 h3])\nb ([h1 ~h2])\nc ([default ~h2])\nd ([default] [h1])",
-            expect![[r#"
-                3:13-3:15 error the host `h2` stands here twice
-                  effect: LSF ignores the second one because a host can have only one instance of a resource
-                  help: keep it in one pair of brackets
-                  3:8-3:10 the first one
-                4:8-4:11 error `~h2` stands without `all` before it
-                  effect: LSF may log an error and ignore this instance of the resource
-                  help: a host can only be taken out of `all`, which stands first: `[all ~host]`
-                5:5-5:12 error `default` stands beside other hosts or instances
-                  effect: LSF logs an error and ignores the row
-                  help: write `[default]` alone: every host has the resource for itself
-                6:5-6:12 error `default` stands beside other hosts or instances
-                  effect: LSF logs an error and ignores the row
-                  help: write `[default]` alone: every host has the resource for itself
-            "#]],
-        );
-    }
+        //# reports sets without hosts
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        c1 ! ! 1 ()
+        l1 ! ! 0 ()
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        a ([all ~m1 ~c1])
+           ^^^^^^^^^^^^^ E101 error no server host is left in the set
+            = effect: LSF logs an error and ignores this instance of the resource
+            = help: leave some hosts in
+        b ([all ~m1])
+        End ResourceMap
+        //- lsf.conf
+        A=B
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        c1 ! ! 1 ()
+        l1 ! ! 0 ()
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        a ([all ~m1 ~c1])
+        b ([all ~m1])
+        End ResourceMap
 
-    // covers MAP014, MAP015, MAP016, MAP017
-    #[test]
-    fn reports_overlaps_and_spelling() {
-        rows(
-            "a (5@[all] 2@[h1])\nb (1@[h1] 2@[others] 3@[others])\nc (4@[others])\nd (5@[ALL])",
-            expect![[r#"
-                3:7-3:10 warning `all` stands beside other instances, so hosts are in two of them
-                  effect: LSF may ignore the instance because a host gets the first instance that names it
-                  help: write `others` for the hosts that are not named
-                4:25-4:31 warning `others` stands here twice
-                  effect: the second instance may have no effect because no host is left for it
-                  help: keep one of them
-                  4:14-4:20 the first one
-                5:7-5:13 info `others` without any other instance is the same as `all`
-                  effect: LSF may read the value as `all`
-                  help: write `all`
-                6:7-6:10 warning `ALL` is read as the name of a host
-                  effect: LSF may ignore the word because it knows the word in lower case only
-                  help: write `all`
-            "#]],
-        );
-    }
+        //# is silent about documented forms
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        a [all]
+        b [default]
+        c ([h1] [h2])
+        d (2@[h1 h2] 5@[others])
+        e ([all ~h1 ~h2])
+        f (4.2@[pc36] 4.0@[pc34])
+        End ResourceMap
 
-    // covers MAP006, MAP007, MAP008
-    #[test]
-    fn compares_with_the_definition() {
-        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\ntok Numeric 30 N (x)\nlanes Numeric () N (x)\nEnd Resource\n";
-        let map = format!("{HEAD}tok 5@[all]\nlanes ([h1] 16@[h2] many@[h3])\nunknown [all]\nEnd ResourceMap\n");
-        check_cluster(
-            "E101",
-            &[("lsf.cluster.c1", &map), ("lsf.shared", shared)],
-            expect![[r#"
-                3:5-3:6 warning the dynamic resource `tok` has a value here
-                  effect: LSF ignores the value because an elim reports it
-                  help: write the brackets alone
-                4:8-4:12 error the static resource `lanes` has no value here
-                  effect: LSF ignores this instance because it has no value to reserve or to compare with
-                  help: write `value@[hosts]`, or give the resource an INTERVAL in lsf.shared and an elim
-                4:21-4:25 warning the numeric resource `lanes` has the value `many`
-                  effect: LSF may read the value as `0`
-                  help: write a whole number
-            "#]],
-        );
-    }
-
-    // covers MAP004
-    #[test]
-    fn reports_sets_that_fall_apart() {
-        rows(
-            "a [h1 h2]\nb 5@[h1 h2 h3]\nc [h1] [h2]\nd [all ~h1]\ne [h1 h2",
-            expect![[r#"
-                3:3-3:10 warning a set of several hosts needs parentheses round it
-                  effect: LSF may ignore the row because some versions split the set at the spaces
-                  help: write `([h1 h2])`
-                4:3-4:15 warning a set of several hosts needs parentheses round it
-                  effect: LSF may ignore the row because some versions split the set at the spaces
-                  help: write `(5@[h1 h2 h3])`
-            "#]],
-        );
-        let text = format!("{HEAD}a [h1 h2]\nc [h1] [h2]\nEnd ResourceMap\n");
-        check(
-            "F204",
-            "lsf.cluster.c1",
-            &text,
-            expect![[r#"
-            4:8-4:12 error 3 values for 2 columns
-              effect: LSF logs an error and ignores the row
-              help: put the words of one value in parentheses; `[h2]` is the first that has no column
-        "#]],
-        );
-        check_fix(
-            "E101",
-            "lsf.cluster.c1",
-            &format!("{HEAD}a 5@[h1 h2]\nEnd ResourceMap\n"),
-            &format!("{HEAD}a (5@[h1 h2])\nEnd ResourceMap\n"),
-        );
-    }
-
-    // covers MAP012
-    #[test]
-    fn reports_sets_without_hosts() {
-        let hosts =
-            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nc1 ! ! 1 ()\nl1 ! ! 0 ()\nEnd Host\n";
-        let text = format!("{hosts}{HEAD}a ([all ~m1 ~c1])\nb ([all ~m1])\nEnd ResourceMap\n");
-        check_cluster(
-            "E101",
-            &[("lsf.cluster.c1", &text), ("lsf.conf", "A=B\n")],
-            expect![[r#"
-                9:4-9:17 error no server host is left in the set
-                  effect: LSF logs an error and ignores this instance of the resource
-                  help: leave some hosts in
-            "#]],
-        );
-        check_cluster("E101", &[("lsf.cluster.c1", &text)], expect![[""]]);
-    }
-
-    #[test]
-    fn is_silent_about_documented_forms() {
-        rows(
-            "a [all]\nb [default]\nc ([h1] [h2])\nd (2@[h1 h2] 5@[others])\ne ([all ~h1 ~h2])\nf (4.2@[pc36] 4.0@[pc34])",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn moves_the_amount_and_writes_the_word() {
-        check_fix(
-            "E101",
-            "lsf.cluster.c1",
-            &format!("{HEAD}a ([5@all])\nb (5@[ALL])\nEnd ResourceMap\n"),
-            &format!("{HEAD}a (5@[all])\nb (5@[all])\nEnd ResourceMap\n"),
-        );
-    }
+        //# moves the amount and writes the word
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        a ([5@all])
+            ^^ E101 error `5@` stands inside the brackets in LOCATION
+        b (5@[ALL])
+              ^^^ E101 warning `ALL` is read as the name of a host
+        End ResourceMap
+        //- fixed lsf.cluster.c1
+        -a ([5@all])
+        -b (5@[ALL])
+        +a (5@[all])
+        +b (5@[all])
+    "#]];
 }

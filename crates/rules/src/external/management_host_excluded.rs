@@ -85,33 +85,40 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scr Numeric 60 N (x)
+        lanes Numeric () N (x)
+        End Resource
 
-    use crate::testing::check_cluster;
+        //# the reporter is left out
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        scr ([all ~m2 ~c4])
+                  ^^^ E109 info `m2` may be the management host, which reports `scr`
+        lanes (4@[all ~m1])
+        End ResourceMap
+        //- lsf.conf
+        LSF_MASTER_LIST="m1 m2"
 
-    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscr Numeric 60 N (x)\nlanes Numeric () N (x)\nEnd Resource\n";
-    const MAP: &str =
-        "Begin ResourceMap\nRESOURCENAME LOCATION\nscr ([all ~m2 ~c4])\nlanes (4@[all ~m1])\nEnd ResourceMap\n";
-
-    // covers ELM006
-    #[test]
-    fn the_reporter_is_left_out() {
-        let conf = ("lsf.conf", "LSF_MASTER_LIST=\"m1 m2\"\n");
-        check_cluster(
-            "E109",
-            &[("lsf.cluster.c1", MAP), ("lsf.shared", SHARED), conf],
-            expect![[r#"
-                3:11-3:14 info `m2` may be the management host, which reports `scr`
-                  effect: it is not documented which host reports `scr` while `m2` is the management host
-                  help: leave it in, or name the hosts that share the value
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_the_candidates_are_not_known() {
-        check_cluster("E109", &[("lsf.cluster.c1", MAP), ("lsf.shared", SHARED)], expect![[""]]);
-        let conf = ("lsf.conf", "LSF_MASTER_LIST=\"m1\"\n");
-        check_cluster("E109", &[("lsf.cluster.c1", MAP), ("lsf.shared", SHARED), conf], expect![[""]]);
-    }
+        //# is silent where the candidates are not known
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        scr ([all ~m2 ~c4])
+        lanes (4@[all ~m1])
+        End ResourceMap
+        //#
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        scr ([all ~m2 ~c4])
+        lanes (4@[all ~m1])
+        End ResourceMap
+        //- lsf.conf
+        LSF_MASTER_LIST="m1"
+    "#]];
 }

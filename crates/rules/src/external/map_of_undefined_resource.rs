@@ -81,46 +81,51 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        End Resource
 
-    use crate::testing::check_cluster;
+        //# reports names that lsf.shared does not have
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        scrach [default]
+        ^^^^^^ E002 error lsf.shared defines no resource `scrach`
+        ghost [all]
+        ^^^^^ E002 error lsf.shared defines no resource `ghost`
+            = help: define it in the Resource section of lsf.shared, or correct the name
+        scratch [default]
+        mem [all]
+        End ResourceMap
+        //- fixed lsf.cluster.c1
+        -scrach [default]
+        +scratch [default]
 
-    const SHARED: &str =
-        "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 60 N (x)\nEnd Resource\n";
-    const MAP: &str = "Begin ResourceMap\nRESOURCENAME LOCATION\nscrach [default]\nghost [all]\nscratch [default]\nmem [all]\nEnd ResourceMap\n";
-
-    // covers XF006, EL-006
-    #[test]
-    fn reports_names_that_lsf_shared_does_not_have() {
-        check_cluster(
-            "E002",
-            &[("lsf.cluster.c1", MAP), ("lsf.shared", SHARED)],
-            expect![[r#"
-                3:1-3:7 error lsf.shared defines no resource `scrach`
-                  effect: LSF logs an error and ignores the row
-                  help: did you mean `scratch`?
-                4:1-4:6 error lsf.shared defines no resource `ghost`
-                  effect: LSF logs an error and ignores the row
-                  help: define it in the Resource section of lsf.shared, or correct the name
-            "#]],
-        );
-    }
-
-    #[test]
-    fn says_less_where_less_is_known() {
-        check_cluster("E002", &[("lsf.cluster.c1", MAP)], expect![[""]]);
-        let files = [("lsf.cluster.c1", MAP), ("lsf.shared", SHARED), ("lsf.licensescheduler", "")];
-        check_cluster(
-            "E002",
-            &files,
-            expect![[r#"
-                3:1-3:7 info `scrach` is not defined in the loaded files
-                  effect: LSF may log an error and ignore the row
-                  help: did you mean `scratch`?
-                4:1-4:6 info `ghost` is not defined in the loaded files
-                  effect: LSF may log an error and ignore the row
-                  help: define it in the Resource section of lsf.shared, or correct the name
-            "#]],
-        );
-    }
+        //# reports less where less is known
+        //- without lsf.shared
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        scrach [default]
+        ghost [all]
+        scratch [default]
+        mem [all]
+        End ResourceMap
+        //#
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        scrach [default]
+        ^^^^^^ E002 info `scrach` is not defined in the loaded files
+            = effect: LSF may log an error and ignore the row
+        ghost [all]
+        ^^^^^ E002 info `ghost` is not defined in the loaded files
+        scratch [default]
+        mem [all]
+        End ResourceMap
+        //- lsf.licensescheduler
+    "#]];
 }

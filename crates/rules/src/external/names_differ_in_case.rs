@@ -65,28 +65,24 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names both spellings
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME DESCRIPTION
+        Ssd (a)
+        ssd (b)
+        ^^^ E010 warning `ssd` and `Ssd` differ in letter case only
+        ssd (c)
+        rack (d)
+        End Resource
 
-    use crate::testing::check;
-
-    // covers SHR056
-    #[test]
-    fn names_both_spellings() {
-        check(
-            "E010",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME DESCRIPTION\nSsd (a)\nssd (b)\nssd (c)\nrack (d)\nEnd Resource\n",
-            expect![[r#"
-                4:1-4:4 warning `ssd` and `Ssd` differ in letter case only
-                  effect: LSF may never dispatch jobs that request the wrong one because the two names are different resources
-                  help: keep one of the two spellings
-                  3:1-3:4 `Ssd` is defined here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_other_sections() {
-        check("E010", "lsf.shared", "Begin HostType\nTYPENAME\nLinux\nLINUX\nEnd HostType\n", expect![[""]]);
-    }
+        //# is silent about other sections
+        //- lsf.shared
+        Begin HostType
+        TYPENAME
+        Linux
+        LINUX
+        End HostType
+    "#]];
 }

@@ -54,31 +54,25 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports both prefixes
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME DESCRIPTION
+        infiniband (x)
+        ^^^^^^^^^^ E008 warning the name `infiniband` begins with `inf`, as a number may
+        NaNo (x)
+        ^^^^ E008 warning the name `NaNo` begins with `nan`, as a number may
+        ibnet (x)
+        End Resource
 
-    use crate::testing::{check, check_cluster};
-
-    // covers SHR054
-    #[test]
-    fn reports_both_prefixes() {
-        check(
-            "E008",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME DESCRIPTION\ninfiniband (x)\nNaNo (x)\nibnet (x)\nEnd Resource\n",
-            expect![[r#"
-                3:1-3:11 warning the name `infiniband` begins with `inf`, as a number may
-                  effect: LSF may read the beginning of the name as `inf`, so the resource can only be used as `defined(infiniband)` without LSF_STRICT_RESREQ=Y
-                  help: choose a name that begins otherwise, or set LSF_STRICT_RESREQ=Y in lsf.conf
-                4:1-4:5 warning the name `NaNo` begins with `nan`, as a number may
-                  effect: LSF may read the beginning of the name as `nan`, so the resource can only be used as `defined(NaNo)` without LSF_STRICT_RESREQ=Y
-                  help: choose a name that begins otherwise, or set LSF_STRICT_RESREQ=Y in lsf.conf
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_in_strict_mode() {
-        let shared = "Begin Resource\nRESOURCENAME DESCRIPTION\ninfiniband (x)\nEnd Resource\n";
-        check_cluster("E008", &[("lsf.shared", shared), ("lsf.conf", "LSF_STRICT_RESREQ=Y\n")], expect![[""]]);
-    }
+        //# is silent in strict mode
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME DESCRIPTION
+        infiniband (x)
+        End Resource
+        //- lsf.conf
+        LSF_STRICT_RESREQ=Y
+    "#]];
 }

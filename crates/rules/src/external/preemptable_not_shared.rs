@@ -101,29 +101,32 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (x)
+        lanes Numeric () N (x)
+        lic Numeric 60 N (x)
+        End Resource
 
-    use crate::testing::check_cluster;
-
-    // covers XF054
-    #[test]
-    fn reports_what_hosts_do_not_share() {
-        let params = "Begin Parameters\nPREEMPTABLE_RESOURCES = scratch lanes lic mem what\nEnd Parameters\n";
-        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 60 N (x)\nlanes Numeric () N (x)\nlic Numeric 60 N (x)\nEnd Resource\n";
-        let cluster = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (lanes=4)\nEnd Host\nBegin ResourceMap\nRESOURCENAME LOCATION\nscratch [default]\nlic ([m1])\nEnd ResourceMap\n";
-        check_cluster(
-            "E111",
-            &[("lsb.params", params), ("lsf.shared", shared), ("lsf.cluster.c1", cluster)],
-            expect![[r#"
-                2:25-2:32 warning every host has `scratch` for itself, it is not shared
-                  effect: the name may have no effect because LSF suspends jobs only to free shared resources
-                  help: map it to sets of hosts; a set may be one host: `([h1] [h2])`
-                  lsf.cluster.c1:7:1-7:8 mapped here
-                2:33-2:38 warning every host has `lanes` for itself, it is not shared
-                  effect: the name may have no effect because LSF suspends jobs only to free shared resources
-                  help: map it to sets of hosts; a set may be one host: `([h1] [h2])`
-            "#]],
-        );
-        check_cluster("E111", &[("lsb.params", params), ("lsf.shared", shared)], expect![[""]]);
-    }
+        //# reports what hosts do not share
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (lanes=4)
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        scratch [default]
+        lic ([m1])
+        End ResourceMap
+        //- each Parameters
+        PREEMPTABLE_RESOURCES = scratch lanes lic mem what
+                                ^^^^^^^ E111 warning every host has `scratch` for itself, it is not shared
+                                        ^^^^^ E111 warning every host has `lanes` for itself, it is not shared
+        //#
+        //- each Parameters
+        PREEMPTABLE_RESOURCES = scratch lanes lic mem what
+    "#]];
 }

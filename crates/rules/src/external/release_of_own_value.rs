@@ -92,28 +92,44 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_cluster;
-
-    // covers SHR069, EL-020
-    #[test]
-    fn only_shared_resources_are_released() {
-        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING RELEASE DESCRIPTION\nscratch Numeric 60 N N (x)\nlanes Numeric () N Y (x)\nlic Numeric 60 N Y (x)\nfree Numeric 60 N () (x)\nnowhere Numeric 60 N Y (x)\nEnd Resource\n";
-        let cluster = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (lanes=4)\nEnd Host\nBegin ResourceMap\nRESOURCENAME LOCATION\nscratch [default]\nlic [all]\nfree [default]\nEnd ResourceMap\n";
-        check_cluster(
-            "E019",
-            &[("lsf.shared", shared), ("lsf.cluster.c1", cluster)],
-            expect![[r#"
-                3:22-3:23 warning every host has `scratch` for itself, so RELEASE does nothing
-                  effect: LSF ignores the value because only shared resources are released when a job is suspended
-                  help: write `()`, or map the resource to sets of hosts that share it
-                  lsf.cluster.c1:7:1-7:8 mapped here
-                4:20-4:21 warning every host has `lanes` for itself, so RELEASE does nothing
-                  effect: LSF ignores the value because only shared resources are released when a job is suspended
-                  help: write `()`, or map the resource to sets of hosts that share it
-            "#]],
-        );
-        check_cluster("E019", &[("lsf.shared", shared)], expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# only shared resources are released
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING RELEASE DESCRIPTION
+        scratch Numeric 60 N N (x)
+                             ^ E019 warning every host has `scratch` for itself, so RELEASE does nothing
+        lanes Numeric () N Y (x)
+                           ^ E019 warning every host has `lanes` for itself, so RELEASE does nothing
+        lic Numeric 60 N Y (x)
+        free Numeric 60 N () (x)
+        nowhere Numeric 60 N Y (x)
+        End Resource
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (lanes=4)
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        scratch [default]
+        lic [all]
+        free [default]
+        End ResourceMap
+        //- fixed lsf.shared
+        -scratch Numeric 60 N N (x)
+        -lanes Numeric () N Y (x)
+        +scratch Numeric 60 N () (x)
+        +lanes Numeric () N () (x)
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING RELEASE DESCRIPTION
+        scratch Numeric 60 N N (x)
+        lanes Numeric () N Y (x)
+        lic Numeric 60 N Y (x)
+        free Numeric 60 N () (x)
+        nowhere Numeric 60 N Y (x)
+        End Resource
+    "#]];
 }

@@ -96,59 +96,49 @@ fn other(row: &ResourceRow<'_, '_>, kind: ResourceType, findings: &mut Findings)
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports columns that do not go together
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION
+        tok Numeric 30 () () () (x)
+        ^^^ E004 error the numeric resource `tok` has no INCREASING
+        flag Boolean 60 () () () (x)
+                     ^^ E004 error the Boolean resource `flag` has an INTERVAL
+                     = effect: the value has no effect because a Boolean resource is static and no elim can change it
+                     = help: write `()`, or `Numeric` for TYPE and report 0 and 1
+        ssd () () () () Y (x)
+                        ^ E004 error the Boolean resource `ssd` has a RELEASE
+                        = help: only numeric resources can be released: write `()`
+        rack String () () Y () (x)
+                          ^ E004 error the String resource `rack` cannot be consumable
+                          = effect: LSF may reject `rusage` strings that use the resource
+                          = help: only numeric resources can be reserved: write `()`
+        sw Numeric () Y N Y (x)
+                          ^ E004 error `sw` is not consumable, so it cannot be released
+                          = effect: LSF reads the value as `N`
+                          = help: write `N` or `()` for RELEASE, or `Y` for CONSUMABLE
+        End Resource
 
-    use crate::testing::check;
+        //# a missing column is a warning
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE DESCRIPTION
+        tok Numeric (x)
+        ^^^ E004 warning the numeric resource `tok` has no INCREASING
+            = effect: LSF may log an error and drop the row, so the resource does not exist
+        ssd Boolean (x)
+        End Resource
 
-    // covers SHR063, SHR066, SHR068, SHR070, SHR071
-    #[test]
-    fn reports_columns_that_do_not_go_together() {
-        check(
-            "E004",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION\ntok Numeric 30 () () () (x)\nflag Boolean 60 () () () (x)\nssd () () () () Y (x)\nrack String () () Y () (x)\nsw Numeric () Y N Y (x)\nEnd Resource\n",
-            expect![[r#"
-                3:1-3:4 error the numeric resource `tok` has no INCREASING
-                  effect: LSF logs an error and drops the row, so the resource does not exist
-                  help: write `N` when more is better (free space, licences), `Y` when more is load
-                4:14-4:16 error the Boolean resource `flag` has an INTERVAL
-                  effect: the value has no effect because a Boolean resource is static and no elim can change it
-                  help: write `()`, or `Numeric` for TYPE and report 0 and 1
-                5:17-5:18 error the Boolean resource `ssd` has a RELEASE
-                  effect: LSF logs an error and drops the row, so the resource does not exist
-                  help: only numeric resources can be released: write `()`
-                6:19-6:20 error the String resource `rack` cannot be consumable
-                  effect: LSF may reject `rusage` strings that use the resource
-                  help: only numeric resources can be reserved: write `()`
-                7:19-7:20 error `sw` is not consumable, so it cannot be released
-                  effect: LSF reads the value as `N`
-                  help: write `N` or `()` for RELEASE, or `Y` for CONSUMABLE
-            "#]],
-        );
-    }
-
-    #[test]
-    fn a_missing_column_is_a_warning() {
-        check(
-            "E004",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE DESCRIPTION\ntok Numeric (x)\nssd Boolean (x)\nEnd Resource\n",
-            expect![[r#"
-                3:1-3:4 warning the numeric resource `tok` has no INCREASING
-                  effect: LSF may log an error and drop the row, so the resource does not exist
-                  help: write `N` when more is better (free space, licences), `Y` when more is load
-            "#]],
-        );
-    }
-
-    // covers SHR064 (a String with an INTERVAL is no error)
-    #[test]
-    fn is_silent_about_documented_rows() {
-        check(
-            "E004",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION\ntok Numeric 30 N Y Y (x)\nconsole String 60 () () () (x)\nssd () () () N () (x)\nbad Bool 60 () () Y (x)\nfew Numeric\nEnd Resource\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about documented rows
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION
+        tok Numeric 30 N Y Y (x)
+        console String 60 () () () (x)
+        ssd () () () N () (x)
+        bad Bool 60 () () Y (x)
+        few Numeric
+        End Resource
+    "#]];
 }

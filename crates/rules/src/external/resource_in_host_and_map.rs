@@ -144,61 +144,70 @@ fn mapped(view: View<'_>) -> FxHashMap<String, Mapped<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the row of the host wins
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 (mg lanes=8)
+                     ^^^^^^^ E108 warning `lanes` has a value here and in ResourceMap
+        h2 ! ! 1 (lanes=4 room=A)
+        l1 ! ! 0 (lanes=4)
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        lanes 16@[h1]
+        End ResourceMap
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 (mg lanes=8)
+                     ^^^^^^^ E108 warning `lanes` has a value here and in ResourceMap
+        h2 ! ! 1 (lanes=4 room=A)
+                  ^^^^^^^ E108 warning `lanes` has a value here and in ResourceMap
+        l1 ! ! 0 (lanes=4)
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        lanes 16@[default]
+        End ResourceMap
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 (mg lanes=8)
+        h2 ! ! 1 (lanes=4 room=A)
+                  ^^^^^^^ E108 warning `lanes` has a value here and in ResourceMap
+                          ^^^^^^ E108 warning `room` has a value here and in ResourceMap
+        l1 ! ! 0 (lanes=4)
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        lanes (16@[all ~h1])
+        room (A@[h1] B@[others])
+        End ResourceMap
 
-    use crate::testing::check;
-
-    const HOSTS: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 (mg lanes=8)\nh2 ! ! 1 (lanes=4 room=A)\nl1 ! ! 0 (lanes=4)\nEnd Host\n";
-
-    #[track_caller]
-    fn rows(rows: &str, expected: expect_test::Expect) {
-        let text = format!("{HOSTS}Begin ResourceMap\nRESOURCENAME LOCATION\n{rows}\nEnd ResourceMap\n");
-        check("E108", "lsf.cluster.c1", &text, expected);
-    }
-
-    // covers XF011
-    #[test]
-    fn the_row_of_the_host_wins() {
-        rows(
-            "lanes 16@[h1]",
-            expect![[r#"
-                3:14-3:21 warning `lanes` has a value here and in ResourceMap
-                  effect: LSF may ignore the shared value on this host because the row of the host takes precedence
-                  help: keep one of the two
-                  9:1-9:6 the row of ResourceMap
-            "#]],
-        );
-        rows(
-            "lanes 16@[default]",
-            expect![[r#"
-                3:14-3:21 warning `lanes` has a value here and in ResourceMap
-                  effect: LSF may ignore the shared value on this host because the row of the host takes precedence
-                  help: keep one of the two
-                  9:1-9:6 the row of ResourceMap
-                4:11-4:18 warning `lanes` has a value here and in ResourceMap
-                  effect: LSF may ignore the shared value on this host because the row of the host takes precedence
-                  help: keep one of the two
-                  9:1-9:6 the row of ResourceMap
-            "#]],
-        );
-        rows(
-            "lanes (16@[all ~h1])\nroom (A@[h1] B@[others])",
-            expect![[r#"
-                4:11-4:18 warning `lanes` has a value here and in ResourceMap
-                  effect: LSF may ignore the shared value on this host because the row of the host takes precedence
-                  help: keep one of the two
-                  9:1-9:6 the row of ResourceMap
-                4:19-4:25 warning `room` has a value here and in ResourceMap
-                  effect: LSF may ignore the shared value on this host because the row of the host takes precedence
-                  help: keep one of the two
-                  10:1-10:5 the row of ResourceMap
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_only_one_of_them_has_a_value() {
-        rows("boards 16@[all]\nlanes 16@[h3]", expect![[""]]);
-        check("E108", "lsf.cluster.c1", HOSTS, expect![[""]]);
-    }
+        //# is silent where only one of them has a value
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 (mg lanes=8)
+        h2 ! ! 1 (lanes=4 room=A)
+        l1 ! ! 0 (lanes=4)
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        boards 16@[all]
+        lanes 16@[h3]
+        End ResourceMap
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 (mg lanes=8)
+        h2 ! ! 1 (lanes=4 room=A)
+        l1 ! ! 0 (lanes=4)
+        End Host
+    "#]];
 }

@@ -56,23 +56,15 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers MAP020
-    #[test]
-    fn points_at_the_second_row() {
-        check(
-            "E105",
-            "lsf.cluster.c1",
-            "Begin ResourceMap\nRESOURCENAME LOCATION\ntok 2@[h1]\nlic [all]\ntok 3@[h2]\nEnd ResourceMap\n",
-            expect![[r#"
-                5:1-5:4 warning `tok` has another row above
-                  effect: LSF may ignore the row because versions differ in which of the two rows they use
-                  help: put all instances into one LOCATION: `(2@[h1] 3@[h2])`
-                  3:1-3:4 the row above
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# points at the second row
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        tok 2@[h1]
+        lic [all]
+        tok 3@[h2]
+        ^^^ E105 warning `tok` has another row above
+        End ResourceMap
+    "#]];
 }

@@ -57,27 +57,16 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers CLU016
-    #[test]
-    fn tells_repeated_from_contradicting_words() {
-        check(
-            "E015",
-            "lsf.cluster.c1",
-            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (mg ssd mg)\nm2 ! ! 1 (bigmem !bigmem)\nm3 ! ! 1 (mg ssd)\nEnd Host\n",
-            expect![[r#"
-                3:18-3:20 warning `mg` is listed twice
-                  effect: LSF logs an error and ignores the second one
-                  help: keep one of the two
-                  3:11-3:13 the first one
-                4:18-4:25 warning `bigmem` is listed as exclusive and as an ordinary resource
-                  effect: LSF logs an error and ignores the second one
-                  help: keep one of the two
-                  4:11-4:17 the first one
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# repeated and contradicting words are different
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (mg ssd mg)
+                         ^^ E015 warning `mg` is listed twice
+        m2 ! ! 1 (bigmem !bigmem)
+                         ^^^^^^^ E015 warning `bigmem` is listed as exclusive and as an ordinary resource
+        m3 ! ! 1 (mg ssd)
+        End Host
+    "#]];
 }

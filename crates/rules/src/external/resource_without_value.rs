@@ -76,38 +76,82 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (lanes room=A)
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        boards 4@[m1]
+        End ResourceMap
 
-    use crate::testing::check_cluster;
+        //# reports what no host has
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        lanes Numeric () N (x)
+        ^^^^^ E017 warning the static resource `lanes` has no value anywhere
+        rack String () () (x)
+        ^^^^ E017 warning the static resource `rack` has no value anywhere
+        boards Numeric () N (x)
+        room String () () (x)
+        ssd Boolean () () (x)
+        scratch Numeric 60 N (x)
+        End Resource
+        //- lsf.conf
+        A=B
 
-    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nlanes Numeric () N (x)\nrack String () () (x)\nboards Numeric () N (x)\nroom String () () (x)\nssd Boolean () () (x)\nscratch Numeric 60 N (x)\nEnd Resource\n";
-    const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (lanes room=A)\nEnd Host\nBegin ResourceMap\nRESOURCENAME LOCATION\nboards 4@[m1]\nEnd ResourceMap\n";
-
-    // covers XF009
-    #[test]
-    fn reports_what_no_host_has() {
-        check_cluster(
-            "E017",
-            &[("lsf.shared", SHARED), ("lsf.cluster.c1", CLUSTER), ("lsf.conf", "A=B\n")],
-            expect![[r#"
-                3:1-3:6 warning the static resource `lanes` has no value anywhere
-                  effect: LSF never dispatches jobs that request it because no host has it
-                  help: write `lanes=VALUE` among the RESOURCES of a host, or map it as `VALUE@[hosts]`
-                4:1-4:5 warning the static resource `rack` has no value anywhere
-                  effect: LSF never dispatches jobs that request it because no host has it
-                  help: write `rack=VALUE` among the RESOURCES of a host, or map it as `VALUE@[hosts]`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_the_value_may_be_elsewhere() {
-        check_cluster("E017", &[("lsf.shared", SHARED)], expect![[""]]);
-        check_cluster("E017", &[("lsf.shared", SHARED), ("lsf.cluster.c1", CLUSTER)], expect![[""]]);
-        let conf = ("lsf.conf", "LSF_DYNAMIC_HOST_WAIT_TIME=60\n");
-        check_cluster("E017", &[("lsf.shared", SHARED), ("lsf.cluster.c1", CLUSTER), conf], expect![[""]]);
-        let license = ("lsf.licensescheduler", "");
-        let conf = ("lsf.conf", "A=B\n");
-        check_cluster("E017", &[("lsf.shared", SHARED), ("lsf.cluster.c1", CLUSTER), conf, license], expect![[""]]);
-    }
+        //# is silent where the value may be elsewhere
+        //- without lsf.cluster.c1
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        lanes Numeric () N (x)
+        rack String () () (x)
+        boards Numeric () N (x)
+        room String () () (x)
+        ssd Boolean () () (x)
+        scratch Numeric 60 N (x)
+        End Resource
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        lanes Numeric () N (x)
+        rack String () () (x)
+        boards Numeric () N (x)
+        room String () () (x)
+        ssd Boolean () () (x)
+        scratch Numeric 60 N (x)
+        End Resource
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        lanes Numeric () N (x)
+        rack String () () (x)
+        boards Numeric () N (x)
+        room String () () (x)
+        ssd Boolean () () (x)
+        scratch Numeric 60 N (x)
+        End Resource
+        //- lsf.conf
+        LSF_DYNAMIC_HOST_WAIT_TIME=60
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        lanes Numeric () N (x)
+        rack String () () (x)
+        boards Numeric () N (x)
+        room String () () (x)
+        ssd Boolean () () (x)
+        scratch Numeric 60 N (x)
+        End Resource
+        //- lsf.conf
+        A=B
+        //- lsf.licensescheduler
+    "#]];
 }

@@ -64,28 +64,16 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn host(resources: &str, expected: Expect) {
-        let text = format!("Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ({resources})\nEnd Host\n");
-        check("E117", "lsf.cluster.c1", &text, expected);
-    }
-
-    // covers XF042
-    #[test]
-    fn one_definition_for_each_host() {
-        host(
-            "define_ncpus_procs ssd define_ncpus_threads",
-            expect![[r#"
-                3:34-3:54 warning `define_ncpus_threads` beside `define_ncpus_procs`
-                  effect: LSF may ignore the resource because it is not documented which of the two definitions counts
-                  help: keep one of the two
-                  3:11-3:29 the first one
-            "#]],
-        );
-        host("define_ncpus_cores ssd define_ncpus_cores", expect![[""]]);
-        host("define_ncpus_threads ssd", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# one definition for each host
+        //- each Host of lsf.cluster.c1
+        HOSTNAME model type server RESOURCES
+          m1 ! ! 1 (define_ncpus_procs ssd define_ncpus_threads)
+                                           ^^^^^^^^^^^^^^^^^^^^ E117 warning
+                                        = `define_ncpus_threads` beside `define_ncpus_procs`
+        HOSTNAME model type server RESOURCES
+          m1 ! ! 1 (define_ncpus_cores ssd define_ncpus_cores)
+        HOSTNAME model type server RESOURCES
+          m1 ! ! 1 (define_ncpus_threads ssd)
+    "#]];
 }

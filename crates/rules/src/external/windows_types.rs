@@ -63,30 +63,40 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! NTX64 1 ()
+        End Host
 
-    use crate::testing::check_cluster;
-
-    fn types(types: &str, host: &str, expected: Expect) {
-        let shared = format!("Begin HostType\nTYPENAME\n{types}\nEnd HostType\n");
-        let cluster = format!("Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! {host} 1 ()\nEnd Host\n");
-        check_cluster("E132", &[("lsf.shared", &shared), ("lsf.cluster.c1", &cluster)], expected);
-    }
-
-    // covers SHR038
-    #[test]
-    fn windows_keeps_its_types() {
-        types(
-            "X86_64\nNTX64",
-            "NTX64",
-            expect![[r#"
-                1:1-1:15 info no host type NTX86, NTIA64
-                  effect: lspasswd needs all three Windows types, even if no host is of that type
-                  help: add a row for each of them
-                  lsf.cluster.c1:3:1-3:3 a Windows host
-            "#]],
-        );
-        types("X86_64\nNTX64\nNTX86\nNTIA64", "NTX64", expect![[""]]);
-        types("X86_64", "X86_64", expect![[""]]);
-    }
+        //# windows keeps its types
+        //- lsf.shared
+        Begin HostType
+        ^^^^^^^^^^^^^^ E132 info no host type NTX86, NTIA64
+        TYPENAME
+        X86_64
+        NTX64
+        End HostType
+        //#
+        //- lsf.shared
+        Begin HostType
+        TYPENAME
+        X86_64
+        NTX64
+        NTX86
+        NTIA64
+        End HostType
+        //#
+        //- lsf.shared
+        Begin HostType
+        TYPENAME
+        X86_64
+        End HostType
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! X86_64 1 ()
+        End Host
+    "#]];
 }

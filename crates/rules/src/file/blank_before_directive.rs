@@ -114,56 +114,38 @@ fn is_include(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the directives of a block
+        //- each Queue
+        # if time(8:00-9:00)
+        ^^^^ F308 warning with a blank behind the `#` this is a comment, not `#if`
+          NICE = 5
+          # else
+          ^^^^^^ F308 warning with a blank behind the `#` this is a comment, not `#else`
+          #␉endif
+          ^^^^^^^ F308 warning with a blank behind the `#` this is a comment, not `#endif`
+            = fixed: #if time(8:00-9:00)
+            = fixed: #else
+            = fixed: #endif
 
-    use crate::testing::{check, check_fix};
+        //# includes
+        //- lsb.queues
+        # INCLUDE "/etc/lsf/q"
+        ^^^^^^^^^ F308 warning with a blank behind the `#` this is a comment, not `#INCLUDE`
+            = effect: LSF ignores the line, so the file is not included
+        # include "the" rest
+        //- fixed lsb.queues
+        -# INCLUDE "/etc/lsf/q"
+        +#INCLUDE "/etc/lsf/q"
 
-    const BLOCK: &str = "Begin Queue\nQUEUE_NAME = q\n# if time(8:00-9:00)\nNICE = 5\n# else\n#\tendif\nEnd Queue\n";
-
-    // shows trap 6 of the format notes
-    #[test]
-    fn the_directives_of_a_block() {
-        check(
-            "F308",
-            "lsb.queues",
-            BLOCK,
-            expect![[r#"
-                3:1-3:5 warning with a blank behind the `#` this is a comment, not `#if`
-                  effect: LSF ignores the line, so the lines that it should govern are active at any time
-                  help: write `#if`, if the directive is meant
-                5:1-5:7 warning with a blank behind the `#` this is a comment, not `#else`
-                  effect: LSF ignores the line, so the lines that it should govern are active at any time
-                  help: write `#else`, if the directive is meant
-                6:1-6:8 warning with a blank behind the `#` this is a comment, not `#endif`
-                  effect: LSF ignores the line, so the lines that it should govern are active at any time
-                  help: write `#endif`, if the directive is meant
-            "#]],
-        );
-    }
-
-    #[test]
-    fn includes() {
-        check(
-            "F308",
-            "lsb.queues",
-            "# INCLUDE \"/etc/lsf/q\"\n# include \"the\" rest\n",
-            expect![[r#"
-                1:1-1:10 warning with a blank behind the `#` this is a comment, not `#INCLUDE`
-                  effect: LSF ignores the line, so the file is not included
-                  help: write `#INCLUDE`, if the directive is meant
-            "#]],
-        );
-    }
-
-    #[test]
-    fn prose_is_prose() {
-        check("F308", "lsb.queues", "# if the time (of day) matters\n# else\n# endif\n", expect![[""]]);
-        check("F308", "lsf.conf", "# if time(8:00-9:00)\n# INCLUDE \"a/b\"\n", expect![[""]]);
-    }
-
-    #[test]
-    fn takes_the_blank_out() {
-        let fixed = BLOCK.replace("# if", "#if").replace("# else", "#else").replace("#\tendif", "#endif");
-        check_fix("F308", "lsb.queues", BLOCK, &fixed);
-    }
+        //# prose is prose
+        //- lsb.queues
+        # if the time (of day) matters
+        # else
+        # endif
+        //#
+        //- lsf.conf
+        # if time(8:00-9:00)
+        # INCLUDE "a/b"
+    "#]];
 }

@@ -52,80 +52,62 @@ fn check(context: &SuppressionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports a missing colon
+        //- each Queue
+        # lsflint ignore[F104] why
+          ^^^^^^^^^^^^^^^^^^^^^^^^ F092 warning `:` must stand directly behind `lsflint`
 
-    use crate::testing::check;
+        //# reports codes that no rule has
+        //- each Queue
+        # lsflint: ignore[X11, F999, unused-supression] why
+                               ^^^^ F092 warning no rule has the code or name `F999`; did you mean `F009`?
+                                     ^^^^^^^^^^^^^^^^^ F092 warning
+                                     = no rule has the code or name `unused-supression`; did you mean
+                                     =   `unused-suppression`?
 
-    /// What is said about a comment above a line of a queue.
-    #[track_caller]
-    fn check_line(line: &str, expected: Expect) {
-        check("F092", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = night\n{line}\nEnd Queue\n"), expected);
-    }
+        //# reports one in a place where it does not count
+        //- lsb.queues
+        # lsflint: ignore-section[F104] x
+                   ^^^^^^^^^^^^^^^^^^^^ F092 warning
+                   = `ignore-section` must stand between `Begin` and `End` of the section
+        Begin Queue
+        End Queue
+        //#
+        //- lsb.queues
 
-    #[test]
-    fn reports_a_missing_colon() {
-        check_line(
-            "# lsflint ignore[F104] why",
-            expect![[r#"
-            3:3-3:27 warning `:` must stand directly behind `lsflint`
-              help: a suppression reads `# lsflint: ignore[F104] reason`, with the code or the name of a rule
-        "#]],
-        );
-    }
 
-    #[test]
-    fn reports_codes_that_no_rule_has() {
-        check_line(
-            "# lsflint: ignore[X11, F999, unused-supression] why",
-            expect![[r#"
-            3:24-3:28 warning no rule has the code or name `F999`; did you mean `F009`?
-              help: a suppression reads `# lsflint: ignore[F104] reason`, with the code or the name of a rule
-            3:30-3:47 warning no rule has the code or name `unused-supression`; did you mean `unused-suppression`?
-              help: a suppression reads `# lsflint: ignore[F104] reason`, with the code or the name of a rule
-        "#]],
-        );
-    }
 
-    #[test]
-    fn reports_one_that_stands_where_it_does_not_count() {
-        check(
-            "F092",
-            "lsb.queues",
-            "# lsflint: ignore-section[F104] x\nBegin Queue\nEnd Queue\n",
-            expect![[r#"
-            1:12-1:32 warning `ignore-section` must stand between `Begin` and `End` of the section
-              help: a suppression reads `# lsflint: ignore[F104] reason`, with the code or the name of a rule
-        "#]],
-        );
-        let text = format!("{}# lsflint: ignore-file[F104] x\n", "\n".repeat(20));
-        check(
-            "F092",
-            "lsb.queues",
-            &text,
-            expect![[r#"
-            21:12-21:29 warning `ignore-file` counts only in the first 20 lines
-              help: a suppression reads `# lsflint: ignore[F104] reason`, with the code or the name of a rule
-        "#]],
-        );
-    }
 
-    #[test]
-    fn reports_one_inside_quotes() {
-        check(
-            "F092",
-            "lsf.conf",
-            "LSF_A=\"x # lsflint: ignore[F104] x\"\n",
-            expect![[r#"
-                1:10-1:36 warning this is part of a value: LSF takes no comment inside quotes
-                  help: a suppression reads `# lsflint: ignore[F104] reason`, with the code or the name of a rule
-            "#]],
-        );
-    }
 
-    #[test]
-    fn is_silent_about_good_ones_and_other_comments() {
-        check_line("# lsflint: ignore[F1, end-name-mismatch] why\n# lsflint finds nothing here", expect![[""]]);
-    }
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+        # lsflint: ignore-file[F104] x
+                   ^^^^^^^^^^^^^^^^^ F092 warning `ignore-file` counts only in the first 20 lines
+
+        //# reports one inside quotes
+        //- each lsf.conf
+        LSF_A="x # lsflint: ignore[F104] x"
+                 ^^^^^^^^^^^^^^^^^^^^^^^^^^ F092 warning this is part of a value: LSF takes no comment inside quotes
+
+        //# is silent about good ones and other comments
+        //- each Queue
+        # lsflint: ignore[F1, end-name-mismatch] why
+          # lsflint finds nothing here
+    "#]];
 
     #[test]
     fn every_form_of_file_has_them() {

@@ -84,54 +84,49 @@ fn blank_behind_hash(word: TextRange) -> Fix {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# prose behind if
+        //- also F301
+        //- lsb.queues
+        Begin Queue
+        #if you change this, call me
+        ^^^ F302 error LSF takes this comment for the directive `#if`
+        QUEUE_NAME = q
+        End Queue
+        //- fixed lsb.queues
+        -#if you change this, call me
+        +# if you change this, call me
 
-    use crate::testing::{check, check_fix};
+        //# conditions are directives
+        //- each Queue
+        #if time(8:00-9:00)
+          NICE = 5
+          #endif
+        #if time (8:00-9:00)
+          NICE = 5
+          #endif
+        #if !time(8-9)
+          NICE = 5
+          #endif
+        #if NIGHT
+          NICE = 5
+          #endif
+        #if (time(8-9))
+          NICE = 5
+          #endif
+        #if
+          NICE = 5
+          #endif
 
-    const PROSE: &str = "Begin Queue\n#if you change this, call me\nQUEUE_NAME = q\nEnd Queue\n";
-
-    #[test]
-    fn prose_behind_if() {
-        check(
-            "F302",
-            "lsb.queues",
-            PROSE,
-            expect![[r#"
-            2:1-2:4 error LSF takes this comment for the directive `#if`
-              effect: LSF reads the comment as `#if`, so its condition is false, and without an `#endif` LSF does not read the file
-              help: put a blank behind the `#`
-        "#]],
-        );
-        check("F301", "lsb.queues", PROSE, expect![[""]]);
-    }
-
-    #[test]
-    fn conditions_are_directives() {
-        let text = |line: &str| format!("Begin Queue\nQUEUE_NAME = q\n{line}\nNICE = 5\n#endif\nEnd Queue\n");
-        for line in
-            ["#if time(8:00-9:00)", "#if time (8:00-9:00)", "#if !time(8-9)", "#if NIGHT", "#if (time(8-9))", "#if"]
-        {
-            check("F302", "lsb.queues", &text(line), expect![[""]]);
-        }
-    }
-
-    // covers LSF-H002
-    #[test]
-    fn the_hosts_file() {
-        check(
-            "F302",
-            "hosts",
-            "#if this host is down use hostB\n10.0.0.1 hosta\n# if not\n",
-            expect![[r#"
-            1:1-1:4 warning a comment of this file must not begin with `#if`
-              effect: LSF reserves `#if` for conditions, although it does not evaluate them in this file
-              help: put a blank behind the `#`
-        "#]],
-        );
-    }
-
-    #[test]
-    fn puts_a_blank_behind_the_hash() {
-        check_fix("F302", "lsb.queues", PROSE, &PROSE.replace("#if", "# if"));
-    }
+        //# the hosts file
+        //- hosts
+        #if this host is down use hostB
+        ^^^ F302 warning a comment of this file must not begin with `#if`
+            = effect: LSF reserves `#if` for conditions, although it does not evaluate them in this file
+        10.0.0.1 hosta
+        # if not
+        //- fixed hosts
+        -#if this host is down use hostB
+        +# if this host is down use hostB
+    "#]];
 }

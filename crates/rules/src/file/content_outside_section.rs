@@ -90,66 +90,61 @@ fn damaged_begin(context: &ErrorContext<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# lost begin is one finding
+        //- lsb.queues
+        QUEUE_NAME = a
+        ^^^^^^^^^^^^^^ F105 error this text stands outside every section
+        PRIORITY = 3
+        End Queue
 
-    use crate::testing::{check, check_fix};
+        //# text between sections
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        old queues:
+        ^^^^^^^^^^^ F105 error this text stands outside every section
+        Begin Queue
+        QUEUE_NAME = b
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        # old queues:
+        Begin Queue
+        QUEUE_NAME = b
+        End Queue
 
-    #[test]
-    fn lost_begin_is_one_finding() {
-        check(
-            "F105",
-            "lsb.queues",
-            "QUEUE_NAME = a\nPRIORITY = 3\nEnd Queue\n",
-            expect![[r#"
-            1:1-1:15 error this text stands outside every section
-              effect: LSF silently ignores the text and the lines after it up to the next `Begin`
-              help: restore the `Begin` line that was lost above it, or make it a comment with `#`
-        "#]],
-        );
-    }
+        //# end twice
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        End Queue
+        ^^^^^^^^^ F105 error `End Queue` closes nothing
+            = effect: LSF silently ignores the line
+            = help: remove it, or restore the `Begin` line that was lost above it
 
-    #[test]
-    fn text_between_sections() {
-        let text = "Begin Queue\nQUEUE_NAME = a\nEnd Queue\nold queues:\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n";
-        check(
-            "F105",
-            "lsb.queues",
-            text,
-            expect![[r#"
-            4:1-4:12 error this text stands outside every section
-              effect: LSF silently ignores the text and the lines after it up to the next `Begin`
-              help: restore the `Begin` line that was lost above it, or make it a comment with `#`
-        "#]],
-        );
-        check("F105", "lsb.queues", &text.replace("old", "# old"), expect![[""]]);
-    }
-
-    #[test]
-    fn end_twice() {
-        check(
-            "F105",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = a\nEnd Queue\nEnd Queue\n",
-            expect![[r#"
-            4:1-4:10 error `End Queue` closes nothing
-              effect: LSF silently ignores the line
-              help: remove it, or restore the `Begin` line that was lost above it
-        "#]],
-        );
-    }
-
-    #[test]
-    fn damaged_begin() {
-        check(
-            "F105",
-            "lsb.queues",
-            "BeginQueue\nQUEUE_NAME = a\nEnd Queue\n",
-            expect![[r#"
-            1:1-1:11 error this text stands outside every section
-              effect: LSF silently ignores the text and the lines after it up to the next `Begin`
-              help: did you mean `Begin Queue`?
-        "#]],
-        );
-        check_fix("F105", "lsb.queues", "Begni Queue\nA = 1\nEnd Queue\n", "Begin Queue\nA = 1\nEnd Queue\n");
-    }
+        //# damaged begin
+        //- lsb.queues
+        BeginQueue
+        ^^^^^^^^^^ F105 error this text stands outside every section
+        QUEUE_NAME = a
+        End Queue
+        //- fixed lsb.queues
+        -BeginQueue
+        +Begin Queue
+        //#
+        //- lsb.queues
+        Begni Queue
+        ^^^^^^^^^^^ F105 error this text stands outside every section
+        A = 1
+        End Queue
+        //- fixed lsb.queues
+        -Begni Queue
+        +Begin Queue
+    "#]];
 }

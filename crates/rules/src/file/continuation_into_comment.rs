@@ -66,67 +66,43 @@ fn never_ends(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# comment between two lines
+        //- each Queue
+        HOSTS = a \
+                  ^ F003 warning nothing continues this line
+        # b \
+        c
 
-    use crate::testing::check;
+        //# the line behind is not reported again
+        //- also P004
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        HOSTS = a \
+                  ^ F003 warning nothing continues this line
 
-    #[test]
-    fn comment_between_two_lines() {
-        let text = "Begin Queue\nQUEUE_NAME = q\nHOSTS = a \\\n# b \\\nc\nEnd Queue\n";
-        check(
-            "F003",
-            "lsb.queues",
-            text,
-            expect![[r#"
-            3:11-3:12 warning nothing continues this line
-              effect: the backslash has no effect, so the line ends here and LSF reads what follows as a line of its own
-              help: take the backslash out, or move the comment above the line
-        "#]],
-        );
-    }
+        c
+        End Queue
 
-    #[test]
-    fn the_line_behind_is_not_reported_again() {
-        let text = "Begin Queue\nQUEUE_NAME = q\nHOSTS = a \\\n\nc\nEnd Queue\n";
-        check(
-            "F003",
-            "lsb.queues",
-            text,
-            expect![[r#"
-            3:11-3:12 warning nothing continues this line
-              effect: the backslash has no effect, so the line ends here and LSF reads what follows as a line of its own
-              help: take the backslash out, or move the comment above the line
-        "#]],
-        );
-        check("P004", "lsb.queues", text, expect![[""]]);
-    }
+        //# end of the file
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        End Queue \␄
+                  ^ F003 error the file ends in a backslash
+                  = effect: LSF silently ignores the line because it waits for the rest of it
+                  = help: take the backslash out
+        //#
+        //- lsf.conf
+        LSF_TOP=/opt/lsf \
+                         ^ F003 error the file ends in a backslash
 
-    #[test]
-    fn end_of_the_file() {
-        check(
-            "F003",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nEnd Queue \\",
-            expect![[r#"
-            3:11-3:12 error the file ends in a backslash
-              effect: LSF silently ignores the line because it waits for the rest of it
-              help: take the backslash out
-        "#]],
-        );
-        check(
-            "F003",
-            "lsf.conf",
-            "LSF_TOP=/opt/lsf \\\n",
-            expect![[r#"
-            1:18-1:19 error the file ends in a backslash
-              effect: LSF silently ignores the line because it waits for the rest of it
-              help: take the backslash out
-        "#]],
-        );
-    }
-
-    #[test]
-    fn a_comment_that_ends_in_a_backslash_is_fine() {
-        check("F003", "lsb.queues", "# C:\\temp\\\nBegin Queue\nQUEUE_NAME = q\nEnd Queue\n", expect![[""]]);
-    }
+        //# a comment that ends in a backslash is fine
+        //- lsb.queues
+        # C:\temp\
+        Begin Queue
+        QUEUE_NAME = q
+        End Queue
+    "#]];
 }

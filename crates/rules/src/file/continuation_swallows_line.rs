@@ -75,70 +75,45 @@ fn backslash_before(text: &str, at: TextSize) -> Option<TextRange> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a parameter
+        //- each Queue
+        USERS = a \
+        PRIORITY = 4
+        ^^^^^^^^ F008 error the backslash above swallows this parameter: `PRIORITY`
+            = fixed: USERS = a␠
 
-    use crate::testing::{check, check_fix};
+        //# an end
+        //- also F103
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        USERS = a \
+        End Queue
+        ^^^ F008 error the backslash above swallows this line: `End`
+            = effect: `End` has no effect because it is part of the line above, so the open section goes on
+        Begin Queue
+        QUEUE_NAME = r
+        End Queue
+        //- fixed lsb.queues
+        -USERS = a \
+        +USERS = a␠
 
-    const KEY: &str = "Begin Queue\nQUEUE_NAME = q\nUSERS = a \\\nPRIORITY = 4\nEnd Queue\n";
+        //# the first row of a table
+        //- also F201
+        //- each Host of lsb.hosts
+        HOST_NAME MXJ r1m \
+        a 1 2/3
+        ^ F008 error the backslash above swallows this row: `a`
+            = effect: LSF ignores the section because it reads the values of the row as unknown columns
+            = fixed: HOST_NAME MXJ r1m␠
+        HOST_NAME \
+         MXJ r1m
+          a 1 2/3
 
-    #[test]
-    fn a_parameter() {
-        check(
-            "F008",
-            "lsb.queues",
-            KEY,
-            expect![[r#"
-            4:1-4:9 error the backslash above swallows this parameter: `PRIORITY`
-              effect: `PRIORITY` has no effect because it is part of the value above
-              help: take the backslash out of the line above
-              3:11-3:12 this backslash
-        "#]],
-        );
-    }
-
-    #[test]
-    fn an_end() {
-        let text = "Begin Queue\nQUEUE_NAME = q\nUSERS = a \\\nEnd Queue\nBegin Queue\nQUEUE_NAME = r\nEnd Queue\n";
-        check(
-            "F008",
-            "lsb.queues",
-            text,
-            expect![[r#"
-                4:1-4:4 error the backslash above swallows this line: `End`
-                  effect: `End` has no effect because it is part of the line above, so the open section goes on
-                  help: take the backslash out of the line above
-                  3:11-3:12 this backslash
-            "#]],
-        );
-        check("F103", "lsb.queues", text, expect![[""]]);
-    }
-
-    #[test]
-    fn the_first_row_of_a_table() {
-        let text = |header: &str| format!("Begin Host\n{header}\na 1 2/3\nEnd Host\n");
-        check(
-            "F008",
-            "lsb.hosts",
-            &text("HOST_NAME MXJ r1m \\"),
-            expect![[r#"
-            3:1-3:2 error the backslash above swallows this row: `a`
-              effect: LSF ignores the section because it reads the values of the row as unknown columns
-              help: take the backslash out of the line above
-              2:19-2:20 this backslash
-        "#]],
-        );
-        check("F201", "lsb.hosts", &text("HOST_NAME MXJ r1m \\"), expect![[""]]);
-        check("F008", "lsb.hosts", &text("HOST_NAME \\\n MXJ r1m"), expect![[""]]);
-    }
-
-    #[test]
-    fn a_comparison_is_no_parameter() {
-        let text = "Begin Queue\nQUEUE_NAME = q\nRES_REQ = select[a && \\\nmem == 5]\nEnd Queue\n";
-        check("F008", "lsb.queues", text, expect![[""]]);
-    }
-
-    #[test]
-    fn removes_the_backslash() {
-        check_fix("F008", "lsb.queues", KEY, &KEY.replace("a \\\n", "a \n"));
-    }
+        //# a comparison is not a parameter
+        //- each Queue
+        RES_REQ = select[a && \
+        mem == 5]
+    "#]];
 }

@@ -68,41 +68,39 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# an information in batch files
+        //- lsb.queues
+        Begin Queue␍
+                   ^ F004 info the file has Windows line ends
+                   = effect: the carriage return has no effect because LSF reads it as a space
+        QUEUE_NAME = q␍
+        End Queue␍
+        //- fixed lsb.queues
+        -Begin Queue␍
+        -QUEUE_NAME = q␍
+        -End Queue␍
+        +Begin Queue
+        +QUEUE_NAME = q
+        +End Queue
 
-    use crate::testing::{check, check_fix};
+        //# a warning in base files
+        //- each lsf.conf
+        LSF_TOP=/opt/lsf␍
+                        ^ F004 warning the file has Windows line ends
+            = fixed: LSF_TOP=/opt/lsf
+        LSF_TOP=/opt/lsf
 
-    #[test]
-    fn an_information_in_batch_files() {
-        check(
-            "F004",
-            "lsb.queues",
-            "Begin Queue\r\nQUEUE_NAME = q\r\nEnd Queue\r\n",
-            expect![[r#"
-            1:12-1:13 info the file has Windows line ends
-              effect: the carriage return has no effect because LSF reads it as a space
-              help: end the lines with a line feed alone
-        "#]],
-        );
-    }
-
-    #[test]
-    fn a_warning_in_base_files() {
-        check(
-            "F004",
-            "lsf.conf",
-            "LSF_TOP=/opt/lsf\r\n",
-            expect![[r#"
-            1:17-1:18 warning the file has Windows line ends
-              effect: a backslash at the end of a line has no effect because LSF reads the carriage return as a space
-              help: end the lines with a line feed alone
-        "#]],
-        );
-        check("F004", "lsf.conf", "LSF_TOP=/opt/lsf\n", expect![[""]]);
-    }
-
-    #[test]
-    fn removes_the_carriage_returns() {
-        check_fix("F004", "lsf.conf", "A=1\r\nB=2\r\nC=3\n", "A=1\nB=2\nC=3\n");
-    }
+        //# removes the carriage returns
+        //- lsf.conf
+        A=1␍
+           ^ F004 warning the file has Windows line ends
+        B=2␍
+        C=3
+        //- fixed lsf.conf
+        -A=1␍
+        -B=2␍
+        +A=1
+        +B=2
+    "#]];
 }

@@ -75,74 +75,42 @@ fn branches_joined(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# missing endif
+        //- each Queue
+        #if time(1:00-2:00)
+        ^^^ F301 error this `#if` is never closed
+          NICE = 5
 
-    use crate::testing::check;
+        //# missing if
+        //- each Queue
+        NICE = 5
+          #endif
+          ^^^^^^ F301 error `#endif` without an `#if` before it
+            = help: remove it, or restore the `#if`; for a comment, put a blank behind the `#`
+        #else
+        ^^^^^ F301 error `#else` without an `#if` before it
+          NICE = 5
 
-    fn queue(lines: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = q\n{lines}End Queue\n")
-    }
+        //# branches after else
+        //- each Queue
+        #if time(1:00-2:00)
+          #else
+          NICE = 5
+          #elif time(2:00-3:00)
+          ^^^^^ F301 error `#elif` after `#else`
+            = effect: LSF may ignore the line, so both branches are active
+            = help: an `#if` has one `#else`, the last of its branches
+          #else
+          ^^^^^ F301 error `#else` after `#else`
+          #endif
 
-    // covers timeconf-unbalanced, LSB-X005
-    #[test]
-    fn missing_endif() {
-        check(
-            "F301",
-            "lsb.queues",
-            &queue("#if time(1:00-2:00)\nNICE = 5\n"),
-            expect![[r#"
-            3:1-3:4 error this `#if` is never closed
-              effect: LSF rejects the file
-              help: write `#endif` behind the last line it governs; for a comment, put a blank behind the `#`
-        "#]],
-        );
-    }
-
-    #[test]
-    fn missing_if() {
-        check(
-            "F301",
-            "lsb.queues",
-            &queue("NICE = 5\n#endif\n"),
-            expect![[r#"
-            4:1-4:7 error `#endif` without an `#if` before it
-              effect: LSF rejects the file
-              help: remove it, or restore the `#if`; for a comment, put a blank behind the `#`
-        "#]],
-        );
-        check(
-            "F301",
-            "lsb.queues",
-            &queue("#else\nNICE = 5\n"),
-            expect![[r#"
-            3:1-3:6 error `#else` without an `#if` before it
-              effect: LSF rejects the file
-              help: remove it, or restore the `#if`; for a comment, put a blank behind the `#`
-        "#]],
-        );
-    }
-
-    #[test]
-    fn branches_after_else() {
-        let text = queue("#if time(1:00-2:00)\n#else\nNICE = 5\n#elif time(2:00-3:00)\n#else\n#endif\n");
-        check(
-            "F301",
-            "lsb.queues",
-            &text,
-            expect![[r#"
-            6:1-6:6 error `#elif` after `#else`
-              effect: LSF may ignore the line, so both branches are active
-              help: an `#if` has one `#else`, the last of its branches
-            7:1-7:6 error `#else` after `#else`
-              effect: LSF may ignore the line, so both branches are active
-              help: an `#if` has one `#else`, the last of its branches
-        "#]],
-        );
-    }
-
-    #[test]
-    fn nesting_is_fine() {
-        let text = queue("#if time(1:00-9:00)\n#if time(2:00-3:00)\nNICE = 5\n#endif\n#endif\n");
-        check("F301", "lsb.queues", &text, expect![[""]]);
-    }
+        //# nesting is fine
+        //- each Queue
+        #if time(1:00-9:00)
+          #if time(2:00-3:00)
+          NICE = 5
+          #endif
+          #endif
+    "#]];
 }

@@ -59,42 +59,24 @@ fn file_rejected(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# no condition
+        //- each Queue
+        #if
+        ^^^ F309 error `#if` without a condition
+          NICE = 1
+          #elif # later
+          ^^^^^ F309 error `#elif` without a condition
+          NICE = 2
+          #else
+          #endif
 
-    use crate::testing::check;
-
-    #[test]
-    fn no_condition() {
-        let text = "Begin Queue\nQUEUE_NAME = q\n#if\nNICE = 1\n#elif # later\nNICE = 2\n#else\n#endif\nEnd Queue\n";
-        check(
-            "F309",
-            "lsb.queues",
-            text,
-            expect![[r#"
-            3:1-3:4 error `#if` without a condition
-              effect: LSF rejects the file
-              help: write `#if time(...)`
-            5:1-5:6 error `#elif` without a condition
-              effect: LSF rejects the file
-              help: write `#elif time(...)`
-        "#]],
-        );
-    }
-
-    #[test]
-    fn define() {
-        check(
-            "F309",
-            "lsb.queues",
-            "#define\n#define NIGHT\n#define DAY time(8:00-9:00)\n",
-            expect![[r#"
-            1:1-1:8 error `#define` without a name or a condition
-              effect: LSF rejects the file
-              help: write `#define NAME time(...)`
-            2:1-2:8 error `#define` without a name or a condition
-              effect: LSF rejects the file
-              help: write `#define NAME time(...)`
-        "#]],
-        );
-    }
+        //# define
+        //- lsb.queues
+        #define
+        ^^^^^^^ F309 error `#define` without a name or a condition
+        #define NIGHT
+        ^^^^^^^ F309 error `#define` without a name or a condition
+        #define DAY time(8:00-9:00)
+    "#]];
 }

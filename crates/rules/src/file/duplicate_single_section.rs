@@ -67,58 +67,46 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# second is ignored
+        //- lsf.cluster.c1
+        Begin ClusterAdmins
+        ADMINISTRATORS = a
+        End ClusterAdmins
+        Begin ClusterAdmins
+        ^^^^^^^^^^^^^^^^^^^ F106 error a second section `ClusterAdmins`
+        ADMINISTRATORS = a
+        End ClusterAdmins
+        //#
+        //- lsf.cluster.c1
+        Begin ClusterAdmins
+        ADMINISTRATORS = a
+        End ClusterAdmins
+        Begin ClusterManager
+        ^^^^^^^^^^^^^^^^^^^^ F106 error a second section `ClusterAdmins`
+        ADMINISTRATORS = a
+        End ClusterManager
 
-    use crate::testing::check;
+        //# second is undocumented
+        //- lsb.modules
+        Begin PluginModule
+        SCH_PLUGIN
+        schmod_default
+        End PluginModule
+        Begin PluginModule
+        ^^^^^^^^^^^^^^^^^^ F106 warning a second section `PluginModule`
+            = effect: LSF may ignore the section because only one section of this name is documented
+        SCH_PLUGIN
+        schmod_default
+        End PluginModule
 
-    // covers CLU020
-    #[test]
-    fn second_is_ignored() {
-        let text = "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n";
-        check(
-            "F106",
-            "lsf.cluster.c1",
-            &format!("{text}{text}"),
-            expect![[r#"
-            4:1-4:20 error a second section `ClusterAdmins`
-              effect: LSF logs an error and ignores the section
-              help: move its lines into the first one
-              1:1-1:20 the first one
-        "#]],
-        );
-        let old = text.replace("ClusterAdmins", "ClusterManager");
-        check(
-            "F106",
-            "lsf.cluster.c1",
-            &format!("{text}{old}"),
-            expect![[r#"
-            4:1-4:21 error a second section `ClusterAdmins`
-              effect: LSF logs an error and ignores the section
-              help: move its lines into the first one
-              1:1-1:20 the first one
-        "#]],
-        );
-    }
-
-    #[test]
-    fn second_is_undocumented() {
-        let text = "Begin PluginModule\nSCH_PLUGIN\nschmod_default\nEnd PluginModule\n";
-        check(
-            "F106",
-            "lsb.modules",
-            &format!("{text}{text}"),
-            expect![[r#"
-            5:1-5:19 warning a second section `PluginModule`
-              effect: LSF may ignore the section because only one section of this name is documented
-              help: move its lines into the first one
-              1:1-1:19 the first one
-        "#]],
-        );
-    }
-
-    #[test]
-    fn branches_and_repeatable_sections() {
-        let queue = "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n";
-        check("F106", "lsb.queues", &format!("{queue}{queue}"), expect![[""]]);
-    }
+        //# branches and repeatable sections
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+    "#]];
 }

@@ -61,27 +61,21 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    #[test]
-    fn needs_else() {
-        let text = |end: &str| {
-            format!(
-                "Begin Queue\nQUEUE_NAME = q\n#if time(1:00-2:00)\nNICE = 1\n#elif time(2:00-3:00)\nNICE = 2\n{end}#endif\nEnd Queue\n"
-            )
-        };
-        check(
-            "F306",
-            "lsb.queues",
-            &text(""),
-            expect![[r#"
-            5:1-5:6 info a block with `#elif` needs an `#else`
-              effect: when no condition is true, none of the settings of the block applies
-              help: add an `#else` branch
-        "#]],
-        );
-        check("F306", "lsb.queues", &text("#else\nNICE = 3\n"), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# needs else
+        //- each Queue
+        #if time(1:00-2:00)
+          NICE = 1
+          #elif time(2:00-3:00)
+          ^^^^^ F306 info a block with `#elif` needs an `#else`
+          NICE = 2
+          #endif
+        #if time(1:00-2:00)
+          NICE = 1
+          #elif time(2:00-3:00)
+          NICE = 2
+          #else
+          NICE = 3
+          #endif
+    "#]];
 }

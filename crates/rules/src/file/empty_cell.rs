@@ -115,42 +115,42 @@ fn insertions(file: FileContext<'_>, cells: &[TextRange], columns: usize, blank:
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# space between values
+        //- also F204
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ r1m     pg
+        a             3.5/4.5 15
+        ^^^^^^^^^^^^^^^^^^^^^^^^ F206 error nothing stands under `MXJ`
+        End Host
+        //- fixed lsb.hosts
+        -a             3.5/4.5 15
+        +a ()          3.5/4.5 15
 
-    use crate::testing::{check, check_fix};
+        //# spaces at the end are too few values
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ r1m     pg
+        a         4   3.5/4.5
+        End Host
 
-    fn hosts(row: &str) -> String {
-        format!("Begin Host\nHOST_NAME MXJ r1m     pg\n{row}\nEnd Host\n")
-    }
+        //# a row that is not aligned has too few values
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ r1m     pg
+        a 3.5/4.5 15
+        End Host
 
-    #[test]
-    fn blank_between_values() {
-        check(
-            "F206",
-            "lsb.hosts",
-            &hosts("a             3.5/4.5 15"),
-            expect![[r#"
-            3:1-3:25 error nothing stands under `MXJ`
-              effect: LSF logs an error and ignores the row because it counts the values and does not look at their position
-              help: write `()` there
-        "#]],
-        );
-        check("F204", "lsb.hosts", &hosts("a             3.5/4.5 15"), expect![[""]]);
-    }
-
-    #[test]
-    fn blanks_at_the_end_are_too_few_values() {
-        check("F206", "lsb.hosts", &hosts("a         4   3.5/4.5"), expect![[""]]);
-    }
-
-    #[test]
-    fn a_row_that_is_not_aligned_has_too_few_values() {
-        check("F206", "lsb.hosts", &hosts("a 3.5/4.5 15"), expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_parentheses() {
-        check_fix("F206", "lsb.hosts", &hosts("a             3.5/4.5 15"), &hosts("a ()          3.5/4.5 15"));
-        check_fix("F206", "lsb.hosts", &hosts("a                     15"), &hosts("a ()                  () 15"));
-    }
+        //# writes the parentheses
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ r1m     pg
+        a                     15
+        ^^^^^^^^^^^^^^^^^^^^^^^^ F206 error nothing stands under `MXJ`, `r1m`
+        End Host
+        //- fixed lsb.hosts
+        -a                     15
+        +a ()                  () 15
+    "#]];
 }

@@ -75,69 +75,44 @@ fn check_rows(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a warning
+        //- lsb.queues
+        Begin Queue
+        ^^^^^^^^^^^ F107 warning the section `Queue` has no line
+        End Queue
+        //#
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        ^^^^^^^^^^^^^^^^^ F107 warning the section `ResourceMap` has no line
 
-    use crate::testing::check;
+        # none
+        End ResourceMap
 
-    // covers section-empty, LSB-X002, MAP019
-    #[test]
-    fn a_warning() {
-        check(
-            "F107",
-            "lsb.queues",
-            "Begin Queue\nEnd Queue\n",
-            expect![[r#"
-            1:1-1:12 warning the section `Queue` has no line
-              effect: LSF logs an error and ignores the section
-              help: fill it, or take out its `Begin` and `End` as well
-        "#]],
-        );
-        check(
-            "F107",
-            "lsf.cluster.c1",
-            "Begin ResourceMap\n\n# none\nEnd ResourceMap\n",
-            expect![[r#"
-            1:1-1:18 warning the section `ResourceMap` has no line
-              effect: LSF logs an error and ignores the section
-              help: fill it, or take out its `Begin` and `End` as well
-        "#]],
-        );
-    }
+        //# an error where lim needs it
+        //- lsf.cluster.c1
+        Begin Host
+        ^^^^^^^^^^ F107 error the section `Host` has no line
+            = effect: LSF rejects the section because it needs at least one line, so LSF does not start
+        End Host
 
-    // covers CLU001
-    #[test]
-    fn an_error_where_lim_needs_it() {
-        check(
-            "F107",
-            "lsf.cluster.c1",
-            "Begin Host\nEnd Host\n",
-            expect![[r#"
-            1:1-1:11 error the section `Host` has no line
-              effect: LSF rejects the section because it needs at least one line, so LSF does not start
-              help: fill it, or take out its `Begin` and `End` as well
-        "#]],
-        );
-    }
+        //# a header without rows
+        //- each Host of lsf.cluster.c1
+        HOSTNAME model type RESOURCES
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ F107 warning the table `Host` has no row
+            = effect: LSF rejects the section because it needs at least one row, so LSF does not start
+            = help: write one row per entry below the header
+          # a ! ! ()
+        HOSTNAME model type RESOURCES
+          a ! ! ()
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        End UserGroup
 
-    #[test]
-    fn a_header_without_rows() {
-        let header = "HOSTNAME model type RESOURCES\n";
-        check(
-            "F107",
-            "lsf.cluster.c1",
-            &format!("Begin Host\n{header}# a ! ! ()\nEnd Host\n"),
-            expect![[r#"
-            2:1-2:30 warning the table `Host` has no row
-              effect: LSF rejects the section because it needs at least one row, so LSF does not start
-              help: write one row per entry below the header
-        "#]],
-        );
-        check("F107", "lsf.cluster.c1", &format!("Begin Host\n{header}a ! ! ()\nEnd Host\n"), expect![[""]]);
-        check("F107", "lsb.users", "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nEnd UserGroup\n", expect![[""]]);
-    }
-
-    #[test]
-    fn a_directive_may_fill_it() {
-        check("F107", "lsb.queues", "Begin Queue\n#INCLUDE \"q\"\nEnd Queue\n", expect![""]);
-    }
+        //# a directive may fill it
+        //- each Queue
+        #INCLUDE "q"
+    "#]];
 }

@@ -51,37 +51,21 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names the open section
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        End Queues
+            ^^^^^^ F104 error `End Queues` closes the section `Queue`
+        //- fixed lsb.queues
+        -End Queues
+        +End Queue
 
-    use crate::testing::{check, check_fix};
-
-    #[test]
-    fn names_the_open_section() {
-        check(
-            "F104",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nEnd Queues\n",
-            expect![[r#"
-                3:5-3:11 error `End Queues` closes the section `Queue`
-                  effect: LSF logs an error and ignores the name, so the section `Queue` ends here
-                  help: write `End Queue`, or restore the line that was lost between the two
-                  1:1-1:12 `Queue` begins here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn ignores_letter_case() {
-        check("F104", "lsb.queues", "Begin Queue\nQUEUE_NAME = night\nend QUEUE\n", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_open_name() {
-        check_fix(
-            "F104",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nEnd Queues\n",
-            "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n",
-        );
-    }
+        //# ignores letter case
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        end QUEUE
+    "#]];
 }

@@ -50,28 +50,22 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# ignores letter case
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ mxj
+                      ^^^ F203 error the column `mxj` stands twice in this header
+        a 1 2
+        End Host
 
-    use crate::testing::check;
-
-    // covers SHR005
-    #[test]
-    fn ignores_letter_case() {
-        check(
-            "F203",
-            "lsb.hosts",
-            "Begin Host\nHOST_NAME MXJ mxj\na 1 2\nEnd Host\n",
-            expect![[r#"
-            2:15-2:18 error the column `mxj` stands twice in this header
-              effect: LSF logs an error and ignores the section
-              help: take one of the two columns and its values out
-              2:11-2:14 the first one
-        "#]],
-        );
-    }
-
-    #[test]
-    fn its_rows_are_not_judged() {
-        check("F204", "lsb.hosts", "Begin Host\nHOST_NAME MXJ mxj\na 1\nEnd Host\n", expect![[""]]);
-    }
+        //# its rows are not judged
+        //- also F204
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ mxj
+                      ^^^ F203 error the column `mxj` stands twice in this header
+        a 1
+        End Host
+    "#]];
 }

@@ -51,43 +51,43 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names what is missing
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME server
+        ^^^^^^^^^^^^^^^ F202 error `Host` needs the columns `model`, `type`, `RESOURCES`
+            = help: add the columns, and a value in every row
+        a 1
+        End Host
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME
+        ^^^^^^^^^^ F202 error `UserGroup` needs the column `GROUP_MEMBER`
+        a
+        End UserGroup
+        //#
+        //- lsb.users
+        Begin User
+        USER_NAME MAX_JOBS
+        a 1
+        End User
 
-    use crate::testing::check;
+        //# a misspelled column has one finding
+        //- lsb.users
+        Begin User
+        USERNAMES MAX_JOBS
+        a 1
+        End User
 
-    // covers SHR020, SHR033, SHR060, CLU004, MAP001
-    #[test]
-    fn names_what_is_missing() {
-        check(
-            "F202",
-            "lsf.cluster.c1",
-            "Begin Host\nHOSTNAME server\na 1\nEnd Host\n",
-            expect![[r#"
-            2:1-2:16 error `Host` needs the columns `model`, `type`, `RESOURCES`
-              effect: LSF ignores the section
-              help: add the columns, and a value in every row
-        "#]],
-        );
-        check(
-            "F202",
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME\na\nEnd UserGroup\n",
-            expect![[r#"
-            2:1-2:11 error `UserGroup` needs the column `GROUP_MEMBER`
-              effect: LSF ignores the section
-              help: add the column, and a value in every row
-        "#]],
-        );
-        check("F202", "lsb.users", "Begin User\nUSER_NAME MAX_JOBS\na 1\nEnd User\n", expect![[""]]);
-    }
-
-    #[test]
-    fn a_misspelled_column_is_said_once() {
-        check("F202", "lsb.users", "Begin User\nUSERNAMES MAX_JOBS\na 1\nEnd User\n", expect![[""]]);
-    }
-
-    #[test]
-    fn its_rows_are_not_judged() {
-        check("F204", "lsb.users", "Begin User\nMAX_JOBS JL/P\na 1 4\nEnd User\n", expect![[""]]);
-    }
+        //# its rows are not judged
+        //- also F204
+        //- lsb.users
+        Begin User
+        MAX_JOBS JL/P
+        ^^^^^^^^^^^^^ F202 error `User` needs the column `USER_NAME`
+        a 1 4
+        End User
+    "#]];
 }

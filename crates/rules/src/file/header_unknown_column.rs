@@ -131,131 +131,91 @@ fn elsewhere(context: &TableContext<'_>, name: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# hosts have no run windows
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ RUN_WINDOW
+                      ^^^^^^^^^^ F201 error `Host` has no column `RUN_WINDOW`
+                      = help: take the column and its values out, or declare the name in `allow-parameters` of
+                      =   lsflint.toml
+        h1 ! (8-9)
+        End Host
 
-    use crate::testing::{check, check_cluster, check_fix};
+        //# offers the near column
+        //- also F204
+        //- lsf.shared
+        Begin HostType
+        TYPNAME
+        ^^^^^^^ F201 error `HostType` has no column `TYPNAME`
+        X
+        End HostType
+        //- fixed lsf.shared
+        -TYPNAME
+        +TYPENAME
+        //#
+        //- also F204
+        //- each Host of lsb.hosts
+        HOST_NAME MXJJ
+                  ^^^^ F201 error `Host` has no column `MXJJ`
+          a 1 2
+          b
+            = fixed: HOST_NAME MXJ
+        HOST_NAMES
+        ^^^^^^^^^^ F201 error `Host` has no column `HOST_NAMES`
+          a
+            = fixed: HOST_NAME
 
-    const TYPO: &str = "Begin Host\nHOST_NAME MXJJ\na 1 2\nb\nEnd Host\n";
-    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 30 N (a)\nbig Boolean () () (b)\nEnd Resource\n";
+        //# column of another section
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER MAX_JOBS
+                                ^^^^^^^^ F201 error `UserGroup` has no column `MAX_JOBS`
+                                = help: `MAX_JOBS` belongs in lsb.users, section `User`
+        g (a) 3
+        End UserGroup
 
-    // covers BC-054, R-TW11
-    #[test]
-    fn hosts_have_no_run_windows() {
-        check(
-            "F201",
-            "lsb.hosts",
-            "Begin Host\nHOST_NAME MXJ RUN_WINDOW\nh1 ! (8-9)\nEnd Host\n",
-            expect![[r#"
-                2:15-2:25 error `Host` has no column `RUN_WINDOW`
-                  effect: LSF logs an error and ignores the section
-                  help: take the column and its values out, or declare the name in `allow-parameters` of lsflint.toml
-            "#]],
-        );
-    }
+        //# several unknown columns are one finding
+        //- lsb.users
+        Begin User
+        USER_NAME A B C
+                  ^ F201 error `User` has no columns `A`, `B` and `C`
+                  = help: take them and their values out, or declare them in `allow-parameters` of lsflint.toml
+        a 1 2 3
+        End User
 
-    // covers SHR005, CLU005, MAP001
-    #[test]
-    fn offers_the_near_column() {
-        check(
-            "F201",
-            "lsf.shared",
-            "Begin HostType\nTYPNAME\nX\nEnd HostType\n",
-            expect![[r#"
-            2:1-2:8 error `HostType` has no column `TYPNAME`
-              effect: LSF logs an error and ignores the section
-              help: did you mean `TYPENAME`?
-        "#]],
-        );
-        check(
-            "F201",
-            "lsb.hosts",
-            TYPO,
-            expect![[r#"
-            2:11-2:15 error `Host` has no column `MXJJ`
-              effect: LSF logs an error and ignores the section
-              help: did you mean `MXJ`?
-        "#]],
-        );
-        check_fix("F201", "lsb.hosts", "Begin Host\nHOST_NAMES\na\nEnd Host\n", "Begin Host\nHOST_NAME\na\nEnd Host\n");
-    }
+        //# lost header
+        //- lsb.users
+        Begin UserGroup
+        g1 (a b)
+        ^^^^^^^^ F201 error no word of this line is a column of `UserGroup`
+            = effect: LSF logs an error and ignores the section because the first line of a table is its header
+            = help: write the header line with the names of the columns above it
+        g2 (c)
+        End UserGroup
 
-    #[test]
-    fn its_rows_are_not_judged() {
-        check("F204", "lsb.hosts", TYPO, expect![[""]]);
-    }
+        //# a column of thresholds may be an index of the site
+        //- each Host of lsb.hosts
+        HOST_NAME scratch
+          a 1/2
+        HOST_NAME scratch
+                  ^^^^^^^ F201 error `Host` has no column `scratch`
+          a yes
 
-    #[test]
-    fn column_of_another_section() {
-        check(
-            "F201",
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER MAX_JOBS\ng (a) 3\nEnd UserGroup\n",
-            expect![[r#"
-                2:25-2:33 error `UserGroup` has no column `MAX_JOBS`
-                  effect: LSF logs an error and ignores the section
-                  help: `MAX_JOBS` belongs in lsb.users, section `User`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn several_unknown_columns_are_one_finding() {
-        check(
-            "F201",
-            "lsb.users",
-            "Begin User\nUSER_NAME A B C\na 1 2 3\nEnd User\n",
-            expect![[r#"
-            2:11-2:12 error `User` has no columns `A`, `B` and `C`
-              effect: LSF logs an error and ignores the section
-              help: take them and their values out, or declare them in `allow-parameters` of lsflint.toml
-        "#]],
-        );
-    }
-
-    #[test]
-    fn lost_header() {
-        check(
-            "F201",
-            "lsb.users",
-            "Begin UserGroup\ng1 (a b)\ng2 (c)\nEnd UserGroup\n",
-            expect![[r#"
-            2:1-2:9 error no word of this line is a column of `UserGroup`
-              effect: LSF logs an error and ignores the section because the first line of a table is its header
-              help: write the header line with the names of the columns above it
-        "#]],
-        );
-    }
-
-    #[test]
-    fn a_column_of_thresholds_may_be_an_index_of_the_site() {
-        check("F201", "lsb.hosts", "Begin Host\nHOST_NAME scratch\na 1/2\nEnd Host\n", expect![[""]]);
-        check(
-            "F201",
-            "lsb.hosts",
-            "Begin Host\nHOST_NAME scratch\na yes\nEnd Host\n",
-            expect![[r#"
-                2:11-2:18 error `Host` has no column `scratch`
-                  effect: LSF logs an error and ignores the section
-                  help: take the column and its values out, or declare the name in `allow-parameters` of lsflint.toml
-            "#]],
-        );
-    }
-
-    // covers XF013
-    #[test]
-    fn indices_are_looked_up_in_lsf_shared() {
-        let hosts = |name: &str| format!("Begin Host\nHOST_NAME {name}\na 1/2\nEnd Host\n");
-        let check =
-            |name: &str, expect| check_cluster("F201", &[("lsb.hosts", &hosts(name)), ("lsf.shared", SHARED)], expect);
-        check("scratch", expect![[""]]);
-        check("big", expect![[""]]);
-        check(
-            "scrach",
-            expect![[r#"
-                2:11-2:17 error `Host` has no column `scrach`
-                  effect: LSF logs an error and ignores the section
-                  help: take the column and its values out, or declare the name in `allow-parameters` of lsflint.toml
-            "#]],
-        );
-    }
+        //# indices are looked up in lsf.shared
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 30 N (a)
+        big Boolean () () (b)
+        End Resource
+        //- each Host of lsb.hosts
+        HOST_NAME scratch
+          a 1/2
+        HOST_NAME big
+          a 1/2
+        HOST_NAME scrach
+                  ^^^^^^ F201 error `Host` has no column `scrach`
+          a 1/2
+    "#]];
 }

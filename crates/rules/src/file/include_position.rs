@@ -47,31 +47,21 @@ fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# inside and behind a section
+        //- lsf.shared
+        #INCLUDE "a"
+        Begin HostType
+        TYPENAME
+        #INCLUDE "b"
+        ^^^^^^^^ F304 error lsf.shared takes `#INCLUDE` only before its first section
+        X
+        End HostType
+        #include "c"
+        ^^^^^^^^ F304 error lsf.shared takes `#INCLUDE` only before its first section
 
-    use crate::testing::check;
-
-    // covers SHR003
-    #[test]
-    fn inside_and_behind_a_section() {
-        let text = "#INCLUDE \"a\"\nBegin HostType\nTYPENAME\n#INCLUDE \"b\"\nX\nEnd HostType\n#include \"c\"\n";
-        check(
-            "F304",
-            "lsf.shared",
-            text,
-            expect![[r#"
-            4:1-4:9 error lsf.shared takes `#INCLUDE` only before its first section
-              effect: LSF rejects the line, so the file is not included
-              help: move the line to the top of the file
-            7:1-7:9 error lsf.shared takes `#INCLUDE` only before its first section
-              effect: LSF rejects the line, so the file is not included
-              help: move the line to the top of the file
-        "#]],
-        );
-    }
-
-    #[test]
-    fn other_files_take_it_anywhere() {
-        check("F304", "lsb.queues", "Begin Queue\nQUEUE_NAME = a\n#INCLUDE \"b\"\nEnd Queue\n", expect![[""]]);
-    }
+        //# other files take it anywhere
+        //- each Queue
+        #INCLUDE "b"
+    "#]];
 }

@@ -58,39 +58,35 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# path without quotes
+        //- lsb.queues
+        #INCLUDE /etc/lsf/q.extra
+        ^^^^^^^^^^^^^^^^^^^^^^^^^ F307 error `#INCLUDE` needs a path in double quotes
+        #INCLUDE
+        ^^^^^^^^ F307 error `#INCLUDE` needs a path in double quotes
+            = help: write the path of the file behind it
+        #include "open
+        ^^^^^^^^^^^^^^ F307 error `#INCLUDE` needs a path in double quotes
+        //- fixed lsb.queues
+        -#INCLUDE /etc/lsf/q.extra
+        +#INCLUDE "/etc/lsf/q.extra"
+        -#include "open
+        +#include "open"
+        //#
+        //- lsb.queues
+        #INCLUDE "/etc/lsf/q.extra" # ours
 
-    use crate::testing::{check, check_fix};
+        //# prose is a comment
+        //- lsb.queues
+        #include the site queues here
 
-    // covers include-syntax, LSB-X004
-    #[test]
-    fn path_without_quotes() {
-        check(
-            "F307",
-            "lsb.queues",
-            "#INCLUDE /etc/lsf/q.extra\n#INCLUDE\n#include \"open\n",
-            expect![[r#"
-            1:1-1:26 error `#INCLUDE` needs a path in double quotes
-              effect: LSF ignores the line because without a quoted path it is a comment, so no file is included
-              help: write `#INCLUDE "/etc/lsf/q.extra"`
-            2:1-2:9 error `#INCLUDE` needs a path in double quotes
-              effect: LSF ignores the line because without a quoted path it is a comment, so no file is included
-              help: write the path of the file behind it
-            3:1-3:15 error `#INCLUDE` needs a path in double quotes
-              effect: LSF ignores the line because without a quoted path it is a comment, so no file is included
-              help: write `#include "open"`
-        "#]],
-        );
-        check("F307", "lsb.queues", "#INCLUDE \"/etc/lsf/q.extra\" # ours\n", expect![[""]]);
-    }
-
-    #[test]
-    fn prose_is_a_comment() {
-        check("F307", "lsb.queues", "#include the site queues here\n", expect![[""]]);
-    }
-
-    #[test]
-    fn puts_the_path_in_quotes() {
-        check_fix("F307", "lsb.queues", "#INCLUDE /etc/q\n", "#INCLUDE \"/etc/q\"\n");
-    }
+        //# puts the path in quotes
+        //- lsb.queues
+        #INCLUDE /etc/q
+        ^^^^^^^^^^^^^^^ F307 error `#INCLUDE` needs a path in double quotes
+        //- fixed lsb.queues
+        -#INCLUDE /etc/q
+        +#INCLUDE "/etc/q"
+    "#]];
 }

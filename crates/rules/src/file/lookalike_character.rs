@@ -73,64 +73,45 @@ fn lookalikes(text: &str, from: TextSize) -> Vec<TextEdit> {
 mod tests {
     use expect_test::expect;
 
-    use crate::testing::{check, check_fix};
+    use crate::testing::check;
 
-    fn queue(line: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n")
-    }
+    crate::testing::fixture![[r#"
+        //# no other finding in the line
+        //- also P001
+        //- each Queue
+        PRIORITY⍽= 5
+                ^ F007 error a blank that LSF takes for a letter (U+00A0)
+            = fixed: PRIORITY = 5
+
+        //# names what it looks like
+        //- each Queue
+        RUN_WINDOW = 8:00–9:00
+                         ^ F007 error a character that only looks like `-` (U+2013)
+            = fixed: RUN_WINDOW = 8:00-9:00
+
+        //# free text and comments may hold anything
+        //- each Queue
+        DESCRIPTION = “x”
+        PRIORITY = 5 # – high
+
+        //# writes plain characters
+        //- each Queue
+        RES_REQ = “select[a]”
+                  ^ F007 warning a character that only looks like `"` (U+201C)
+            = fixed: RES_REQ = "select[a]"
+    "#]];
 
     #[test]
-    fn names_what_it_looks_like() {
+    fn names_the_code_of_what_is_invisible() {
         check(
             "F007",
             "lsb.queues",
-            &queue("PRIORITY\u{a0}= 5"),
+            "Begin Queue\nQUEUE_NAME = q\nUSERS = a\u{200b} b\nEnd Queue\n",
             expect![[r#"
-                3:9-3:10 error a blank that LSF takes for a letter (U+00A0)
+                3:10-3:11 warning an invisible character (U+200B)
                   effect: LSF may reject the value because the character is part of the word next to it
                   help: type the plain character; such text is often copied from a document
             "#]],
-        );
-        check(
-            "F007",
-            "lsb.queues",
-            &queue("RUN_WINDOW = 8:00\u{2013}9:00"),
-            expect![[r#"
-                3:18-3:19 error a character that only looks like `-` (U+2013)
-                  effect: LSF may reject the value because the character is part of the word next to it
-                  help: type the plain character; such text is often copied from a document
-            "#]],
-        );
-        check(
-            "F007",
-            "lsb.queues",
-            &queue("USERS = a\u{200b} b"),
-            expect![[r#"
-            3:10-3:11 warning an invisible character (U+200B)
-              effect: LSF may reject the value because the character is part of the word next to it
-              help: type the plain character; such text is often copied from a document
-        "#]],
-        );
-    }
-
-    #[test]
-    fn nothing_else_is_said_about_the_line() {
-        check("P001", "lsb.queues", &queue("PRIORITY\u{a0}= 5"), expect![[""]]);
-    }
-
-    #[test]
-    fn free_text_and_comments_may_hold_anything() {
-        check("F007", "lsb.queues", &queue("DESCRIPTION = \u{201c}x\u{201d}"), expect![[""]]);
-        check("F007", "lsb.queues", &queue("PRIORITY = 5 # \u{2013} high"), expect![[""]]);
-    }
-
-    #[test]
-    fn writes_plain_characters() {
-        check_fix(
-            "F007",
-            "lsb.queues",
-            &queue("RES_REQ = \u{201c}select[a]\u{201d}"),
-            &queue("RES_REQ = \"select[a]\""),
         );
     }
 }

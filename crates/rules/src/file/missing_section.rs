@@ -94,74 +94,66 @@ fn first_line(context: &FileContext<'_>) -> TextRange {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# sections of lsf.shared
+        //- lsf.shared
+        Begin Cluster
+        ^^^^^^^^^^^^^ F110 warning lsf.shared needs the sections `HostType`, `HostModel` and `Resource`
+            = effect: LSF may reject the file without them, so LSF does not start
+            = help: add the sections
+        ClusterName
+        c1
+        End Cluster
 
-    use crate::testing::{check, check_cluster};
+        //# hosts of lsf.cluster
+        //- lsf.cluster.c1
+        Begin ClusterAdmins
+        ^^^^^^^^^^^^^^^^^^^ F110 warning lsf.cluster needs the section `Host`
+        ADMINISTRATORS = a
+        End ClusterAdmins
 
-    // covers SHR001
-    #[test]
-    fn sections_of_lsf_shared() {
-        check(
-            "F110",
-            "lsf.shared",
-            "Begin Cluster\nClusterName\nc1\nEnd Cluster\n",
-            expect![[r#"
-                1:1-1:14 warning lsf.shared needs the sections `HostType`, `HostModel` and `Resource`
-                  effect: LSF may reject the file without them, so LSF does not start
-                  help: add the sections
-            "#]],
-        );
-    }
+        //# an example is not a whole file
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME DESCRIPTION
+        a (b)
+        End Resource
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME DESCRIPTION
+        a (b)
+        End Resource
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        End Queue
+        //#
+        //- lsf.shared
+        Begin Cluster
+        ^^^^^^^^^^^^^ F110 error lsf.shared needs the sections `HostType`, `HostModel` and `Resource`
+            = effect: LSF rejects the file without them, so LSF does not start
+        ClusterName
+        c1
+        End Cluster
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        End Queue
 
-    // covers CLU001
-    #[test]
-    fn hosts_of_lsf_cluster() {
-        check(
-            "F110",
-            "lsf.cluster.c1",
-            "Begin ClusterAdmins\nADMINISTRATORS = a\nEnd ClusterAdmins\n",
-            expect![[r#"
-                1:1-1:20 warning lsf.cluster needs the section `Host`
-                  effect: LSF may reject the file without it, so LSF does not start
-                  help: add the section
-            "#]],
-        );
-    }
+        //# parameters of lsb.params
+        //- lsb.params
+        # nothing
+        ^^^^^^^^^ F110 warning lsb.params needs the section `Parameters`
+            = effect: LSF logs an error and continues without it
 
-    #[test]
-    fn an_example_is_no_whole_file() {
-        let resource = "Begin Resource\nRESOURCENAME DESCRIPTION\na (b)\nEnd Resource\n";
-        check("F110", "lsf.shared", resource, expect![[""]]);
-        let queue = ("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nEnd Queue\n");
-        check_cluster("F110", &[("lsf.shared", resource), queue], expect![[""]]);
-        check_cluster(
-            "F110",
-            &[("lsf.shared", "Begin Cluster\nClusterName\nc1\nEnd Cluster\n"), queue],
-            expect![[r#"
-            1:1-1:14 error lsf.shared needs the sections `HostType`, `HostModel` and `Resource`
-              effect: LSF rejects the file without them, so LSF does not start
-              help: add the sections
-        "#]],
-        );
-    }
-
-    #[test]
-    fn parameters_of_lsb_params() {
-        check(
-            "F110",
-            "lsb.params",
-            "# nothing\n",
-            expect![[r#"
-                1:1-1:10 warning lsb.params needs the section `Parameters`
-                  effect: LSF logs an error and continues without it
-                  help: add the section
-            "#]],
-        );
-    }
-
-    #[test]
-    fn the_section_may_be_elsewhere() {
-        check("F110", "lsf.shared", "#INCLUDE \"/etc/lsf/base.shared\"\n", expect![[""]]);
-        check("F110", "lsb.params", "Begin Paramters\nA = 1\nEnd Paramters\n", expect![[""]]);
-    }
+        //# the section may be elsewhere
+        //- lsf.shared
+        #INCLUDE "/etc/lsf/base.shared"
+        //#
+        //- lsb.params
+        Begin Paramters
+        A = 1
+        End Paramters
+    "#]];
 }

@@ -47,21 +47,12 @@ fn rest_ignored(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    #[test]
-    fn hides_the_rest_of_the_line() {
-        check(
-            "F006",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = a\0b\nEnd Queue\n",
-            expect![[r#"
-            2:15-2:16 error a NUL byte hides the rest of this line
-              effect: LSF ignores the rest of the line
-              help: remove it; a file full of them was saved as UTF-16
-        "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# hides the rest of the line
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a␀b
+                      ^ F006 error a NUL byte hides the rest of this line
+        End Queue
+    "#]];
 }

@@ -46,25 +46,11 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers CLU018
-    #[test]
-    fn both_columns() {
-        let hosts = |columns: &str| format!("Begin Host\nHOSTNAME model type {columns} RESOURCES\nEnd Host\n");
-        check(
-            "F208",
-            "lsf.cluster.c1",
-            &hosts("server R"),
-            expect![[r#"
-            2:28-2:29 warning `R` stands beside `server`, which replaced it
-              effect: LSF ignores this column because it reads `server`
-              help: take the column and its values out
-              2:21-2:27 the column that counts
-        "#]],
-        );
-        check("F208", "lsf.cluster.c1", &hosts("R"), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# both columns
+        //- each Host of lsf.cluster.c1
+        HOSTNAME model type server R RESOURCES
+                                   ^ F208 warning `R` stands beside `server`, which replaced it
+        HOSTNAME model type R RESOURCES
+    "#]];
 }

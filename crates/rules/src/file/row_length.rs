@@ -148,125 +148,95 @@ fn length_if_quotes_grouped(cells: &[&str]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# too short
+        //- each Host of lsb.hosts
+        HOST_NAME MXJ r1m     pg
+          a 4
+          ^^^ F204 error 2 values for 4 columns: nothing is left for `r1m`, `pg`
+        HOST_NAME MXJ r1m     pg
+          a - () -
 
-    use crate::testing::{check, check_files, check_fix, everything};
-    use lsflint_lint::Registry;
+        //# too long
+        //- each Host of lsb.hosts
+        HOST_NAME MXJ r1m     pg
+          a 4 1 2 3 4
+                  ^^^ F204 error 6 values for 4 columns
+        HOST_NAME MXJ r1m     pg
+          a (4 5) 1 2
 
-    fn hosts(row: &str) -> String {
-        format!("Begin Host\nHOST_NAME MXJ r1m     pg\n{row}\nEnd Host\n")
-    }
+        //# values are not judged in a row that lsf ignores
+        //- also P101
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ r1m     pg
+        a x
+        ^^^ F204 error 2 values for 4 columns: nothing is left for `r1m`, `pg`
+        End Host
 
-    // covers SHR006, LSB-R027
-    #[test]
-    fn too_short() {
-        check(
-            "F204",
-            "lsb.hosts",
-            &hosts("a 4"),
-            expect![[r#"
-            3:1-3:4 error 2 values for 4 columns: nothing is left for `r1m`, `pg`
-              effect: LSF logs an error and ignores the row
-              help: write `()` where a column has no value
-        "#]],
-        );
-        check("F204", "lsb.hosts", &hosts("a - () -"), expect![[""]]);
-    }
+        //# a key in a table
+        //- lsb.resources
+        Begin Limit
+        PER_HOST SLOTS
+        NAME = x
+               ^ F204 error 3 values for 2 columns
+               = help: a section is a table or a list of `key = value` lines; its first line, without `=`, made this one
+               =   a table
+        all 4
+        End Limit
 
-    #[test]
-    fn what_is_missing_in_the_middle_is_not_added_at_the_end() {
-        let text = "Begin Host\nHOST_NAME DISPATCH_WINDOW MXJ\na         4\nEnd Host\n";
-        let found = check_files(&[("lsb.hosts", text)], &everything(), &Registry::new(crate::all(), &everything()));
-        assert!(found.iter().all(|it| it.fix.is_none() || it.rule.code != "F204"), "{found:?}");
-    }
+        //# the ellipsis of an example
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ r1m     pg
+        ...
+        ^^^ F204 warning 1 value for 4 columns: nothing is left for `MXJ`, `r1m`, `pg`
+            = help: take it out, or make it a comment with `#`
+        End Host
 
-    #[test]
-    fn too_long() {
-        check(
-            "F204",
-            "lsb.hosts",
-            &hosts("a 4 1 2 3 4"),
-            expect![[r#"
-            3:9-3:12 error 6 values for 4 columns
-              effect: LSF logs an error and ignores the row
-              help: put the words of one value in parentheses; `3` is the first that has no column
-        "#]],
-        );
-        check("F204", "lsb.hosts", &hosts("a (4 5) 1 2"), expect![[""]]);
-    }
+        //# parentheses do not nest
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE DESCRIPTION
+        a Boolean (x (y) z)
+                         ^^ F204 error 4 values for 3 columns
+                         = help: parentheses do not nest: the first `)` closes the value; take the inner pair out
+        End Resource
 
-    #[test]
-    fn values_are_not_judged_in_a_row_that_lsf_ignores() {
-        check("P101", "lsb.hosts", &hosts("a x"), expect![[""]]);
-    }
+        //# quotes do not group
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE DESCRIPTION
+        a Boolean "x y z"
+                     ^^^^ F204 info 5 values for 3 columns
+                     = effect: LSF may log an error and ignore the row
+                     = help: quotes do not hold the words of a value together in a row; put them in parentheses
+        End Resource
 
-    // covers LSB-R028
-    #[test]
-    fn a_key_in_a_table() {
-        check(
-            "F204",
-            "lsb.resources",
-            "Begin Limit\nPER_HOST SLOTS\nNAME = x\nall 4\nEnd Limit\n",
-            expect![[r#"
-            3:8-3:9 error 3 values for 2 columns
-              effect: LSF logs an error and ignores the row
-              help: a section is a table or a list of `key = value` lines; its first line, without `=`, made this one a table
-        "#]],
-        );
-    }
+        //# adds the last values
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ r1m     pg
+        a         4   3.5/4.5
+        ^^^^^^^^^^^^^^^^^^^^^ F204 error 3 values for 4 columns: nothing is left for `pg`
+        End Host
+        //- fixed lsb.hosts
+        -a         4   3.5/4.5
+        +a         4   3.5/4.5 ()
 
-    #[test]
-    fn the_ellipsis_of_an_example() {
-        check(
-            "F204",
-            "lsb.hosts",
-            &hosts("..."),
-            expect![[r#"
-            3:1-3:4 warning 1 value for 4 columns: nothing is left for `MXJ`, `r1m`, `pg`
-              effect: LSF logs an error and ignores the row
-              help: take it out, or make it a comment with `#`
-        "#]],
-        );
-    }
+        //# templated rows are not counted
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ r1m     pg
+        {{ name }} 4
+        End Host
 
-    // covers SHR072
-    #[test]
-    fn parentheses_do_not_nest() {
-        let text = "Begin Resource\nRESOURCENAME TYPE DESCRIPTION\na Boolean (x (y) z)\nEnd Resource\n";
-        check(
-            "F204",
-            "lsf.shared",
-            text,
-            expect![[r#"
-            3:18-3:20 error 4 values for 3 columns
-              effect: LSF logs an error and ignores the row
-              help: parentheses do not nest: the first `)` closes the value; take the inner pair out
-        "#]],
-        );
-    }
-
-    #[test]
-    fn quotes_do_not_group() {
-        let text = "Begin Resource\nRESOURCENAME TYPE DESCRIPTION\na Boolean \"x y z\"\nEnd Resource\n";
-        check(
-            "F204",
-            "lsf.shared",
-            text,
-            expect![[r#"
-            3:14-3:18 info 5 values for 3 columns
-              effect: LSF may log an error and ignore the row
-              help: quotes do not hold the words of a value together in a row; put them in parentheses
-        "#]],
-        );
-    }
-
-    #[test]
-    fn adds_the_last_values() {
-        check_fix("F204", "lsb.hosts", &hosts("a         4   3.5/4.5"), &hosts("a         4   3.5/4.5 ()"));
-    }
-
-    #[test]
-    fn templated_rows_are_not_counted() {
-        check("F204", "lsb.hosts", &hosts("{{ name }} 4"), expect![[""]]);
-    }
+        //# what is missing in the middle is not added at the end
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME DISPATCH_WINDOW MXJ
+        a         4
+        ^^^^^^^^^^^ F204 error 2 values for 3 columns: nothing is left for `MXJ`
+        End Host
+    "#]];
 }

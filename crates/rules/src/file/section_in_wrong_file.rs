@@ -47,37 +47,21 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers LSB-X006
-    #[test]
-    fn names_the_right_file() {
-        check(
-            "F108",
-            "lsb.users",
-            "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n",
-            expect![[r#"
-            1:7-1:12 error lsb.users has no section `Queue`
-              effect: LSF logs an error and ignores the section
-              help: `Queue` belongs in `lsb.queues`
-        "#]],
-        );
-        check(
-            "F108",
-            "lsb.queues",
-            "Begin Parameters\nA = 1\nEnd Parameters\n",
-            expect![[r#"
-                1:7-1:17 error lsb.queues has no section `Parameters`
-                  effect: LSF logs an error and ignores the section
-                  help: `Parameters` belongs in `lsb.params`, `lsf.cluster`, `lsf.datamanager` or `lsf.licensescheduler`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_said_once() {
-        check("F102", "lsb.users", "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# names the right file
+        //- also F102
+        //- lsb.users
+        Begin Queue
+              ^^^^^ F108 error lsb.users has no section `Queue`
+        QUEUE_NAME = a
+        End Queue
+        //#
+        //- also F102
+        //- lsb.queues
+        Begin Parameters
+              ^^^^^^^^^^ F108 error lsb.queues has no section `Parameters`
+              = help: `Parameters` belongs in `lsb.params`, `lsf.cluster`, `lsf.datamanager` or `lsf.licensescheduler`
+        A = 1
+        End Parameters
+    "#]];
 }

@@ -104,79 +104,65 @@ fn insert_end(section: &SectionContext<'_>) -> Fix {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# another begin
+        //- also P003
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        NICE = 5 # x
 
-    use crate::testing::{check, check_fix};
+        Begin Queue
+        ^^^^^^^^^^^ F103 error `Begin Queue` stands in a section `Queue` that is still open
+        QUEUE_NAME = b
+        NICE = 6
+        End Queue
+        //- fixed lsb.queues
+        +End Queue
 
-    const TWO: &str = "Begin Queue\nQUEUE_NAME = a\nNICE = 5 # x\n\nBegin Queue\nQUEUE_NAME = b\nNICE = 6\nEnd Queue\n";
+        //# end of the file
+        //- lsb.queues
+        Begin Queue
+        ^^^^^^^^^^^ F103 error the section `Queue` is never closed
+            = effect: LSF drops the section
+            = help: write `End Queue` behind its last line
+        QUEUE_NAME = a
+        //- fixed lsb.queues
+        +End Queue
+        //#
+        //- lsb.hosts
+        Begin Host
+        ^^^^^^^^^^ F103 error the section `Host` is never closed
+            = effect: LSF logs an error at the end of the file and keeps the rows
+        HOST_NAME MXJ
+        a 1
+        //- fixed lsb.hosts
+        +End Host
 
-    // shows trap 2 of the format notes
-    // covers section-unclosed, LSB-X003
-    #[test]
-    fn another_begin() {
-        check(
-            "F103",
-            "lsb.queues",
-            TWO,
-            expect![[r#"
-            5:1-5:12 error `Begin Queue` stands in a section `Queue` that is still open
-              effect: this `Begin` has no effect, so LSF reads the lines after it as lines of the open `Queue`
-              help: write `End Queue` before it
-              1:1-1:12 `Queue` begins here
-        "#]],
-        );
-    }
+        //# misspelled end
+        //- also P004
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        EndQueue
+        ^^^^^^^^ F103 error `EndQueue` does not close the section `Queue`
+            = effect: the line has no effect, so the section stays open
+            = help: write `End Queue`
+            = fix (unsafe): write `End Queue`
+        Begin Queue
+        QUEUE_NAME = b
+        End Queue
+        //- fixed lsb.queues
+        -EndQueue
+        +End Queue
 
-    #[test]
-    fn the_two_queues_are_not_compared() {
-        check("P003", "lsb.queues", TWO, expect![[""]]);
-    }
-
-    #[test]
-    fn end_of_the_file() {
-        check(
-            "F103",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = a\n",
-            expect![[r#"
-            1:1-1:12 error the section `Queue` is never closed
-              effect: LSF drops the section
-              help: write `End Queue` behind its last line
-        "#]],
-        );
-        check(
-            "F103",
-            "lsb.hosts",
-            "Begin Host\nHOST_NAME MXJ\na 1\n",
-            expect![[r#"
-            1:1-1:11 error the section `Host` is never closed
-              effect: LSF logs an error at the end of the file and keeps the rows
-              help: write `End Host` behind its last line
-        "#]],
-        );
-    }
-
-    #[test]
-    fn misspelled_end() {
-        let text = "Begin Queue\nQUEUE_NAME = a\nEndQueue\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n";
-        check(
-            "F103",
-            "lsb.queues",
-            text,
-            expect![[r#"
-            3:1-3:9 error `EndQueue` does not close the section `Queue`
-              effect: the line has no effect, so the section stays open
-              help: write `End Queue`
-              1:1-1:12 `Queue` begins here
-        "#]],
-        );
-        check("P004", "lsb.queues", text, expect![[""]]);
-        check_fix("F103", "lsb.queues", text, &text.replace("EndQueue", "End Queue"));
-    }
-
-    #[test]
-    fn adds_the_end() {
-        check_fix("F103", "lsb.queues", TWO, &TWO.replace("# x\n", "# x\nEnd Queue\n"));
-        check_fix("F103", "lsb.hosts", "Begin Host\nHOST_NAME\na\n", "Begin Host\nHOST_NAME\na\nEnd Host\n");
-    }
+        //# adds the end
+        //- lsb.hosts
+        Begin Host
+        ^^^^^^^^^^ F103 error the section `Host` is never closed
+        HOST_NAME
+        a
+        //- fixed lsb.hosts
+        +End Host
+    "#]];
 }

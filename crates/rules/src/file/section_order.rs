@@ -68,28 +68,37 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    const HOST: &str = "Begin Host\nHOSTNAME model type RESOURCES\na ! ! ()\nEnd Host\n";
-    const MAP: &str = "Begin ResourceMap\nRESOURCENAME LOCATION\nlic (1@[all])\nEnd ResourceMap\n";
-
-    // covers CLU002
-    #[test]
-    fn map_before_hosts() {
-        check(
-            "F111",
-            "lsf.cluster.c1",
-            &format!("{MAP}{HOST}"),
-            expect![[r#"
-            1:1-1:18 error `ResourceMap` stands before the section `Host`
-              effect: the section may have no effect because LSF reads it before it knows `Host`
-              help: move it behind the section `Host`
-              5:1-5:11 `Host` begins here
-        "#]],
-        );
-        check("F111", "lsf.cluster.c1", &format!("{HOST}{MAP}{HOST}"), expect![[""]]);
-        check("F111", "lsf.cluster.c1", MAP, expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# map before hosts
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        ^^^^^^^^^^^^^^^^^ F111 error `ResourceMap` stands before the section `Host`
+        RESOURCENAME LOCATION
+        lic (1@[all])
+        End ResourceMap
+        Begin Host
+        HOSTNAME model type RESOURCES
+        a ! ! ()
+        End Host
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type RESOURCES
+        a ! ! ()
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        lic (1@[all])
+        End ResourceMap
+        Begin Host
+        HOSTNAME model type RESOURCES
+        a ! ! ()
+        End Host
+        //#
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        lic (1@[all])
+        End ResourceMap
+    "#]];
 }

@@ -82,57 +82,58 @@ fn end(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# begin without a name
+        //- also P004
+        //- lsb.queues
+        Begin
+        ^^^^^ F101 error `Begin` without a section name
+        QUEUE_NAME = q
+        PRIORITY
+        End Queue
+        //- fixed lsb.queues
+        -Begin
+        +Begin Queue
+        //#
+        //- also P004
+        //- lsb.hosts
+        Begin
+        ^^^^^ F101 error `Begin` without a section name
+            = help: write the name of the section behind it
+        HOST_NAME MXJ
+        a 1
+        End
 
-    use crate::testing::{check, check_fix};
+        //# end without a name
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        End
+        ^^^ F101 error `End` without a section name
+            = effect: LSF logs an error and reads the line as `End Queue`, so the section ends here and its settings
+            =   apply
+            = fix (safe): write `End Queue`
+        //- fixed lsb.queues
+        -End
+        +End Queue
 
-    // covers LSB-X001
-    #[test]
-    fn begin_without_a_name() {
-        check(
-            "F101",
-            "lsb.queues",
-            "Begin\nQUEUE_NAME = q\nPRIORITY\nEnd Queue\n",
-            expect![[r#"
-            1:1-1:6 error `Begin` without a section name
-              effect: LSF logs an error and ignores the section
-              help: write `Begin Queue`
-        "#]],
-        );
-        check(
-            "F101",
-            "lsb.hosts",
-            "Begin\nHOST_NAME MXJ\na 1\nEnd\n",
-            expect![[r#"
-                1:1-1:6 error `Begin` without a section name
-                  effect: LSF logs an error and ignores the section
-                  help: write the name of the section behind it
-            "#]],
-        );
-    }
-
-    #[test]
-    fn end_without_a_name() {
-        check(
-            "F101",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nEnd\n",
-            expect![[r#"
-            3:1-3:4 error `End` without a section name
-              effect: LSF logs an error and reads the line as `End Queue`, so the section ends here and its settings apply
-              help: write `End Queue`
-        "#]],
-        );
-    }
-
-    #[test]
-    fn the_lines_of_a_nameless_section_are_not_judged() {
-        check("P004", "lsb.queues", "Begin\nQUEUE_NAME = q\nPRIORITY\nEnd Queue\n", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_name() {
-        check_fix("F101", "lsb.queues", "Begin Queue\nA = q\nEnd\n", "Begin Queue\nA = q\nEnd Queue\n");
-        check_fix("F101", "lsb.queues", "Begin\nA = q\nEnd Queue\n", "Begin Queue\nA = q\nEnd Queue\n");
-    }
+        //# writes the name
+        //- lsb.queues
+        Begin Queue
+        A = q
+        End
+        ^^^ F101 error `End` without a section name
+        //- fixed lsb.queues
+        -End
+        +End Queue
+        //#
+        //- lsb.queues
+        Begin
+        ^^^^^ F101 error `Begin` without a section name
+        A = q
+        End Queue
+        //- fixed lsb.queues
+        -Begin
+        +Begin Queue
+    "#]];
 }

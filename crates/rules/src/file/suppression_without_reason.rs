@@ -45,46 +45,30 @@ fn check(context: &SuppressionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
     use lsflint_lint::Settings;
 
-    #[test]
-    fn reports_a_suppression_that_says_nothing() {
-        check(
-            "F091",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nEnd Qeue # lsflint: ignore[F104]\n",
-            expect![[r#"
-                3:21-3:33 warning this suppression does not say why
-                  help: write the reason behind the bracket, so that the next reader can judge whether it still holds
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# reports a suppression without a code
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        End Qeue # lsflint: ignore[F104]
+                            ^^^^^^^^^^^^ F091 warning this suppression does not say why
 
-    #[test]
-    fn punctuation_is_no_reason() {
-        check(
-            "F091",
-            "lsb.queues",
-            "# lsflint: ignore-file[F104]: -\nBegin Queue\nQUEUE_NAME = night\nEnd Qeue\n",
-            expect![[r#"
-                1:12-1:29 warning this suppression does not say why
-                  help: write the reason behind the bracket, so that the next reader can judge whether it still holds
-            "#]],
-        );
-    }
+        //# punctuation is not a reason
+        //- lsb.queues
+        # lsflint: ignore-file[F104]: -
+                   ^^^^^^^^^^^^^^^^^ F091 warning this suppression does not say why
+        Begin Queue
+        QUEUE_NAME = night
+        End Qeue
 
-    #[test]
-    fn is_silent_about_one_that_says_why() {
-        check(
-            "F091",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nEnd Qeue # lsflint: ignore[F104] why\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about one with a reason
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        End Qeue # lsflint: ignore[F104] why
+    "#]];
 
     #[test]
     fn it_runs_where_reasons_are_wanted() {

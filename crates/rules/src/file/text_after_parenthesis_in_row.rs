@@ -45,38 +45,23 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# glued text
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE DESCRIPTION
+        a Boolean (x)y
+                     ^ F207 error `y` is glued to the closing parenthesis
+        b Boolean (x))
+        End Resource
 
-    use crate::testing::check;
-
-    #[test]
-    fn glued_text() {
-        let text = "Begin Resource\nRESOURCENAME TYPE DESCRIPTION\na Boolean (x)y\nb Boolean (x))\nEnd Resource\n";
-        check(
-            "F207",
-            "lsf.shared",
-            text,
-            expect![[r#"
-            3:14-3:15 error `y` is glued to the closing parenthesis
-              effect: LSF silently ignores the text
-              help: put it inside the parentheses, or separate it with a blank if it is the next value
-        "#]],
-        );
-    }
-
-    #[test]
-    fn the_missing_value_is_the_glued_one() {
-        let text = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\ng (a)([a,1])\nEnd UserGroup\n";
-        check(
-            "F207",
-            "lsb.users",
-            text,
-            expect![[r#"
-            3:6-3:13 error `([a,1])` is glued to the closing parenthesis
-              effect: LSF silently ignores the text
-              help: put it inside the parentheses, or separate it with a blank if it is the next value
-        "#]],
-        );
-        check("F204", "lsb.users", text, expect![[""]]);
-    }
+        //# the missing value is the glued one
+        //- also F204
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+        g (a)([a,1])
+             ^^^^^^^ F207 error `([a,1])` is glued to the closing parenthesis
+        End UserGroup
+    "#]];
 }

@@ -73,37 +73,28 @@ fn time_condition(line: &str) -> Option<std::ops::Range<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# time expressions
+        //- lsf.conf
+        #if time(8:00-9:00)
+        ^^^ F305 warning lsf.conf evaluates no time expressions: this is a comment
+        A=1
+        #else
+        A=2
+        #endif
+        //#
+        //- lsf.cluster.c1
+          #IF ! time (8:00-9:00)
+          ^^^ F305 warning lsf.cluster evaluates no time expressions: this is a comment
 
-    use crate::testing::check;
-
-    #[test]
-    fn time_expressions() {
-        check(
-            "F305",
-            "lsf.conf",
-            "#if time(8:00-9:00)\nA=1\n#else\nA=2\n#endif\n",
-            expect![[r#"
-            1:1-1:4 warning lsf.conf evaluates no time expressions: this is a comment
-              effect: LSF ignores the line, so the lines of every branch are active at any time
-              help: keep one branch; time-based settings belong in the lsb files that know `#if`
-        "#]],
-        );
-        check(
-            "F305",
-            "lsf.cluster.c1",
-            "  #IF ! time (8:00-9:00)\n",
-            expect![[r#"
-            1:3-1:6 warning lsf.cluster evaluates no time expressions: this is a comment
-              effect: LSF ignores the line, so the lines of every branch are active at any time
-              help: keep one branch; time-based settings belong in the lsb files that know `#if`
-        "#]],
-        );
-    }
-
-    #[test]
-    fn prose_and_files_that_know_it() {
-        check("F305", "lsf.conf", "#if you need time (or not)\n#iftime(1-2)\n# if time(8:00-9:00)\n", expect![[""]]);
-        check("F305", "lsb.queues", "#if time(8:00-9:00)\n#endif\n", expect![[""]]);
-    }
+        //# prose and files that know it
+        //- lsf.conf
+        #if you need time (or not)
+        #iftime(1-2)
+        # if time(8:00-9:00)
+        //#
+        //- lsb.queues
+        #if time(8:00-9:00)
+        #endif
+    "#]];
 }

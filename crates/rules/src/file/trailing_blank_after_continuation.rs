@@ -87,65 +87,45 @@ fn report(context: &FileContext<'_>, findings: &mut Findings, shown: TextRange, 
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# breaks the line in base files
+        //- each ClusterAdmins of lsf.cluster.c1
+        ADMINISTRATORS = a \␠
+                           ^ F002 error blanks follow the backslash
+            b
+            = fixed: ADMINISTRATORS = a \
+        ADMINISTRATORS = a \
+          b
 
-    use crate::testing::{check, check_fix};
+        //# is a trap only in batch files
+        //- each Queue
+        USERS = a \␠
+                  ^ F002 info blanks follow the backslash
+                  = effect: the whitespace has no effect because LSF joins the lines in this file, unlike in lsf.shared
+                  =   and lsf.cluster
+                  = fix (safe): end the line with the backslash
+           b
+            = fixed: USERS = a \
 
-    const ADMINS: &str = "Begin ClusterAdmins\nADMINISTRATORS = a \\ \n  b\nEnd ClusterAdmins\n";
-
-    #[test]
-    fn breaks_the_line_in_base_files() {
-        check(
-            "F002",
-            "lsf.cluster.c1",
-            ADMINS,
-            expect![[r#"
-            2:20-2:21 error blanks follow the backslash
-              effect: the backslash has no effect, so the line ends here and LSF reads the next one as a line of its own
-              help: end the line with the backslash
-        "#]],
-        );
-        check("F002", "lsf.cluster.c1", &ADMINS.replace("\\ \n", "\\\n"), expect![[""]]);
-    }
-
-    #[test]
-    fn is_a_trap_only_in_batch_files() {
-        check(
-            "F002",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nUSERS = a \\ \n b\nEnd Queue\n",
-            expect![[r#"
-            3:11-3:12 info blanks follow the backslash
-              effect: the whitespace has no effect because LSF joins the lines in this file, unlike in lsf.shared and lsf.cluster
-              help: end the line with the backslash
-        "#]],
-        );
-    }
-
-    // shows trap 1 of the format notes
-    #[test]
-    fn windows_line_ends_are_one_finding() {
-        let text = "Begin ClusterAdmins\r\nADMINISTRATORS = a \\\r\n b \\\r\n c\r\nEnd ClusterAdmins\r\n";
-        check(
-            "F002",
-            "lsf.cluster.c1",
-            text,
-            expect![[r#"
-                2:20-2:21 error a carriage return follows the backslash, here and on one more line
-                  effect: the backslash has no effect, so the line ends here and LSF reads the next one as a line of its own
-                  help: end the line with the backslash
-            "#]],
-        );
-        check(
-            "F002",
-            "lsb.queues",
-            "Begin Queue\r\nQUEUE_NAME = q\r\nUSERS = a \\\r\n b\r\nEnd Queue\r\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn ends_the_line_with_the_backslash() {
-        check_fix("F002", "lsf.cluster.c1", ADMINS, &ADMINS.replace("\\ \n", "\\\n"));
-    }
+        //# windows line ends are one finding
+        //- lsf.cluster.c1
+        Begin ClusterAdmins␍
+        ADMINISTRATORS = a \␍
+                           ^ F002 error a carriage return follows the backslash, here and on one more line
+         b \␍
+         c␍
+        End ClusterAdmins␍
+        //- fixed lsf.cluster.c1
+        -ADMINISTRATORS = a \␍
+        - b \␍
+        +ADMINISTRATORS = a \
+        + b \
+        //#
+        //- lsb.queues
+        Begin Queue␍
+        QUEUE_NAME = q␍
+        USERS = a \␍
+         b␍
+        End Queue␍
+    "#]];
 }

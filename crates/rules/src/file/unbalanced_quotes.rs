@@ -95,57 +95,31 @@ fn comment_read(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# open quote in lsf.conf
+        //- lsf.conf
+        LSF_LOGDIR="/var/log/lsf
+                   ^ F001 error this quote is never closed
+        LSF_TOP=/opt
+        //#
+        //- each lsf.conf
+        LSF_LOGDIR="/var/log/lsf"
 
-    use crate::testing::check;
+        //# comment sign between quotes
+        //- each Queue
+        DESCRIPTION = "tier #1"
+                            ^ F001 error `#` starts a comment here, even between quotes
+        DESCRIPTION = 5" disks # old
+        DESCRIPTION = "tier 1" # "x"
 
-    #[test]
-    fn open_quote_in_lsf_conf() {
-        check(
-            "F001",
-            "lsf.conf",
-            "LSF_LOGDIR=\"/var/log/lsf\nLSF_TOP=/opt\n",
-            expect![[r#"
-            1:12-1:13 error this quote is never closed
-              effect: LSF rejects the file because the line is a syntax error, so no daemon or command starts
-              help: close the quote at the end of the value
-        "#]],
-        );
-        check("F001", "lsf.conf", "LSF_LOGDIR=\"/var/log/lsf\"\n", expect![[""]]);
-    }
-
-    // shows trap 5 of the format notes
-    #[test]
-    fn comment_sign_between_quotes() {
-        let queue = |value: &str| format!("Begin Queue\nQUEUE_NAME = q\nDESCRIPTION = {value}\nEnd Queue\n");
-        check(
-            "F001",
-            "lsb.queues",
-            &queue("\"tier #1\""),
-            expect![[r#"
-            3:21-3:22 error `#` starts a comment here, even between quotes
-              effect: LSF ignores the rest of the line, so the value ends with an open quote
-              help: write the text without `#`
-        "#]],
-        );
-        check("F001", "lsb.queues", &queue("5\" disks # old"), expect![[""]]);
-        check("F001", "lsb.queues", &queue("\"tier 1\" # \"x\""), expect![[""]]);
-    }
-
-    #[test]
-    fn quote_that_hides_a_comment() {
-        let table = |row: &str| format!("Begin Resource\nRESOURCENAME TYPE DESCRIPTION\n{row}\nEnd Resource\n");
-        check(
-            "F001",
-            "lsf.shared",
-            &table("tape Boolean (5\" tape) # vault"),
-            expect![[r#"
-            3:16-3:17 error this quote is never closed, so the `#` behind it starts no comment
-              effect: LSF reads the comment as part of the line
-              help: close the quote, or take it out
-        "#]],
-        );
-        check("F001", "lsf.shared", &table("tape Boolean (5\" tape)"), expect![[""]]);
-        check("F001", "lsf.shared", &table("tape Boolean (a) # 5\" tape"), expect![[""]]);
-    }
+        //# quote that hides a comment
+        //- each Resource of lsf.shared
+        RESOURCENAME TYPE DESCRIPTION
+          tape Boolean (5" tape) # vault
+                         ^ F001 error this quote is never closed, so the `#` behind it starts no comment
+        RESOURCENAME TYPE DESCRIPTION
+          tape Boolean (5" tape)
+        RESOURCENAME TYPE DESCRIPTION
+          tape Boolean (a) # 5" tape
+    "#]];
 }

@@ -46,23 +46,15 @@ fn row_ignored(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    #[test]
-    fn says_nothing_else_about_the_row() {
-        let text = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\ng (a b [x,1]\nh (a) ([x,1])\nEnd UserGroup\n";
-        check(
-            "F205",
-            "lsb.users",
-            text,
-            expect![[r#"
-            3:3-3:4 error this parenthesis is never closed
-              effect: LSF logs an error and ignores the row
-              help: close it behind the last word of the value, on the same line
-        "#]],
-        );
-        check("F204", "lsb.users", text, expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# no other finding in the row
+        //- also F204
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+        g (a b [x,1]
+          ^ F205 error this parenthesis is never closed
+        h (a) ([x,1])
+        End UserGroup
+    "#]];
 }

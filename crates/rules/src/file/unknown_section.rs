@@ -71,68 +71,66 @@ pub(crate) fn elsewhere(kind: FileKind, name: &str) -> impl Iterator<Item = File
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# offers the near name
+        //- lsf.shared
+        Begin HostTypes
+              ^^^^^^^^^ F102 error lsf.shared has no section `HostTypes`
+        TYPENAME
+        X
+        End HostTypes
+        //- fixed lsf.shared
+        -Begin HostTypes
+        +Begin HostType
+        -End HostTypes
+        +End HostType
 
-    use crate::testing::{check, check_fix};
+        //# lists the sections for a far name
+        //- lsb.users
+        Begin People
+              ^^^^^^ F102 warning lsb.users has no section `People`
+              = help: sections of lsb.users: `UserGroup`, `User`, `UserMap`
+        a b
+        End People
 
-    // covers SHR002, CLU003, LSB-X001
-    #[test]
-    fn offers_the_near_name() {
-        check(
-            "F102",
-            "lsf.shared",
-            "Begin HostTypes\nTYPENAME\nX\nEnd HostTypes\n",
-            expect![[r#"
-            1:7-1:16 error lsf.shared has no section `HostTypes`
-              effect: LSF logs an error and ignores the section
-              help: did you mean `HostType`?
-        "#]],
-        );
-    }
+        //# the end line knows better
+        //- also F104
+        //- lsb.queues
+        Begin Q(e
+              ^^^ F102 error lsb.queues has no section `Q(e`
+        QUEUE_NAME = q
+        End Queue
+        //- fixed lsb.queues
+        -Begin Q(e
+        +Begin Queue
 
-    #[test]
-    fn lists_the_sections_for_a_far_name() {
-        check(
-            "F102",
-            "lsb.users",
-            "Begin People\na b\nEnd People\n",
-            expect![[r#"
-            1:7-1:13 warning lsb.users has no section `People`
-              effect: LSF logs an error and ignores the section
-              help: sections of lsb.users: `UserGroup`, `User`, `UserMap`
-        "#]],
-        );
-    }
+        //# ignores letter case
+        //- lsb.queues
+        begin QUEUE
+        QUEUE_NAME = q
+        end queue
 
-    #[test]
-    fn the_end_line_knows_better() {
-        let text = "Begin Q(e\nQUEUE_NAME = q\nEnd Queue\n";
-        check(
-            "F102",
-            "lsb.queues",
-            text,
-            expect![[r#"
-            1:7-1:10 error lsb.queues has no section `Q(e`
-              effect: LSF logs an error and ignores the section
-              help: did you mean `Queue`?
-        "#]],
-        );
-        check("F104", "lsb.queues", text, expect![[""]]);
-    }
+        //# its lines are not judged
+        //- also P001
+        //- also P004
+        //- lsb.queues
+        Begin Nothing
+              ^^^^^^^ F102 warning lsb.queues has no section `Nothing`
+              = help: sections of lsb.queues: `Queue`
+        A = 1
+        B
+        End Nothing
 
-    #[test]
-    fn ignores_letter_case() {
-        check("F102", "lsb.queues", "begin QUEUE\nQUEUE_NAME = q\nend queue\n", expect![[""]]);
-    }
-
-    #[test]
-    fn its_lines_are_not_judged() {
-        check("P004", "lsb.queues", "Begin Nothing\nA = 1\nB\nEnd Nothing\n", expect![[""]]);
-        check("P001", "lsb.queues", "Begin Nothing\nA = 1\nB\nEnd Nothing\n", expect![[""]]);
-    }
-
-    #[test]
-    fn renames_both_lines() {
-        check_fix("F102", "lsb.queues", "Begin Queu\nA = 1\nEnd Queu\n", "Begin Queue\nA = 1\nEnd Queue\n");
-    }
+        //# renames both lines
+        //- lsb.queues
+        Begin Queu
+              ^^^^ F102 error lsb.queues has no section `Queu`
+        A = 1
+        End Queu
+        //- fixed lsb.queues
+        -Begin Queu
+        +Begin Queue
+        -End Queu
+        +End Queue
+    "#]];
 }

@@ -57,40 +57,27 @@ fn check(context: &SuppressionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports a code that suppresses nothing
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night # lsflint: ignore[F104] why
+                                             ^^^^ F090 warning nothing is reported as `F104` where this comment applies
+        End Queue
+        //- fixed lsb.queues
+        -QUEUE_NAME = night # lsflint: ignore[F104] why
+        +QUEUE_NAME = night
 
-    use crate::testing::{check, check_fix};
+        //# is silent about a used one
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        End Qeue # lsflint: ignore[F104] why
 
-    #[test]
-    fn reports_a_code_that_suppresses_nothing() {
-        check(
-            "F090",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night # lsflint: ignore[F104] why\nEnd Queue\n",
-            expect![[r#"
-                2:38-2:42 warning nothing is reported as `F104` where this comment applies
-                  help: remove it, so that a real finding cannot hide behind it
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_a_used_one() {
-        check(
-            "F090",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nEnd Qeue # lsflint: ignore[F104] why\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn removes_the_comment() {
-        check_fix(
-            "F090",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\n# lsflint: ignore[F104] why\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n",
-        );
-    }
+        //# removes the comment
+        //- each Queue
+        # lsflint: ignore[F104] why
+                          ^^^^ F090 warning nothing is reported as `F104` where this comment applies
+            = removed: # lsflint: ignore[F104] why
+    "#]];
 }

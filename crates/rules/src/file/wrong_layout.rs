@@ -81,68 +81,43 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# table for keys
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME PRIORITY
+        ^^^^^^^^^^^^^^^^^^^ F109 error the first line of `Queue` has no `=`, so LSF takes the section for a table
+        a 3
+        End Queue
 
-    use crate::testing::check;
+        //# first line lost its equals sign
+        //- also P004
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME a
+        ^^^^^^^^^^^^ F109 error the first line of `Queue` has no `=`, so LSF takes the section for a table
+            = help: write `QUEUE_NAME = a`
+        PRIORITY = 3
+        NICE
+        End Queue
 
-    // covers section-table-form
-    #[test]
-    fn table_for_keys() {
-        check(
-            "F109",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME PRIORITY\na 3\nEnd Queue\n",
-            expect![[r#"
-            2:1-2:20 error the first line of `Queue` has no `=`, so LSF takes the section for a table
-              effect: LSF logs an error and ignores the section because it reads `Queue` only as `key = value` lines
-              help: write one `key = value` per line, and one section for each row
-        "#]],
-        );
-    }
+        //# keys for a table
+        //- lsf.shared
+        Begin Cluster
+        ClusterName = c1
+        ^^^^^^^^^^^^^^^^ F109 error `Cluster` is a table, and this line has an `=`
+        End Cluster
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME = a
+        ^^^^^^^^^^^^^ F109 error `Host` is a table, and this line has an `=`
+        MXJ = 1
+        End Host
 
-    #[test]
-    fn first_line_lost_its_equals_sign() {
-        let text = "Begin Queue\nQUEUE_NAME a\nPRIORITY = 3\nNICE\nEnd Queue\n";
-        check(
-            "F109",
-            "lsb.queues",
-            text,
-            expect![[r#"
-            2:1-2:13 error the first line of `Queue` has no `=`, so LSF takes the section for a table
-              effect: LSF logs an error and ignores the section because it reads `Queue` only as `key = value` lines
-              help: write `QUEUE_NAME = a`
-        "#]],
-        );
-        check("P004", "lsb.queues", text, expect![[""]]);
-    }
-
-    // covers SHR008
-    #[test]
-    fn keys_for_a_table() {
-        check(
-            "F109",
-            "lsf.shared",
-            "Begin Cluster\nClusterName = c1\nEnd Cluster\n",
-            expect![[r#"
-            2:1-2:17 error `Cluster` is a table, and this line has an `=`
-              effect: LSF logs an error and ignores the section
-              help: write the names of the columns in the first line, and one row per entry below
-        "#]],
-        );
-        check(
-            "F109",
-            "lsb.hosts",
-            "Begin Host\nHOST_NAME = a\nMXJ = 1\nEnd Host\n",
-            expect![[r#"
-            2:1-2:14 error `Host` is a table, and this line has an `=`
-              effect: LSF logs an error and ignores the section
-              help: write the names of the columns in the first line, and one row per entry below
-        "#]],
-        );
-    }
-
-    #[test]
-    fn sections_of_either_form() {
-        check("F109", "lsb.resources", "Begin Limit\nPER_HOST SLOTS\nall 4\nEnd Limit\n", expect![[""]]);
-    }
+        //# sections of either form
+        //- each Limit
+        PER_HOST SLOTS
+          all 4
+    "#]];
 }

@@ -119,84 +119,70 @@ fn above(size: Amount, most: u64, unit: Option<SizeUnit>) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = short
+        RUNLIMIT = 30 2:00
+        MEMLIMIT = 4000000
+        PROCESSLIMIT = 8
+        CPULIMIT = 60/hostA
+        End Queue
+        Begin Queue
+        QUEUE_NAME = long
+        RUNLIMIT = 24:00
+        End Queue
 
-    use crate::testing::check_script;
+        //# a job asks for more than its queue allows
+        //- job.sh
+        #BSUB -q short -W 2:01
+                          ^^^^ J201 error `-W 2:01` is above `RUNLIMIT` of queue `short`: 2:00 = 2 hours
+        bsub -q short -M 5000000 -p 9 job
+                         ^^^^^^^ J201 error `-M 5000000` is above `MEMLIMIT` of queue `short`: 4000000 KB = 3906.25 MB
+                                    ^ J201 error `-p 9` is above `PROCESSLIMIT` of queue `short`: 8
+        bsub -q 'short long' -W 30:00 job
+                                ^^^^^ J201 error
+                                = `-W 30:00` is above `RUNLIMIT` of queues `short` and `long`: 2:00 = 2 hours
+        //- lsf.conf
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=KB
+        //- each job.sh
+        bsub -q short -M 4GB job
+                         ^^^ J201 error `-M 4GB` is above `MEMLIMIT` of queue `short`: 4000000 KB = 3906.25 MB
 
-    const QUEUES: &str = "Begin Queue\nQUEUE_NAME = short\nRUNLIMIT = 30 2:00\nMEMLIMIT = 4000000\nPROCESSLIMIT = 8\nCPULIMIT = 60/hostA\n\
-        End Queue\nBegin Queue\nQUEUE_NAME = long\nRUNLIMIT = 24:00\nEnd Queue\n";
+        //# a job asks for what one of its queues allows
+        //- job.sh
+        #BSUB -q short -W 2:00
+        bsub -q 'short long' -W 20:00 -M 5000000 job
+        bsub -W 99:00 job
+        //- lsf.conf
+        //#
+        //- job.sh
+        bsub -q short -M 3GB -p 8 -c 90 job
+        bsub -q short -W 99:00/hostA job
+        bsub -q short -W $T job
+        //- lsf.conf
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=MB
+        //- each job.sh
+        bsub -q short -M 3000GB job
 
-    #[track_caller]
-    fn check(script: &str, conf: &str, expect: Expect) {
-        check_script("J201", script, &[("lsb.queues", QUEUES), ("lsf.conf", conf)], expect);
-    }
-
-    #[test]
-    fn a_job_asks_for_more_than_its_queue_allows() {
-        check(
-            "#BSUB -q short -W 2:01\nbsub -q short -M 5000000 -p 9 job\nbsub -q 'short long' -W 30:00 job\n",
-            "",
-            expect![[r#"
-                1:19-1:23 error `-W 2:01` is above `RUNLIMIT` of queue `short`: 2:00 = 2 hours
-                  effect: LSF rejects the job at submission
-                  help: ask for less, or take a queue that allows more
-                  lsb.queues:3:12-3:19 the maximum of `short`
-                2:18-2:25 error `-M 5000000` is above `MEMLIMIT` of queue `short`: 4000000 KB = 3906.25 MB
-                  effect: LSF rejects the job at submission
-                  help: ask for less, or take a queue that allows more
-                  lsb.queues:4:12-4:19 the maximum of `short`
-                2:29-2:30 error `-p 9` is above `PROCESSLIMIT` of queue `short`: 8
-                  effect: LSF rejects the job at submission
-                  help: ask for less, or take a queue that allows more
-                  lsb.queues:5:16-5:17 the maximum of `short`
-                3:25-3:30 error `-W 30:00` is above `RUNLIMIT` of queues `short` and `long`: 2:00 = 2 hours
-                  effect: LSF rejects the job at submission
-                  help: ask for less, or take a queue that allows more
-                  lsb.queues:3:12-3:19 the maximum of `short`
-            "#]],
-        );
-        check(
-            "bsub -q short -M 4GB job\n",
-            "LSF_UNIT_FOR_LIMITS=KB\n",
-            expect![[r#"
-                1:18-1:21 error `-M 4GB` is above `MEMLIMIT` of queue `short`: 4000000 KB = 3906.25 MB
-                  effect: LSF rejects the job at submission
-                  help: ask for less, or take a queue that allows more
-                  lsb.queues:4:12-4:19 the maximum of `short`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn a_job_asks_for_what_one_of_its_queues_allows() {
-        check(
-            "#BSUB -q short -W 2:00\nbsub -q 'short long' -W 20:00 -M 5000000 job\nbsub -W 99:00 job\n",
-            "",
-            expect![[""]],
-        );
-        check(
-            "bsub -q short -M 3GB -p 8 -c 90 job\nbsub -q short -W 99:00/hostA job\nbsub -q short -W $T job\n",
-            "",
-            expect![[""]],
-        );
-        check("bsub -q short -M 3000GB job\n", "LSF_UNIT_FOR_LIMITS=MB\n", expect![[""]]);
-    }
-
-    #[test]
-    fn units_that_are_not_in_view_decide() {
-        check_script("J201", "bsub -q short -M 4000GB job\n", &[("lsb.queues", QUEUES)], expect![[""]]);
-        check_script(
-            "J201",
-            "bsub -q short -M 4000001 job\n",
-            &[("lsb.queues", QUEUES)],
-            expect![[r#"
-                1:18-1:25 error `-M 4000001` is above `MEMLIMIT` of queue `short`: 4000000
-                  effect: LSF rejects the job at submission
-                  help: ask for less, or take a queue that allows more
-                  lsb.queues:4:12-4:19 the maximum of `short`
-            "#]],
-        );
-        let conditional = "Begin Queue\nQUEUE_NAME = short\n#if time(8-9)\nRUNLIMIT = 5\n#endif\nEnd Queue\n";
-        check_script("J201", "bsub -q short -W 10 job\n", &[("lsb.queues", conditional)], expect![[""]]);
-    }
+        //# units that are not in view decide
+        //- each job.sh
+        bsub -q short -M 4000GB job
+        bsub -q short -M 4000001 job
+                         ^^^^^^^ J201 error `-M 4000001` is above `MEMLIMIT` of queue `short`: 4000000
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = short
+        #if time(8-9)
+        RUNLIMIT = 5
+        #endif
+        End Queue
+        //- each job.sh
+        bsub -q short -W 10 job
+    "#]];
 }

@@ -152,67 +152,82 @@ fn of_simple(context: &JobContext<'_>, simple: &Simple, hosts: &[HostId]) -> Opt
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = normal
+        HOSTS = a b
+        End Queue
+        Begin Queue
+        QUEUE_NAME = large
+        HOSTS = c
+        End Queue
+        //- lsb.params
+        Begin Parameters
+        MAX_JOBS = 5
+        End Parameters
+        //- lsf.conf
+        LSF_STRICT_RESREQ=Y
+        //- lsf.shared
+        Begin HostType
+        TYPENAME
+        X86
+        ARM
+        End HostType
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        big Boolean () () (x)
+        load Numeric 60 Y (x)
+        End Resource
+        //- lsf.cluster.c
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        a ! X86 1 ()
+        b ! X86 1 ()
+        c ! X86 1 (big)
+        d ! ARM 0 ()
+        End Host
 
-    use crate::testing::check_script;
+        //# no host of the queue or of the cluster
+        //- job.sh
+        #BSUB -q normal
+        #BSUB -R 'select[big && mem>5]'
+                 ^^^^^^^^^^^^^^^^^^^^^^ J303 warning no host of queue `normal` can ever run the job
+        bsub -R 'type==ARM' job
+                ^^^^^^^^^^^ J303 warning no host of the cluster can ever run the job
+                = effect: LSF never dispatches the job because on 3 hosts `type==ARM` does not hold: `type` is `X86`
+        bsub -q 'normal' -R '1*{mem>5} + 2*{big}' job
+                            ^^^^^^^^^^^^^^^^^^^^^ J303 warning no host of queue `normal` can ever run the job
 
-    #[track_caller]
-    fn check_in(script: &str, conf: &str, queue: &str, expect: Expect) {
-        let queues = format!(
-            "Begin Queue\nQUEUE_NAME = normal\nHOSTS = a b\n{queue}\nEnd Queue\nBegin Queue\nQUEUE_NAME = large\nHOSTS = c\nEnd Queue\n"
-        );
-        let files = [
-            ("lsb.queues", &*queues),
-            ("lsb.params", "Begin Parameters\nMAX_JOBS = 5\nEnd Parameters\n"),
-            ("lsf.conf", conf),
-            (
-                "lsf.shared",
-                "Begin HostType\nTYPENAME\nX86\nARM\nEnd HostType\nBegin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n\
-                 big Boolean () () (x)\nload Numeric 60 Y (x)\nEnd Resource\n",
-            ),
-            (
-                "lsf.cluster.c",
-                "Begin Host\nHOSTNAME model type server RESOURCES\na ! X86 1 ()\nb ! X86 1 ()\nc ! X86 1 (big)\nd ! ARM 0 ()\nEnd Host\n",
-            ),
-        ];
-        check_script("J303", script, &files, expect);
-    }
+        //# hosts that may match
+        //- job.sh
+        #BSUB -q large -R 'select[big]'
+        bsub -q 'normal large' -R big job
+        bsub -q normal -R 'select[load<5]' job
+        bsub -R big job
+        bsub -q normal -R '{big} || {mem>5}' job
+        bsub -q normal job
+        bsub -q $Q -R 'type==ARM || big' job
 
-    #[track_caller]
-    fn check(script: &str, expect: Expect) {
-        check_in(script, "LSF_STRICT_RESREQ=Y\n", "", expect);
-    }
-
-    #[test]
-    fn no_host_of_the_queue_or_of_the_cluster() {
-        check(
-            "#BSUB -q normal\n#BSUB -R 'select[big && mem>5]'\nbsub -R 'type==ARM' job\nbsub -q 'normal' -R '1*{mem>5} + 2*{big}' job\n",
-            expect![[r#"
-                2:10-2:32 warning no host of queue `normal` can ever run the job
-                  effect: LSF never dispatches the job because on 2 hosts `big` does not hold: `big` is not among its resources
-                  help: correct the condition, or take a queue with such hosts; `lsflint resreq hosts` names them one by one
-                3:9-3:20 warning no host of the cluster can ever run the job
-                  effect: LSF never dispatches the job because on 3 hosts `type==ARM` does not hold: `type` is `X86`
-                  help: correct the condition, or take a queue with such hosts; `lsflint resreq hosts` names them one by one
-                4:21-4:42 warning no host of queue `normal` can ever run the job
-                  effect: LSF never dispatches the job because on 2 hosts `big` does not hold: `big` is not among its resources
-                  help: correct the condition, or take a queue with such hosts; `lsflint resreq hosts` names them one by one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn hosts_that_may_match() {
-        check(
-            "#BSUB -q large -R 'select[big]'\nbsub -q 'normal large' -R big job\nbsub -q normal -R 'select[load<5]' job\nbsub -R big job\n\
-             bsub -q normal -R '{big} || {mem>5}' job\nbsub -q normal job\nbsub -q $Q -R 'type==ARM || big' job\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn hosts_that_are_not_in_view() {
-        check_in("bsub -q normal -R big job\n", "LSF_DYNAMIC_HOST_WAIT_TIME=60\n", "", expect![[""]]);
-        check_in("bsub -q normal -R big job\nbsub -R 'type==ARM' job\n", "", "SNDJOBS_TO = q@west", expect![[""]]);
-    }
+        //# hosts that are not in view
+        //- lsf.conf
+        LSF_DYNAMIC_HOST_WAIT_TIME=60
+        //- each job.sh
+        bsub -q normal -R big job
+        //#
+        //- job.sh
+        bsub -q normal -R big job
+        bsub -R 'type==ARM' job
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = normal
+        HOSTS = a b
+        SNDJOBS_TO = q@west
+        End Queue
+        Begin Queue
+        QUEUE_NAME = large
+        HOSTS = c
+        End Queue
+        //- lsf.conf
+    "#]];
 }

@@ -92,63 +92,40 @@ fn amount(requirement: &Requirement) -> Option<Amount> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=GB
 
-    use crate::testing::check_script;
+        //# limits below reservations
+        //- lsf.conf
+        //- each job.sh
+        #BSUB -M 4000 -R 'rusage[mem=4000] span[hosts=1]'
+                 ^^^^ J204 warning the memory limit of 4000 KB is below the 4000 MB that the job reserves
+        //#
+        //- each job.sh
+        bsub -M 3 -R 'select[mem>9]' -R 'rusage[mem=4]' job
+                ^ J204 warning the memory limit of 3 GB is below the 4 GB that the job reserves
+        //#
+        //- each job.sh
+        bsub -M 4GB -R 'rusage[mem=8G]' job
+                ^^^ J204 warning the memory limit of 4GB is below the 8G that the job reserves
 
-    #[track_caller]
-    fn check(script: &str, conf: &str, expect: Expect) {
-        check_script("J204", script, &[("lsf.conf", conf)], expect);
-    }
-
-    #[test]
-    fn limits_below_reservations() {
-        check(
-            "#BSUB -M 4000 -R 'rusage[mem=4000] span[hosts=1]'\n",
-            "",
-            expect![[r#"
-                1:10-1:14 warning the memory limit of 4000 KB is below the 4000 MB that the job reserves
-                  effect: LSF kills the job when it uses the memory that it reserves
-                  help: write both with a unit: `-M 4GB`, `rusage[mem=4GB]`
-                  1:18-1:50 reserved here
-            "#]],
-        );
-        check(
-            "bsub -M 3 -R 'select[mem>9]' -R 'rusage[mem=4]' job\n",
-            "LSF_UNIT_FOR_LIMITS=GB\n",
-            expect![[r#"
-                1:9-1:10 warning the memory limit of 3 GB is below the 4 GB that the job reserves
-                  effect: LSF kills the job when it uses the memory that it reserves
-                  help: write both with a unit: `-M 4GB`, `rusage[mem=4GB]`
-                  1:33-1:48 reserved here
-            "#]],
-        );
-        check_script(
-            "J204",
-            "bsub -M 4GB -R 'rusage[mem=8G]' job\n",
-            &[],
-            expect![[r#"
-                1:9-1:12 warning the memory limit of 4GB is below the 8G that the job reserves
-                  effect: LSF kills the job when it uses the memory that it reserves
-                  help: write both with a unit: `-M 4GB`, `rusage[mem=4GB]`
-                  1:16-1:32 reserved here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn limits_that_leave_room_and_units_that_are_not_known() {
-        check("#BSUB -M 4096000 -R 'rusage[mem=4000]'\n", "", expect![[""]]);
-        check(
-            "bsub -M 4 -R 'rusage[mem=4]' job\nbsub -M 4 job\nbsub -R 'rusage[mem=4]' job\n",
-            "LSF_UNIT_FOR_LIMITS=GB\n",
-            expect![[""]],
-        );
-        check(
-            "bsub -M 4 -R 'rusage[mem=8||swp=9]' job\nbsub -M 4 -R \"rusage[mem=$MEM]\" job\n",
-            "LSF_UNIT_FOR_LIMITS=GB\n",
-            expect![[""]],
-        );
-        check_script("J204", "bsub -M 40 -R 'rusage[mem=80]' job\n", &[], expect![[""]]);
-    }
+        //# limits that leave something and units that are not known
+        //- lsf.conf
+        //- each job.sh
+        #BSUB -M 4096000 -R 'rusage[mem=4000]'
+        //#
+        //- job.sh
+        bsub -M 4 -R 'rusage[mem=4]' job
+        bsub -M 4 job
+        bsub -R 'rusage[mem=4]' job
+        //#
+        //- job.sh
+        bsub -M 4 -R 'rusage[mem=8||swp=9]' job
+        bsub -M 4 -R "rusage[mem=$MEM]" job
+        //#
+        //- without lsf.conf
+        //- each job.sh
+        bsub -M 40 -R 'rusage[mem=80]' job
+    "#]];
 }

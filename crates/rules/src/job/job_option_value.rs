@@ -95,50 +95,31 @@ fn without_seconds(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# points at the argument
+        //- job.sh
+        #!/bin/sh
+        #BSUB -W 1:30:00 -n 16,8
+                 ^^^^^^^ J001 error `-W` cannot be `1:30:00`
+                            ^^^^ J001 error `-n` cannot be `16,8`
+                            = help: the least number comes first: write `8,16`
+        #BSUB -c 2h
+                 ^^ J001 error `-c` cannot be `2h`
+                 = help: write minutes, or `hours:minutes`
+        #BSUB -p many1
+                 ^^^^^ J001 error `-p` cannot be `many1`
+                 = help: write a number
+        bsub -n0 -M '4 apples 2' -v 12Q job
+               ^ J001 error `-n` cannot be `0`
+                    ^^^^^^^^^^^^ J001 error `-M` cannot be `4 apples 2`
+                                    ^^^ J001 error `-v` cannot be `12Q`
 
-    use crate::testing::check_script;
-
-    #[test]
-    fn points_at_the_argument() {
-        check_script(
-            "J001",
-            "#!/bin/sh\n#BSUB -W 1:30:00 -n 16,8\n#BSUB -c 2h\n#BSUB -p many1\nbsub -n0 -M '4 apples 2' -v 12Q job\n",
-            &[],
-            expect![[r#"
-                2:10-2:17 error `-W` cannot be `1:30:00`
-                  effect: LSF rejects the job at submission
-                  help: write hours and minutes, `1:30`: there are no seconds
-                2:21-2:25 error `-n` cannot be `16,8`
-                  effect: LSF rejects the job at submission
-                  help: the least number comes first: write `8,16`
-                3:10-3:12 error `-c` cannot be `2h`
-                  effect: LSF rejects the job at submission
-                  help: write minutes, or `hours:minutes`
-                4:10-4:15 error `-p` cannot be `many1`
-                  effect: LSF rejects the job at submission
-                  help: write a number
-                5:8-5:9 error `-n` cannot be `0`
-                  effect: LSF rejects the job at submission
-                  help: write a number above 0, or the least and the most with a comma between them: `8,16`
-                5:13-5:25 error `-M` cannot be `4 apples 2`
-                  effect: LSF rejects the job at submission
-                  help: write a number, with a unit or without: `4000`, `4GB`
-                5:29-5:32 error `-v` cannot be `12Q`
-                  effect: LSF rejects the job at submission
-                  help: write a number, with a unit or without: `4000`, `4GB`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_what_bsub_takes_and_what_is_filled_in() {
-        check_script(
-            "J001",
-            "#BSUB -W 90 -n 4,8 -M 4GB\n#BSUB -c 1:30/hostA -v 2000 -p 5 -T 4\nbsub -W HH:MM -n $N -M <4GB> -p +str(2)+ job\n\
-             bsub -W {{ hours }}:00 -n @N1@ -M 4000! -c 0:30 job\nbsub -M 4000 ! -W 3000 job\n",
-            &[],
-            expect![[""]],
-        );
-    }
+        //# is silent about what bsub takes and what is filled in
+        //- job.sh
+        #BSUB -W 90 -n 4,8 -M 4GB
+        #BSUB -c 1:30/hostA -v 2000 -p 5 -T 4
+        bsub -W HH:MM -n $N -M <4GB> -p +str(2)+ job
+        bsub -W {{ hours }}:00 -n @N1@ -M 4000! -c 0:30 job
+        bsub -M 4000 ! -W 3000 job
+    "#]];
 }

@@ -105,53 +105,57 @@ fn is_settled(queue: &Entity<'_>, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = plain
+        End Queue
+        Begin Queue
+        QUEUE_NAME = alone
+        EXCLUSIVE = Y
+        INTERACTIVE = NO
+        End Queue
+        Begin Queue
+        QUEUE_NAME = unit
+        EXCLUSIVE = CU[rack]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = desk
+        INTERACTIVE = only
+        End Queue
+        Begin Queue
+        QUEUE_NAME = day
+        #if time(8-9)
+        EXCLUSIVE = Y
+        INTERACTIVE = NO
+        #endif
+        End Queue
 
-    use crate::testing::check_script;
+        //# what a queue does not take
+        //- job.sh
+        #BSUB -x -q plain
+              ^^ J203 error queue `plain` takes no exclusive jobs
+        bsub -Is -q alone bash
+             ^^^ J203 error queue `alone` takes no interactive jobs
+             = help: leave out `-Is`, or take a queue without `INTERACTIVE = NO`
+        bsub -q desk job
+        ^^^^ J203 error queue `desk` takes only interactive jobs
+            = help: submit the job with `-I`, or take another queue
+        bsub -x -q 'plain desk' -I job
+             ^^ J203 error queues `plain` and `desk` take no exclusive jobs
 
-    #[track_caller]
-    fn check(script: &str, expect: Expect) {
-        let queue = |name: &str, lines: &str| format!("Begin Queue\nQUEUE_NAME = {name}\n{lines}\nEnd Queue\n");
-        let queues = [
-            queue("plain", ""),
-            queue("alone", "EXCLUSIVE = Y\nINTERACTIVE = NO"),
-            queue("unit", "EXCLUSIVE = CU[rack]"),
-            queue("desk", "INTERACTIVE = only"),
-            queue("day", "#if time(8-9)\nEXCLUSIVE = Y\nINTERACTIVE = NO\n#endif"),
-        ];
-        check_script("J203", script, &[("lsb.queues", &queues.concat())], expect);
-    }
-
-    #[test]
-    fn what_a_queue_does_not_take() {
-        check(
-            "#BSUB -x -q plain\nbsub -Is -q alone bash\nbsub -q desk job\nbsub -x -q 'plain desk' -I job\n",
-            expect![[r#"
-                1:7-1:9 error queue `plain` takes no exclusive jobs
-                  effect: LSF rejects the job at submission
-                  help: leave out `-x`, or take a queue with `EXCLUSIVE = Y`
-                2:6-2:9 error queue `alone` takes no interactive jobs
-                  effect: LSF rejects the job at submission
-                  help: leave out `-Is`, or take a queue without `INTERACTIVE = NO`
-                3:1-3:5 error queue `desk` takes only interactive jobs
-                  effect: LSF rejects the job at submission
-                  help: submit the job with `-I`, or take another queue
-                4:6-4:8 error queues `plain` and `desk` take no exclusive jobs
-                  effect: LSF rejects the job at submission
-                  help: leave out `-x`, or take a queue with `EXCLUSIVE = Y`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn what_it_takes_and_what_is_not_known() {
-        check(
-            "#BSUB -x -q alone\nbsub -x -q unit job\nbsub -q desk -I bash\nbsub -x -q 'plain alone' job\n",
-            expect![[""]],
-        );
-        check(
-            "#BSUB -q desk\nbsub -q desk < job.sh\nbsub -q desk $OPTIONS job\nbsub -x -I -q day job\nbsub -x job\n",
-            expect![[""]],
-        );
-    }
+        //# what it takes and what is not known
+        //- job.sh
+        #BSUB -x -q alone
+        bsub -x -q unit job
+        bsub -q desk -I bash
+        bsub -x -q 'plain alone' job
+        //#
+        //- job.sh
+        #BSUB -q desk
+        bsub -q desk < job.sh
+        bsub -q desk $OPTIONS job
+        bsub -x -I -q day job
+        bsub -x job
+    "#]];
 }

@@ -80,46 +80,43 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = rusage[mem=100]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = r
+        End Queue
+        //- lsb.params
+        Begin Parameters
+        MAX_JOBS = 5
+        End Parameters
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=MB
 
-    use crate::testing::check_script;
+        //# what is refused
+        //- job.sh
+        #BSUB -q q -R 'rusage[mem=200]'
+                      ^^^^^^^^^^^^^^^^^ J301 error
+                      = the requirement is refused in queue `q`: `mem=200` of the job exceeds `mem=100` of the queue
+        bsub -R '2*{select[mem>1]}' -R 'select[swp>1]' job
+                ^^^^^^^^^^^^^^^^^^^ J301 error
+                = the requirement is refused: several `-R` options cannot be joined when the requirement of one is
+                =   compound
+        bsub -n 9 -R '2*{select[mem>1]} + 2*{select[mem>2]}' job
+                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ J301 error
+                     = the requirement is refused: the terms ask for 4 slots, and the job for `-n 9`
 
-    #[track_caller]
-    fn check(script: &str, expect: Expect) {
-        let queues = "Begin Queue\nQUEUE_NAME = q\nRES_REQ = rusage[mem=100]\nEnd Queue\nBegin Queue\nQUEUE_NAME = r\nEnd Queue\n";
-        let params = "Begin Parameters\nMAX_JOBS = 5\nEnd Parameters\n";
-        let files = [("lsb.queues", queues), ("lsb.params", params), ("lsf.conf", "LSF_UNIT_FOR_LIMITS=MB\n")];
-        check_script("J301", script, &files, expect);
-    }
-
-    #[test]
-    fn what_is_refused() {
-        check(
-            "#BSUB -q q -R 'rusage[mem=200]'\nbsub -R '2*{select[mem>1]}' -R 'select[swp>1]' job\n\
-             bsub -n 9 -R '2*{select[mem>1]} + 2*{select[mem>2]}' job\n",
-            expect![[r#"
-                1:15-1:32 error the requirement is refused in queue `q`: `mem=200` of the job exceeds `mem=100` of the queue
-                  effect: LSF rejects the job at submission
-                  help: `lsflint resreq merge` shows how the requirements of queue, profile and job come together
-                2:9-2:28 error the requirement is refused: several `-R` options cannot be joined when the requirement of one is compound
-                  effect: LSF rejects the job at submission
-                  help: `lsflint resreq merge` shows how the requirements of queue, profile and job come together
-                3:14-3:53 error the requirement is refused: the terms ask for 4 slots, and the job for `-n 9`
-                  effect: LSF rejects the job at submission
-                  help: `lsflint resreq merge` shows how the requirements of queue, profile and job come together
-            "#]],
-        );
-    }
-
-    #[test]
-    fn what_is_taken_or_not_known() {
-        check(
-            "#BSUB -q q -R 'rusage[mem=50]'\nbsub -q 'q r' -R 'rusage[mem=200]' job\nbsub -q $Q -R 'rusage[mem=200]' job\n",
-            expect![[""]],
-        );
-        check(
-            "bsub -q q -R \"rusage[mem=$MEM]\" job\nbsub -n 4 -R '2*{select[mem>1]} + 2*{select[mem>2]}' job\n",
-            expect![[""]],
-        );
-    }
+        //# what is taken or not known
+        //- job.sh
+        #BSUB -q q -R 'rusage[mem=50]'
+        bsub -q 'q r' -R 'rusage[mem=200]' job
+        bsub -q $Q -R 'rusage[mem=200]' job
+        //#
+        //- job.sh
+        bsub -q q -R "rusage[mem=$MEM]" job
+        bsub -n 4 -R '2*{select[mem>1]} + 2*{select[mem>2]}' job
+    "#]];
 }

@@ -109,53 +109,61 @@ fn of_simple(context: &JobContext<'_>, merged: &Merged, simple: &Simple) -> Opti
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = small
+        RES_REQ = select[maxmem<16000]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = any
+        End Queue
+        //- lsb.applications
+        Begin Application
+        NAME = big
+        RES_REQ = select[maxmem>64000]
+        End Application
+        //- lsb.params
+        Begin Parameters
+        MAX_JOBS = 5
+        End Parameters
 
-    use crate::testing::check_script;
+        //# levels that contradict each other
+        //- job.sh
+        #BSUB -q small
+        #BSUB -R 'select[maxmem>64000] rusage[mem=5]'
+                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ J302 warning
+                 = the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>64000` of the job
+                 =   never hold together
+        bsub -q small -app big job
+        ^^^^ J302 warning
+            = the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>64000` of the profile
+            =   never hold together
+        bsub -app big -R 'select[maxmem<100]' job
+                         ^^^^^^^^^^^^^^^^^^^^ J302 warning
+                         = the job can never start: `maxmem>64000` of the profile and `maxmem<100` of the job never hold
+                         =   together
+        bsub -q small -R '{select[maxmem>17000]} || {select[maxmem>18000]}' job
+                         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ J302 warning
+                         = the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>17000` of
+                         =   the job never hold together
+        //- lsf.conf
+        LSF_STRICT_RESREQ=Y
 
-    #[track_caller]
-    fn check(script: &str, expect: Expect) {
-        let queues = "Begin Queue\nQUEUE_NAME = small\nRES_REQ = select[maxmem<16000]\nEnd Queue\n\
-                      Begin Queue\nQUEUE_NAME = any\nEnd Queue\n";
-        let profiles = "Begin Application\nNAME = big\nRES_REQ = select[maxmem>64000]\nEnd Application\n";
-        let files = [
-            ("lsb.queues", queues),
-            ("lsb.applications", profiles),
-            ("lsb.params", "Begin Parameters\nMAX_JOBS = 5\nEnd Parameters\n"),
-            ("lsf.conf", "LSF_STRICT_RESREQ=Y\n"),
-        ];
-        check_script("J302", script, &files, expect);
-    }
-
-    #[test]
-    fn levels_that_contradict_each_other() {
-        check(
-            "#BSUB -q small\n#BSUB -R 'select[maxmem>64000] rusage[mem=5]'\nbsub -q small -app big job\n\
-             bsub -app big -R 'select[maxmem<100]' job\nbsub -q small -R '{select[maxmem>17000]} || {select[maxmem>18000]}' job\n",
-            expect![[r#"
-                2:10-2:46 warning the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>64000` of the job never hold together
-                  effect: LSF never dispatches the job
-                  help: correct the condition, or take another queue or profile
-                3:1-3:5 warning the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>64000` of the profile never hold together
-                  effect: LSF never dispatches the job
-                  help: correct the condition, or take another queue or profile
-                4:18-4:38 warning the job can never start: `maxmem>64000` of the profile and `maxmem<100` of the job never hold together
-                  effect: LSF never dispatches the job
-                  help: correct the condition, or take another queue or profile
-                5:18-5:68 warning the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>17000` of the job never hold together
-                  effect: LSF never dispatches the job
-                  help: correct the condition, or take another queue or profile
-            "#]],
-        );
-    }
-
-    #[test]
-    fn levels_that_fit_or_are_not_known() {
-        check(
-            "#BSUB -q small -R 'select[maxmem>100]'\nbsub -q 'small any' -app big job\nbsub -q $Q -R 'select[maxmem>64000]' job\n\
-             bsub -q small -R \"select[maxmem>$M]\" job\nbsub -q small -R '{select[maxmem>17000]} || {select[mem>1]}' job\n",
-            expect![[""]],
-        );
-        check_script("J302", "bsub -q small -R 'select[maxmem>64000]' job\n", &[], expect![[""]]);
-    }
+        //# levels that fit or are not known
+        //- job.sh
+        #BSUB -q small -R 'select[maxmem>100]'
+        bsub -q 'small any' -app big job
+        bsub -q $Q -R 'select[maxmem>64000]' job
+        bsub -q small -R "select[maxmem>$M]" job
+        bsub -q small -R '{select[maxmem>17000]} || {select[mem>1]}' job
+        //- lsf.conf
+        LSF_STRICT_RESREQ=Y
+        //#
+        //- without lsb.queues
+        //- without lsb.applications
+        //- without lsb.params
+        //- each job.sh
+        bsub -q small -R 'select[maxmem>64000]' job
+    "#]];
 }

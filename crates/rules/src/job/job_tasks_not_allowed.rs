@@ -96,52 +96,49 @@ fn counted(tasks: u64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = one
+        PROCLIMIT = 1
+        End Queue
+        Begin Queue
+        QUEUE_NAME = par
+        TASKLIMIT = 8 16 64
+        End Queue
+        Begin Queue
+        QUEUE_NAME = all
+        End Queue
+        //- lsb.applications
+        Begin Application
+        NAME = mpi
+        TASKLIMIT = 4 32
+        End Application
 
-    use crate::testing::check_script;
+        //# outside of the limits
+        //- job.sh
+        #BSUB -n 2 -q one
+                 ^ J202 error `-n 2` is not allowed: a job of queue `one` has at most 1 task
+        bsub -q par -n4 job
+                      ^ J202 error `-n 4` is not allowed: a job of queue `par` has at least 8 tasks
+        bsub -q 'one par' -n 65,70 job
+                             ^^^^^ J202 error
+                             = `-n 65,70` is not allowed: a job of queues `one` and `par` has at most 1 task
+        bsub -app mpi -q all -n 64 job
+                                ^^ J202 error `-n 64` is not allowed: a job of profile `mpi` has at most 32 tasks
 
-    #[track_caller]
-    fn check(script: &str, expect: Expect) {
-        let queues = "Begin Queue\nQUEUE_NAME = one\nPROCLIMIT = 1\nEnd Queue\nBegin Queue\nQUEUE_NAME = par\nTASKLIMIT = 8 16 64\nEnd Queue\n\
-                      Begin Queue\nQUEUE_NAME = all\nEnd Queue\n";
-        let profiles = "Begin Application\nNAME = mpi\nTASKLIMIT = 4 32\nEnd Application\n";
-        check_script("J202", script, &[("lsb.queues", queues), ("lsb.applications", profiles)], expect);
-    }
-
-    #[test]
-    fn outside_of_the_limits() {
-        check(
-            "#BSUB -n 2 -q one\nbsub -q par -n4 job\nbsub -q 'one par' -n 65,70 job\nbsub -app mpi -q all -n 64 job\n",
-            expect![[r#"
-                1:10-1:11 error `-n 2` is not allowed: a job of queue `one` has at most 1 task
-                  effect: LSF rejects the job at submission
-                  help: ask for an allowed number, or take another queue or profile
-                  lsb.queues:3:13-3:14 the limit
-                2:15-2:16 error `-n 4` is not allowed: a job of queue `par` has at least 8 tasks
-                  effect: LSF rejects the job at submission
-                  help: ask for an allowed number, or take another queue or profile
-                  lsb.queues:7:13-7:20 the limit
-                3:22-3:27 error `-n 65,70` is not allowed: a job of queues `one` and `par` has at most 1 task
-                  effect: LSF rejects the job at submission
-                  help: ask for an allowed number, or take another queue or profile
-                  lsb.queues:3:13-3:14 the limit
-                4:25-4:27 error `-n 64` is not allowed: a job of profile `mpi` has at most 32 tasks
-                  effect: LSF rejects the job at submission
-                  help: ask for an allowed number, or take another queue or profile
-                  lsb.applications:3:13-3:17 the limit
-            "#]],
-        );
-    }
-
-    #[test]
-    fn inside_of_them_or_not_known() {
-        check(
-            "#BSUB -n 1 -q one\nbsub -q par -n 4,8 job\nbsub -q par -n 64,90 job\nbsub -q 'one all' -n 65 job\nbsub -q par job\n",
-            expect![[""]],
-        );
-        check(
-            "bsub -q par -n $N job\nbsub -n 99 job\nbsub -q nosuch -n 99 job\nbsub -app mpi -q all -n 32 job\n",
-            expect![[""]],
-        );
-    }
+        //# inside of them or not known
+        //- job.sh
+        #BSUB -n 1 -q one
+        bsub -q par -n 4,8 job
+        bsub -q par -n 64,90 job
+        bsub -q 'one all' -n 65 job
+        bsub -q par job
+        //#
+        //- job.sh
+        bsub -q par -n $N job
+        bsub -n 99 job
+        bsub -q nosuch -n 99 job
+        bsub -app mpi -q all -n 32 job
+    "#]];
 }

@@ -49,34 +49,28 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.applications
+        Begin Application
+        NAME = simulation
+        End Application
 
-    use crate::testing::check_script;
+        //# names that no profile has
+        //- job.sh
+        bsub -app simulaton -q a ./job
+                  ^^^^^^^^^ J102 error no application profile is named `simulaton`
+        bsub -app x ./job
+                  ^ J102 error no application profile is named `x`
+                  = help: correct the name, or define it in lsb.applications
 
-    #[track_caller]
-    fn check(script: &str, expect: Expect) {
-        let profiles = "Begin Application\nNAME = simulation\nEnd Application\n";
-        check_script("J102", script, &[("lsb.applications", profiles)], expect);
-    }
-
-    #[test]
-    fn names_that_no_profile_has() {
-        check(
-            "bsub -app simulaton -q a ./job\nbsub -app x ./job",
-            expect![[r#"
-                1:11-1:20 error no application profile is named `simulaton`
-                  effect: LSF rejects the job at submission
-                  help: did you mean `simulation`?
-                2:11-2:12 error no application profile is named `x`
-                  effect: LSF rejects the job at submission
-                  help: correct the name, or define it in lsb.applications
-            "#]],
-        );
-    }
-
-    #[test]
-    fn names_of_profiles_and_what_cannot_be_judged() {
-        check("#BSUB -app simulation\nbsub -app \"$APP\" ./job\n", expect![[""]]);
-        check_script("J102", "bsub -app nosuch job\n", &[("lsb.queues", "")], expect![[""]]);
-    }
+        //# names of profiles and what cannot be judged
+        //- job.sh
+        #BSUB -app simulation
+        bsub -app "$APP" ./job
+        //#
+        //- without lsb.applications
+        //- lsb.queues
+        //- each job.sh
+        bsub -app nosuch job
+    "#]];
 }

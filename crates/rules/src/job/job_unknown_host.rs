@@ -68,47 +68,44 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.c
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        hostB ! ! 1 ()
+        End Host
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default !
+        End Host
 
-    use crate::testing::check_script;
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        fast (hostA)
+        End HostGroup
 
-    #[track_caller]
-    fn check(script: &str, expect: Expect) {
-        let files = [
-            (
-                "lsf.cluster.c",
-                "Begin Host\nHOSTNAME model type server RESOURCES\nhostA ! ! 1 ()\nhostB ! ! 1 ()\nEnd Host\n",
-            ),
-            (
-                "lsb.hosts",
-                "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n\nBegin HostGroup\nGROUP_NAME GROUP_MEMBER\nfast (hostA)\nEnd HostGroup\n",
-            ),
-            ("lsf.conf", "LSF_LIM_PORT=1\n"),
-        ];
-        check_script("J103", script, &files, expect);
-    }
+        //# names that no host has
+        //- lsf.conf
+        LSF_LIM_PORT=1
+        //- each job.sh
+        #BSUB -m "hostA+2 hsotB! fats+1"
+                          ^^^^^ J103 warning no host or host group is named `hsotB`
+                                 ^^^^ J103 warning no host or host group is named `fats`
 
-    #[test]
-    fn names_that_no_host_has() {
-        check(
-            "#BSUB -m \"hostA+2 hsotB! fats+1\"\n",
-            expect![[r#"
-                1:19-1:24 warning no host or host group is named `hsotB`
-                  effect: LSF rejects the job at submission
-                  help: did you mean `hostB`?
-                1:26-1:30 warning no host or host group is named `fats`
-                  effect: LSF rejects the job at submission
-                  help: did you mean `fast`?
-            "#]],
-        );
-    }
-
-    #[test]
-    fn hosts_groups_and_what_cannot_be_judged() {
-        check(
-            "#BSUB -m \"hostA+2 hostB! fast+1 others\"\nbsub -m \"$HOSTS\" job\nbsub -m 'a@west b[1-4]' job\n",
-            expect![[""]],
-        );
-        check_script("J103", "#BSUB -m hostZ\n", &[("lsb.queues", "")], expect![[""]]);
-    }
+        //# hosts groups and what cannot be judged
+        //- job.sh
+        #BSUB -m "hostA+2 hostB! fast+1 others"
+        bsub -m "$HOSTS" job
+        bsub -m 'a@west b[1-4]' job
+        //- lsf.conf
+        LSF_LIM_PORT=1
+        //#
+        //- without lsf.cluster.c
+        //- without lsb.hosts
+        //- lsb.queues
+        //- each job.sh
+        #BSUB -m hostZ
+    "#]];
 }

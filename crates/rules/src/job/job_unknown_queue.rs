@@ -53,96 +53,88 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        End Queue
+        Begin Queue
+        QUEUE_NAME = short
+        End Queue
 
-    use crate::testing::check_script;
+        //# names that no queue has
+        //- job.sh
+        #BSUB -q nigth
+                 ^^^^^ J101 error no queue is named `nigth`
+        bsub -q "short other" job
+                       ^^^^^ J101 warning no queue is named `other`
+                       = effect: LSF may reject the job at submission or try the next queue of the list
+                       = help: correct the name, or define it in lsb.queues
+        bsub -q nosuch < job.sh
+                ^^^^^^ J101 error no queue is named `nosuch`
 
-    const QUEUES: &str = "Begin Queue\nQUEUE_NAME = night\nEnd Queue\nBegin Queue\nQUEUE_NAME = short\nEnd Queue\n";
+        //# names of queues and what cannot be judged
+        //- job.sh
+        #BSUB -q night # or short
+        bsub -q 'night short' job
+        bsub -q $QUEUE job
+        bsub -q q@west job
+        bsub -q <queue> job
+        //#
+        //- job.sh
+        bsub -q night -q nosuch job
+        bsub job -q nosuch
+        echo bsub -q nosuch
+        # bsub -q nosuch
+        //#
+        //- without lsb.queues
+        //- lsf.conf
+        LSF_LIM_PORT=1
+        //- each job.sh
+        #BSUB -q nosuch
 
-    #[track_caller]
-    fn check(script: &str, expect: Expect) {
-        check_script("J101", script, &[("lsb.queues", QUEUES)], expect);
-    }
+        //# gaps and programs that rewrite jobs
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        End Queue
+        Begin Queue
+        QUEUE_NAME = short
+        End Queue
+        Begin Queue
+        QUEUE_NAME = {{ name }}
+        End Queue
+        //- each job.sh
+        #BSUB -q nosuch
+                 ^^^^^^ J101 info `nosuch` is not defined in the files in view
+                 = effect: LSF may reject the job at submission because the files in view do not define the name
+        //#
+        //- each job.sh
+        bsub -a fluent -q nosuch job
+                          ^^^^^^ J101 warning no queue is named `nosuch`
+                          = effect: LSF may reject the job at submission
+        //#
+        //- lsf.conf
+        LSB_ESUB_METHOD=site
+        //- each job.sh
+        #BSUB -q nosuch
+                 ^^^^^^ J101 warning no queue is named `nosuch`
 
-    #[test]
-    fn names_that_no_queue_has() {
-        check(
-            "#BSUB -q nigth\nbsub -q \"short other\" job\nbsub -q nosuch < job.sh\n",
-            expect![[r#"
-                1:10-1:15 error no queue is named `nigth`
-                  effect: LSF rejects the job at submission
-                  help: did you mean `night`?
-                2:16-2:21 warning no queue is named `other`
-                  effect: LSF may reject the job at submission or try the next queue of the list
-                  help: correct the name, or define it in lsb.queues
-                3:9-3:15 error no queue is named `nosuch`
-                  effect: LSF rejects the job at submission
-                  help: correct the name, or define it in lsb.queues
-            "#]],
-        );
-    }
-
-    #[test]
-    fn names_of_queues_and_what_cannot_be_judged() {
-        check(
-            "#BSUB -q night # or short\nbsub -q 'night short' job\nbsub -q $QUEUE job\nbsub -q q@west job\nbsub -q <queue> job\n",
-            expect![[""]],
-        );
-        check(
-            "bsub -q night -q nosuch job\nbsub job -q nosuch\necho bsub -q nosuch\n# bsub -q nosuch\n",
-            expect![[""]],
-        );
-        check_script("J101", "#BSUB -q nosuch\n", &[("lsf.conf", "LSF_LIM_PORT=1\n")], expect![[""]]);
-    }
-
-    #[test]
-    fn gaps_and_programs_that_rewrite_jobs() {
-        let gaps = format!("{QUEUES}Begin Queue\nQUEUE_NAME = {{{{ name }}}}\nEnd Queue\n");
-        check_script(
-            "J101",
-            "#BSUB -q nosuch\n",
-            &[("lsb.queues", &gaps)],
-            expect![[r#"
-                1:10-1:16 info `nosuch` is not defined in the files in view
-                  effect: LSF may reject the job at submission because the files in view do not define the name
-                  help: correct the name, or define it in lsb.queues
-            "#]],
-        );
-        check(
-            "bsub -a fluent -q nosuch job\n",
-            expect![[r#"
-                1:19-1:25 warning no queue is named `nosuch`
-                  effect: LSF may reject the job at submission
-                  help: correct the name, or define it in lsb.queues
-            "#]],
-        );
-        let files = [("lsb.queues", QUEUES), ("lsf.conf", "LSB_ESUB_METHOD=site\n")];
-        check_script(
-            "J101",
-            "#BSUB -q nosuch\n",
-            &files,
-            expect![[r#"
-                1:10-1:16 warning no queue is named `nosuch`
-                  effect: LSF may reject the job at submission
-                  help: correct the name, or define it in lsb.queues
-            "#]],
-        );
-    }
-
-    #[test]
-    fn comments_suppress_findings() {
-        check(
-            "# lsflint: ignore[J101] comes on Monday\n#BSUB -q nosuch\nbsub -q nosuch job # lsflint: ignore[J1]\n",
-            expect![[""]],
-        );
-        check("#BSUB -q nosuch # lsflint: ignore[job-unknown-queue] soon\n", expect![[""]]);
-        check(
-            "# lsflint: ignore[J101] all of it\nbsub -n 4 \\\n  -q nosuch \\\n  job\nbsub -q nosuch job\n",
-            expect![[r#"
-                5:9-5:15 error no queue is named `nosuch`
-                  effect: LSF rejects the job at submission
-                  help: correct the name, or define it in lsb.queues
-            "#]],
-        );
-    }
+        //# comments suppress findings
+        //- job.sh
+        # lsflint: ignore[J101] comes on Monday
+        #BSUB -q nosuch
+        bsub -q nosuch job # lsflint: ignore[J1]
+        //#
+        //- each job.sh
+        #BSUB -q nosuch # lsflint: ignore[job-unknown-queue] soon
+        //#
+        //- job.sh
+        # lsflint: ignore[J101] all of it
+        bsub -n 4 \
+          -q nosuch \
+          job
+        bsub -q nosuch job
+                ^^^^^^ J101 error no queue is named `nosuch`
+    "#]];
 }

@@ -57,38 +57,31 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# wants swap for the type
+        //- lsb.resources
+        Begin HostExport
+        RES_SELECT = type == DLINUX
+                     ^^^^^^^^^^^^^^ L309 error hosts of type `DLINUX` are exported without `SWAP`
+        NHOSTS = 1
+        DISTRIBUTION = ([c2, 1])
+        End HostExport
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_export(lines: &str, expect: Expect) {
-        check(
-            "L309",
-            "lsb.resources",
-            &format!("Begin HostExport\n{lines}\nNHOSTS = 1\nDISTRIBUTION = ([c2, 1])\nEnd HostExport\n"),
-            expect,
-        );
-    }
-
-    // covers LSB-R046
-    #[test]
-    fn wants_swap_for_the_type() {
-        check_export(
-            "RES_SELECT = type == DLINUX",
-            expect![[r#"
-                2:14-2:28 error hosts of type `DLINUX` are exported without `SWAP`
-                  effect: the export has no effect because hosts of this type are exported only with `SWAP`
-                  help: set `SWAP` to the megabytes of swap space that each host lends
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_swap_and_other_types() {
-        check_export("RES_SELECT = type==DLINUX\nSWAP = 100", expect![[""]]);
-        check_export("RES_SELECT = type==DLINUX\nSWP = 100", expect![[""]]);
-        check_export("RES_SELECT = type==LINUX", expect![[""]]);
-        check_export("RES_SELECT = type!=DLINUX", expect![[""]]);
-    }
+        //# accepts swap and other types
+        //- each HostExport of lsb.resources
+        RES_SELECT = type==DLINUX
+          SWAP = 100
+          NHOSTS = 1
+          DISTRIBUTION = ([c2, 1])
+        RES_SELECT = type==DLINUX
+          SWP = 100
+          NHOSTS = 1
+          DISTRIBUTION = ([c2, 1])
+        RES_SELECT = type==LINUX
+          NHOSTS = 1
+          DISTRIBUTION = ([c2, 1])
+        RES_SELECT = type!=DLINUX
+          NHOSTS = 1
+          DISTRIBUTION = ([c2, 1])
+    "#]];
 }

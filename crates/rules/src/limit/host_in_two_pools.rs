@@ -108,44 +108,92 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.x
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        a ! ! 1 ()
+        b ! ! 1 ()
+        c ! ! 1 ()
+        End Host
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        ab (a b)
+        End HostGroup
 
-    use crate::testing::check_cluster;
+        //# each host serves one pool
+        //- lsb.resources
+        Begin GuaranteedResourcePool
+        NAME = one
+        TYPE = slots
+        HOSTS = a b
+        DISTRIBUTION = ([s, 1])
+        End GuaranteedResourcePool
+        Begin GuaranteedResourcePool
+        NAME = two
+        TYPE = hosts
+        HOSTS = ab c
+                ^^^^ L325 warning host `a` and 1 more is in pool `one` as well
+        DISTRIBUTION = ([s, 1])
+        End GuaranteedResourcePool
+        //#
+        //- lsb.resources
+        Begin GuaranteedResourcePool
+        NAME = one
+        TYPE = slots
+        HOSTS = a
+        DISTRIBUTION = ([s, 1])
+        End GuaranteedResourcePool
+        Begin GuaranteedResourcePool
+        NAME = two
+        TYPE = slots
+        HOSTS = ab ~a
+        DISTRIBUTION = ([s, 1])
+        End GuaranteedResourcePool
 
-    fn pools(one: &str, two: &str, expect: Expect) {
-        let pool = |name: &str, lines: &str| {
-            format!(
-                "Begin GuaranteedResourcePool\nNAME = {name}\n{lines}\nDISTRIBUTION = ([s, 1])\nEnd GuaranteedResourcePool\n"
-            )
-        };
-        let hosts = (
-            "lsf.cluster.x",
-            "Begin Host\nHOSTNAME model type server RESOURCES\na ! ! 1 ()\nb ! ! 1 ()\nc ! ! 1 ()\nEnd Host\n",
-        );
-        let groups = ("lsb.hosts", "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nab (a b)\nEnd HostGroup\n");
-        check_cluster("L325", &[("lsb.resources", &(pool("one", one) + &pool("two", two))), hosts, groups], expect);
-    }
-
-    // covers LSB-R041
-    #[test]
-    fn each_host_serves_one_pool() {
-        pools(
-            "TYPE = slots\nHOSTS = a b",
-            "TYPE = hosts\nHOSTS = ab c",
-            expect![[r#"
-                10:9-10:13 warning host `a` and 1 more is in pool `one` as well
-                  effect: LSF may ignore the host in this pool because a host serves only the first pool that selects it
-                  help: give each host to one pool
-                  4:9-4:12 the hosts of pool `one`
-            "#]],
-        );
-        pools("TYPE = slots\nHOSTS = a", "TYPE = slots\nHOSTS = ab ~a", expect![[""]]);
-    }
-
-    #[test]
-    fn what_takes_the_rest_is_left_alone() {
-        pools("TYPE = slots\nHOSTS = a", "TYPE = slots\nHOSTS = all", expect![[""]]);
-        pools("TYPE = slots\nHOSTS = a", "TYPE = slots\nHOSTS = a\nRES_SELECT = big", expect![[""]]);
-        pools("TYPE = slots\nHOSTS = a", "TYPE = resource[lic]\nHOSTS = a", expect![[""]]);
-    }
+        //# what takes the rest is left alone
+        //- lsb.resources
+        Begin GuaranteedResourcePool
+        NAME = one
+        TYPE = slots
+        HOSTS = a
+        DISTRIBUTION = ([s, 1])
+        End GuaranteedResourcePool
+        Begin GuaranteedResourcePool
+        NAME = two
+        TYPE = slots
+        HOSTS = all
+        DISTRIBUTION = ([s, 1])
+        End GuaranteedResourcePool
+        //#
+        //- lsb.resources
+        Begin GuaranteedResourcePool
+        NAME = one
+        TYPE = slots
+        HOSTS = a
+        DISTRIBUTION = ([s, 1])
+        End GuaranteedResourcePool
+        Begin GuaranteedResourcePool
+        NAME = two
+        TYPE = slots
+        HOSTS = a
+        RES_SELECT = big
+        DISTRIBUTION = ([s, 1])
+        End GuaranteedResourcePool
+        //#
+        //- lsb.resources
+        Begin GuaranteedResourcePool
+        NAME = one
+        TYPE = slots
+        HOSTS = a
+        DISTRIBUTION = ([s, 1])
+        End GuaranteedResourcePool
+        Begin GuaranteedResourcePool
+        NAME = two
+        TYPE = resource[lic]
+        HOSTS = a
+        DISTRIBUTION = ([s, 1])
+        End GuaranteedResourcePool
+    "#]];
 }

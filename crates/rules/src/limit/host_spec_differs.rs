@@ -71,33 +71,24 @@ fn hosts<'a>(setting: &Setting<'a>) -> Vec<Token<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names both hosts
+        //- each Queue
+        CPULIMIT = 10/hostA
+          RUNLIMIT = 20 30/hostB
+                           ^^^^^ L104 warning the limits of this queue are normalised to `hostA` and to `hostB`
 
-    use crate::testing::check;
-
-    // covers limit-host-spec-differs
-    #[test]
-    fn names_both_hosts() {
-        check(
-            "L104",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nCPULIMIT = 10/hostA\nRUNLIMIT = 20 30/hostB\nEnd Queue\n",
-            expect![[r#"
-                4:18-4:23 warning the limits of this queue are normalised to `hostA` and to `hostB`
-                  effect: LSF may ignore one of the two hosts because a queue has only one host or model for its limits
-                  help: name the same host or model at every limit, or at one of them only
-                  3:15-3:20 `hostA`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_one_host() {
-        check(
-            "L104",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nCPULIMIT = 10/hostA\nRUNLIMIT = 20 30/hostA\nEnd Queue\nBegin Queue\nQUEUE_NAME = q2\nCPULIMIT = 10\nRUNLIMIT = 20/hostA\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about one host
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q1
+        CPULIMIT = 10/hostA
+        RUNLIMIT = 20 30/hostA
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q2
+        CPULIMIT = 10
+        RUNLIMIT = 20/hostA
+        End Queue
+    "#]];
 }

@@ -47,24 +47,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers job-size-list-values (repeats)
-    #[test]
-    fn points_at_the_second_one() {
-        check(
-            "L005",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nJOB_SIZE_LIST = 4 8 4\nEnd Queue\n",
-            expect![[r#"
-                3:21-3:22 warning the size 4 is listed twice
-                  effect: LSF may log an error and ignore the duplicate size or the whole list
-                  help: remove one of the two; the first size of the list is the default
-                  3:17-3:18 the first one
-            "#]],
-        );
-        check("L005", "lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nJOB_SIZE_LIST = 4 2 8\nEnd Queue\n", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# points at the second one
+        //- each Queue
+        JOB_SIZE_LIST = 4 8 4
+                            ^ L005 warning the size 4 is listed twice
+        JOB_SIZE_LIST = 4 2 8
+    "#]];
 }

@@ -60,29 +60,15 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers LSB-R036
-    #[test]
-    fn looks_at_the_type() {
-        let pool = |kind: &str| {
-            format!(
-                "Begin GuaranteedResourcePool\nNAME = p\nTYPE = {kind}\nHOSTS = all\nDISTRIBUTION = ([s, 5])\nEnd GuaranteedResourcePool\n"
-            )
-        };
-        check(
-            "L308",
-            "lsb.resources",
-            &pool("resource[lic1]"),
-            expect![[r#"
-                4:1-4:6 warning `HOSTS` in a pool of licence tokens
-                  effect: the line may have no effect because the amounts of the pool come from License Scheduler
-                  help: take the line out
-                  3:8-3:16 the type of the pool
-            "#]],
-        );
-        check("L308", "lsb.resources", &pool("slots"), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# looks at the type
+        //- each GuaranteedResourcePool
+        TYPE = resource[lic1]
+          HOSTS = all
+          ^^^^^ L308 warning `HOSTS` in a pool of licence tokens
+          DISTRIBUTION = ([s, 5])
+        TYPE = slots
+          HOSTS = all
+          DISTRIBUTION = ([s, 5])
+    "#]];
 }

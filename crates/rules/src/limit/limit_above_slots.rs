@@ -109,58 +109,87 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        hostA 16
+        hostB 32
+        default 0
+        End Host
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        hostB ! ! 1 ()
+        master ! ! 1 ()
+        client ! ! 0 ()
+        End Host
+        //- lsf.conf
 
-    use crate::testing::check_cluster;
+        //# slots run out first
+        //- each Queue
+        QJOB_LIMIT = 500
+                     ^^^ L032 info `QJOB_LIMIT` is 500, but the 2 hosts of the queue have 48 slots together
+          HJOB_LIMIT = 64
+                       ^^ L032 info `HJOB_LIMIT` is 64, but no host of the queue has more than 32 slots
+        QJOB_LIMIT = 20
+                     ^^ L032 info `QJOB_LIMIT` is 20, but the host of the queue has 16 slots
+          HOSTS = hostA
 
-    const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nhostA ! ! 1 ()\nhostB ! ! 1 ()\nmaster ! ! 1 ()\nclient ! ! 0 ()\nEnd Host\n";
-
-    #[track_caller]
-    fn check_queue(lines: &str, rows: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n");
-        let hosts = format!("Begin Host\nHOST_NAME MXJ\n{rows}End Host\n");
-        check_cluster(
-            "L032",
-            &[("lsb.queues", &queue), ("lsb.hosts", &hosts), ("lsf.cluster.c1", CLUSTER), ("lsf.conf", "")],
-            expect,
-        );
-    }
-
-    #[test]
-    fn slots_run_out_first() {
-        let rows = "hostA 16\nhostB 32\ndefault 0\n";
-        check_queue(
-            "QJOB_LIMIT = 500\nHJOB_LIMIT = 64",
-            rows,
-            expect![[r#"
-                3:14-3:17 info `QJOB_LIMIT` is 500, but the 2 hosts of the queue have 48 slots together
-                  effect: the limit has no effect because the hosts are full before it is reached
-                  help: lower the limit, or remove it
-                4:14-4:16 info `HJOB_LIMIT` is 64, but no host of the queue has more than 32 slots
-                  effect: the limit has no effect because the hosts are full before it is reached
-                  help: lower the limit, or remove it
-            "#]],
-        );
-        check_queue(
-            "QJOB_LIMIT = 20\nHOSTS = hostA",
-            rows,
-            expect![[r#"
-                3:14-3:16 info `QJOB_LIMIT` is 20, but the host of the queue has 16 slots
-                  effect: the limit has no effect because the hosts are full before it is reached
-                  help: lower the limit, or remove it
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_limits_that_count_and_open_ends() {
-        let rows = "hostA 16\nhostB 32\ndefault 0\n";
-        check_queue("QJOB_LIMIT = 40\nHJOB_LIMIT = 24", rows, expect![[""]]);
-        check_queue("QJOB_LIMIT = 500", "hostA !\nhostB 32\ndefault 0\n", expect![[""]]);
-        check_queue("QJOB_LIMIT = 500", "hostA ()\nhostB 32\ndefault 0\n", expect![[""]]);
-        check_queue("QJOB_LIMIT = 500", "hostA 16\n", expect![[""]]);
-        check_queue("QJOB_LIMIT = 500", "X86 16\ndefault 3\n", expect![[""]]);
-        check_queue("QJOB_LIMIT = 5\nHOSTS = master", rows, expect![[""]]);
-        check_queue("QJOB_LIMIT = 500", "#if time(8-9)\nhostA 16\n#endif\ndefault 4\n", expect![[""]]);
-    }
+        //# is silent about limits that count and open ends
+        //- each Queue
+        QJOB_LIMIT = 40
+          HJOB_LIMIT = 24
+        QJOB_LIMIT = 5
+          HOSTS = master
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        hostA !
+        hostB 32
+        default 0
+        End Host
+        //- each Queue
+        QJOB_LIMIT = 500
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        hostA ()
+        hostB 32
+        default 0
+        End Host
+        //- each Queue
+        QJOB_LIMIT = 500
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        hostA 16
+        End Host
+        //- each Queue
+        QJOB_LIMIT = 500
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        X86 16
+        default 3
+        End Host
+        //- each Queue
+        QJOB_LIMIT = 500
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        #if time(8-9)
+        hostA 16
+        #endif
+        default 4
+        End Host
+        //- each Queue
+        QJOB_LIMIT = 500
+    "#]];
 }

@@ -60,33 +60,17 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# compares slots with tasks
+        //- each Queue
+        QJOB_LIMIT = 8
+                     ^ L004 warning `QJOB_LIMIT` is 8, and the smallest job of the queue has 16 tasks
+          UJOB_LIMIT = 16
+          TASKLIMIT = 16 64
 
-    use crate::testing::check;
-
-    // covers R-SL3
-    #[test]
-    fn compares_slots_with_tasks() {
-        check(
-            "L004",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nQJOB_LIMIT = 8\nUJOB_LIMIT = 16\nTASKLIMIT = 16 64\nEnd Queue\n",
-            expect![[r#"
-                3:14-3:15 warning `QJOB_LIMIT` is 8, and the smallest job of the queue has 16 tasks
-                  effect: LSF never dispatches jobs of the queue
-                  help: raise `QJOB_LIMIT` or lower the minimum of `TASKLIMIT`
-                  5:13-5:15 the minimum
-            "#]],
-        );
-    }
-
-    #[test]
-    fn a_single_value_is_the_maximum() {
-        check(
-            "L004",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nQJOB_LIMIT = 8\nTASKLIMIT = 64\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# a single value is the maximum
+        //- each Queue
+        QJOB_LIMIT = 8
+          TASKLIMIT = 64
+    "#]];
 }

@@ -73,38 +73,38 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reads sections and rows
+        //- lsb.resources
+        Begin Limit
+        NAME = a
+        USERS = all
+        ^^^^^ L301 error this limit has no resource
+        End Limit
+        Begin Limit
+        NAME = b
+        SLOTS = 5
+        ^^^^^ L301 error this limit has no consumer
+            = help: set who is limited: `USERS`, `PER_HOST`, `QUEUES` ...
+        End Limit
+        Begin Limit
+        NAME PER_HOST SLOTS
+        c all 4
+        d - 4
+            ^ L301 error this limit has no consumer
+        End Limit
 
-    use crate::testing::check;
-
-    // covers LSB-R007
-    #[test]
-    fn reads_sections_and_rows() {
-        check(
-            "L301",
-            "lsb.resources",
-            "Begin Limit\nNAME = a\nUSERS = all\nEnd Limit\nBegin Limit\nNAME = b\nSLOTS = 5\nEnd Limit\nBegin Limit\nNAME PER_HOST SLOTS\nc all 4\nd - 4\nEnd Limit\n",
-            expect![[r#"
-                3:1-3:6 error this limit has no resource
-                  effect: LSF ignores the limit because a limit needs a resource and a consumer
-                  help: set what is limited: `JOBS`, `SLOTS`, `MEM` ...
-                7:1-7:6 error this limit has no consumer
-                  effect: LSF ignores the limit because a limit needs a resource and a consumer
-                  help: set who is limited: `USERS`, `PER_HOST`, `QUEUES` ...
-                12:5-12:6 error this limit has no consumer
-                  effect: LSF ignores the limit because a limit needs a resource and a consumer
-                  help: set who is limited: `USERS`, `PER_HOST`, `QUEUES` ...
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_whole_limits_and_templates() {
-        check(
-            "L301",
-            "lsb.resources",
-            "Begin Limit\nNAME = a\nUSERS = {{ users }}\nJOBS = 4\nEnd Limit\nBegin Limit\nNAME = b\n#INCLUDE \"users\"\nJOBS = 4\nEnd Limit\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about whole limits and templates
+        //- lsb.resources
+        Begin Limit
+        NAME = a
+        USERS = {{ users }}
+        JOBS = 4
+        End Limit
+        Begin Limit
+        NAME = b
+        #INCLUDE "users"
+        JOBS = 4
+        End Limit
+    "#]];
 }

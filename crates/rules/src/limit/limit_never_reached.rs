@@ -106,45 +106,98 @@ fn amounts<'a>(limit: &Entity<'a>) -> Vec<Amount<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# all of them come first
+        //- lsb.resources
+        Begin Limit
+        NAME = one
+        QUEUES = night
+        SLOTS = 50
+                ^^ L327 info the limit for `all` is 40, so this one is never reached
+        MEM = 10
+        End Limit
+        Begin Limit
+        NAME = two
+        QUEUES = all
+        SLOTS = 40
+        MEM = 20
+        End Limit
+        //#
+        //- lsb.resources
+        Begin Limit
+        NAME = one
+        USERS = u1 u2
+        JOBS = 50
+               ^^ L327 info the limit for `all` is 50, so this one is never reached
+        End Limit
+        Begin Limit
+        NAME = two
+        USERS = all
+        JOBS = 50
+        End Limit
 
-    use crate::testing::check;
-
-    fn limits(one: &str, two: &str, expect: Expect) {
-        let limit = |name: &str, lines: &str| format!("Begin Limit\nNAME = {name}\n{lines}\nEnd Limit\n");
-        check("L327", "lsb.resources", &(limit("one", one) + &limit("two", two)), expect);
-    }
-
-    #[test]
-    fn all_of_them_come_first() {
-        limits(
-            "QUEUES = night\nSLOTS = 50\nMEM = 10",
-            "QUEUES = all\nSLOTS = 40\nMEM = 20",
-            expect![[r#"
-                4:9-4:11 info the limit for `all` is 40, so this one is never reached
-                  effect: the limit has no effect because the limit on SLOTS for `all` is reached first
-                  help: write less than 40, or remove the limit
-                  10:9-10:11 the limit for `all`
-            "#]],
-        );
-        limits(
-            "USERS = u1 u2\nJOBS = 50",
-            "USERS = all\nJOBS = 50",
-            expect![[r#"
-                4:8-4:10 info the limit for `all` is 50, so this one is never reached
-                  effect: the limit has no effect because the limit on JOBS for `all` is reached first
-                  help: write less than 50, or remove the limit
-                  9:8-9:10 the limit for `all`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn other_limits_are_not_compared() {
-        limits("USERS = u1\nSLOTS = 50", "PER_USER = all\nSLOTS = 40", expect![[""]]);
-        limits("USERS = u1\nSLOTS = 50", "USERS = all\nQUEUES = q\nSLOTS = 40", expect![[""]]);
-        limits("USERS = u1\nSLOTS = 50", "USERS = all\nJOBS = 40", expect![[""]]);
-        limits("USERS = u1\nSLOTS = 50", "USERS = all ~u1\nSLOTS = 40", expect![[""]]);
-        limits("USERS = u1\nSLOTS = 50", "USERS = all\n#if time(8:00-9:00)\nSLOTS = 40\n#endif", expect![[""]]);
-    }
+        //# other limits are not compared
+        //- lsb.resources
+        Begin Limit
+        NAME = one
+        USERS = u1
+        SLOTS = 50
+        End Limit
+        Begin Limit
+        NAME = two
+        PER_USER = all
+        SLOTS = 40
+        End Limit
+        //#
+        //- lsb.resources
+        Begin Limit
+        NAME = one
+        USERS = u1
+        SLOTS = 50
+        End Limit
+        Begin Limit
+        NAME = two
+        USERS = all
+        QUEUES = q
+        SLOTS = 40
+        End Limit
+        //#
+        //- lsb.resources
+        Begin Limit
+        NAME = one
+        USERS = u1
+        SLOTS = 50
+        End Limit
+        Begin Limit
+        NAME = two
+        USERS = all
+        JOBS = 40
+        End Limit
+        //#
+        //- lsb.resources
+        Begin Limit
+        NAME = one
+        USERS = u1
+        SLOTS = 50
+        End Limit
+        Begin Limit
+        NAME = two
+        USERS = all ~u1
+        SLOTS = 40
+        End Limit
+        //#
+        //- lsb.resources
+        Begin Limit
+        NAME = one
+        USERS = u1
+        SLOTS = 50
+        End Limit
+        Begin Limit
+        NAME = two
+        USERS = all
+        #if time(8:00-9:00)
+        SLOTS = 40
+        #endif
+        End Limit
+    "#]];
 }

@@ -85,41 +85,52 @@ fn is_one_of(setting: &Setting<'_>, names: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names the other parameter
+        //- lsb.resources
+        Begin Limit
+        NAME = a
+        SLOTS = 5
+        USERS = all
+        INELIGIBLE = Y
+        ^^^^^^^^^^ L303 error `INELIGIBLE` does not work with `SLOTS`
+        End Limit
+        Begin Limit
+        NAME = b
+        JOBS = 5
+        PER_HOST = all
+        INELIGIBLE = Y
+        ^^^^^^^^^^ L303 error `INELIGIBLE` does not work with `PER_HOST`
+            = help: limit `USERS`, `QUEUES`, `PROJECTS` or `LIC_PROJECTS`, or take `INELIGIBLE` out
+        End Limit
+        Begin Limit
+        NAME = c
+        JOBS_PER_SCHED_CYCLE = 10
+        ^^^^^^^^^^^^^^^^^^^^ L303 warning `JOBS_PER_SCHED_CYCLE` does not work with `HOSTS`
+            = effect: LSF may ignore `JOBS_PER_SCHED_CYCLE` in this limit
+            = help: limit `USERS` or `QUEUES`, or take `JOBS_PER_SCHED_CYCLE` out
+        HOSTS = all
+        End Limit
 
-    use crate::testing::check;
-
-    // covers LSB-R021, LSB-R024
-    #[test]
-    fn names_the_other_parameter() {
-        check(
-            "L303",
-            "lsb.resources",
-            "Begin Limit\nNAME = a\nSLOTS = 5\nUSERS = all\nINELIGIBLE = Y\nEnd Limit\nBegin Limit\nNAME = b\nJOBS = 5\nPER_HOST = all\nINELIGIBLE = Y\nEnd Limit\nBegin Limit\nNAME = c\nJOBS_PER_SCHED_CYCLE = 10\nHOSTS = all\nEnd Limit\n",
-            expect![[r#"
-                5:1-5:11 error `INELIGIBLE` does not work with `SLOTS`
-                  effect: LSF ignores `INELIGIBLE` in this limit
-                  help: limit `JOBS`, or take `INELIGIBLE` out
-                  3:1-3:6 `SLOTS`
-                11:1-11:11 error `INELIGIBLE` does not work with `PER_HOST`
-                  effect: LSF ignores `INELIGIBLE` in this limit
-                  help: limit `USERS`, `QUEUES`, `PROJECTS` or `LIC_PROJECTS`, or take `INELIGIBLE` out
-                  10:1-10:9 `PER_HOST`
-                15:1-15:21 warning `JOBS_PER_SCHED_CYCLE` does not work with `HOSTS`
-                  effect: LSF may ignore `JOBS_PER_SCHED_CYCLE` in this limit
-                  help: limit `USERS` or `QUEUES`, or take `JOBS_PER_SCHED_CYCLE` out
-                  16:1-16:6 `HOSTS`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_documented_forms() {
-        check(
-            "L303",
-            "lsb.resources",
-            "Begin Limit\nNAME = a\nJOBS = 5\nPER_USER = all\nLIC_PROJECTS = p\nINELIGIBLE = Y\nEnd Limit\nBegin Limit\nNAME = b\nSLOTS = 5\nHOSTS = all\nINELIGIBLE = N\nEnd Limit\nBegin Limit\nNAME = c\nJOBS_PER_SCHED_CYCLE = 10\nPER_QUEUE = all\nEnd Limit\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about documented forms
+        //- lsb.resources
+        Begin Limit
+        NAME = a
+        JOBS = 5
+        PER_USER = all
+        LIC_PROJECTS = p
+        INELIGIBLE = Y
+        End Limit
+        Begin Limit
+        NAME = b
+        SLOTS = 5
+        HOSTS = all
+        INELIGIBLE = N
+        End Limit
+        Begin Limit
+        NAME = c
+        JOBS_PER_SCHED_CYCLE = 10
+        PER_QUEUE = all
+        End Limit
+    "#]];
 }

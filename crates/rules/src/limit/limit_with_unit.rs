@@ -83,64 +83,39 @@ fn plain(context: &SettingContext<'_>, amount: Amount<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# converts when the unit is known
+        //- each Queue
+        MEMLIMIT = 500M 1.5G
+                   ^^^^ L103 warning `MEMLIMIT` has the unit `M`
+                   = help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
+                        ^^^^ L103 warning `MEMLIMIT` has the unit `G`
+          SWAPLIMIT = 8GB
+                      ^^^ L103 warning `SWAPLIMIT` has the unit `GB`
+        //#
+        //- lsf.conf
+        LSF_LIM_PORT=7869
+        //- each Queue
+        MEMLIMIT = 500M 1.5G
+                   ^^^^ L103 warning `MEMLIMIT` has the unit `M`
+                        ^^^^ L103 warning `MEMLIMIT` has the unit `G`
+          SWAPLIMIT = 8GB
+                      ^^^ L103 warning `SWAPLIMIT` has the unit `GB`
+            = fixed: MEMLIMIT = 512000 1572864
+            = fixed: SWAPLIMIT = 8388608
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=GB
+        //- each Queue
+        MEMLIMIT = 500M 1.5G
+                   ^^^^ L103 warning `MEMLIMIT` has the unit `M`
+                        ^^^^ L103 warning `MEMLIMIT` has the unit `G`
+          SWAPLIMIT = 8GB
+                      ^^^ L103 warning `SWAPLIMIT` has the unit `GB`
+            = fixed: SWAPLIMIT = 8
 
-    use crate::testing::{check, check_cluster};
-
-    // covers limit-not-number (units)
-    #[test]
-    fn converts_when_the_unit_is_known() {
-        let queue = "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = 500M 1.5G\nSWAPLIMIT = 8GB\nEnd Queue\n";
-        check(
-            "L103",
-            "lsb.queues",
-            queue,
-            expect![[r#"
-                3:12-3:16 warning `MEMLIMIT` has the unit `M`
-                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
-                  help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-                3:17-3:21 warning `MEMLIMIT` has the unit `G`
-                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
-                  help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-                4:13-4:16 warning `SWAPLIMIT` has the unit `GB`
-                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
-                  help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-            "#]],
-        );
-        check_cluster(
-            "L103",
-            &[("lsb.queues", queue), ("lsf.conf", "LSF_LIM_PORT=7869\n")],
-            expect![[r#"
-                3:12-3:16 warning `MEMLIMIT` has the unit `M`
-                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
-                  help: write `512000`
-                3:17-3:21 warning `MEMLIMIT` has the unit `G`
-                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
-                  help: write `1572864`
-                4:13-4:16 warning `SWAPLIMIT` has the unit `GB`
-                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
-                  help: write `8388608`
-            "#]],
-        );
-        check_cluster(
-            "L103",
-            &[("lsb.queues", queue), ("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n")],
-            expect![[r#"
-                3:12-3:16 warning `MEMLIMIT` has the unit `M`
-                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
-                  help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-                3:17-3:21 warning `MEMLIMIT` has the unit `G`
-                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
-                  help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-                4:13-4:16 warning `SWAPLIMIT` has the unit `GB`
-                  effect: LSF may ignore the line because units are documented only for options of commands, so there is no limit
-                  help: write `8`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_plain_numbers() {
-        check("L103", "lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = 500 1500\nEnd Queue\n", expect![[""]]);
-    }
+        //# is silent about plain numbers
+        //- each Queue
+        MEMLIMIT = 500 1500
+    "#]];
 }

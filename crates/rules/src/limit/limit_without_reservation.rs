@@ -129,31 +129,61 @@ fn words(view: View<'_>) -> Option<FxHashSet<String>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.applications
 
-    use crate::testing::check_cluster;
-
-    fn limits(requirement: &str, expect: Expect) {
-        let limits = "Begin Limit\nNAME = a\nRESOURCE = [lic,5] [tok,1]\nPER_USER = all\nEnd Limit\nBegin Limit\nNAME PER_HOST MEM SLOTS\nb all 50% -\nc all - 4\nEnd Limit\n";
-        let queues = format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {requirement}\nEnd Queue\n");
-        check_cluster("L321", &[("lsb.resources", limits), ("lsb.queues", &queues), ("lsb.applications", "")], expect);
-    }
-
-    // covers LSB-R029
-    #[test]
-    fn somebody_should_reserve_it() {
-        limits(
-            "select[lic>0 && mem>5] rusage[tok=1]",
-            expect![[r#"
-                3:12-3:27 info no queue and no application profile reserves `lic`
-                  effect: the limit may have no effect because it counts only jobs that bring `rusage[...]` themselves
-                  help: reserve it where jobs use it: `RES_REQ = rusage[lic=...]`
-                8:7-8:10 info no queue and no application profile reserves `mem`
-                  effect: the limit may have no effect because it counts only jobs that bring `rusage[...]` themselves
-                  help: reserve it where jobs use it: `RES_REQ = rusage[mem=...]`
-            "#]],
-        );
-        limits("rusage[tok=1:mem=5,lic=2]", expect![""]);
-        limits("{{ requirement }}", expect![[""]]);
-    }
+        //# somebody should reserve it
+        //- lsb.resources
+        Begin Limit
+        NAME = a
+        RESOURCE = [lic,5] [tok,1]
+                   ^^^^^^^^^^^^^^^ L321 info no queue and no application profile reserves `lic`
+        PER_USER = all
+        End Limit
+        Begin Limit
+        NAME PER_HOST MEM SLOTS
+        b all 50% -
+              ^^^ L321 info no queue and no application profile reserves `mem`
+        c all - 4
+        End Limit
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = select[lic>0 && mem>5] rusage[tok=1]
+        End Queue
+        //#
+        //- lsb.resources
+        Begin Limit
+        NAME = a
+        RESOURCE = [lic,5] [tok,1]
+        PER_USER = all
+        End Limit
+        Begin Limit
+        NAME PER_HOST MEM SLOTS
+        b all 50% -
+        c all - 4
+        End Limit
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = rusage[tok=1:mem=5,lic=2]
+        End Queue
+        //#
+        //- lsb.resources
+        Begin Limit
+        NAME = a
+        RESOURCE = [lic,5] [tok,1]
+        PER_USER = all
+        End Limit
+        Begin Limit
+        NAME PER_HOST MEM SLOTS
+        b all 50% -
+        c all - 4
+        End Limit
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = {{ requirement }}
+        End Queue
+    "#]];
 }

@@ -52,40 +52,28 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports queues and users
+        //- each Queue
+        QJOB_LIMIT = 0
+                     ^ L001 warning `QJOB_LIMIT` is 0
+          PJOB_LIMIT = 0.0
+                       ^^^ L001 warning `PJOB_LIMIT` is 0
+          UJOB_LIMIT = 5
+        //#
+        //- lsb.users
+        Begin User
+        USER_NAME MAX_JOBS JL/P
+        u1 0 -
+           ^ L001 warning `MAX_JOBS` is 0
+        u2 5 1
+        End User
 
-    use crate::testing::check;
-
-    // covers limit-zero, R-SL1
-    #[test]
-    fn reports_queues_and_users() {
-        check(
-            "L001",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nQJOB_LIMIT = 0\nPJOB_LIMIT = 0.0\nUJOB_LIMIT = 5\nEnd Queue\n",
-            expect![[r#"
-                3:14-3:15 warning `QJOB_LIMIT` is 0
-                  effect: LSF never dispatches jobs under this limit, but it accepts them
-                  help: write the number of slots, or `-` for no limit
-                4:14-4:17 warning `PJOB_LIMIT` is 0
-                  effect: LSF never dispatches jobs under this limit, but it accepts them
-                  help: write the number of slots, or `-` for no limit
-            "#]],
-        );
-        check(
-            "L001",
-            "lsb.users",
-            "Begin User\nUSER_NAME MAX_JOBS JL/P\nu1 0 -\nu2 5 1\nEnd User\n",
-            expect![[r#"
-                3:4-3:5 warning `MAX_JOBS` is 0
-                  effect: LSF never dispatches jobs under this limit, but it accepts them
-                  help: write the number of slots, or `-` for no limit
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_hosts() {
-        check("L001", "lsb.hosts", "Begin Host\nHOST_NAME MXJ\nm1 0\nEnd Host\n", expect![[""]]);
-    }
+        //# is silent about hosts
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        m1 0
+        End Host
+    "#]];
 }

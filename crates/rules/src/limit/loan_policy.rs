@@ -70,41 +70,23 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn pool(value: &str, expected: Expect) {
-        check(
-            "L307",
-            "lsb.resources",
-            &format!(
-                "Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nDISTRIBUTION = ([s, 5])\nLOAN_POLICIES = {value}\nEnd GuaranteedResourcePool\n"
-            ),
-            expected,
-        );
-    }
-
-    // covers LSB-R038, LSB-R040
-    #[test]
-    fn reads_policies() {
-        pool(
-            "DURATION[10]",
-            expect![[r#"
-                5:17-5:29 warning the loan policy names no queues
-                  effect: the loan policy may have no effect, so no jobs may borrow from the pool
-                  help: begin with `QUEUES[all]`, or with the queues that may borrow
-            "#]],
-        );
-        pool(
-            "QUEUES[all] RETAIN[10] IDLE_BUFFER[5]",
-            expect![[r#"
-                5:40-5:51 warning `RETAIN` and `IDLE_BUFFER` exclude each other
-                  effect: LSF may ignore one of the two because IDLE_BUFFER is only the older name of RETAIN
-                  help: keep `RETAIN`
-                  5:29-5:35 `RETAIN`
-            "#]],
-        );
-        pool("QUEUES[!short night] DURATION[10] RETAIN[10%]", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# reads policies
+        //- each GuaranteedResourcePool
+        TYPE = slots
+          DISTRIBUTION = ([s, 5])
+          LOAN_POLICIES = DURATION[10]
+                          ^^^^^^^^^^^^ L307 warning the loan policy names no queues
+        TYPE = slots
+          DISTRIBUTION = ([s, 5])
+          LOAN_POLICIES = QUEUES[all] RETAIN[10] IDLE_BUFFER[5]
+                                                 ^^^^^^^^^^^ L307 warning `RETAIN` and `IDLE_BUFFER` exclude each other
+                                        = effect: LSF may ignore one of the two because IDLE_BUFFER is only the older
+                                        =   name of RETAIN
+                                        = help: keep `RETAIN`
+                                        = related 3:29 `RETAIN`
+        TYPE = slots
+          DISTRIBUTION = ([s, 5])
+          LOAN_POLICIES = QUEUES[!short night] DURATION[10] RETAIN[10%]
+    "#]];
 }

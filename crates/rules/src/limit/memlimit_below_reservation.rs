@@ -112,81 +112,43 @@ fn help(context: &SectionContext<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# knows the units
+        //- lsf.conf
+        LSF_LIM_PORT=7869
+        //- each Queue
+        MEMLIMIT = 1000000
+                   ^^^^^^^ L101 warning `MEMLIMIT` is below what `RES_REQ` reserves
+                   = help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless
+                   =   LSF_UNIT_FOR_LIMITS says otherwise
+          RES_REQ = "rusage[mem=4000]"
+        MEMLIMIT = 4096000
+          RES_REQ = "rusage[mem=4000]"
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=MB
+        //- each Queue
+        MEMLIMIT = 2000 8000
+                   ^^^^ L101 warning the default of `MEMLIMIT` is below what `RES_REQ` reserves
+          RES_REQ = "rusage[mem=4000]"
+        MEMLIMIT = 4000
+                   ^^^^ L101 warning `MEMLIMIT` is below what `RES_REQ` reserves
+          RES_REQ = "rusage[mem=4G]"
 
-    use crate::testing::{check, check_cluster};
+        //# without lsf.conf only what is certain
+        //- each Queue
+        MEMLIMIT = 3000
+                   ^^^^ L101 warning `MEMLIMIT` is below what `RES_REQ` reserves
+          RES_REQ = "rusage[mem=4000]"
+        MEMLIMIT = 4000000
+          RES_REQ = "rusage[mem=4000]"
+        MEMLIMIT = 3000
+          RES_REQ = "rusage[mem=4G]"
 
-    fn queue(limit: &str, reserved: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = {limit}\nRES_REQ = \"rusage[mem={reserved}]\"\nEnd Queue\n")
-    }
-
-    // covers memlimit-below-rusage
-    #[test]
-    fn knows_the_units() {
-        let kilobytes = ("lsf.conf", "LSF_LIM_PORT=7869\n");
-        check_cluster(
-            "L101",
-            &[("lsb.queues", &queue("1000000", "4000")), kilobytes],
-            expect![[r#"
-                3:12-3:19 warning `MEMLIMIT` is below what `RES_REQ` reserves
-                  effect: LSF kills jobs that use the memory reserved for them
-                  help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise
-                  4:23-4:27 reserved here
-            "#]],
-        );
-        check_cluster("L101", &[("lsb.queues", &queue("4096000", "4000")), kilobytes], expect![[""]]);
-        let megabytes = ("lsf.conf", "LSF_UNIT_FOR_LIMITS=MB\n");
-        check_cluster(
-            "L101",
-            &[("lsb.queues", &queue("2000 8000", "4000")), megabytes],
-            expect![[r#"
-                3:12-3:16 warning the default of `MEMLIMIT` is below what `RES_REQ` reserves
-                  effect: LSF kills jobs that use the memory reserved for them
-                  help: raise the limit or reserve less; both are counted in MB
-                  4:23-4:27 reserved here
-            "#]],
-        );
-        check_cluster(
-            "L101",
-            &[("lsb.queues", &queue("4000", "4G")), megabytes],
-            expect![[r#"
-                3:12-3:16 warning `MEMLIMIT` is below what `RES_REQ` reserves
-                  effect: LSF kills jobs that use the memory reserved for them
-                  help: raise the limit or reserve less; both are counted in MB
-                  4:23-4:25 reserved here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn without_lsf_conf_only_what_is_certain() {
-        check(
-            "L101",
-            "lsb.queues",
-            &queue("3000", "4000"),
-            expect![[r#"
-                3:12-3:16 warning `MEMLIMIT` is below what `RES_REQ` reserves
-                  effect: LSF kills jobs that use the memory reserved for them
-                  help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise
-                  4:23-4:27 reserved here
-            "#]],
-        );
-        check("L101", "lsb.queues", &queue("4000000", "4000"), expect![[""]]);
-        check("L101", "lsb.queues", &queue("3000", "4G"), expect![[""]]);
-    }
-
-    #[test]
-    fn reads_profiles() {
-        check(
-            "L101",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nMEMLIMIT = 300\nRES_REQ = rusage[mem=400]\nEnd Application\n",
-            expect![[r#"
-                3:12-3:15 warning `MEMLIMIT` is below what `RES_REQ` reserves
-                  effect: LSF kills jobs that use the memory reserved for them
-                  help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise
-                  4:22-4:25 reserved here
-            "#]],
-        );
-    }
+        //# reads profiles
+        //- each Application
+        MEMLIMIT = 300
+                   ^^^ L101 warning `MEMLIMIT` is below what `RES_REQ` reserves
+          RES_REQ = rusage[mem=400]
+    "#]];
 }

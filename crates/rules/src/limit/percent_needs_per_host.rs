@@ -64,30 +64,26 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# asks for per host
+        //- lsb.resources
+        Begin Limit
+        NAME = a
+        MEM = 50%
+              ^^^ L302 error `MEM` in percent, and no `PER_HOST`
+        USERS = u1
+        End Limit
+        Begin Limit
+        NAME PER_HOST SWP USERS
+        b all 50% u1
+        c - 50% u1
+            ^^^ L302 error `SWP` in percent, and no `PER_HOST`
+        d - 50 u1
+        End Limit
 
-    use crate::testing::check;
-
-    // covers LSB-R011
-    #[test]
-    fn asks_for_per_host() {
-        check(
-            "L302",
-            "lsb.resources",
-            "Begin Limit\nNAME = a\nMEM = 50%\nUSERS = u1\nEnd Limit\nBegin Limit\nNAME PER_HOST SWP USERS\nb all 50% u1\nc - 50% u1\nd - 50 u1\nEnd Limit\n",
-            expect![[r#"
-                3:7-3:10 error `MEM` in percent, and no `PER_HOST`
-                  effect: LSF ignores the limit because a percentage refers to the capacity of each host
-                  help: set `PER_HOST`, or write an amount
-                9:5-9:8 error `SWP` in percent, and no `PER_HOST`
-                  effect: LSF ignores the limit because a percentage refers to the capacity of each host
-                  help: set `PER_HOST`, or write an amount
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_with_per_host() {
-        check("L302", "lsb.resources", "Begin Limit\nNAME = a\nMEM = 50%\nPER_HOST = all\nEnd Limit\n", expect![[""]]);
-    }
+        //# is silent with per host
+        //- each Limit
+        MEM = 50%
+          PER_HOST = all
+    "#]];
 }

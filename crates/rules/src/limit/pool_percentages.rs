@@ -58,33 +58,15 @@ fn number_before(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn pool(value: &str, expected: Expect) {
-        check(
-            "L305",
-            "lsb.resources",
-            &format!(
-                "Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nDISTRIBUTION = {value}\nEnd GuaranteedResourcePool\n"
-            ),
-            expected,
-        );
-    }
-
-    // covers LSB-R037
-    #[test]
-    fn adds_up() {
-        pool(
-            "([sla1, 70%] [sla2, 60%])",
-            expect![[r#"
-                4:17-4:40 warning the guarantees of this pool add up to 130%
-                  effect: LSF may ignore some of the guarantees because it cannot keep all of them at the same time
-                  help: share out 100% at most
-            "#]],
-        );
-        pool("([sla1, 40%] [sla2, 60%])", expect![[""]]);
-        pool("([sla1, 400] [sla2, 60%])", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# adds up
+        //- each GuaranteedResourcePool
+        TYPE = slots
+          DISTRIBUTION = ([sla1, 70%] [sla2, 60%])
+                          ^^^^^^^^^^^^^^^^^^^^^^^ L305 warning the guarantees of this pool add up to 130%
+        TYPE = slots
+          DISTRIBUTION = ([sla1, 40%] [sla2, 60%])
+        TYPE = slots
+          DISTRIBUTION = ([sla1, 400] [sla2, 60%])
+    "#]];
 }

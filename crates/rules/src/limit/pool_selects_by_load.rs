@@ -50,28 +50,15 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers LSB-R042
-    #[test]
-    fn static_resources_only() {
-        let pool = |select: &str| {
-            format!(
-                "Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nRES_SELECT = {select}\nDISTRIBUTION = ([s, 5])\nEnd GuaranteedResourcePool\n"
-            )
-        };
-        check(
-            "L326",
-            "lsb.resources",
-            &pool("maxmem > 16000 && mem > 500"),
-            expect![[r#"
-                4:32-4:35 info `mem` changes while LSF runs
-                  effect: LSF selects the hosts of the pool when it reads the file, so the load at that moment decides
-                  help: select by static resources: `maxmem`, `ncpus`, `type` or resources of the site
-            "#]],
-        );
-        check("L326", "lsb.resources", &pool("maxmem > 16000 && type == any"), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# static resources only
+        //- each GuaranteedResourcePool
+        TYPE = slots
+          RES_SELECT = maxmem > 16000 && mem > 500
+                                         ^^^ L326 info `mem` changes while LSF runs
+          DISTRIBUTION = ([s, 5])
+        TYPE = slots
+          RES_SELECT = maxmem > 16000 && type == any
+          DISTRIBUTION = ([s, 5])
+    "#]];
 }

@@ -141,70 +141,81 @@ fn limit(limit: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Fi
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.x
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        a ! ! 1 ()
+        b ! ! 1 ()
+        c ! ! 0 ()
+        End Host
+        //- lsf.conf
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default 8
+        End Host
 
-    use crate::testing::check_cluster;
+        //# pools have so many hosts and slots
+        //- each GuaranteedResourcePool
+        TYPE = hosts
+          HOSTS = all
+          DISTRIBUTION = ([s, 2] [t, 1])
+                          ^^^^^^^^^^^^^ L324 warning the pool promises 3 hosts and has 2
+        TYPE = hosts
+          HOSTS = all
+          DISTRIBUTION = ([s, 2] [t, 50%])
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default 8
+        a 4
+        End Host
+        //- each GuaranteedResourcePool
+        TYPE = slots
+          HOSTS = a b
+          DISTRIBUTION = ([s, 20])
+                          ^^^^^^^ L324 warning the pool promises 20 slots and has 12
+        TYPE = slots
+          HOSTS = a b
+          DISTRIBUTION = ([s, 12])
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default !
+        a 4
+        End Host
+        //- each GuaranteedResourcePool
+        TYPE = slots
+          HOSTS = a b
+          DISTRIBUTION = ([s, 20])
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        X86 8
+        default 4
+        End Host
+        //- each GuaranteedResourcePool
+        TYPE = slots
+          HOSTS = a b
+          DISTRIBUTION = ([s, 20])
 
-    const CLUSTER: &str =
-        "Begin Host\nHOSTNAME model type server RESOURCES\na ! ! 1 ()\nb ! ! 1 ()\nc ! ! 0 ()\nEnd Host\n";
-
-    fn resources(resources: &str, hosts: &str, expect: Expect) {
-        let hosts = format!("Begin Host\nHOST_NAME MXJ\n{hosts}\nEnd Host\n");
-        check_cluster(
-            "L324",
-            &[("lsb.resources", resources), ("lsf.cluster.x", CLUSTER), ("lsf.conf", ""), ("lsb.hosts", &hosts)],
-            expect,
-        );
-    }
-
-    fn pool(lines: &str, hosts: &str, expect: Expect) {
-        let pool = format!("Begin GuaranteedResourcePool\nNAME = p\n{lines}\nEnd GuaranteedResourcePool\n");
-        resources(&pool, hosts, expect);
-    }
-
-    #[test]
-    fn pools_have_so_many_hosts_and_slots() {
-        pool(
-            "TYPE = hosts\nHOSTS = all\nDISTRIBUTION = ([s, 2] [t, 1])",
-            "default 8",
-            expect![[r#"
-                5:17-5:30 warning the pool promises 3 hosts and has 2
-                  effect: LSF may ignore some of the guarantees because it cannot keep all of them at the same time
-                  help: promise 2 at most, or add hosts
-                  4:9-4:12 the hosts of the pool
-            "#]],
-        );
-        pool("TYPE = hosts\nHOSTS = all\nDISTRIBUTION = ([s, 2] [t, 50%])", "default 8", expect![[""]]);
-        pool(
-            "TYPE = slots\nHOSTS = a b\nDISTRIBUTION = ([s, 20])",
-            "default 8\na 4",
-            expect![[r#"
-                5:17-5:24 warning the pool promises 20 slots and has 12
-                  effect: LSF may ignore some of the guarantees because it cannot keep all of them at the same time
-                  help: promise 12 at most, or add hosts
-                  4:9-4:12 the hosts of the pool
-            "#]],
-        );
-        pool("TYPE = slots\nHOSTS = a b\nDISTRIBUTION = ([s, 12])", "default 8\na 4", expect![[""]]);
-        pool("TYPE = slots\nHOSTS = a b\nDISTRIBUTION = ([s, 20])", "default !\na 4", expect![[""]]);
-        pool("TYPE = slots\nHOSTS = a b\nDISTRIBUTION = ([s, 20])", "X86 8\ndefault 4", expect![[""]]);
-    }
-
-    #[test]
-    fn limits_lie_below_what_there_is() {
-        let limit = |lines: &str| format!("Begin Limit\nNAME = l\n{lines}\nEnd Limit\n");
-        resources(
-            &limit("HOSTS = a b\nSLOTS = 20"),
-            "default 8",
-            expect![[r#"
-                4:9-4:11 info the limit is 20 slots, and its hosts have 16
-                  effect: the limit has no effect
-                  help: write less than 16, or remove the limit
-                  3:9-3:12 its hosts
-            "#]],
-        );
-        resources(&limit("HOSTS = a b\nSLOTS = 16"), "default 8", expect![[""]]);
-        resources(&limit("PER_HOST = a b\nSLOTS = 20"), "default 8", expect![[""]]);
-        resources(&limit("HOSTS = a unknown@c2\nSLOTS = 20"), "default 8", expect![[""]]);
-    }
+        //# limits lie below what there is
+        //- each Limit
+        HOSTS = a b
+          SLOTS = 20
+                  ^^ L324 info the limit is 20 slots, and its hosts have 16
+                  = effect: the limit has no effect
+                  = help: write less than 16, or remove the limit
+                  = related lsb.resources its hosts
+        HOSTS = a b
+          SLOTS = 16
+        PER_HOST = a b
+          SLOTS = 20
+        HOSTS = a unknown@c2
+          SLOTS = 20
+    "#]];
 }

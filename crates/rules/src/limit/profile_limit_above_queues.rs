@@ -114,90 +114,122 @@ impl Highest {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_APPLICATION = p
+        DEFAULT_QUEUE = q0
+        End Parameters
 
-    use crate::testing::check_cluster;
+        //# the highest queue counts
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        RUNLIMIT = 60
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q1
+        RUNLIMIT = 10 1:30
+        End Queue
+        //- each Application
+        RUNLIMIT = 120
+                   ^^^ L131 warning `RUNLIMIT` is above that of every queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        MEMLIMIT = 1000 4000000
+        End Queue
+        //- each Application
+        MEMLIMIT = 8000000
+                   ^^^^^^^ L131 warning `MEMLIMIT` is above that of every queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        CORELIMIT = 0
+        End Queue
+        //- each Application
+        CORELIMIT = 10
+                    ^^ L131 warning `CORELIMIT` is above that of every queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        PROCESSLIMIT = 10
+        End Queue
+        //- each Application
+        PROCESSLIMIT = 50
+                       ^^ L131 warning `PROCESSLIMIT` is above that of every queue
 
-    #[track_caller]
-    fn check_profile(line: &str, queues: &[&str], expect: Expect) {
-        let profile = format!("Begin Application\nNAME = p\n{line}\nEnd Application\n");
-        let queue =
-            |(number, lines): (usize, &&str)| format!("Begin Queue\nQUEUE_NAME = q{number}\n{lines}\nEnd Queue\n");
-        let queues: String = queues.iter().enumerate().map(queue).collect();
-        let params = "Begin Parameters\nDEFAULT_APPLICATION = p\nDEFAULT_QUEUE = q0\nEnd Parameters\n";
-        check_cluster(
-            "L131",
-            &[("lsb.applications", &profile), ("lsb.queues", &queues), ("lsb.params", params)],
-            expect,
-        );
-    }
+        //# the default queue counts for the default profile
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        RUNLIMIT = 60
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q1
+        PRIORITY = 30
+        End Queue
+        //- each Application
+        RUNLIMIT = 120
+                   ^^^ L131 warning `RUNLIMIT` is above that of every queue of DEFAULT_QUEUE
+                   = effect: the limit may have no effect because the limit of the queue is reached first
 
-    // covers app-limit-above-queue
-    #[test]
-    fn the_highest_queue_counts() {
-        check_profile(
-            "RUNLIMIT = 120",
-            &["RUNLIMIT = 60", "RUNLIMIT = 10 1:30"],
-            expect![[r#"
-                3:12-3:15 warning `RUNLIMIT` is above that of every queue
-                  effect: the limit has no effect because the limit of the queue is reached first
-                  help: lower it to that of `q1`, or raise the limit of a queue
-                  lsb.queues:7:12-7:19 the highest one, of `q1`
-            "#]],
-        );
-        check_profile(
-            "MEMLIMIT = 8000000",
-            &["MEMLIMIT = 1000 4000000"],
-            expect![[r#"
-                3:12-3:19 warning `MEMLIMIT` is above that of every queue
-                  effect: the limit has no effect because the limit of the queue is reached first
-                  help: lower it to that of `q0`, or raise the limit of a queue
-                  lsb.queues:3:12-3:24 the highest one, of `q0`
-            "#]],
-        );
-        check_profile(
-            "CORELIMIT = 10",
-            &["CORELIMIT = 0"],
-            expect![[r#"
-                3:13-3:15 warning `CORELIMIT` is above that of every queue
-                  effect: the limit has no effect because the limit of the queue is reached first
-                  help: lower it to that of `q0`, or raise the limit of a queue
-                  lsb.queues:3:13-3:14 the highest one, of `q0`
-            "#]],
-        );
-        check_profile(
-            "PROCESSLIMIT = 50",
-            &["PROCESSLIMIT = 10"],
-            expect![[r#"
-                3:16-3:18 warning `PROCESSLIMIT` is above that of every queue
-                  effect: the limit has no effect because the limit of the queue is reached first
-                  help: lower it to that of `q0`, or raise the limit of a queue
-                  lsb.queues:3:16-3:18 the highest one, of `q0`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn the_default_queue_counts_for_the_default_profile() {
-        check_profile(
-            "RUNLIMIT = 120",
-            &["RUNLIMIT = 60", "PRIORITY = 30"],
-            expect![[r#"
-                3:12-3:15 warning `RUNLIMIT` is above that of every queue of DEFAULT_QUEUE
-                  effect: the limit may have no effect because the limit of the queue is reached first
-                  help: lower it to that of `q0`, or raise the limit of a queue
-                  lsb.queues:3:12-3:14 the highest one, of `q0`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_a_queue_allows_it() {
-        check_profile("RUNLIMIT = 60", &["RUNLIMIT = 1:00"], expect![[""]]);
-        check_profile("RUNLIMIT = 120", &["PRIORITY = 30", "RUNLIMIT = 60"], expect![[""]]);
-        check_profile("RUNLIMIT = 120", &["RUNLIMIT = 60/hostA"], expect![[""]]);
-        check_profile("RUNLIMIT = 120", &["#if time(8:00-9:00)\nRUNLIMIT = 60\n#endif"], expect![[""]]);
-        check_profile("RUNLIMIT = {{ limit }}", &["RUNLIMIT = 60"], expect![[""]]);
-        check_profile("PEND_TIME_LIMIT = 120", &["PEND_TIME_LIMIT = 60"], expect![[""]]);
-    }
+        //# is silent where a queue allows it
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        RUNLIMIT = 1:00
+        End Queue
+        //- each Application
+        RUNLIMIT = 60
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        PRIORITY = 30
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q1
+        RUNLIMIT = 60
+        End Queue
+        //- each Application
+        RUNLIMIT = 120
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        RUNLIMIT = 60/hostA
+        End Queue
+        //- each Application
+        RUNLIMIT = 120
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        #if time(8:00-9:00)
+        RUNLIMIT = 60
+        #endif
+        End Queue
+        //- each Application
+        RUNLIMIT = 120
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        RUNLIMIT = 60
+        End Queue
+        //- each Application
+        RUNLIMIT = {{ limit }}
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        PEND_TIME_LIMIT = 60
+        End Queue
+        //- each Application
+        PEND_TIME_LIMIT = 120
+    "#]];
 }

@@ -101,84 +101,100 @@ struct Range<'a> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_APPLICATION = p
+        DEFAULT_QUEUE = q0
+        End Parameters
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        TASKLIMIT = 4
+        End Queue
 
-    use crate::testing::check_cluster;
+        //# a queue has to take them
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        TASKLIMIT = 4
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q1
+        TASKLIMIT = 32 64
+        End Queue
+        //- each Application
+        TASKLIMIT = 8 16
+                    ^^^^ L031 warning jobs have 8 to 16 tasks, which every queue refuses
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        PROCLIMIT = 4
+        End Queue
+        //- each Application
+        TASKLIMIT = 8 16
+                    ^^^^ L031 warning jobs have 8 to 16 tasks, which every queue refuses
 
-    #[track_caller]
-    fn check_profile(line: &str, queues: &[&str], expect: Expect) {
-        let profile = format!("Begin Application\nNAME = p\n{line}\nEnd Application\n");
-        let queue =
-            |(number, lines): (usize, &&str)| format!("Begin Queue\nQUEUE_NAME = q{number}\n{lines}\nEnd Queue\n");
-        let queues: String = queues.iter().enumerate().map(queue).collect();
-        let params = "Begin Parameters\nDEFAULT_APPLICATION = p\nDEFAULT_QUEUE = q0\nEnd Parameters\n";
-        check_cluster(
-            "L031",
-            &[("lsb.applications", &profile), ("lsb.queues", &queues), ("lsb.params", params)],
-            expect,
-        );
-    }
+        //# the default queue counts for the default profile
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        TASKLIMIT = 4
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q1
+        PRIORITY = 30
+        End Queue
+        //- each Application
+        TASKLIMIT = 8 16
+                    ^^^^ L031 warning jobs have 8 to 16 tasks, which every queue of DEFAULT_QUEUE refuses
 
-    // covers app-tasklimit-disjoint
-    #[test]
-    fn a_queue_has_to_take_them() {
-        check_profile(
-            "TASKLIMIT = 8 16",
-            &["TASKLIMIT = 4", "TASKLIMIT = 32 64"],
-            expect![[r#"
-                3:13-3:17 warning jobs have 8 to 16 tasks, which every queue refuses
-                  effect: LSF rejects jobs of the application profile in these queues at submission
-                  help: let the range of the profile and that of a queue overlap
-                  lsb.queues:7:13-7:18 of `q1`
-            "#]],
-        );
-        check_profile(
-            "TASKLIMIT = 8 16",
-            &["PROCLIMIT = 4"],
-            expect![[r#"
-                3:13-3:17 warning jobs have 8 to 16 tasks, which every queue refuses
-                  effect: LSF rejects jobs of the application profile in these queues at submission
-                  help: let the range of the profile and that of a queue overlap
-                  lsb.queues:3:13-3:14 of `q0`
-            "#]],
-        );
-    }
+        //# is silent where one takes them
+        //- each Application
+        TASKLIMIT = 1 4
+        TASKLIMIT = 16 8
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        TASKLIMIT = 16 32
+        End Queue
+        //- each Application
+        TASKLIMIT = 8 16
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        PRIORITY = 30
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q1
+        TASKLIMIT = 4
+        End Queue
+        //- each Application
+        TASKLIMIT = 8 16
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        TASKLIMIT = {{ tasks }}
+        End Queue
+        //- each Application
+        TASKLIMIT = 8 16
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        TASKLIMIT = 4
+        JOB_SIZE_LIST = 32 8
+        End Queue
+        //- each Application
+        TASKLIMIT = 8 16
 
-    #[test]
-    fn the_default_queue_counts_for_the_default_profile() {
-        check_profile(
-            "TASKLIMIT = 8 16",
-            &["TASKLIMIT = 4", "PRIORITY = 30"],
-            expect![[r#"
-                3:13-3:17 warning jobs have 8 to 16 tasks, which every queue of DEFAULT_QUEUE refuses
-                  effect: LSF rejects jobs of the application profile in these queues at submission
-                  help: let the range of the profile and that of a queue overlap
-                  lsb.queues:3:13-3:14 of `q0`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_one_takes_them() {
-        check_profile("TASKLIMIT = 1 4", &["TASKLIMIT = 4"], expect![[""]]);
-        check_profile("TASKLIMIT = 8 16", &["TASKLIMIT = 16 32"], expect![[""]]);
-        check_profile("TASKLIMIT = 8 16", &["PRIORITY = 30", "TASKLIMIT = 4"], expect![[""]]);
-        check_profile("TASKLIMIT = 8 16", &["TASKLIMIT = {{ tasks }}"], expect![[""]]);
-        check_profile("TASKLIMIT = 16 8", &["TASKLIMIT = 4"], expect![[""]]);
-        check_profile("TASKLIMIT = 8 16", &["TASKLIMIT = 4\nJOB_SIZE_LIST = 32 8"], expect![[""]]);
-    }
-
-    #[test]
-    fn a_list_of_sizes_counts_instead() {
-        check_profile(
-            "JOB_SIZE_LIST = 8 16",
-            &["TASKLIMIT = 4"],
-            expect![[r#"
-                3:17-3:21 warning jobs have 8 to 16 tasks, which every queue refuses
-                  effect: LSF rejects jobs of the application profile in these queues at submission
-                  help: let the range of the profile and that of a queue overlap
-                  lsb.queues:3:13-3:14 of `q0`
-            "#]],
-        );
-    }
+        //# a list of sizes counts instead
+        //- each Application
+        JOB_SIZE_LIST = 8 16
+                        ^^^^ L031 warning jobs have 8 to 16 tasks, which every queue refuses
+    "#]];
 }

@@ -92,56 +92,51 @@ fn other_limit<'a>(name: &str, twin: &Elsewhere, view: View<'a>) -> Option<(Fiel
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.users
+        Begin User
+        USER_NAME MAX_JOBS JL/P
+        u1 10 -
+        u2 - 1
+        End User
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        h1 8
+        h2 !
+        End Host
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        QJOB_LIMIT = 50
+        End Queue
 
-    use crate::testing::check_cluster;
+        //# the same consumer in two files
+        //- each Limit
+        USERS = u1
+          SLOTS = 20
+                  ^^ L322 info `u1` has a limit on slots here and in lsb.users
+        PER_HOST = h1
+          SLOTS = 8
+                  ^ L322 info `h1` has a limit on slots here and in lsb.hosts
+                  = effect: the limit has no effect because both limits are the same today
+        QUEUES = q
+          SLOTS = 20
+                  ^^ L322 info `q` has a limit on slots here and in lsb.queues
+                  = effect: the other limit may have no effect because this one is lower
 
-    fn limit(lines: &str, expect: Expect) {
-        let limit = format!("Begin Limit\nNAME = a\n{lines}\nEnd Limit\n");
-        let users = ("lsb.users", "Begin User\nUSER_NAME MAX_JOBS JL/P\nu1 10 -\nu2 - 1\nEnd User\n");
-        let hosts = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ\nh1 8\nh2 !\nEnd Host\n");
-        let queues = ("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nQJOB_LIMIT = 50\nEnd Queue\n");
-        check_cluster("L322", &[("lsb.resources", &limit), users, hosts, queues], expect);
-    }
-
-    // covers LSB-R030
-    #[test]
-    fn the_same_consumer_in_two_files() {
-        limit(
-            "USERS = u1\nSLOTS = 20",
-            expect![[r#"
-                4:9-4:11 info `u1` has a limit on slots here and in lsb.users
-                  effect: the limit has no effect because the other limit is lower
-                  help: keep one of the two
-                  lsb.users:3:4-3:6 `MAX_JOBS` of `u1`
-            "#]],
-        );
-        limit(
-            "PER_HOST = h1\nSLOTS = 8",
-            expect![[r#"
-                4:9-4:10 info `h1` has a limit on slots here and in lsb.hosts
-                  effect: the limit has no effect because both limits are the same today
-                  help: keep one of the two
-                  lsb.hosts:3:4-3:5 `MXJ` of `h1`
-            "#]],
-        );
-        limit(
-            "QUEUES = q\nSLOTS = 20",
-            expect![[r#"
-                4:9-4:11 info `q` has a limit on slots here and in lsb.queues
-                  effect: the other limit may have no effect because this one is lower
-                  help: keep one of the two
-                  lsb.queues:3:14-3:16 `QJOB_LIMIT` of `q`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn another_consumer_is_another_limit() {
-        limit("USERS = u1\nQUEUES = q\nSLOTS = 20", expect![[""]]);
-        limit("USERS = u1 u2\nSLOTS = 20", expect![[""]]);
-        limit("USERS = u2\nSLOTS = 20", expect![[""]]);
-        limit("HOSTS = h2\nSLOTS = 20", expect![[""]]);
-        limit("USERS = u1\nJOBS = 20", expect![[""]]);
-    }
+        //# another consumer is another limit
+        //- each Limit
+        USERS = u1
+          QUEUES = q
+          SLOTS = 20
+        USERS = u1 u2
+          SLOTS = 20
+        USERS = u2
+          SLOTS = 20
+        HOSTS = h2
+          SLOTS = 20
+        USERS = u1
+          JOBS = 20
+    "#]];
 }

@@ -54,22 +54,16 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers LSB-R050, RR434
-    #[test]
-    fn reads_rows() {
-        check(
-            "L306",
-            "lsb.resources",
-            "Begin ReservationUsage\nRESOURCE METHOD RESERVE\nmem PER_JOB Y\nswp - Y\ntmp PER_JOB N\nlic PER_JOB Y\nEnd ReservationUsage\n",
-            expect![[r#"
-                3:5-3:12 error `mem` with `RESERVE` takes no method
-                  effect: LSF may reject the method because only `-` is documented for this resource
-                  help: write `-`
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# reads rows
+        //- lsb.resources
+        Begin ReservationUsage
+        RESOURCE METHOD RESERVE
+        mem PER_JOB Y
+            ^^^^^^^ L306 error `mem` with `RESERVE` takes no method
+        swp - Y
+        tmp PER_JOB N
+        lic PER_JOB Y
+        End ReservationUsage
+    "#]];
 }

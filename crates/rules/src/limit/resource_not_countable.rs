@@ -92,36 +92,33 @@ fn uncountable(resource: &Resource, method: bool) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_cluster;
-
-    const SHARED: (&str, &str) = (
-        "lsf.shared",
-        "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION\nlinux Boolean () () () (x)\nos String () () () (x)\nlic Numeric () N () (x)\nheat Numeric 60 Y N (x)\nEnd Resource\n",
-    );
-
-    // covers LSB-R015, LSB-R049, XF035
-    #[test]
-    fn only_what_is_reserved_can_be_counted() {
-        let resources = "Begin Limit\nNAME = l\nRESOURCE = [linux,5] [os,1] [lic,3] [heat, 2] [other, 1]\nPER_USER = all\nEnd Limit\nBegin ReservationUsage\nRESOURCE METHOD RESERVE\nr1m PER_JOB -\nmem - Y\nlic PER_TASK -\nEnd ReservationUsage\n";
-        check_cluster(
-            "L320",
-            &[("lsb.resources", resources), SHARED],
-            expect![[r#"
-                3:13-3:18 warning `linux` is a Boolean resource: it cannot be reserved, so nothing is counted
-                  effect: LSF may ignore the entry
-                  help: name a numeric resource that jobs reserve with `rusage[...]`
-                3:23-3:25 warning `os` is a string resource: it cannot be reserved, so nothing is counted
-                  effect: LSF may ignore the entry
-                  help: name a numeric resource that jobs reserve with `rusage[...]`
-                3:38-3:42 warning `heat` is not consumable in lsf.shared: it cannot be reserved, so nothing is counted
-                  effect: LSF may ignore the entry
-                  help: name a numeric resource that jobs reserve with `rusage[...]`
-                8:1-8:4 warning `r1m` is a load index: it cannot be reserved, so nothing is counted
-                  effect: LSF may ignore the entry
-                  help: name a numeric resource that jobs reserve with `rusage[...]`
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# only what is reserved can be counted
+        //- lsb.resources
+        Begin Limit
+        NAME = l
+        RESOURCE = [linux,5] [os,1] [lic,3] [heat, 2] [other, 1]
+                    ^^^^^ L320 warning `linux` is a Boolean resource: it cannot be reserved, so nothing is counted
+                              ^^ L320 warning `os` is a string resource: it cannot be reserved, so nothing is counted
+                                             ^^^^ L320 warning
+                                        = `heat` is not consumable in lsf.shared: it cannot be reserved, so nothing is
+                                        =   counted
+        PER_USER = all
+        End Limit
+        Begin ReservationUsage
+        RESOURCE METHOD RESERVE
+        r1m PER_JOB -
+        ^^^ L320 warning `r1m` is a load index: it cannot be reserved, so nothing is counted
+        mem - Y
+        lic PER_TASK -
+        End ReservationUsage
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux Boolean () () () (x)
+        os String () () () (x)
+        lic Numeric () N () (x)
+        heat Numeric 60 Y N (x)
+        End Resource
+    "#]];
 }

@@ -60,34 +60,26 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports what is never reached
+        //- each Queue
+        TASKLIMIT = 1
+          CPULIMIT = 2:00
+                     ^^^^ L106 hint `CPULIMIT` is above `RUNLIMIT` in a queue for jobs of one task
+          RUNLIMIT = 60
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(lines: &str, expect: Expect) {
-        check("L106", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    // covers runlimit-below-cpulimit
-    #[test]
-    fn reports_what_is_never_reached() {
-        check_queue(
-            "TASKLIMIT = 1\nCPULIMIT = 2:00\nRUNLIMIT = 60",
-            expect![[r#"
-                4:12-4:16 hint `CPULIMIT` is above `RUNLIMIT` in a queue for jobs of one task
-                  effect: `CPULIMIT` may have no effect because a job with one thread reaches its run limit first
-                  help: lower `CPULIMIT` below the run limit, or take it out
-                  5:12-5:14 the run limit
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_parallel_jobs_and_other_hosts() {
-        check_queue("TASKLIMIT = 4\nCPULIMIT = 120\nRUNLIMIT = 60", expect![[""]]);
-        check_queue("CPULIMIT = 120\nRUNLIMIT = 60", expect![[""]]);
-        check_queue("TASKLIMIT = 1\nCPULIMIT = 60\nRUNLIMIT = 120", expect![[""]]);
-        check_queue("TASKLIMIT = 1\nCPULIMIT = 120/hostA\nRUNLIMIT = 60", expect![[""]]);
-    }
+        //# accepts parallel jobs and other hosts
+        //- each Queue
+        TASKLIMIT = 4
+          CPULIMIT = 120
+          RUNLIMIT = 60
+        CPULIMIT = 120
+          RUNLIMIT = 60
+        TASKLIMIT = 1
+          CPULIMIT = 60
+          RUNLIMIT = 120
+        TASKLIMIT = 1
+          CPULIMIT = 120/hostA
+          RUNLIMIT = 60
+    "#]];
 }

@@ -51,50 +51,20 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# points at the seconds
+        //- each Queue
+        RUNLIMIT = 1:30:00 36:00:00/hostA
+                       ^^^ L102 error `RUNLIMIT` has hours and minutes, and `:00` on top
+                                ^^^ L102 error `RUNLIMIT` has hours and minutes, and `:00` on top
+            = fixed: RUNLIMIT = 1:30 36:00/hostA
+        //- each Application
+        RUNLIMIT = 36:00:00
+                        ^^^ L102 error `RUNLIMIT` has hours and minutes, and `:00` on top
+            = fixed: RUNLIMIT = 36:00
 
-    use crate::testing::{check, check_fix};
-
-    // covers time-limit-seconds
-    #[test]
-    fn points_at_the_seconds() {
-        check(
-            "L102",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 1:30:00 36:00:00/hostA\nEnd Queue\n",
-            expect![[r#"
-                3:16-3:19 error `RUNLIMIT` has hours and minutes, and `:00` on top
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write `hours:minutes`; there are no seconds
-                3:25-3:28 error `RUNLIMIT` has hours and minutes, and `:00` on top
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write `hours:minutes`; there are no seconds
-            "#]],
-        );
-        check(
-            "L102",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nRUNLIMIT = 36:00:00\nEnd Application\n",
-            expect![[r#"
-                3:17-3:20 error `RUNLIMIT` has hours and minutes, and `:00` on top
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write `hours:minutes`; there are no seconds
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_hours_and_minutes() {
-        check("L102", "lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 1:30 36:00\nEnd Queue\n", expect![[""]]);
-    }
-
-    #[test]
-    fn removes_the_seconds() {
-        check_fix(
-            "L102",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 1:30:00 36:00:00/hostA\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 1:30 36:00/hostA\nEnd Queue\n",
-        );
-    }
+        //# is silent about hours and minutes
+        //- each Queue
+        RUNLIMIT = 1:30 36:00
+    "#]];
 }

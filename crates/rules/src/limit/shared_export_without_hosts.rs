@@ -76,47 +76,48 @@ fn clusters(context: &FileContext<'_>, section: &str) -> Vec<(String, TextRange)
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# wants hosts for the same clusters
+        //- lsb.resources
+        Begin SharedResourceExport
+        NAME = lic
+        NINSTANCES = 5
+        DISTRIBUTION = ([c2, 1])
+                         ^^ L310 warning `c2` is lent a shared resource, but no host
+        End SharedResourceExport
+        //#
+        //- lsb.resources
+        Begin HostExport
+        PER_HOST = h1
+        SLOTS = 4
+        DISTRIBUTION = ([c2, 1] [c3, 2])
+        End HostExport
+        Begin SharedResourceExport
+        NAME = lic
+        NINSTANCES = 5
+        DISTRIBUTION = ([c2, 1] [c4, 1])
+                                 ^^ L310 warning `c4` is lent a shared resource, but no host
+        End SharedResourceExport
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_exports(hosts: &str, shared: &str, expect: Expect) {
-        let text = format!(
-            "{hosts}Begin SharedResourceExport\nNAME = lic\nNINSTANCES = 5\nDISTRIBUTION = {shared}\nEnd SharedResourceExport\n"
-        );
-        check("L310", "lsb.resources", &text, expect);
-    }
-
-    const HOSTS: &str =
-        "Begin HostExport\nPER_HOST = h1\nSLOTS = 4\nDISTRIBUTION = ([c2, 1] [c3, 2])\nEnd HostExport\n";
-
-    // covers LSB-R047
-    #[test]
-    fn wants_hosts_for_the_same_clusters() {
-        check_exports(
-            "",
-            "([c2, 1])",
-            expect![[r#"
-                4:18-4:20 warning `c2` is lent a shared resource, but no host
-                  effect: the export to this cluster has no effect because a cluster uses the resource only on borrowed hosts
-                  help: add a `HostExport` section with `c2` in its `DISTRIBUTION`
-            "#]],
-        );
-        check_exports(
-            HOSTS,
-            "([c2, 1] [c4, 1])",
-            expect![[r#"
-                9:26-9:28 warning `c4` is lent a shared resource, but no host
-                  effect: the export to this cluster has no effect because a cluster uses the resource only on borrowed hosts
-                  help: add a `HostExport` section with `c4` in its `DISTRIBUTION`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_clusters_with_hosts() {
-        check_exports(HOSTS, "([c2, 1] [c3, 1])", expect![[""]]);
-        check_exports("#INCLUDE \"exports\"\n", "([c2, 1])", expect![[""]]);
-    }
+        //# accepts clusters with hosts
+        //- lsb.resources
+        Begin HostExport
+        PER_HOST = h1
+        SLOTS = 4
+        DISTRIBUTION = ([c2, 1] [c3, 2])
+        End HostExport
+        Begin SharedResourceExport
+        NAME = lic
+        NINSTANCES = 5
+        DISTRIBUTION = ([c2, 1] [c3, 1])
+        End SharedResourceExport
+        //#
+        //- lsb.resources
+        #INCLUDE "exports"
+        Begin SharedResourceExport
+        NAME = lic
+        NINSTANCES = 5
+        DISTRIBUTION = ([c2, 1])
+        End SharedResourceExport
+    "#]];
 }

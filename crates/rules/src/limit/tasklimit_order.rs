@@ -71,41 +71,35 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names the two that are reversed
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q1
+        TASKLIMIT = 4 2 8
+                    ^ L003 error the minimum of `TASKLIMIT`, 4, is above the default, 2
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q2
+        TASKLIMIT = 16 8
+                    ^^ L003 error the minimum of `TASKLIMIT`, 16, is above the maximum, 8
+                    = related 7:16 the maximum
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q3
+        PROCLIMIT = 1 8 4
+                      ^ L003 error the default of `PROCLIMIT`, 8, is above the maximum, 4
+        End Queue
 
-    use crate::testing::check;
-
-    // covers tasklimit-order
-    #[test]
-    fn names_the_two_that_are_reversed() {
-        check(
-            "L003",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nTASKLIMIT = 4 2 8\nEnd Queue\nBegin Queue\nQUEUE_NAME = q2\nTASKLIMIT = 16 8\nEnd Queue\nBegin Queue\nQUEUE_NAME = q3\nPROCLIMIT = 1 8 4\nEnd Queue\n",
-            expect![[r#"
-                3:13-3:14 error the minimum of `TASKLIMIT`, 4, is above the default, 2
-                  effect: LSF logs an error and ignores the line, so jobs of any size are accepted
-                  help: write minimum, default and maximum in growing order
-                  3:15-3:16 the default
-                7:13-7:15 error the minimum of `TASKLIMIT`, 16, is above the maximum, 8
-                  effect: LSF logs an error and ignores the line, so jobs of any size are accepted
-                  help: write minimum, default and maximum in growing order
-                  7:16-7:17 the maximum
-                11:15-11:16 error the default of `PROCLIMIT`, 8, is above the maximum, 4
-                  effect: LSF logs an error and ignores the line, so jobs of any size are accepted
-                  help: write minimum, default and maximum in growing order
-                  11:17-11:18 the maximum
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_growing_values() {
-        check(
-            "L003",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nTASKLIMIT = 1 8 16\nEnd Queue\nBegin Queue\nQUEUE_NAME = q2\nTASKLIMIT = 4 4\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about growing values
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q1
+        TASKLIMIT = 1 8 16
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q2
+        TASKLIMIT = 4 4
+        End Queue
+    "#]];
 }

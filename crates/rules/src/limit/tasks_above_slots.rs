@@ -89,51 +89,49 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        hostA 16
+        hostB 32
+        End Host
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        hostB ! ! 1 ()
+        End Host
+        //- lsf.conf
 
-    use crate::testing::check_cluster;
+        //# a job has to fit
+        //- each Queue
+        TASKLIMIT = 64 256
+                    ^^^^^^ L033 warning a job has at least 64 tasks, and the hosts of the queue have 48 slots together
+        TASKLIMIT = 20 256
+                    ^^^^^^ L033 warning a job has at least 20 tasks, and the hosts of the queue have 16 slots together
+          HOSTS = hostA
 
-    const CLUSTER: &str =
-        "Begin Host\nHOSTNAME model type server RESOURCES\nhostA ! ! 1 ()\nhostB ! ! 1 ()\nEnd Host\n";
-
-    #[track_caller]
-    fn check_queue(lines: &str, rows: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n");
-        let hosts = format!("Begin Host\nHOST_NAME MXJ\n{rows}End Host\n");
-        check_cluster(
-            "L033",
-            &[("lsb.queues", &queue), ("lsb.hosts", &hosts), ("lsf.cluster.c1", CLUSTER), ("lsf.conf", "")],
-            expect,
-        );
-    }
-
-    #[test]
-    fn a_job_has_to_fit() {
-        check_queue(
-            "TASKLIMIT = 64 256",
-            "hostA 16\nhostB 32\n",
-            expect![[r#"
-                3:13-3:19 warning a job has at least 64 tasks, and the hosts of the queue have 48 slots together
-                  effect: LSF never dispatches jobs of the queue because its hosts have too few slots
-                  help: lower the minimum, or give the queue more hosts or slots
-            "#]],
-        );
-        check_queue(
-            "TASKLIMIT = 20 256\nHOSTS = hostA",
-            "hostA 16\nhostB 32\n",
-            expect![[r#"
-                3:13-3:19 warning a job has at least 20 tasks, and the hosts of the queue have 16 slots together
-                  effect: LSF never dispatches jobs of the queue because its hosts have too few slots
-                  help: lower the minimum, or give the queue more hosts or slots
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_when_it_does_or_may() {
-        check_queue("TASKLIMIT = 256", "hostA 16\nhostB 32\n", expect![[""]]);
-        check_queue("TASKLIMIT = 48 256", "hostA 16\nhostB 32\n", expect![[""]]);
-        check_queue("TASKLIMIT = 64 256", "hostA !\nhostB 32\n", expect![[""]]);
-        check_queue("TASKLIMIT = 64 256", "hostA 16\n", expect![[""]]);
-    }
+        //# is silent when it does or may
+        //- each Queue
+        TASKLIMIT = 256
+        TASKLIMIT = 48 256
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        hostA !
+        hostB 32
+        End Host
+        //- each Queue
+        TASKLIMIT = 64 256
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        hostA 16
+        End Host
+        //- each Queue
+        TASKLIMIT = 64 256
+    "#]];
 }

@@ -52,22 +52,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers threshold-negative, R-TH3
-    #[test]
-    fn points_at_the_number() {
-        check(
-            "L204",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\ntmp = 5/-1\nio = -/50\nit = -\nEnd Queue\n",
-            expect![[r#"
-                3:9-3:11 warning the threshold on `tmp` is negative
-                  effect: no load is below zero, so the threshold holds always or never
-                  help: write a number of at least 0, or `-` for none
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# points at the number
+        //- each Queue
+        tmp = 5/-1
+                ^^ L204 warning the threshold on `tmp` is negative
+          io = -/50
+          it = -
+    "#]];
 }

@@ -96,74 +96,73 @@ fn why_not(name: &str, resource: &Resource) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# knows built in resources
+        //- each Queue
+        ncpus = 4
+        ^^^^^ L202 error the resource `ncpus` cannot have a threshold: it is static
+          type = x
+          ^^^^ L202 error the resource `type` cannot have a threshold: it is a string
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ maxmem
+                      ^^^^^^ L202 error the resource `maxmem` cannot have a threshold: it is static
+                      = effect: LSF logs an error and ignores the whole section because it does not know the name
+        h1 4 5
+        End Host
 
-    use crate::testing::{check, check_cluster};
+        //# knows resources of the site
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        bigmem Boolean () () (x)
+        lanes Numeric () N (x)
+        scratch Numeric 30 N (x)
+        lic Numeric 30 N (x)
+        End Resource
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        lic [all]
+        scratch [default]
+        End ResourceMap
+        //- each Queue
+        bigmem = 1/2
+        ^^^^^^ L202 error the resource `bigmem` cannot have a threshold: it is Boolean
+          lanes = 5
+          ^^^^^ L202 error the resource `lanes` cannot have a threshold: it is static
+          scratch = 10/5
+          lic = 1/0
+          ^^^ L202 error the resource `lic` cannot have a threshold: it is shared by several hosts
+          unknown = 5
+        //#
+        //- each Queue
+        bigmem = 1/2
+          lanes = 5
+          scratch = 10/5
+          lic = 1/0
+          unknown = 5
 
-    // covers threshold-shared-resource, LSB-H009, LSB-H010, XF013, R-TH6
-    #[test]
-    fn knows_built_in_resources() {
-        check(
-            "L202",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nncpus = 4\ntype = x\nEnd Queue\n",
-            expect![[r#"
-                3:1-3:6 error the resource `ncpus` cannot have a threshold: it is static
-                  effect: LSF logs an error and ignores the line because it does not know the name
-                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-                4:1-4:5 error the resource `type` cannot have a threshold: it is a string
-                  effect: LSF logs an error and ignores the line because it does not know the name
-                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-            "#]],
-        );
-        check(
-            "L202",
-            "lsb.hosts",
-            "Begin Host\nHOST_NAME MXJ maxmem\nh1 4 5\nEnd Host\n",
-            expect![[r#"
-                2:15-2:21 error the resource `maxmem` cannot have a threshold: it is static
-                  effect: LSF logs an error and ignores the whole section because it does not know the name
-                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-            "#]],
-        );
-    }
-
-    #[test]
-    fn knows_resources_of_the_site() {
-        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nbigmem Boolean () () (x)\nlanes Numeric () N (x)\nscratch Numeric 30 N (x)\nlic Numeric 30 N (x)\nEnd Resource\n";
-        let map = "Begin ResourceMap\nRESOURCENAME LOCATION\nlic [all]\nscratch [default]\nEnd ResourceMap\n";
-        let queue = "Begin Queue\nQUEUE_NAME = q1\nbigmem = 1/2\nlanes = 5\nscratch = 10/5\nlic = 1/0\nunknown = 5\nEnd Queue\n";
-        check_cluster(
-            "L202",
-            &[("lsb.queues", queue), ("lsf.shared", shared), ("lsf.cluster.c1", map)],
-            expect![[r#"
-                3:1-3:7 error the resource `bigmem` cannot have a threshold: it is Boolean
-                  effect: LSF logs an error and ignores the line because it does not know the name
-                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-                4:1-4:6 error the resource `lanes` cannot have a threshold: it is static
-                  effect: LSF logs an error and ignores the line because it does not know the name
-                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-                6:1-6:4 error the resource `lic` cannot have a threshold: it is shared by several hosts
-                  effect: LSF logs an error and ignores the line because it does not know the name
-                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-            "#]],
-        );
-        check("L202", "lsb.queues", queue, expect![[""]]);
-    }
-
-    // covers XF014
-    #[test]
-    fn columns_of_shared_resources_are_never_compared() {
-        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nfreegb Numeric 30 N (x)\nscratch Numeric 30 N (x)\nEnd Resource\n";
-        let text = "Begin Host\nHOSTNAME model type server freegb scratch RESOURCES\nm1 ! ! 1 5 5 ()\nEnd Host\nBegin ResourceMap\nRESOURCENAME LOCATION\nfreegb [all]\nscratch [default]\nEnd ResourceMap\n";
-        check_cluster(
-            "L202",
-            &[("lsf.cluster.c1", text), ("lsf.shared", shared)],
-            expect![[r#"
-                2:28-2:34 warning the resource `freegb` cannot have a threshold: it is shared by several hosts
-                  effect: the threshold has no effect because LIM never compares it
-                  help: compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue
-            "#]],
-        );
-    }
+        //# columns of shared resources are never compared
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server freegb scratch RESOURCES
+                                   ^^^^^^ L202 warning
+                                   = the resource `freegb` cannot have a threshold: it is shared by several hosts
+                                   = effect: the threshold has no effect because LIM never compares it
+        m1 ! ! 1 5 5 ()
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        freegb [all]
+        scratch [default]
+        End ResourceMap
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        freegb Numeric 30 N (x)
+        scratch Numeric 30 N (x)
+        End Resource
+    "#]];
 }

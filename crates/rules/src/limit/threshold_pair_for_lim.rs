@@ -49,23 +49,20 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers CLU008
-    #[test]
-    fn points_at_the_slash() {
-        check(
-            "L206",
-            "lsf.cluster.c1",
-            "Begin Host\nHOSTNAME model type server r1m RESOURCES\nm1 ! ! 1 3.5/5 ()\nm2 ! ! 1 3.5 ()\nEnd Host\n",
-            expect![[r#"
-                3:13-3:14 warning the threshold on `r1m` has two numbers
-                  effect: LSF may ignore the second number because LIM has one threshold per index
-                  help: write one number here, and the pair in lsb.queues or lsb.hosts
-            "#]],
-        );
-        check("L206", "lsb.hosts", "Begin Host\nHOST_NAME r1m\nh1 3.5/5\nEnd Host\n", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# points at the slash
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server r1m RESOURCES
+        m1 ! ! 1 3.5/5 ()
+                    ^ L206 warning the threshold on `r1m` has two numbers
+        m2 ! ! 1 3.5 ()
+        End Host
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME r1m
+        h1 3.5/5
+        End Host
+    "#]];
 }

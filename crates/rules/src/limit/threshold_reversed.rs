@@ -139,89 +139,75 @@ fn is_in_order(schedule: &str, stop: &str, direction: Direction) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 60 N (free)
+        jobs_out Numeric 60 Y (load)
+        who String 60 () (text)
+        End Resource
 
-    use crate::testing::{check, check_cluster, check_fix};
+        //# asks lsf.shared for indices of the site
+        //- each Queue
+        scratch = 5/50
+                  ^^^^ L201 warning `scratch` would suspend jobs at 50 before they may start at 5
+          jobs_out = 5/50
+          who = 9/1
+          other = 9/1
+            = fixed: scratch = 50/5
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ scratch jobs_out
+        h1 ! 50/5 50/5
+                  ^^^^ L201 warning `jobs_out` would suspend jobs at 5 before they may start at 50
+                  = help: write `5/50`: more is more load, so the second number is the larger one
+        End Host
+        //- fixed lsb.hosts
+        -h1 ! 50/5 50/5
+        +h1 ! 50/5 5/50
 
-    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 60 N (free)\njobs_out Numeric 60 Y (load)\nwho String 60 () (text)\nEnd Resource\n";
+        //# knows the direction of each index
+        //- each Queue
+        r1m = 2.5/0.8
+              ^^^^^^^ L201 warning `r1m` would suspend jobs at 0.8 before they may start at 2.5
+          MEM = 10/100
+                ^^^^^^ L201 warning `mem` would suspend jobs at 100 before they may start at 10
+          SWAP = 30/200
+                 ^^^^^^ L201 warning `swp` would suspend jobs at 200 before they may start at 30
+            = fixed: r1m = 0.8/2.5
+            = fixed: MEM = 100/10
+            = fixed: SWAP = 200/30
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME r1m mem
+        h1 2.0/0.7 100/400
+           ^^^^^^^ L201 warning `r1m` would suspend jobs at 0.7 before they may start at 2.0
+                   ^^^^^^^ L201 warning `mem` would suspend jobs at 400 before they may start at 100
+        End Host
+        //- fixed lsb.hosts
+        -h1 2.0/0.7 100/400
+        +h1 0.7/2.0 400/100
 
-    // covers threshold-custom-direction
-    #[test]
-    fn asks_lsf_shared_for_indices_of_the_site() {
-        let queue =
-            "Begin Queue\nQUEUE_NAME = q1\nscratch = 5/50\njobs_out = 5/50\nwho = 9/1\nother = 9/1\nEnd Queue\n";
-        check_cluster(
-            "L201",
-            &[("lsb.queues", queue), ("lsf.shared", SHARED)],
-            expect![[r#"
-                3:11-3:15 warning `scratch` would suspend jobs at 50 before they may start at 5
-                  effect: LSF logs an error and reads the value as `50/5`
-                  help: write `50/5`: less is more load, so the second number is the smaller one
-            "#]],
-        );
-        let hosts = "Begin Host\nHOST_NAME MXJ scratch jobs_out\nh1 ! 50/5 50/5\nEnd Host\n";
-        check_cluster(
-            "L201",
-            &[("lsb.hosts", hosts), ("lsf.shared", SHARED)],
-            expect![[r#"
-                3:11-3:15 warning `jobs_out` would suspend jobs at 5 before they may start at 50
-                  effect: LSF logs an error and reads the value as `5/50`
-                  help: write `5/50`: more is more load, so the second number is the larger one
-            "#]],
-        );
-    }
+        //# is silent about the right order and single numbers
+        //- without lsf.shared
+        //- each Queue
+        r1m = 0.8/2.5
+          mem = 100/10
+          io = /50
+          ut = 0.5
+          it = 5/-
+          scratch = 10/5
 
-    // covers threshold-order-increasing, threshold-order-decreasing, LSB-H008, R-TH1
-    #[test]
-    fn knows_the_direction_of_each_index() {
-        check(
-            "L201",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nr1m = 2.5/0.8\nMEM = 10/100\nSWAP = 30/200\nEnd Queue\n",
-            expect![[r#"
-                3:7-3:14 warning `r1m` would suspend jobs at 0.8 before they may start at 2.5
-                  effect: LSF logs an error and reads the value as `0.8/2.5`
-                  help: write `0.8/2.5`: more is more load, so the second number is the larger one
-                4:7-4:13 warning `mem` would suspend jobs at 100 before they may start at 10
-                  effect: LSF logs an error and reads the value as `100/10`
-                  help: write `100/10`: less is more load, so the second number is the smaller one
-                5:8-5:14 warning `swp` would suspend jobs at 200 before they may start at 30
-                  effect: LSF logs an error and reads the value as `200/30`
-                  help: write `200/30`: less is more load, so the second number is the smaller one
-            "#]],
-        );
-        check(
-            "L201",
-            "lsb.hosts",
-            "Begin Host\nHOST_NAME r1m mem\nh1 2.0/0.7 100/400\nEnd Host\n",
-            expect![[r#"
-                3:4-3:11 warning `r1m` would suspend jobs at 0.7 before they may start at 2.0
-                  effect: LSF logs an error and reads the value as `0.7/2.0`
-                  help: write `0.7/2.0`: more is more load, so the second number is the larger one
-                3:12-3:19 warning `mem` would suspend jobs at 400 before they may start at 100
-                  effect: LSF logs an error and reads the value as `400/100`
-                  help: write `400/100`: less is more load, so the second number is the smaller one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_the_right_order_and_single_numbers() {
-        check(
-            "L201",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nr1m = 0.8/2.5\nmem = 100/10\nio = /50\nut = 0.5\nit = 5/-\nscratch = 10/5\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn swaps_the_numbers() {
-        check_fix(
-            "L201",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nr1m = 2.5/0.8\nmem = 10/100\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nr1m = 0.8/2.5\nmem = 100/10\nEnd Queue\n",
-        );
-    }
+        //# swaps the numbers
+        //- each Queue
+        r1m = 2.5/0.8
+              ^^^^^^^ L201 warning `r1m` would suspend jobs at 0.8 before they may start at 2.5
+          mem = 10/100
+                ^^^^^^ L201 warning `mem` would suspend jobs at 100 before they may start at 10
+            = fixed: r1m = 0.8/2.5
+            = fixed: mem = 100/10
+    "#]];
 }

@@ -61,58 +61,37 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports words, spaces and units
+        //- each Queue
+        swp = big/50
+              ^^^ L205 error `big` is not a number in the threshold on `swp`
+          io = 30 / 50
+                 ^^^ L205 error blanks around `/` in the threshold on `io`
+          mem = 4G/100
+                 ^ L205 error the unit `G` has no place here in the threshold on `mem`
+          ut = 70%/90%
+            = fixed: io = 30/50
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server r1m RESOURCES
+        m1 ! ! 1 high ()
+                 ^^^^ L205 error `high` is not a number in the threshold on `r1m`
+                 = effect: LSF reads the value as `0`
+        End Host
 
-    use crate::testing::{check, check_fix};
+        //# is silent about documented forms
+        //- each Queue
+        swp = 200/50
+          io = 30
+          mem = /100
+          ut = -/0.9
 
-    // covers threshold-not-number, LSB-H007, R-TH4
-    #[test]
-    fn reports_words_blanks_and_units() {
-        check(
-            "L205",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nswp = big/50\nio = 30 / 50\nmem = 4G/100\nut = 70%/90%\nEnd Queue\n",
-            expect![[r#"
-                3:7-3:10 error `big` is not a number in the threshold on `swp`
-                  effect: LSF ignores the line
-                  help: write `schedule/stop`, numbers without blanks and units in between
-                4:8-4:11 error blanks around `/` in the threshold on `io`
-                  effect: LSF ignores the line
-                  help: write `schedule/stop`, numbers without blanks and units in between
-                5:8-5:9 error the unit `G` has no place here in the threshold on `mem`
-                  effect: LSF ignores the line
-                  help: write `schedule/stop`, numbers without blanks and units in between
-            "#]],
-        );
-        check(
-            "L205",
-            "lsf.cluster.c1",
-            "Begin Host\nHOSTNAME model type server r1m RESOURCES\nm1 ! ! 1 high ()\nEnd Host\n",
-            expect![[r#"
-                3:10-3:14 error `high` is not a number in the threshold on `r1m`
-                  effect: LSF reads the value as `0`
-                  help: write `schedule/stop`, numbers without blanks and units in between
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_documented_forms() {
-        check(
-            "L205",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nswp = 200/50\nio = 30\nmem = /100\nut = -/0.9\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn removes_the_blanks() {
-        check_fix(
-            "L205",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nio = 30 / 50\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nio = 30/50\nEnd Queue\n",
-        );
-    }
+        //# removes the spaces
+        //- each Queue
+        io = 30 / 50
+               ^^^ L205 error blanks around `/` in the threshold on `io`
+            = fixed: io = 30/50
+    "#]];
 }

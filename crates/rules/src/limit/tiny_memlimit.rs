@@ -64,30 +64,22 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names the amount
+        //- lsf.conf
+        LSF_LIM_PORT=7869
+        //- each Queue
+        MEMLIMIT = 1000 8000
+                   ^^^^ L105 warning `MEMLIMIT` is 1000 KB here
+                        ^^^^ L105 warning `MEMLIMIT` is 7.8 MB here
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=MB
+        //- each Queue
+        MEMLIMIT = 1000 8000
 
-    use crate::testing::{check, check_cluster};
-
-    #[test]
-    fn says_how_much_it_is() {
-        let queue = "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = 1000 8000\nEnd Queue\n";
-        check_cluster(
-            "L105",
-            &[("lsb.queues", queue), ("lsf.conf", "LSF_LIM_PORT=7869\n")],
-            expect![[r#"
-                3:12-3:16 warning `MEMLIMIT` is 1000 KB here
-                  effect: LSF kills jobs as soon as they start
-                  help: limits are counted in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-                3:17-3:21 warning `MEMLIMIT` is 7.8 MB here
-                  effect: LSF kills jobs as soon as they start
-                  help: limits are counted in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-            "#]],
-        );
-        check_cluster("L105", &[("lsb.queues", queue), ("lsf.conf", "LSF_UNIT_FOR_LIMITS=MB\n")], expect![[""]]);
-    }
-
-    #[test]
-    fn is_silent_without_lsf_conf() {
-        check("L105", "lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = 1000 8000\nEnd Queue\n", expect![[""]]);
-    }
+        //# is silent without lsf.conf
+        //- each Queue
+        MEMLIMIT = 1000 8000
+    "#]];
 }

@@ -64,30 +64,38 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn limit(value: &str, conf: &str, expect: Expect) {
-        let limit = format!("Begin Limit\nNAME = a\nPER_HOST = all\nMEM = 8\nTMP = {value}\nEnd Limit\n");
-        check_cluster("L323", &[("lsb.resources", &limit), ("lsf.conf", conf)], expect);
-    }
-
-    // covers LSB-R054
-    #[test]
-    fn only_memory_follows_the_unit() {
-        limit(
-            "100",
-            "LSF_UNIT_FOR_LIMITS=GB\n",
-            expect![[r#"
-                5:7-5:10 info this is 100 MB, although LSF_UNIT_FOR_LIMITS is GB
-                  effect: LSF reads the value as `100 MB` because only MEM and SWP follow LSF_UNIT_FOR_LIMITS without LSF_ENABLE_TMP_UNIT=Y
-                  help: set LSF_ENABLE_TMP_UNIT=Y in lsf.conf, or write the number in MB
-            "#]],
-        );
-        limit("100", "LSF_UNIT_FOR_LIMITS=GB\nLSF_ENABLE_TMP_UNIT=Y\n", expect![[""]]);
-        limit("100", "LSF_UNIT_FOR_LIMITS=MB\n", expect![[""]]);
-        limit("100", "", expect![[""]]);
-        limit("50%", "LSF_UNIT_FOR_LIMITS=GB\n", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# only memory follows the unit
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=GB
+        //- each Limit
+        PER_HOST = all
+          MEM = 8
+          TMP = 100
+                ^^^ L323 info this is 100 MB, although LSF_UNIT_FOR_LIMITS is GB
+        PER_HOST = all
+          MEM = 8
+          TMP = 50%
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=GB
+        LSF_ENABLE_TMP_UNIT=Y
+        //- each Limit
+        PER_HOST = all
+          MEM = 8
+          TMP = 100
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=MB
+        //- each Limit
+        PER_HOST = all
+          MEM = 8
+          TMP = 100
+        //#
+        //- lsf.conf
+        //- each Limit
+        PER_HOST = all
+          MEM = 8
+          TMP = 100
+    "#]];
 }

@@ -72,44 +72,29 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# compares in queues and rows
+        //- each Queue
+        UJOB_LIMIT = 50
+                     ^^ L002 warning `UJOB_LIMIT` is 50, above `QJOB_LIMIT`, which is 10
+          HJOB_LIMIT = 10
+          QJOB_LIMIT = 10
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ JL/U
+        h1 4 8
+             ^ L002 warning `JL/U` is 8, above `MXJ`, which is 4
+        h2 ! 8
+        h3 8 4
+        End Host
 
-    use crate::testing::check;
-
-    // covers limit-unreachable, LSB-H006, R-SL2
-    #[test]
-    fn compares_in_queues_and_rows() {
-        check(
-            "L002",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nUJOB_LIMIT = 50\nHJOB_LIMIT = 10\nQJOB_LIMIT = 10\nEnd Queue\n",
-            expect![[r#"
-                3:14-3:16 warning `UJOB_LIMIT` is 50, above `QJOB_LIMIT`, which is 10
-                  effect: this limit may have no effect because `QJOB_LIMIT` is reached first
-                  help: lower `UJOB_LIMIT` or raise `QJOB_LIMIT`
-                  5:14-5:16 `QJOB_LIMIT`
-            "#]],
-        );
-        check(
-            "L002",
-            "lsb.hosts",
-            "Begin Host\nHOST_NAME MXJ JL/U\nh1 4 8\nh2 ! 8\nh3 8 4\nEnd Host\n",
-            expect![[r#"
-                3:6-3:7 warning `JL/U` is 8, above `MXJ`, which is 4
-                  effect: this limit may have no effect because `MXJ` is reached first
-                  help: lower `JL/U` or raise `MXJ`
-                  3:4-3:5 `MXJ`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_branches() {
-        check(
-            "L002",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\n#if time(8:00-18:00)\nQJOB_LIMIT = 10\n#else\nUJOB_LIMIT = 50\n#endif\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about branches
+        //- each Queue
+        #if time(8:00-18:00)
+          QJOB_LIMIT = 10
+          #else
+          UJOB_LIMIT = 50
+          #endif
+    "#]];
 }

@@ -113,44 +113,82 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# members stay below their groups
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        g (u1 u2)
+        h (g u3)
+        ext (!)
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS JL/P
+        u1 50 -
+           ^^ L330 info the limit of `u1` is above that of group `h`
+        u3 10 -
+        h 20 -
+        End User
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        g (u1 u2)
+        h (g u3)
+        ext (!)
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS JL/P
+        u1 5 -
+        u4 50 -
+        g - -
+        h 20 -
+        End User
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        g (u1 u2)
+        h (g u3)
+        ext (!)
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS JL/P
+        u1 50 -
+        g@ 20 -
+        ext 5 -
+        default 5 -
+        End User
 
-    use crate::testing::check;
-
-    fn rows(rows: &str, expect: Expect) {
-        let text = format!(
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng (u1 u2)\nh (g u3)\next (!)\nEnd UserGroup\nBegin User\nUSER_NAME MAX_JOBS JL/P\n{rows}\nEnd User\n"
-        );
-        check("L330", "lsb.users", &text, expect);
-    }
-
-    #[test]
-    fn members_stay_below_their_groups() {
-        rows(
-            "u1 50 -\nu3 10 -\nh 20 -",
-            expect![[r#"
-                9:4-9:6 info the limit of `u1` is above that of group `h`
-                  effect: the limit has no effect because the jobs of `u1` also count for the group, which may have 20
-                  help: write 20 or less, or raise the limit of the group
-                  11:1-11:2 group `h`
-            "#]],
-        );
-        rows("u1 5 -\nu4 50 -\ng - -\nh 20 -", expect![[""]]);
-        rows("u1 50 -\ng@ 20 -\next 5 -\ndefault 5 -", expect![[""]]);
-    }
-
-    // covers LSB-U040
-    #[test]
-    fn members_stand_before_their_groups() {
-        rows(
-            "g 20 -\nu1 5 -\nu4 5 -",
-            expect![[r#"
-                10:1-10:3 info the row of `u1` stands behind that of group `g`
-                  effect: LSF may ignore the row because older versions use the first row that matches, that of the group
-                  help: put the rows of users before those of groups
-                  9:1-9:2 group `g`
-            "#]],
-        );
-        rows("u1 5 -\ng 20 -", expect![[""]]);
-    }
+        //# members come before their groups
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        g (u1 u2)
+        h (g u3)
+        ext (!)
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS JL/P
+        g 20 -
+        u1 5 -
+        ^^ L330 info the row of `u1` stands behind that of group `g`
+            = effect: LSF may ignore the row because older versions use the first row that matches, that of the group
+            = help: put the rows of users before those of groups
+        u4 5 -
+        End User
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        g (u1 u2)
+        h (g u3)
+        ext (!)
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS JL/P
+        u1 5 -
+        g 20 -
+        End User
+    "#]];
 }

@@ -97,50 +97,39 @@ fn report(range: TextRange, written: &str, edits: Vec<TextEdit>, findings: &mut 
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports each number
+        //- each Queue
+        ut = 50/90
+             ^^ L203 warning `ut` is a fraction between 0 and 1, not `50`
+            = fixed: ut = 0.5/0.9
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server ut RESOURCES
+        m1 ! ! 1 90 ()
+                 ^^ L203 warning `ut` is a fraction between 0 and 1, not `90`
+                 = help: write `0.9`
+                 = fix (safe): write `0.9`
+        m2 ! ! 1 70% ()
+                 ^^^ L203 warning `ut` is a fraction between 0 and 1, not `70%`
+        m3 ! ! 1 0.7 ()
+        End Host
+        //- fixed lsf.cluster.c1
+        -m1 ! ! 1 90 ()
+        -m2 ! ! 1 70% ()
+        +m1 ! ! 1 0.9 ()
+        +m2 ! ! 1 0.7 ()
 
-    use crate::testing::{check, check_fix};
+        //# is silent about fractions
+        //- each Queue
+        ut = 0.5/1
+          r1m = 5/9
 
-    // covers threshold-ut-percent, CLU009, R-TH2
-    #[test]
-    fn reports_each_number() {
-        check(
-            "L203",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nut = 50/90\nEnd Queue\n",
-            expect![[r#"
-                3:6-3:8 warning `ut` is a fraction between 0 and 1, not `50`
-                  effect: LSF logs an error and reads the value as `0.5/0.9`
-                  help: write `0.5` and `0.9`
-            "#]],
-        );
-        check(
-            "L203",
-            "lsf.cluster.c1",
-            "Begin Host\nHOSTNAME model type server ut RESOURCES\nm1 ! ! 1 90 ()\nm2 ! ! 1 70% ()\nm3 ! ! 1 0.7 ()\nEnd Host\n",
-            expect![[r#"
-                3:10-3:12 warning `ut` is a fraction between 0 and 1, not `90`
-                  effect: LSF logs an error and reads the value as `0.9`
-                  help: write `0.9`
-                4:10-4:13 warning `ut` is a fraction between 0 and 1, not `70%`
-                  effect: LSF logs an error and reads the value as `0.7`
-                  help: write `0.7`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_fractions() {
-        check("L203", "lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nut = 0.5/1\nr1m = 5/9\nEnd Queue\n", expect![[""]]);
-    }
-
-    #[test]
-    fn divides_by_a_hundred() {
-        check_fix(
-            "L203",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nut = 7/12.5\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nut = 0.07/0.125\nEnd Queue\n",
-        );
-    }
+        //# divides by a hundred
+        //- each Queue
+        ut = 7/12.5
+             ^ L203 warning `ut` is a fraction between 0 and 1, not `7`
+            = fixed: ut = 0.07/0.125
+    "#]];
 }

@@ -63,123 +63,154 @@ static WANTED: Wanted = Wanted {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.params
+        Begin Parameters
+        End Parameters
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = type==LINUX
+        End Queue
+        Begin Queue
+        QUEUE_NAME = r
+        RES_REQ = type==AIX
+        End Queue
 
-    use crate::testing::check_cluster;
+        //# no queue is left
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = type==LINUX
+        End Queue
+        //- each Application
+        RES_REQ = type==AIX && mem>5
+                  ^^^^^^^^^^^^^^^^^^ M005 warning
+                  = jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of
+                  =   the profile never hold together
+        RES_REQ = 1*{type==any} + 2*{select[type==AIX]}
+                     ^^^^^^^^^ M005 warning
+                     = jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of
+                     =   the profile never hold together
+        RES_REQ = {type==AIX} || {type==HPPA}
+                   ^^^^^^^^^ M005 warning
+                   = jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of
+                   =   the profile never hold together
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = mem>10 && swp>1
+        End Queue
+        Begin Queue
+        QUEUE_NAME = r
+        RES_REQ = mem>6
+        End Queue
+        //- each Application
+        RES_REQ = select[mem<5]
+                         ^^^^^ M005 warning
+                         = jobs of this profile can start in no queue: in `q`, `mem>10` of the queue and `mem<5` of the
+                         =   profile never hold together
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = mem>6 && swp>6
+        End Queue
+        //- each Application
+        RES_REQ = (mem<5 || swp<5) && linux
+                  ^^^^^^^^^^^^^^^^^^^^^^^^^ M005 warning
+                  = jobs of this profile can start in no queue: in `q`, what the queue and the profile select never
+                  =   holds together
 
-    fn queue(name: &str, requirement: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = {name}\nRES_REQ = {requirement}\nEnd Queue\n")
-    }
+        //# defaults meet without being named
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_QUEUE = q
+        End Parameters
+        //- each Application
+        RES_REQ = type==AIX
+                  ^^^^^^^^^ M005 warning
+                  = jobs of this profile can never start in the queue `q`: `type==LINUX` of the queue and `type==AIX` of
+                  =   the profile never hold together
+                  = effect: LSF never dispatches jobs of the application profile that do not specify a queue because
+                  =   DEFAULT_QUEUE sends them to this queue
+        //#
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_APPLICATION = p
+        End Parameters
+        //- each Application
+        RES_REQ = type==AIX
+                  ^^^^^^^^^ M005 warning
+                  = jobs of this profile can never start in the queue `q`: `type==LINUX` of the queue and `type==AIX` of
+                  =   the profile never hold together
+                  = effect: LSF never dispatches jobs of the queue that do not specify an application profile because
+                  =   DEFAULT_APPLICATION gives them this one
+        //#
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_QUEUE = q r
+        DEFAULT_APPLICATION = q
+        End Parameters
+        //- each Application
+        RES_REQ = type==AIX
 
-    #[track_caller]
-    fn check(requirement: &str, queues: &[(&str, &str)], params: &str, expect: Expect) {
-        let profile = format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n");
-        let queues: String = queues.iter().map(|it| queue(it.0, it.1)).collect();
-        let params = format!("Begin Parameters\n{params}\nEnd Parameters\n");
-        let files = [("lsb.applications", &*profile), ("lsb.queues", &*queues), ("lsb.params", &*params)];
-        check_cluster("M005", &files, expect);
-    }
+        //# what may hold
+        //- each Application
+        RES_REQ = type==AIX
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = type==LINUX
+        End Queue
+        Begin Queue
+        QUEUE_NAME = r
+        RES_REQ = {{ x }}
+        End Queue
+        //- each Application
+        RES_REQ = type==AIX
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = type==any
+        End Queue
+        //- each Application
+        RES_REQ = type==AIX
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = type==LINUX
+        End Queue
+        //- each Application
+        RES_REQ = {type==AIX} || {type==LINUX}
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = {type==LINUX} || {type==HPPA}
+        End Queue
+        //- each Application
+        RES_REQ = type==AIX
 
-    // covers RM810
-    #[test]
-    fn no_queue_is_left() {
-        check(
-            "type==AIX && mem>5",
-            &[("q", "type==LINUX")],
-            "",
-            expect![[r#"
-                3:11-3:29 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-                  effect: LSF never dispatches jobs of the application profile in any queue
-                  help: correct one of the two, or give the profile a queue of its own
-                  lsb.queues:3:11-3:22 the queue `q`
-            "#]],
-        );
-        check(
-            "select[mem<5]",
-            &[("q", "mem>10 && swp>1"), ("r", "mem>6")],
-            "",
-            expect![[r#"
-                3:18-3:23 warning jobs of this profile can start in no queue: in `q`, `mem>10` of the queue and `mem<5` of the profile never hold together
-                  effect: LSF never dispatches jobs of the application profile in any queue
-                  help: correct one of the two, or give the profile a queue of its own
-                  lsb.queues:3:11-3:26 the queue `q`
-            "#]],
-        );
-        check(
-            "1*{type==any} + 2*{select[type==AIX]}",
-            &[("q", "type==LINUX")],
-            "",
-            expect![[r#"
-                3:14-3:23 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-                  effect: LSF never dispatches jobs of the application profile in any queue
-                  help: correct one of the two, or give the profile a queue of its own
-                  lsb.queues:3:11-3:22 the queue `q`
-            "#]],
-        );
-        check(
-            "{type==AIX} || {type==HPPA}",
-            &[("q", "type==LINUX")],
-            "",
-            expect![[r#"
-                3:12-3:21 warning jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-                  effect: LSF never dispatches jobs of the application profile in any queue
-                  help: correct one of the two, or give the profile a queue of its own
-                  lsb.queues:3:11-3:22 the queue `q`
-            "#]],
-        );
-        check(
-            "(mem<5 || swp<5) && linux",
-            &[("q", "mem>6 && swp>6")],
-            "",
-            expect![[r#"
-                3:11-3:36 warning jobs of this profile can start in no queue: in `q`, what the queue and the profile select never holds together
-                  effect: LSF never dispatches jobs of the application profile in any queue
-                  help: correct one of the two, or give the profile a queue of its own
-                  lsb.queues:3:11-3:25 the queue `q`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn defaults_meet_without_being_named() {
-        let queues = [("q", "type==LINUX"), ("r", "type==AIX")];
-        check(
-            "type==AIX",
-            &queues,
-            "DEFAULT_QUEUE = q",
-            expect![[r#"
-                3:11-3:20 warning jobs of this profile can never start in the queue `q`: `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-                  effect: LSF never dispatches jobs of the application profile that do not specify a queue because DEFAULT_QUEUE sends them to this queue
-                  help: correct one of the two, or give the profile a queue of its own
-                  lsb.queues:3:11-3:22 the queue `q`
-            "#]],
-        );
-        check(
-            "type==AIX",
-            &queues,
-            "DEFAULT_APPLICATION = p",
-            expect![[r#"
-                3:11-3:20 warning jobs of this profile can never start in the queue `q`: `type==LINUX` of the queue and `type==AIX` of the profile never hold together
-                  effect: LSF never dispatches jobs of the queue that do not specify an application profile because DEFAULT_APPLICATION gives them this one
-                  help: correct one of the two, or give the profile a queue of its own
-                  lsb.queues:3:11-3:22 the queue `q`
-            "#]],
-        );
-        check("type==AIX", &queues, "DEFAULT_QUEUE = q r\nDEFAULT_APPLICATION = q", expect![[""]]);
-    }
-
-    #[test]
-    fn what_may_hold() {
-        check("type==AIX", &[("q", "type==LINUX"), ("r", "type==AIX")], "", expect![[""]]);
-        check("type==AIX", &[("q", "type==LINUX"), ("r", "{{ x }}")], "", expect![[""]]);
-        check("type==AIX", &[("q", "type==any")], "", expect![[""]]);
-        check("{type==AIX} || {type==LINUX}", &[("q", "type==LINUX")], "", expect![[""]]);
-        check("type==AIX", &[("q", "{type==LINUX} || {type==HPPA}")], "", expect![[""]]);
-    }
-
-    #[test]
-    fn one_level_alone_is_not_this_rule() {
-        check("mem>5 && mem<3", &[("q", "type==LINUX")], "", expect![[""]]);
-        check("type==LINUX", &[("q", "mem>5 && mem<3")], "", expect![[""]]);
-    }
+        //# one level alone is not this rule
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = type==LINUX
+        End Queue
+        //- each Application
+        RES_REQ = mem>5 && mem<3
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = mem>5 && mem<3
+        End Queue
+        //- each Application
+        RES_REQ = type==LINUX
+    "#]];
 }

@@ -100,48 +100,39 @@ fn quoted(names: &[&str]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.conf
+        LSF_STRICT_RESREQ=Y
+        //- lsf.cluster.c
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        a ! ! 1 (!big)
+        b ! ! 1 (!fast linux)
+        c ! ! 1 ()
+        End Host
 
-    use crate::testing::check_cluster;
+        //# queues of exclusive hosts
+        //- each Queue
+        HOSTS = a
+                ^ M104 info every host of the queue takes only jobs that ask for `big`
+        HOSTS = a b
+                ^^^ M104 info every host of the queue takes only jobs that ask for `big` or `fast`
+                = help: ask for the resources in RES_REQ of the queue if all its jobs should run there
+          RES_REQ = select[mem>5]
 
-    #[track_caller]
-    fn check(lines: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n");
-        let cluster = "Begin Host\nHOSTNAME model type server RESOURCES\na ! ! 1 (!big)\nb ! ! 1 (!fast linux)\nc ! ! 1 ()\nEnd Host\n";
-        check_cluster(
-            "M104",
-            &[("lsb.queues", &queue), ("lsf.conf", "LSF_STRICT_RESREQ=Y\n"), ("lsf.cluster.c", cluster)],
-            expect,
-        );
-    }
-
-    // covers SE-048
-    #[test]
-    fn queues_of_exclusive_hosts() {
-        check(
-            "HOSTS = a",
-            expect![[r#"
-                3:9-3:10 info every host of the queue takes only jobs that ask for `big`
-                  effect: LSF never dispatches jobs of the queue that do not ask for it themselves
-                  help: write `select[big]` in RES_REQ of the queue if all its jobs should run there
-            "#]],
-        );
-        check(
-            "HOSTS = a b\nRES_REQ = select[mem>5]",
-            expect![[r#"
-                3:9-3:12 info every host of the queue takes only jobs that ask for `big` or `fast`
-                  effect: LSF never dispatches jobs of the queue that do not ask for it themselves
-                  help: ask for the resources in RES_REQ of the queue if all its jobs should run there
-            "#]],
-        );
-    }
-
-    #[test]
-    fn hosts_that_take_other_jobs_or_are_asked() {
-        check("HOSTS = a c", expect![[""]]);
-        check("", expect![[""]]);
-        check("HOSTS = a\nRES_REQ = select[big]", expect![[""]]);
-        check("HOSTS = a b\nRES_REQ = select[big || mem>5]", expect![[""]]);
-        check("HOSTS = a\nRES_REQ = {{ requirement }}", expect![[""]]);
-    }
+        //# hosts that take other jobs or are asked
+        //- each Queue
+        HOSTS = a c
+        HOSTS = a
+          RES_REQ = select[big]
+        HOSTS = a b
+          RES_REQ = select[big || mem>5]
+        HOSTS = a
+          RES_REQ = {{ requirement }}
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        End Queue
+    "#]];
 }

@@ -200,162 +200,138 @@ fn counted(hosts: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.conf
+        LSF_STRICT_RESREQ=Y
+        //- lsf.shared
+        Begin HostType
+        TYPENAME
+        X86
+        ARM
+        End HostType
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        big Boolean () () (x)
+        fast Boolean () () (x)
+        gpuhost Boolean () () (x)
+        os String () () (x)
+        load Numeric 60 Y (x)
+        End Resource
+        //- lsf.cluster.c
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        a1 ! X86 1 (big os=el8)
+        a2 ! X86 1 (os=el8)
+        b1 ! ARM 1 (os=el9)
+        g1 ! X86 1 (!gpuhost)
+        c1 ! X86 0 ()
+        End Host
 
-    use crate::testing::check_cluster;
+        //# hosts of a queue
+        //- each Queue
+        HOSTS = a2 b1
+          RES_REQ = select[big]
+                           ^^^ M101 warning neither of the two hosts of the queue can ever match
+        HOSTS = a1 a2
+          RES_REQ = type==ARM && mem>5
+                    ^^^^^^^^^^^^^^^^^^ M101 warning neither of the two hosts of the queue can ever match
+                    = effect: LSF never dispatches jobs of the queue because on 2 hosts `type==ARM` does not hold:
+                    =   `type` is `X86`
+        HOSTS = a1 a2 b1 c1
+          RES_REQ = select[fast]
+                           ^^^^ M101 warning none of the 3 hosts of the queue can ever match
+        HOSTS = b1
+          RES_REQ = select[hname==a1 && type==any]
+                           ^^^^^^^^^^^^^^^^^^^^^^ M101 warning the only host of the queue can never match
+                           = effect: LSF never dispatches jobs of the queue because on 1 host `hname==a1` does not hold
+        HOSTS = b1 a2
+          RES_REQ = select[hname==a1]
+                           ^^^^^^^^^ M101 warning neither of the two hosts of the queue can ever match
+                           = effect: LSF never dispatches jobs of the queue because on 2 hosts `hname==a1` does not hold
+        HOSTS = b1
+          RES_REQ = select[big]
+                           ^^^ M101 warning the only host of the queue can never match
+                           = effect: LSF never dispatches jobs of the queue because on 1 host `big` does not hold: `big`
+                           =   is not among its resources
 
-    const SHARED: &str = "Begin HostType\nTYPENAME\nX86\nARM\nEnd HostType\nBegin Resource\n\
-        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nbig Boolean () () (x)\nfast Boolean () () (x)\n\
-        gpuhost Boolean () () (x)\nos String () () (x)\nload Numeric 60 Y (x)\nEnd Resource\n";
-    const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\na1 ! X86 1 (big os=el8)\na2 ! X86 1 (os=el8)\n\
-        b1 ! ARM 1 (os=el9)\ng1 ! X86 1 (!gpuhost)\nc1 ! X86 0 ()\nEnd Host\n";
+        //# hosts that may match
+        //- each Queue
+        HOSTS = a1 a2 b1
+          RES_REQ = select[big]
+        HOSTS = a2
+          RES_REQ = select[load<5 && mem>100 && type==local]
+        HOSTS = g1
+          RES_REQ = select[type==X86]
 
-    #[track_caller]
-    fn queue(hosts: &str, requirement: &str, expect: Expect) {
-        in_cluster("LSF_STRICT_RESREQ=Y\n", "", hosts, requirement, expect);
-    }
+        //# terms and branches
+        //- each Queue
+        HOSTS = a1 b1
+          RES_REQ = 1*{select[big]} + 2*{select[big && type==ARM]}
+                                                ^^^^^^^^^^^^^^^^ M101 warning
+                                        = neither of the two hosts of the queue can ever match
+                                        = effect: LSF never dispatches jobs of the queue because on 1 host `big` does
+                                        =   not hold: `big` is not among its resources; on 1 host `type==ARM` does not
+                                        =   hold: `type` is `X86`
+        HOSTS = a2 b1
+          RES_REQ = {select[big]} || {select[fast]}@5
+                            ^^^ M101 warning neither of the two hosts of the queue can ever match
+        HOSTS = a1 b1
+          RES_REQ = {select[big]} || {select[fast]}@5
 
-    #[track_caller]
-    fn in_cluster(conf: &str, more: &str, hosts: &str, requirement: &str, expect: Expect) {
-        let text = format!("Begin Queue\nQUEUE_NAME = q\n{more}HOSTS = {hosts}\nRES_REQ = {requirement}\nEnd Queue\n");
-        let files = [("lsb.queues", &*text), ("lsf.conf", conf), ("lsf.shared", SHARED), ("lsf.cluster.c", CLUSTER)];
-        check_cluster("M101", &files, expect);
-    }
+        //# profiles may use every host
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        End Queue
+        //- each Application
+        RES_REQ = select[fast]
+                         ^^^^ M101 warning none of the 4 hosts of the cluster can ever match
+                         = effect: LSF never dispatches jobs of the application profile because on 4 hosts `fast` does
+                         =   not hold: `fast` is not among its resources
+                         = help: correct the condition, or give a host what is asked for
+        RES_REQ = select[big]
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        SNDJOBS_TO = a@b
+        End Queue
+        //- each Application
+        RES_REQ = select[fast]
 
-    #[track_caller]
-    fn profile(requirement: &str, queues: &str, expect: Expect) {
-        let text = format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n");
-        let conf = "LSF_STRICT_RESREQ=Y\n";
-        let files = [
-            ("lsb.applications", &*text),
-            ("lsf.conf", conf),
-            ("lsf.shared", SHARED),
-            ("lsf.cluster.c", CLUSTER),
-            ("lsb.queues", queues),
-        ];
-        check_cluster("M101", &files, expect);
-    }
+        //# other rules speak of what nothing defines
+        //- each Queue
+        HOSTS = a1 b1
+          RES_REQ = select[type==LINXU]
+        HOSTS = a1 b1
+          RES_REQ = select[hname==nosuch]
+        HOSTS = a1 b1
+          RES_REQ = select[big && !big]
+        HOSTS = a1 b1
+          RES_REQ = select[big && ]
 
-    #[test]
-    fn hosts_of_a_queue() {
-        queue(
-            "a2 b1",
-            "select[big]",
-            expect![[r#"
-                4:18-4:21 warning neither of the two hosts of the queue can ever match
-                  effect: LSF never dispatches jobs of the queue because on 2 hosts `big` does not hold: `big` is not among its resources
-                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-            "#]],
-        );
-        queue(
-            "a1 a2",
-            "type==ARM && mem>5",
-            expect![[r#"
-                4:11-4:29 warning neither of the two hosts of the queue can ever match
-                  effect: LSF never dispatches jobs of the queue because on 2 hosts `type==ARM` does not hold: `type` is `X86`
-                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-            "#]],
-        );
-        queue(
-            "a1 a2 b1 c1",
-            "select[fast]",
-            expect![[r#"
-                4:18-4:22 warning none of the 3 hosts of the queue can ever match
-                  effect: LSF never dispatches jobs of the queue because on 3 hosts `fast` does not hold: `fast` is not among its resources
-                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-            "#]],
-        );
-        queue(
-            "b1",
-            "select[hname==a1 && type==any]",
-            expect![[r#"
-                4:18-4:40 warning the only host of the queue can never match
-                  effect: LSF never dispatches jobs of the queue because on 1 host `hname==a1` does not hold
-                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-            "#]],
-        );
-        queue(
-            "b1 a2",
-            "select[hname==a1]",
-            expect![[r#"
-                4:18-4:27 warning neither of the two hosts of the queue can ever match
-                  effect: LSF never dispatches jobs of the queue because on 2 hosts `hname==a1` does not hold
-                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-            "#]],
-        );
-        queue(
-            "b1",
-            "select[big]",
-            expect![[r#"
-                4:18-4:21 warning the only host of the queue can never match
-                  effect: LSF never dispatches jobs of the queue because on 1 host `big` does not hold: `big` is not among its resources
-                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-            "#]],
-        );
-    }
-
-    #[test]
-    fn hosts_that_may_match() {
-        queue("a1 a2 b1", "select[big]", expect![[""]]);
-        queue("a2", "select[load<5 && mem>100 && type==local]", expect![[""]]);
-        // Jobs may ask for the exclusive resource themselves.
-        queue("g1", "select[type==X86]", expect![[""]]);
-    }
-
-    #[test]
-    fn terms_and_branches() {
-        queue(
-            "a1 b1",
-            "1*{select[big]} + 2*{select[big && type==ARM]}",
-            expect![[r#"
-                4:39-4:55 warning neither of the two hosts of the queue can ever match
-                  effect: LSF never dispatches jobs of the queue because on 1 host `big` does not hold: `big` is not among its resources; on 1 host `type==ARM` does not hold: `type` is `X86`
-                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-            "#]],
-        );
-        queue(
-            "a2 b1",
-            "{select[big]} || {select[fast]}@5",
-            expect![[r#"
-                4:19-4:22 warning neither of the two hosts of the queue can ever match
-                  effect: LSF never dispatches jobs of the queue because on 2 hosts `big` does not hold: `big` is not among its resources
-                  help: correct the condition, name other hosts in HOSTS, or give a host what is asked for
-            "#]],
-        );
-        queue("a1 b1", "{select[big]} || {select[fast]}@5", expect![[""]]);
-    }
-
-    #[test]
-    fn profiles_may_use_every_host() {
-        let queues = "Begin Queue\nQUEUE_NAME = q\nEnd Queue\n";
-        profile(
-            "select[fast]",
-            queues,
-            expect![[r#"
-                3:18-3:22 warning none of the 4 hosts of the cluster can ever match
-                  effect: LSF never dispatches jobs of the application profile because on 4 hosts `fast` does not hold: `fast` is not among its resources
-                  help: correct the condition, or give a host what is asked for
-            "#]],
-        );
-        profile("select[big]", queues, expect![[""]]);
-        profile("select[fast]", "Begin Queue\nQUEUE_NAME = q\nSNDJOBS_TO = a@b\nEnd Queue\n", expect![[""]]);
-    }
-
-    #[test]
-    fn other_rules_speak_of_what_nothing_defines() {
-        queue("a1 b1", "select[type==LINXU]", expect![[""]]);
-        queue("a1 b1", "select[hname==nosuch]", expect![[""]]);
-        queue("a1 b1", "select[big && !big]", expect![[""]]);
-        queue("a1 b1", "select[big && ]", expect![[""]]);
-    }
-
-    #[test]
-    fn hosts_may_join() {
-        let strict = "LSF_STRICT_RESREQ=Y\n";
-        in_cluster(&format!("{strict}LSF_DYNAMIC_HOST_WAIT_TIME=60\n"), "", "a2 b1", "select[big]", expect![[""]]);
-        in_cluster(&format!("{strict}LSB_RC_EXTERNAL_HOST_FLAG=aws\n"), "", "a2 b1", "select[big]", expect![[""]]);
-        in_cluster(strict, "SNDJOBS_TO = a@b\n", "a2 b1", "select[big]", expect![[""]]);
-        in_cluster(strict, "", "all allremote", "select[fast]", expect![[""]]);
-        in_cluster(strict, "", "{{ hosts }}", "select[fast]", expect![[""]]);
-    }
+        //# hosts may join
+        //- lsf.conf
+        LSF_STRICT_RESREQ=Y
+        LSF_DYNAMIC_HOST_WAIT_TIME=60
+        //- each Queue
+        HOSTS = a2 b1
+          RES_REQ = select[big]
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=Y
+        LSB_RC_EXTERNAL_HOST_FLAG=aws
+        //- each Queue
+        HOSTS = a2 b1
+          RES_REQ = select[big]
+        //#
+        //- each Queue
+        SNDJOBS_TO = a@b
+          HOSTS = a2 b1
+          RES_REQ = select[big]
+        HOSTS = all allremote
+          RES_REQ = select[fast]
+        HOSTS = {{ hosts }}
+          RES_REQ = select[fast]
+    "#]];
 }

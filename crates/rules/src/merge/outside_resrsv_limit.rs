@@ -130,104 +130,67 @@ fn in_limit_unit(context: &SectionContext<'_>, name: &str, amount: Amount<'_>) -
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the queue keeps its own range
+        //- each Queue
+        RESRSV_LIMIT = [mem=100,500]
+          RES_REQ = select[linux] rusage[mem=900]
+                                             ^^^ M003 error `mem=900` is more than the maximum of `500` in RESRSV_LIMIT
+        RESRSV_LIMIT = [mem=100,500] [swp=20]
+          RES_REQ = rusage[mem=50:swap=30]
+                               ^^ M003 error `mem=50` is less than the minimum of `100` in RESRSV_LIMIT
+                                       ^^ M003 error `swap=30` is more than the maximum of `20` in RESRSV_LIMIT
 
-    use crate::testing::{check, check_cluster};
+        //# units count when they are known
+        //- each Queue
+        RESRSV_LIMIT = [mem=500]
+          RES_REQ = rusage[mem=1GB]
+        //#
+        //- lsf.conf
+        LSF_LIM_PORT=7869
+        //- each Queue
+        RESRSV_LIMIT = [mem=500]
+          RES_REQ = rusage[mem=1GB]
+                               ^^^ M003 error `mem=1GB` is more than the maximum of `500` in RESRSV_LIMIT
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=GB
+        //- each Queue
+        RESRSV_LIMIT = [mem=500]
+          RES_REQ = rusage[mem=1GB]
 
-    fn queue(limit: &str, requirement: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = a\nRESRSV_LIMIT = {limit}\nRES_REQ = {requirement}\nEnd Queue\n")
-    }
+        //# amounts in the range
+        //- each Queue
+        RESRSV_LIMIT = [mem=100,500]
+          RES_REQ = rusage[mem=(500 10):duration=(3), lic=1000]
 
-    // covers RR425, users-pain 6
-    #[test]
-    fn the_queue_keeps_its_own_range() {
-        check(
-            "M003",
-            "lsb.queues",
-            &queue("[mem=100,500]", "select[linux] rusage[mem=900]"),
-            expect![[r#"
-                4:36-4:39 error `mem=900` is more than the maximum of `500` in RESRSV_LIMIT
-                  effect: LSF ignores the entire RES_REQ of the queue
-                  help: bring the amount into the range, or widen the range
-                  3:17-3:20 the range of this queue
-            "#]],
-        );
-        check(
-            "M003",
-            "lsb.queues",
-            &queue("[mem=100,500] [swp=20]", "rusage[mem=50:swap=30]"),
-            expect![[r#"
-                4:22-4:24 error `mem=50` is less than the minimum of `100` in RESRSV_LIMIT
-                  effect: LSF ignores the entire RES_REQ of the queue
-                  help: bring the amount into the range, or widen the range
-                  3:17-3:20 the range of this queue
-                4:30-4:32 error `swap=30` is more than the maximum of `20` in RESRSV_LIMIT
-                  effect: LSF ignores the entire RES_REQ of the queue
-                  help: bring the amount into the range, or widen the range
-                  3:31-3:34 the range of this queue
-            "#]],
-        );
-    }
-
-    #[test]
-    fn units_count_when_they_are_known() {
-        let text = queue("[mem=500]", "rusage[mem=1GB]");
-        check("M003", "lsb.queues", &text, expect![[""]]);
-        check_cluster(
-            "M003",
-            &[("lsb.queues", &text), ("lsf.conf", "LSF_LIM_PORT=7869\n")],
-            expect![[r#"
-                4:22-4:25 error `mem=1GB` is more than the maximum of `500` in RESRSV_LIMIT
-                  effect: LSF ignores the entire RES_REQ of the queue
-                  help: bring the amount into the range, or widen the range
-                  3:17-3:20 the range of this queue
-            "#]],
-        );
-        check_cluster("M003", &[("lsb.queues", &text), ("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n")], expect![[""]]);
-    }
-
-    #[test]
-    fn amounts_in_the_range() {
-        check(
-            "M003",
-            "lsb.queues",
-            &queue("[mem=100,500]", "rusage[mem=(500 10):duration=(3), lic=1000]"),
-            expect![[""]],
-        );
-    }
-
-    #[track_caller]
-    fn profile(requirement: &str, queues: &str, expect: expect_test::Expect) {
-        let text = format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n");
-        check_cluster("M003", &[("lsb.applications", &text), ("lsb.queues", queues)], expect);
-    }
-
-    // covers RR426
-    #[test]
-    fn profiles_must_keep_the_range_of_a_queue() {
-        let ranged = "Begin Queue\nQUEUE_NAME = q\nRESRSV_LIMIT = [mem=100,500]\nEnd Queue\n";
-        let other = "Begin Queue\nQUEUE_NAME = r\nEnd Queue\n";
-        profile(
-            "select[linux] rusage[mem=900]",
-            ranged,
-            expect![[r#"
-                3:32-3:39 warning no queue takes jobs of this profile: in `q`, `mem=900` of the application is above the maximum of 500 of RESRSV_LIMIT of the queue
-                  effect: LSF rejects jobs of the application profile in every queue at submission
-                  help: bring the amount into the range, or widen the range of the queue
-                  lsb.queues:3:16-3:29 the queue `q`
-            "#]],
-        );
-        profile(
-            "rusage[mem=50]",
-            &format!("{other}{ranged}"),
-            expect![[r#"
-                3:18-3:24 info the queue `q` refuses jobs of this profile: `mem=50` of the application is below the minimum of 100 of RESRSV_LIMIT of the queue
-                  effect: LSF rejects jobs of the application profile in 1 of 2 queues at submission
-                  help: bring the amount into the range, or widen the range of the queue
-                  lsb.queues:6:16-6:29 the queue `q`
-            "#]],
-        );
-        profile("rusage[mem=400]", ranged, expect![[""]]);
-        profile("rusage[swp=900]", ranged, expect![[""]]);
-    }
+        //# profiles must keep the range of a queue
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RESRSV_LIMIT = [mem=100,500]
+        End Queue
+        //- each Application
+        RES_REQ = select[linux] rusage[mem=900]
+                                       ^^^^^^^ M003 warning
+                                       = no queue takes jobs of this profile: in `q`, `mem=900` of the application is
+                                       =   above the maximum of 500 of RESRSV_LIMIT of the queue
+        RES_REQ = rusage[mem=400]
+        RES_REQ = rusage[swp=900]
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = r
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q
+        RESRSV_LIMIT = [mem=100,500]
+        End Queue
+        //- each Application
+        RES_REQ = rusage[mem=50]
+                         ^^^^^^ M003 info
+                         = the queue `q` refuses jobs of this profile: `mem=50` of the application is below the minimum
+                         =   of 100 of RESRSV_LIMIT of the queue
+                         = effect: LSF rejects jobs of the application profile in 1 of 2 queues at submission
+    "#]];
 }

@@ -68,45 +68,34 @@ static WANTED: Wanted = Wanted {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = rusage[a=1 || b=1]
+        End Queue
 
-    use crate::testing::check_cluster;
+        //# alternatives of the queue meet braces
+        //- each Application
+        RES_REQ = 1*{x} + 2*{y}
+                  ^^^^^^^^^^^^^ M007 warning
+                  = no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a
+                  =   requirement that is compound
+        RES_REQ = {x} || {y}
+                  ^^^^^^^^^^ M007 warning
+                  = no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a
+                  =   requirement that is alternative
 
-    #[track_caller]
-    fn check(requirement: &str, queue: &str, expect: Expect) {
-        let profile = format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n");
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {queue}\nEnd Queue\n");
-        check_cluster("M007", &[("lsb.applications", &profile), ("lsb.queues", &queue)], expect);
-    }
-
-    // covers RM806, RM807
-    #[test]
-    fn alternatives_of_the_queue_meet_braces() {
-        check(
-            "1*{x} + 2*{y}",
-            "rusage[a=1 || b=1]",
-            expect![[r#"
-                3:11-3:24 warning no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a requirement that is compound
-                  effect: LSF rejects jobs of the application profile in every queue at submission
-                  help: write one usage in the queue, and leave the choice to jobs and profiles
-                  lsb.queues:3:11-3:29 the queue `q`
-            "#]],
-        );
-        check(
-            "{x} || {y}",
-            "rusage[a=1 || b=1]",
-            expect![[r#"
-                3:11-3:21 warning no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a requirement that is alternative
-                  effect: LSF rejects jobs of the application profile in every queue at submission
-                  help: write one usage in the queue, and leave the choice to jobs and profiles
-                  lsb.queues:3:11-3:29 the queue `q`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn one_usage_goes_into_every_term() {
-        check("1*{x} + 2*{y}", "rusage[a=1]", expect![[""]]);
-        check("x", "rusage[a=1 || b=1]", expect![[""]]);
-    }
+        //# one usage goes into every term
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = rusage[a=1]
+        End Queue
+        //- each Application
+        RES_REQ = 1*{x} + 2*{y}
+        //#
+        //- each Application
+        RES_REQ = x
+    "#]];
 }

@@ -148,84 +148,68 @@ fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# queues with braces
+        //- lsb.applications
+        Begin Application
+        NAME = p
+        RES_REQ = mem>5
+        End Application
+        //- each Queue
+        RES_REQ = 2*{a} + 2*{b}
+                  ^^^^^^^^^^^^^ M004 info this compound requirement counts only for jobs without one of their own
+        RES_REQ = {a} || {b}@5
+                  ^^^^^^^^^^^^ M004 info this alternative requirement counts only for jobs without one of their own
 
-    use crate::testing::{check, check_cluster};
+        //# a default for jobs that bring nothing
+        //- each Queue
+        RES_REQ = 2*{a} + 2*{b}
+        //#
+        //- lsb.applications
+        Begin Application
+        NAME = p
+        RES_REQ = ()
+        End Application
+        //- each Queue
+        RES_REQ = 2*{a} + 2*{b}
+        //#
+        //- lsb.applications
+        Begin Application
+        NAME = p
+        RES_REQ = 1*{a} + 2*{b}
+        End Application
+        //- each Queue
+        RES_REQ = mem>5
 
-    fn queue(requirement: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {requirement}\nEnd Queue\n")
-    }
-
-    fn profile(requirement: &str) -> String {
-        format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n")
-    }
-
-    #[track_caller]
-    fn pair(of_queue: &str, of_profile: &str, expect: Expect) {
-        let files = [("lsb.queues", &*queue(of_queue)), ("lsb.applications", &*profile(of_profile))];
-        check_cluster("M004", &files, expect);
-    }
-
-    // covers RM802
-    #[test]
-    fn queues_with_braces() {
-        pair(
-            "2*{a} + 2*{b}",
-            "mem>5",
-            expect![[r#"
-                3:11-3:24 info this compound requirement counts only for jobs without one of their own
-                  effect: LSF may ignore the entire requirement string because a job or its application profile can have its own
-                  help: write a simple requirement if it should hold for every job: LSF merges it with theirs
-                  lsb.applications:2:8-2:9 the profile `p` has one, for example
-            "#]],
-        );
-        pair(
-            "{a} || {b}@5",
-            "mem>5",
-            expect![[r#"
-                3:11-3:23 info this alternative requirement counts only for jobs without one of their own
-                  effect: LSF may ignore the entire requirement string because a job or its application profile can have its own
-                  help: write a simple requirement if it should hold for every job: LSF merges it with theirs
-                  lsb.applications:2:8-2:9 the profile `p` has one, for example
-            "#]],
-        );
-    }
-
-    #[test]
-    fn a_default_for_jobs_that_bring_nothing() {
-        check("M004", "lsb.queues", &queue("2*{a} + 2*{b}"), expect![[""]]);
-        pair("2*{a} + 2*{b}", "()", expect![[""]]);
-        pair("mem>5", "1*{a} + 2*{b}", expect![[""]]);
-    }
-
-    // covers RM808
-    #[test]
-    fn sections_that_are_dropped() {
-        pair(
-            "select[a] same[type] cu[type=rack]",
-            "1*{x} + 2*{y}",
-            expect![[r#"
-                3:21-3:31 info `same` of the queue does not reach jobs with compound requirements
-                  effect: LSF may ignore the section because it merges only the rest of the queue's requirement into such requirements
-                  help: write `same` in the parts of such profiles, too
-                  lsb.applications:2:8-2:9 the profile `p` is compound
-                3:32-3:45 info `cu` of the queue does not reach jobs with compound requirements
-                  effect: LSF may ignore the section because it merges only the rest of the queue's requirement into such requirements
-                  help: write `cu` in the parts of such profiles, too
-                  lsb.applications:2:8-2:9 the profile `p` is compound
-            "#]],
-        );
-        pair(
-            "select[a] same[type]",
-            "{x} || {y}",
-            expect![[r#"
-                3:21-3:31 info `same` of the queue does not reach jobs with alternative requirements
-                  effect: LSF may ignore the section because it merges only the rest of the queue's requirement into such requirements
-                  help: write `same` in the parts of such profiles, too
-                  lsb.applications:2:8-2:9 the profile `p` is alternative
-            "#]],
-        );
-        pair("select[a] same[type]", "select[x]", expect![[""]]);
-        pair("select[a] span[hosts=1]", "1*{x} + 2*{y}", expect![[""]]);
-    }
+        //# sections that are dropped
+        //- lsb.applications
+        Begin Application
+        NAME = p
+        RES_REQ = 1*{x} + 2*{y}
+        End Application
+        //- each Queue
+        RES_REQ = select[a] same[type] cu[type=rack]
+                            ^^^^^^^^^^ M004 info `same` of the queue does not reach jobs with compound requirements
+                                       ^^^^^^^^^^^^^ M004 info
+                                       = `cu` of the queue does not reach jobs with compound requirements
+        RES_REQ = select[a] span[hosts=1]
+        //#
+        //- lsb.applications
+        Begin Application
+        NAME = p
+        RES_REQ = {x} || {y}
+        End Application
+        //- each Queue
+        RES_REQ = select[a] same[type]
+                            ^^^^^^^^^^ M004 info `same` of the queue does not reach jobs with alternative requirements
+                            = related lsb.applications:2:8 the profile `p` is alternative
+        //#
+        //- lsb.applications
+        Begin Application
+        NAME = p
+        RES_REQ = select[x]
+        End Application
+        //- each Queue
+        RES_REQ = select[a] same[type]
+    "#]];
 }

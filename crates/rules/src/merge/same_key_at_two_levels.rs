@@ -236,87 +236,105 @@ fn range_in(field: &FieldRef<'_>, key: &Key) -> Option<TextRange> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = order[mem]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = r
+        End Queue
 
-    use crate::testing::check_cluster;
+        //# amounts and sections at both levels
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        RES_REQ = rusage[mem=500]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q1
+        RES_REQ = rusage[mem=600]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q2
+        RES_REQ = rusage[mem=500]
+        End Queue
+        //- each Application
+        RES_REQ = rusage[mem=400:lic=1]
+                         ^^^^^^^ M001 info `mem` is also reserved by the queue `q0` and 2 others
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        RES_REQ = span[hosts=1] cu[maxcus=2]
+        End Queue
+        //- each Application
+        RES_REQ = cu[type=rack] span[ptile=2]
+                  ^^^^^^^^^^^^^ M001 info `cu` also stands in the queue `q0`
+                                ^^^^^^^^^^^^^ M001 info `span` also stands in the queue `q0`
 
-    #[track_caller]
-    fn check(requirement: &str, queues: &[&str], expect: Expect) {
-        let profile = format!("Begin Application\nNAME = p\nRES_REQ = {requirement}\nEnd Application\n");
-        let queue =
-            |(number, it): (usize, &&str)| format!("Begin Queue\nQUEUE_NAME = q{number}\nRES_REQ = {it}\nEnd Queue\n");
-        let queues: String = queues.iter().enumerate().map(queue).collect();
-        check_cluster("M001", &[("lsb.applications", &profile), ("lsb.queues", &queues)], expect);
-    }
+        //# pairs that need not meet
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        RES_REQ = order[mem]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q1
+        RES_REQ = select[swp>5]
+        End Queue
+        //- each Application
+        RES_REQ = select[mem>5] order[ut]
+        //#
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_QUEUE = r
+        End Parameters
+        //- each Application
+        RES_REQ = order[ut]
+        //#
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_QUEUE = r q
+        End Parameters
+        //- each Application
+        RES_REQ = order[ut]
+                  ^^^^^^^^^ M001 info `order` also stands in the queue `q`
+        //#
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_APPLICATION = p
+        End Parameters
+        //- each Application
+        RES_REQ = order[ut]
+                  ^^^^^^^^^ M001 info `order` also stands in the queue `q`
 
-    // covers RM809, users-pain 8
-    #[test]
-    fn amounts_and_sections_at_both_levels() {
-        check(
-            "rusage[mem=400:lic=1]",
-            &["rusage[mem=500]", "rusage[mem=600]", "rusage[mem=500]"],
-            expect![[r#"
-                3:18-3:25 info `mem` is also reserved by the queue `q0` and 2 others
-                  effect: the amount of the queue may have no effect because that of the application profile, or of the job, takes precedence and is not added to it
-                  help: leave it out of the profile where that of the queue is meant
-                  lsb.queues:3:11-3:26 the queue `q0`
-            "#]],
-        );
-        check(
-            "cu[type=rack] span[ptile=2]",
-            &["span[hosts=1] cu[maxcus=2]"],
-            expect![[r#"
-                3:11-3:24 info `cu` also stands in the queue `q0`
-                  effect: the section of the queue may have no effect because that of the application profile replaces it as a whole
-                  help: leave it out of the profile where that of the queue is meant
-                  lsb.queues:3:11-3:37 the queue `q0`
-                3:25-3:38 info `span` also stands in the queue `q0`
-                  effect: the section of the queue may have no effect because that of the application profile replaces it as a whole
-                  help: leave it out of the profile where that of the queue is meant
-                  lsb.queues:3:11-3:37 the queue `q0`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn pairs_that_need_not_meet() {
-        check("select[mem>5] order[ut]", &["order[mem]", "select[swp>5]"], expect![[""]]);
-        let profile = "Begin Application\nNAME = p\nRES_REQ = order[ut]\nEnd Application\n";
-        let queues =
-            "Begin Queue\nQUEUE_NAME = q\nRES_REQ = order[mem]\nEnd Queue\nBegin Queue\nQUEUE_NAME = r\nEnd Queue\n";
-        let pair = |line: &str, expect: Expect| {
-            let params = format!("Begin Parameters\n{line}\nEnd Parameters\n");
-            let files = [("lsb.applications", profile), ("lsb.queues", queues), ("lsb.params", &*params)];
-            check_cluster("M001", &files, expect);
-        };
-        pair("DEFAULT_QUEUE = r", expect![[""]]);
-        pair(
-            "DEFAULT_QUEUE = r q",
-            expect![[r#"
-                3:11-3:20 info `order` also stands in the queue `q`
-                  effect: the section of the queue may have no effect because that of the application profile replaces it as a whole
-                  help: leave it out of the profile where that of the queue is meant
-                  lsb.queues:3:11-3:21 the queue `q`
-            "#]],
-        );
-        pair(
-            "DEFAULT_APPLICATION = p",
-            expect![[r#"
-                3:11-3:20 info `order` also stands in the queue `q`
-                  effect: the section of the queue may have no effect because that of the application profile replaces it as a whole
-                  help: leave it out of the profile where that of the queue is meant
-                  lsb.queues:3:11-3:21 the queue `q`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn what_adds_up_or_is_the_same() {
-        check("select[mem>5] same[type]", &["select[swp>5] same[model]"], expect![[""]]);
-        check("rusage[mem=400]", &["rusage[mem=400]"], expect![[""]]);
-        check("rusage[lic=400]", &["rusage[mem=400]"], expect![[""]]);
-        check("1*{rusage[mem=4]} + 2*{linux}", &["rusage[mem=500]"], expect![[""]]);
-        // More than the queue has is refused.
-        check("rusage[mem=900]", &["rusage[mem=500]"], expect![[""]]);
-    }
+        //# what adds up or is the same
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        RES_REQ = select[swp>5] same[model]
+        End Queue
+        //- each Application
+        RES_REQ = select[mem>5] same[type]
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        RES_REQ = rusage[mem=400]
+        End Queue
+        //- each Application
+        RES_REQ = rusage[mem=400]
+        RES_REQ = rusage[lic=400]
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        RES_REQ = rusage[mem=500]
+        End Queue
+        //- each Application
+        RES_REQ = 1*{rusage[mem=4]} + 2*{linux}
+        RES_REQ = rusage[mem=900]
+    "#]];
 }

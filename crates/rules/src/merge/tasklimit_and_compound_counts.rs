@@ -61,62 +61,74 @@ static WANTED: Wanted = Wanted {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        TASKLIMIT = 4
+        End Queue
 
-    use crate::testing::check_cluster;
+        //# counts against a queue
+        //- each Application
+        RES_REQ = 2*{a} + 6*{b}
+                  ^^^^^^^^^^^^^ M006 warning
+                  = no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue
+                  =   allows at most 4
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        TASKLIMIT = 10 20
+        End Queue
+        //- each Application
+        RES_REQ = 2*{a} + 6*{b}
+                  ^^^^^^^^^^^^^ M006 warning
+                  = no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue
+                  =   allows at least 10
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        PROCLIMIT = 4
+        End Queue
+        //- each Application
+        RES_REQ = {a} || {2*{a} + 6*{b}}
+                  ^^^^^^^^^^^^^^^^^^^^^^ M006 warning
+                  = no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue
+                  =   allows at most 4
 
-    #[track_caller]
-    fn check(profile: &str, queue: &str, expect: Expect) {
-        let profile = format!("Begin Application\nNAME = p\n{profile}\nEnd Application\n");
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{queue}\nEnd Queue\n");
-        check_cluster("M006", &[("lsb.applications", &profile), ("lsb.queues", &queue)], expect);
-    }
+        //# counts that fit
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        TASKLIMIT = 8 8
+        End Queue
+        //- each Application
+        RES_REQ = 2*{a} + 6*{b}
+        //#
+        //- each Application
+        RES_REQ = 2*{a} + {b}
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        TASKLIMIT = {{ tasks }}
+        End Queue
+        //- each Application
+        RES_REQ = 2*{a} + 6*{b}
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        JOB_SIZE_LIST = 8
+        TASKLIMIT = 4
+        End Queue
+        //- each Application
+        RES_REQ = 2*{a} + 6*{b}
 
-    // covers RM813
-    #[test]
-    fn counts_against_a_queue() {
-        check(
-            "RES_REQ = 2*{a} + 6*{b}",
-            "TASKLIMIT = 4",
-            expect![[r#"
-                3:11-3:24 warning no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue allows at most 4
-                  effect: LSF rejects jobs of the application profile in every queue at submission
-                  help: bring the counts into the range, or widen TASKLIMIT of the queue
-                  lsb.queues:3:13-3:14 the queue `q`
-            "#]],
-        );
-        check(
-            "RES_REQ = 2*{a} + 6*{b}",
-            "TASKLIMIT = 10 20",
-            expect![[r#"
-                3:11-3:24 warning no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue allows at least 10
-                  effect: LSF rejects jobs of the application profile in every queue at submission
-                  help: bring the counts into the range, or widen TASKLIMIT of the queue
-                  lsb.queues:3:13-3:18 the queue `q`
-            "#]],
-        );
-        check(
-            "RES_REQ = {a} || {2*{a} + 6*{b}}",
-            "PROCLIMIT = 4",
-            expect![[r#"
-                3:11-3:33 warning no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue allows at most 4
-                  effect: LSF rejects jobs of the application profile in every queue at submission
-                  help: bring the counts into the range, or widen TASKLIMIT of the queue
-                  lsb.queues:2:14-2:15 the queue `q`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn counts_that_fit() {
-        check("RES_REQ = 2*{a} + 6*{b}", "TASKLIMIT = 8 8", expect![[""]]);
-        check("RES_REQ = 2*{a} + {b}", "TASKLIMIT = 4", expect![[""]]);
-        check("RES_REQ = 2*{a} + 6*{b}", "TASKLIMIT = {{ tasks }}", expect![[""]]);
-        check("RES_REQ = 2*{a} + 6*{b}", "JOB_SIZE_LIST = 8\nTASKLIMIT = 4", expect![[""]]);
-    }
-
-    #[test]
-    fn the_limit_of_the_profile_is_not_this_rule() {
-        check("RES_REQ = 2*{a} + 6*{b}\nTASKLIMIT = 4", "TASKLIMIT = 4", expect![[""]]);
-    }
+        //# the limit of the profile is not this rule
+        //- each Application
+        RES_REQ = 2*{a} + 6*{b}
+          TASKLIMIT = 4
+    "#]];
 }

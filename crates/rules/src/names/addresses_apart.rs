@@ -68,40 +68,29 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# lines of a host are together
+        //- hosts
+        10.0.0.1 hostA
+        10.0.0.2 hostB
+        10.1.0.1 hostA
+                 ^^^^^ X421 warning another address of `hostA` stands further up
+        //#
+        //- hosts
+        10.0.0.1 hostA
 
-    use crate::testing::check;
+        # second card
+        10.1.0.1 hostA
+        10.0.0.2 hostB
 
-    fn hosts(text: &str, expected: Expect) {
-        check("X421", "hosts", text, expected);
-    }
-
-    // covers LSF-H003
-    #[test]
-    fn lines_of_a_host_stand_together() {
-        hosts(
-            "10.0.0.1 hostA\n10.0.0.2 hostB\n10.1.0.1 hostA\n",
-            expect![[r#"
-                3:10-3:15 warning another address of `hostA` stands further up
-                  effect: LSF may ignore the address because it reads the lines of a host as one block
-                  help: move the lines of the host together
-                  1:10-1:15 the line before
-            "#]],
-        );
-        hosts("10.0.0.1 hostA\n\n# second card\n10.1.0.1 hostA\n10.0.0.2 hostB\n", expect![[""]]);
-    }
-
-    // covers LSF-H004
-    #[test]
-    fn names_have_two_characters() {
-        hosts(
-            "10.0.0.1 h\n",
-            expect![[r#"
-                1:10-1:11 error `h` is too short for the name of a host
-                  effect: LSF rejects the name
-                  help: give the host a name of two characters or more
-            "#]],
-        );
-        hosts("10.0.0.1 h1 h1.site.org\n", expect![[""]]);
-    }
+        //# names have two characters
+        //- hosts
+        10.0.0.1 h
+                 ^ X421 error `h` is too short for the name of a host
+                 = effect: LSF rejects the name
+                 = help: give the host a name of two characters or more
+        //#
+        //- hosts
+        10.0.0.1 h1 h1.site.org
+    "#]];
 }

@@ -65,30 +65,19 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::{check, check_cluster};
-
-    fn users(value: &str, expected: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\nUSERS = {value}\nEnd Queue\n");
-        let admins = "Begin ClusterAdmins\nADMINISTRATORS = lsfadmin ops\nEnd ClusterAdmins\n";
-        check_cluster("X222", &[("lsb.queues", &queue), ("lsf.cluster.c1", admins)], expected);
-    }
-
-    // covers users-excludes-admin
-    #[test]
-    fn administrators_are_always_in() {
-        users(
-            "all ~lsfadmin ~u1",
-            expect![[r#"
-                3:13-3:22 hint `lsfadmin` is an administrator of the cluster
-                  effect: the exclusion has no effect because administrators may submit to every queue
-                  help: take the word out
-                  lsf.cluster.c1:2:18-2:30 the administrators
-            "#]],
-        );
-        users("all ~u1", expect![[""]]);
-        users("lsfadmin", expect![[""]]);
-        check("X222", "lsb.queues", "Begin Queue\nQUEUE_NAME = q\nUSERS = all ~lsfadmin\nEnd Queue\n", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# administrators are always in
+        //- lsf.cluster.c1
+        Begin ClusterAdmins
+        ADMINISTRATORS = lsfadmin ops
+        End ClusterAdmins
+        //- each Queue
+        USERS = all ~lsfadmin ~u1
+                    ^^^^^^^^^ X222 hint `lsfadmin` is an administrator of the cluster
+        USERS = all ~u1
+        USERS = lsfadmin
+        //#
+        //- each Queue
+        USERS = all ~lsfadmin
+    "#]];
 }

@@ -51,29 +51,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn group(members: &str, expected: Expect) {
-        let text = format!("Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng {members}\nEnd UserGroup\n");
-        check("X220", "lsb.users", &text, expected);
-    }
-
-    // covers LSB-U009
-    #[test]
-    fn the_other_names_add_nothing() {
-        group(
-            "(user1 all user2)",
-            expect![[r#"
-                3:4-3:9 info `user1` beside `all`
-                  effect: the name has no effect because `all` includes every user
-                  help: keep `all` alone, or list the members without it
-                  3:10-3:13 everybody
-            "#]],
-        );
-        group("(all)", expect![[""]]);
-        group("(all ~user1)", expect![[""]]);
-        group("(user1 user2)", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# the other names add nothing
+        //- each UserGroup of lsb.users
+        GROUP_NAME GROUP_MEMBER
+          g (user1 all user2)
+             ^^^^^ X220 info `user1` beside `all`
+        GROUP_NAME GROUP_MEMBER
+          g (all)
+        GROUP_NAME GROUP_MEMBER
+          g (all ~user1)
+        GROUP_NAME GROUP_MEMBER
+          g (user1 user2)
+    "#]];
 }

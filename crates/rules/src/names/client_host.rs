@@ -104,113 +104,78 @@ pub(crate) fn client_row(view: View<'_>, name: &str) -> Option<Place> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        login1 ! ! 0 ()
+        End Host
 
-    use crate::testing::check_cluster;
+        //# queues and limits
+        //- each Queue
+        HOSTS = hostA login1+2
+                      ^^^^^^ X102 error `login1` runs no jobs: it only submits them
+          RUNLIMIT = 5/login1
+        HOSTS = login1
+                ^^^^^^ X102 error `login1` runs no jobs: it only submits them
+                = effect: LSF drops the queue because no host is left, so users are told that there is no such queue
+          RUNLIMIT = 5/login1
+        HOSTS = all ~login1
+          RUNLIMIT = 5/login1
+        //- each Limit
+        SLOTS = 5
+          HOSTS = login1
+                  ^^^^^^ X102 warning `login1` runs no jobs: it only submits them
+                  = effect: the entry may have no effect because no jobs ever run there
 
-    const CLUSTER: (&str, &str) = (
-        "lsf.cluster.c1",
-        "Begin Host\nHOSTNAME model type server RESOURCES\nhostA ! ! 1 ()\nlogin1 ! ! 0 ()\nEnd Host\n",
-    );
+        //# rows and groups of lsb.hosts
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        hostA 1
+        login1 4
+        ^^^^^^ X102 error `login1` runs no jobs: it only submits them
+            = effect: LSF ignores the row
+        End Host
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        g (hostA login1)
+                 ^^^^^^ X102 warning `login1` runs no jobs: it only submits them
+        End HostGroup
 
-    #[track_caller]
-    fn beside(file: &str, text: &str, expected: Expect) {
-        check_cluster("X102", &[(file, text), CLUSTER], expected);
-    }
+        //# servers of lsf.conf
+        //- each lsf.conf
+        LSF_SERVER_HOSTS="hostA login1"
+                                ^^^^^^ X102 warning `login1` runs no jobs: it only submits them
+                                = effect: the entry has no effect because no daemon answers there
 
-    #[test]
-    fn queues_and_limits() {
-        let queue =
-            |list: &str| format!("Begin Queue\nQUEUE_NAME = q\nHOSTS = {list}\nRUNLIMIT = 5/login1\nEnd Queue\n");
-        beside(
-            "lsb.queues",
-            &queue("hostA login1+2"),
-            expect![[r#"
-                3:15-3:21 error `login1` runs no jobs: it only submits them
-                  effect: LSF logs an error and ignores the host
-                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-                  lsf.cluster.c1:4:12-4:13 `server` is 0 here
-            "#]],
-        );
-        beside(
-            "lsb.queues",
-            &queue("login1"),
-            expect![[r#"
-                3:9-3:15 error `login1` runs no jobs: it only submits them
-                  effect: LSF drops the queue because no host is left, so users are told that there is no such queue
-                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-                  lsf.cluster.c1:4:12-4:13 `server` is 0 here
-            "#]],
-        );
-        beside("lsb.queues", &queue("all ~login1"), expect![[""]]);
-        beside(
-            "lsb.resources",
-            "Begin Limit\nNAME = l\nSLOTS = 5\nHOSTS = login1\nEnd Limit\n",
-            expect![[r#"
-                4:9-4:15 warning `login1` runs no jobs: it only submits them
-                  effect: the entry may have no effect because no jobs ever run there
-                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-                  lsf.cluster.c1:4:12-4:13 `server` is 0 here
-            "#]],
-        );
-    }
+        //# what is not in view is not judged
+        //- without lsf.cluster.c1
+        //- each Queue
+        HOSTS = login1
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        login1 ! ! {{ server }} ()
+        End Host
+        //- each Queue
+        HOSTS = login1
 
-    // covers LSB-H002
-    #[test]
-    fn rows_and_groups_of_lsb_hosts() {
-        let text = "Begin Host\nHOST_NAME MXJ\nhostA 1\nlogin1 4\nEnd Host\n\
-                    Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng (hostA login1)\nEnd HostGroup\n";
-        beside(
-            "lsb.hosts",
-            text,
-            expect![[r#"
-                4:1-4:7 error `login1` runs no jobs: it only submits them
-                  effect: LSF ignores the row
-                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-                  lsf.cluster.c1:4:12-4:13 `server` is 0 here
-                8:10-8:16 warning `login1` runs no jobs: it only submits them
-                  effect: the entry may have no effect because no jobs ever run there
-                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-                  lsf.cluster.c1:4:12-4:13 `server` is 0 here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn servers_of_lsf_conf() {
-        beside(
-            "lsf.conf",
-            "LSF_SERVER_HOSTS=\"hostA login1\"\n",
-            expect![[r#"
-                1:25-1:31 warning `login1` runs no jobs: it only submits them
-                  effect: the entry has no effect because no daemon answers there
-                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-                  lsf.cluster.c1:4:12-4:13 `server` is 0 here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn what_is_not_in_view_is_not_judged() {
-        let queue = "Begin Queue\nQUEUE_NAME = q\nHOSTS = login1\nEnd Queue\n";
-        check_cluster("X102", &[("lsb.queues", queue)], expect![[""]]);
-        let templated = CLUSTER.1.replace(" 0 ", " {{ server }} ");
-        check_cluster("X102", &[("lsb.queues", queue), ("lsf.cluster.c1", &templated)], expect![[""]]);
-    }
-
-    // covers XF012
-    #[test]
-    fn resources_are_on_servers() {
-        let text = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nlogin1 ! ! 0 ()\nEnd Host\nBegin ResourceMap\nRESOURCENAME LOCATION\ntok ([m1 login1])\nlic ([all ~login1])\nEnd ResourceMap\n";
-        check_cluster(
-            "X102",
-            &[("lsf.cluster.c1", text)],
-            expect![[r#"
-                8:10-8:16 error `login1` runs no jobs: it only submits them
-                  effect: LSF logs an error and ignores the host
-                  help: name a host whose `server` is 1 in lsf.cluster, or remove the name
-                  4:12-4:13 `server` is 0 here
-            "#]],
-        );
-    }
+        //# resources are on servers
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        login1 ! ! 0 ()
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        tok ([m1 login1])
+                 ^^^^^^ X102 error `login1` runs no jobs: it only submits them
+        lic ([all ~login1])
+        End ResourceMap
+    "#]];
 }

@@ -46,39 +46,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn receive(value: &str, expected: Expect) {
-        check(
-            "X411",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = q\nRCVJOBS_FROM = {value}\nEnd Queue\n"),
-            expected,
-        );
-    }
-
-    // covers rcvjobs-cluster
-    #[test]
-    fn takes_out_of_something() {
-        receive(
-            "~c3",
-            expect![[r#"
-                3:16-3:19 error `~` without `allclusters`
-                  effect: LSF ignores the word because there is nothing to take the cluster out of
-                  help: write `allclusters ~c3`
-            "#]],
-        );
-        receive(
-            "c2 ~c3",
-            expect![[r#"
-                3:19-3:22 error `~` without `allclusters`
-                  effect: LSF ignores the word because there is nothing to take the cluster out of
-                  help: write `allclusters ~c3`
-            "#]],
-        );
-        receive("allclusters ~c3", expect![[""]]);
-        receive("c2 c3", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# excludes from something
+        //- each Queue
+        RCVJOBS_FROM = ~c3
+                       ^^^ X411 error `~` without `allclusters`
+        RCVJOBS_FROM = c2 ~c3
+                          ^^^ X411 error `~` without `allclusters`
+        RCVJOBS_FROM = allclusters ~c3
+        RCVJOBS_FROM = c2 c3
+    "#]];
 }

@@ -71,42 +71,61 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Cluster
+        ClusterName
+        orion
+        End Cluster
 
-    use crate::testing::check_cluster;
-
-    #[track_caller]
-    fn check(file: &str, clusters: &str, expected: Expect) {
-        let hosts = "# hosts\nBegin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nEnd Host\n";
-        let shared = format!("Begin Cluster\nClusterName\n{clusters}\nEnd Cluster\n");
-        check_cluster("X401", &[(file, hosts), ("lsf.shared", &shared)], expected);
-    }
-
-    // covers XF001
-    #[test]
-    fn the_file_is_that_of_a_cluster() {
-        check(
-            "lsf.cluster.vega",
-            "orion",
-            expect![[r#"
-                2:1-2:11 error lsf.shared lists no cluster `vega`, of which this is the file
-                  effect: LSF ignores the file, so its hosts belong to no cluster
-                  help: rename the file to `lsf.cluster.orion`, or list `vega` in lsf.shared
-                  lsf.shared:3:1-3:6 the clusters of lsf.shared
-            "#]],
-        );
-        check(
-            "lsf.cluster.orino",
-            "orion\nvega",
-            expect![[r#"
-                2:1-2:11 error lsf.shared lists no cluster `orino`, of which this is the file
-                  effect: LSF ignores the file, so its hosts belong to no cluster
-                  help: did you mean `orion`?
-                  lsf.shared:3:1-3:6 the clusters of lsf.shared
-            "#]],
-        );
-        check("conf/lsf.cluster.orion", "orion", expect![[""]]);
-        check("lsf.cluster.orion", "{{ cluster }}", expect![[""]]);
-        check("lsf.cluster.@CLUSTER@", "orion", expect![[""]]);
-    }
+        //# the file is that of a cluster
+        //- lsf.cluster.vega
+        # hosts
+        Begin Host
+        ^^^^^^^^^^ X401 error lsf.shared lists no cluster `vega`, of which this is the file
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        End Host
+        //#
+        //- lsf.cluster.orino
+        # hosts
+        Begin Host
+        ^^^^^^^^^^ X401 error lsf.shared lists no cluster `orino`, of which this is the file
+            = help: did you mean `orion`?
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        End Host
+        //- lsf.shared
+        Begin Cluster
+        ClusterName
+        orion
+        vega
+        End Cluster
+        //#
+        //- conf/lsf.cluster.orion
+        # hosts
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        End Host
+        //#
+        //- lsf.cluster.orion
+        # hosts
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        End Host
+        //- lsf.shared
+        Begin Cluster
+        ClusterName
+        {{ cluster }}
+        End Cluster
+        //#
+        //- lsf.cluster.@CLUSTER@
+        # hosts
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        End Host
+    "#]];
 }

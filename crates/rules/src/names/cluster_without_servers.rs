@@ -77,34 +77,25 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn clusters(rows: &str, expected: Expect) {
-        check("X410", "lsf.shared", &format!("Begin Cluster\n{rows}\nEnd Cluster\n"), expected);
-    }
-
-    // covers SHR022
-    #[test]
-    fn several_clusters_name_their_servers() {
-        clusters(
-            "ClusterName\neast\nwest",
-            expect![[r#"
-                1:1-1:14 warning several clusters and no column `Servers`
-                  effect: LSF may ignore the cluster because other clusters may not have its lsf.cluster file, where LSF looks for the hosts
-                  help: name a few server hosts of each cluster in the column `Servers`
-            "#]],
-        );
-        clusters(
-            "ClusterName Servers\neast (h1 h2)\nwest -",
-            expect![[r#"
-                4:1-4:5 warning no servers of the cluster `west`
-                  effect: LSF may ignore the cluster because other clusters may not have its lsf.cluster file, where LSF looks for the hosts
-                  help: name a few server hosts of each cluster in the column `Servers`
-            "#]],
-        );
-        clusters("ClusterName Servers\neast (h1 h2)\nwest h9", expect![[""]]);
-        clusters("ClusterName\neast", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# several clusters name their servers
+        //- lsf.shared
+        Begin Cluster
+        ^^^^^^^^^^^^^ X410 warning several clusters and no column `Servers`
+        ClusterName
+        east
+        west
+        End Cluster
+        //#
+        //- each Cluster of lsf.shared
+        ClusterName Servers
+          east (h1 h2)
+          west -
+          ^^^^ X410 warning no servers of the cluster `west`
+        ClusterName Servers
+          east (h1 h2)
+          west h9
+        ClusterName
+          east
+    "#]];
 }

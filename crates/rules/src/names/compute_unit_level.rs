@@ -102,64 +102,72 @@ fn wrong_member(item: ListItem<'_>, finer: Option<&str>, types: &[String], view:
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.params
+        Begin Parameters
+        COMPUTE_UNIT_TYPES = encl rack! cab
+        End Parameters
+        //- lsf.cluster.c
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        hostB ! ! 1 ()
+        End Host
 
-    use crate::testing::check_cluster;
+        //# units hold units and the finest hold hosts
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        hg (hostA)
+        End HostGroup
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        e1 (hostA) encl
+        r1 (e1 hostB hg) rack
+               ^^^^^ X110 error `hostB` is no compute unit; a unit of type `rack` holds units of type `encl`
+                     ^^ X110 error `hg` is no compute unit; a unit of type `rack` holds units of type `encl`
+        e2 (e1) encl
+            ^^ X110 error `e1` is a unit of type `encl`; a unit of type `encl`, the finest, holds hosts and host groups
+        End ComputeUnit
 
-    #[track_caller]
-    fn check_units(rows: &str, expect: Expect) {
-        let hosts = format!(
-            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nhg (hostA)\nEnd HostGroup\nBegin ComputeUnit\nNAME MEMBER TYPE\n{rows}End ComputeUnit\n"
-        );
-        let files = [
-            ("lsb.hosts", &*hosts),
-            ("lsb.params", "Begin Parameters\nCOMPUTE_UNIT_TYPES = encl rack! cab\nEnd Parameters\n"),
-            (
-                "lsf.cluster.c",
-                "Begin Host\nHOSTNAME model type server RESOURCES\nhostA ! ! 1 ()\nhostB ! ! 1 ()\nEnd Host\n",
-            ),
-        ];
-        check_cluster("X110", &files, expect);
-    }
+        //# no level is left out
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        hg (hostA)
+        End HostGroup
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        e1 (hostA) encl
+        c1 (e1) cab
+            ^^ X110 error `e1` is a unit of type `encl`; a unit of type `cab` holds units of type `rack`
+        r1 (c1) rack
+            ^^ X110 error `c1` is a unit of type `cab`; a unit of type `rack` holds units of type `encl`
+        End ComputeUnit
 
-    // covers LSB-H033
-    #[test]
-    fn units_hold_units_and_the_finest_hold_hosts() {
-        check_units(
-            "e1 (hostA) encl\nr1 (e1 hostB hg) rack\ne2 (e1) encl\n",
-            expect![[r#"
-                8:8-8:13 error `hostB` is no compute unit; a unit of type `rack` holds units of type `encl`
-                  effect: LSF may reject the unit because it does not fit the order of COMPUTE_UNIT_TYPES
-                  help: put the member into a unit of the right type, and name that unit here
-                8:14-8:16 error `hg` is no compute unit; a unit of type `rack` holds units of type `encl`
-                  effect: LSF may reject the unit because it does not fit the order of COMPUTE_UNIT_TYPES
-                  help: put the member into a unit of the right type, and name that unit here
-                9:5-9:7 error `e1` is a unit of type `encl`; a unit of type `encl`, the finest, holds hosts and host groups
-                  effect: LSF may reject the unit because it does not fit the order of COMPUTE_UNIT_TYPES
-                  help: put the member into a unit of the right type, and name that unit here
-            "#]],
-        );
-    }
-
-    // covers LSB-H035
-    #[test]
-    fn no_level_is_left_out() {
-        check_units(
-            "e1 (hostA) encl\nc1 (e1) cab\nr1 (c1) rack\n",
-            expect![[r#"
-                8:5-8:7 error `e1` is a unit of type `encl`; a unit of type `cab` holds units of type `rack`
-                  effect: LSF may reject the unit because it does not fit the order of COMPUTE_UNIT_TYPES
-                  help: put the member into a unit of the right type, and name that unit here
-                9:5-9:7 error `c1` is a unit of type `cab`; a unit of type `rack` holds units of type `encl`
-                  effect: LSF may reject the unit because it does not fit the order of COMPUTE_UNIT_TYPES
-                  help: put the member into a unit of the right type, and name that unit here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_one_level_after_the_other_and_what_is_not_known() {
-        check_units("e1 (hostA hg) encl\nr1 (e1) rack\nc1 (r1) cab\n", expect![[""]]);
-        check_units("r1 (elsewhere) rack\nx1 (e9) other\ne1 (host[1-4]) encl\n", expect![[""]]);
-    }
+        //# accepts one level after the other and what is not known
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        hg (hostA)
+        End HostGroup
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        e1 (hostA hg) encl
+        r1 (e1) rack
+        c1 (r1) cab
+        End ComputeUnit
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        hg (hostA)
+        End HostGroup
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        r1 (elsewhere) rack
+        x1 (e9) other
+        e1 (host[1-4]) encl
+        End ComputeUnit
+    "#]];
 }

@@ -61,41 +61,20 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn unit(members: &str, expected: Expect) {
-        let text = format!("Begin ComputeUnit\nNAME MEMBER TYPE\ne1 {members} encl\nEnd ComputeUnit\n");
-        check("X120", "lsb.hosts", &text, expected);
-    }
-
-    // covers LSB-H042
-    #[test]
-    fn names_only() {
-        unit(
-            "(all)",
-            expect![[r#"
-                3:5-3:8 warning `all` cannot be a member of a compute unit
-                  effect: LSF may ignore the word because only hosts, host groups and units can be members
-                  help: name the hosts, host groups or units
-            "#]],
-        );
-        unit(
-            "(h1 others all@c2 default)",
-            expect![[r#"
-                3:8-3:14 warning `others` cannot be a member of a compute unit
-                  effect: LSF may ignore the word because only hosts, host groups and units can be members
-                  help: name the hosts, host groups or units
-                3:15-3:21 warning `all` cannot be a member of a compute unit
-                  effect: LSF may ignore the word because only hosts, host groups and units can be members
-                  help: name the hosts, host groups or units
-                3:22-3:29 warning `default` cannot be a member of a compute unit
-                  effect: LSF may ignore the word because only hosts, host groups and units can be members
-                  help: name the hosts, host groups or units
-            "#]],
-        );
-        unit("(h[1-4] group1)", expect![[""]]);
-        unit("(!)", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# names only
+        //- each ComputeUnit of lsb.hosts
+        NAME MEMBER TYPE
+          e1 (all) encl
+              ^^^ X120 warning `all` cannot be a member of a compute unit
+        NAME MEMBER TYPE
+          e1 (h1 others all@c2 default) encl
+                 ^^^^^^ X120 warning `others` cannot be a member of a compute unit
+                        ^^^^^^ X120 warning `all` cannot be a member of a compute unit
+                               ^^^^^^^ X120 warning `default` cannot be a member of a compute unit
+        NAME MEMBER TYPE
+          e1 (h[1-4] group1) encl
+        NAME MEMBER TYPE
+          e1 (!) encl
+    "#]];
 }

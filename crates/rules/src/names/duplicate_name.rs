@@ -228,220 +228,185 @@ impl Seen {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-    use lsflint_model::{Cluster, SourceFile};
-    use lsflint_spec::FileKind;
+    crate::testing::fixture![[r#"
+        //# sections
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        Begin Queue
+        QUEUE_NAME = a
+                     ^ X302 error the queue `a` is defined twice
+        End Queue
+        //#
+        //- lsb.applications
+        Begin Application
+        NAME = a
+        End Application
+        Begin Application
+        NAME = a
+               ^ X302 error the application profile `a` is defined twice
+        End Application
+        //#
+        //- lsb.resources
+        Begin Limit
+        NAME = a
+        End Limit
+        Begin Limit
+        NAME = a
+               ^ X302 warning the limit `a` is defined twice
+               = effect: LSF may ignore this definition because only one of the two counts
+        End Limit
+        //#
+        //- lsb.serviceclasses
+        Begin ServiceClass
+        NAME = a
+        End ServiceClass
+        Begin ServiceClass
+        NAME = a
+               ^ X302 warning the service class `a` is defined twice
+        End ServiceClass
 
-    use crate::testing::{check, check_in};
+        //# rows
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        a (u)
+        b (u)
+        a (u)
+        ^ X302 error the user group `a` stands in the table twice
+        End UserGroup
+        //#
+        //- lsb.users
+        Begin User
+        USER_NAME MAX_JOBS
+        a 1
+        b 1
+        a 1
+        ^ X302 error the user or group `a` stands in the table twice
+        End User
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        a 1
+        b 1
+        a 1
+        ^ X302 error the host `a` stands in the table twice
+        End Host
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        a (h)
+        b (h)
+        a (h)
+        ^ X302 error the host group `a` stands in the table twice
+        End HostGroup
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        a Boolean () () (d)
+        b Boolean () () (d)
+        a Boolean () () (d)
+        ^ X302 error the resource `a` stands in the table twice
+        End Resource
+        //#
+        //- lsf.shared
+        Begin HostModel
+        MODELNAME CPUFACTOR ARCHITECTURE
+        a 1 ()
+        b 1 ()
+        a 1 ()
+        ^ X302 warning the host model `a` stands in the table twice
+        End HostModel
+        //#
+        //- lsf.shared
+        Begin HostType
+        TYPENAME
+        a
+        b
+        a
+        ^ X302 error the host type `a` stands in the table twice
+        End HostType
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        a ! ! 1 ()
+        b ! ! 1 ()
+        a ! ! 1 ()
+        ^ X302 error the host `a` stands in the table twice
+        End Host
 
-    // covers queue-name-duplicate, app-name-duplicate, LSB-R026, LSB-S013
-    #[test]
-    fn sections() {
-        let twice = |section: &str, key: &str| {
-            format!("Begin {section}\n{key} = a\nEnd {section}\nBegin {section}\n{key} = a\nEnd {section}\n")
-        };
-        check(
-            "X302",
-            "lsb.queues",
-            &twice("Queue", "QUEUE_NAME"),
-            expect![[r#"
-                5:14-5:15 error the queue `a` is defined twice
-                  effect: LSF drops this definition, so the first one counts
-                  help: keep one of the two, or give one of them another name
-                  2:14-2:15 the first one
-            "#]],
-        );
-        check(
-            "X302",
-            "lsb.applications",
-            &twice("Application", "NAME"),
-            expect![[r#"
-                5:8-5:9 error the application profile `a` is defined twice
-                  effect: LSF drops this definition, so the first one counts
-                  help: keep one of the two, or give one of them another name
-                  2:8-2:9 the first one
-            "#]],
-        );
-        check(
-            "X302",
-            "lsb.resources",
-            &twice("Limit", "NAME"),
-            expect![[r#"
-                5:8-5:9 warning the limit `a` is defined twice
-                  effect: LSF may ignore this definition because only one of the two counts
-                  help: keep one of the two, or give one of them another name
-                  2:8-2:9 the first one
-            "#]],
-        );
-        check(
-            "X302",
-            "lsb.serviceclasses",
-            &twice("ServiceClass", "NAME"),
-            expect![[r#"
-                5:8-5:9 warning the service class `a` is defined twice
-                  effect: LSF may ignore this definition because only one of the two counts
-                  help: keep one of the two, or give one of them another name
-                  2:8-2:9 the first one
-            "#]],
-        );
-    }
+        //# a group and each of its members are two
+        //- lsb.users
+        Begin User
+        USER_NAME MAX_JOBS
+        g1 10
+        g1@ 2
+        default 3
+        g1@ 3
+        ^^^ X302 error the user or group `g1@` stands in the table twice
+        End User
 
-    // covers LSB-U006, LSB-U022, LSB-H003, LSB-R051, LSB-M007, users-pain 94
-    #[test]
-    fn rows() {
-        let twice = |section: &str, header: &str, rest: &str| {
-            format!("Begin {section}\n{header}\na {rest}\nb {rest}\na {rest}\nEnd {section}\n")
-        };
-        check(
-            "X302",
-            "lsb.users",
-            &twice("UserGroup", "GROUP_NAME GROUP_MEMBER", "(u)"),
-            expect![[r#"
-                5:1-5:2 error the user group `a` stands in the table twice
-                  effect: LSF drops this definition, so the first one counts
-                  help: keep one of the two, or give one of them another name
-                  3:1-3:2 the first one
-            "#]],
-        );
-        check(
-            "X302",
-            "lsb.users",
-            &twice("User", "USER_NAME MAX_JOBS", "1"),
-            expect![[r#"
-                5:1-5:2 error the user or group `a` stands in the table twice
-                  effect: LSF drops this definition, so the first one counts
-                  help: keep one of the two, or give one of them another name
-                  3:1-3:2 the first one
-            "#]],
-        );
-        check(
-            "X302",
-            "lsb.hosts",
-            &twice("Host", "HOST_NAME MXJ", "1"),
-            expect![[r#"
-                5:1-5:2 error the host `a` stands in the table twice
-                  effect: LSF drops this definition, so the first one counts
-                  help: keep one of the two, or give one of them another name
-                  3:1-3:2 the first one
-            "#]],
-        );
-        check(
-            "X302",
-            "lsb.hosts",
-            &twice("HostGroup", "GROUP_NAME GROUP_MEMBER", "(h)"),
-            expect![[r#"
-                5:1-5:2 error the host group `a` stands in the table twice
-                  effect: LSF drops this definition, so the first one counts
-                  help: keep one of the two, or give one of them another name
-                  3:1-3:2 the first one
-            "#]],
-        );
-        let resources = twice("Resource", "RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION", "Boolean () () (d)");
-        check(
-            "X302",
-            "lsf.shared",
-            &resources,
-            expect![[r#"
-                5:1-5:2 error the resource `a` stands in the table twice
-                  effect: LSF drops this definition, so the first one counts
-                  help: keep one of the two, or give one of them another name
-                  3:1-3:2 the first one
-            "#]],
-        );
-        check(
-            "X302",
-            "lsf.shared",
-            &twice("HostModel", "MODELNAME CPUFACTOR ARCHITECTURE", "1 ()"),
-            expect![[r#"
-                5:1-5:2 warning the host model `a` stands in the table twice
-                  effect: LSF may ignore this definition because only one of the two counts
-                  help: keep one of the two, or give one of them another name
-                  3:1-3:2 the first one
-            "#]],
-        );
-        check(
-            "X302",
-            "lsf.shared",
-            &twice("HostType", "TYPENAME", ""),
-            expect![[r#"
-                5:1-5:2 error the host type `a` stands in the table twice
-                  effect: LSF drops this definition, so the first one counts
-                  help: keep one of the two, or give one of them another name
-                  3:1-3:2 the first one
-            "#]],
-        );
-        let hosts = twice("Host", "HOSTNAME model type server RESOURCES", "! ! 1 ()");
-        check(
-            "X302",
-            "lsf.cluster.c1",
-            &hosts,
-            expect![[r#"
-                5:1-5:2 error the host `a` stands in the table twice
-                  effect: LSF drops this definition, so the first one counts
-                  help: keep one of the two, or give one of them another name
-                  3:1-3:2 the first one
-            "#]],
-        );
-    }
+        //# branches are not compared
+        //- lsb.queues
+        #if time(8-9)
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        #else
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        #endif
+        //#
+        //- lsb.queues
+        #if time(8-9)
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        #endif
+        Begin Queue
+        QUEUE_NAME = a
+                     ^ X302 error the queue `a` is defined twice
+                     = effect: LSF may drop this definition, so the first one counts
+        End Queue
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        #if time(8-9)
+        a 1
+        #else
+        a 2
+        #endif
+        End Host
 
-    #[test]
-    fn a_group_and_each_of_its_members_are_two() {
-        let text = "Begin User\nUSER_NAME MAX_JOBS\ng1 10\ng1@ 2\ndefault 3\ng1@ 3\nEnd User\n";
-        check(
-            "X302",
-            "lsb.users",
-            text,
-            expect![[r#"
-                6:1-6:4 error the user or group `g1@` stands in the table twice
-                  effect: LSF drops this definition, so the first one counts
-                  help: keep one of the two, or give one of them another name
-                  4:1-4:4 the first one
-            "#]],
-        );
-    }
+        //# templates are left alone
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = {{ name }}
+        End Queue
+        Begin Queue
+        QUEUE_NAME = {{ name }}
+        End Queue
 
-    #[test]
-    fn branches_are_not_compared() {
-        let queue = "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n";
-        check("X302", "lsb.queues", &format!("#if time(8-9)\n{queue}#else\n{queue}#endif\n"), expect![[""]]);
-        check(
-            "X302",
-            "lsb.queues",
-            &format!("#if time(8-9)\n{queue}#endif\n{queue}"),
-            expect![[r#"
-                7:14-7:15 error the queue `a` is defined twice
-                  effect: LSF may drop this definition, so the first one counts
-                  help: keep one of the two, or give one of them another name
-                  3:14-3:15 the first one
-            "#]],
-        );
-        let rows = "Begin Host\nHOST_NAME MXJ\n#if time(8-9)\na 1\n#else\na 2\n#endif\nEnd Host\n";
-        check("X302", "lsb.hosts", rows, expect![[""]]);
-    }
-
-    #[test]
-    fn definitions_of_several_files() {
-        let queue = |name: &str| format!("Begin Queue\nQUEUE_NAME = {name}\nEnd Queue\n");
-        let file = |path: &str, text: String| SourceFile::new(path, FileKind::LsbQueues, text);
-        let files = [file("lsb.queues", queue("a")), file("more/lsb.queues", queue("b") + &queue("a"))];
-        let cluster = Cluster::of(&files, None);
-        check_in("X302", &files[0], &cluster, expect![[""]]);
-        check_in(
-            "X302",
-            &files[1],
-            &cluster,
-            expect![[r#"
-                5:14-5:15 error the queue `a` is defined in another file, too
-                  effect: LSF drops this definition, so the first one counts
-                  help: keep one of the two, or give one of them another name
-                  lsb.queues the first one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn templates_are_left_alone() {
-        let queue = "Begin Queue\nQUEUE_NAME = {{ name }}\nEnd Queue\n";
-        check("X302", "lsb.queues", &format!("{queue}{queue}"), expect![[""]]);
-    }
+        //# definitions of several files
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        //- more/lsb.queues
+        Begin Queue
+        QUEUE_NAME = b
+        End Queue
+        Begin Queue
+        QUEUE_NAME = a
+                     ^ X302 error the queue `a` is defined in another file, too
+                     = related lsb.queues:2:14 the first one
+        End Queue
+    "#]];
 }

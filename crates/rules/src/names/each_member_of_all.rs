@@ -89,33 +89,67 @@ fn all_of(members: Value<'_>) -> Option<TextRange> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn user(name: &str, expected: Expect) {
-        let text = format!(
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nevery (all)\nsome (all ~u1)\nfew (u1 u2)\nEnd UserGroup\n\
-             Begin User\nUSER_NAME MAX_JOBS\n{name} 5\nEnd User\n"
-        );
-        check("X221", "lsb.users", &text, expected);
-    }
-
-    // covers LSB-U026
-    #[test]
-    fn everybody_has_no_each() {
-        user(
-            "every@",
-            expect![[r#"
-                9:1-9:7 warning `every` contains everybody, so `@` has no effect
-                  effect: LSF reads the value as `every`, so the limits apply to all users together
-                  help: write `default` for the limits of each user
-                  3:8-3:11 everybody
-            "#]],
-        );
-        user("every", expect![[""]]);
-        user("some@", expect![[""]]);
-        user("few@", expect![[""]]);
-        user("other@", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# `everybody` has no `each`
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        every (all)
+        some (all ~u1)
+        few (u1 u2)
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS
+        every@ 5
+        ^^^^^^ X221 warning `every` contains everybody, so `@` has no effect
+        End User
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        every (all)
+        some (all ~u1)
+        few (u1 u2)
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS
+        every 5
+        End User
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        every (all)
+        some (all ~u1)
+        few (u1 u2)
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS
+        some@ 5
+        End User
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        every (all)
+        some (all ~u1)
+        few (u1 u2)
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS
+        few@ 5
+        End User
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        every (all)
+        some (all ~u1)
+        few (u1 u2)
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS
+        other@ 5
+        End User
+    "#]];
 }

@@ -62,30 +62,21 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn unit(row: &str, expect: Expect) {
-        let hosts = format!("Begin ComputeUnit\nNAME MEMBER TYPE\n{row}\nEnd ComputeUnit\n");
-        let params = ("lsb.params", "Begin Parameters\nCOMPUTE_UNIT_TYPES = encl! rack\nEnd Parameters\n");
-        check_cluster("X263", &[("lsb.hosts", &hosts), params], expect);
-    }
-
-    // covers LSB-H038
-    #[test]
-    fn only_the_finest_units_are_filled_by_the_program() {
-        unit(
-            "r1 (!) rack",
-            expect![[r#"
-                3:5-3:6 error `egroup` delivers hosts, and units of type `rack` hold units
-                  effect: LSF ignores the unit
-                  help: give `!` to a unit of type `encl`, and name that unit here
-                  lsb.params:2:22-2:32 the types, the finest first
-            "#]],
-        );
-        unit("e1 (!) encl", expect![[""]]);
-        unit("r1 (e1) rack", expect![[""]]);
-        unit("r1 (!) row", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# only the finest units are filled by the program
+        //- lsb.params
+        Begin Parameters
+        COMPUTE_UNIT_TYPES = encl! rack
+        End Parameters
+        //- each ComputeUnit of lsb.hosts
+        NAME MEMBER TYPE
+          r1 (!) rack
+              ^ X263 error `egroup` delivers hosts, and units of type `rack` hold units
+        NAME MEMBER TYPE
+          e1 (!) encl
+        NAME MEMBER TYPE
+          r1 (e1) rack
+        NAME MEMBER TYPE
+          r1 (!) row
+    "#]];
 }

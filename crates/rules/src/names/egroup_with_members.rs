@@ -52,59 +52,29 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# wants it alone in host groups
+        //- each HostGroup of lsb.hosts
+        GROUP_NAME GROUP_MEMBER
+          g (! hostA)
+             ^ X109 warning `!` stands beside other members
+        GROUP_NAME GROUP_MEMBER
+          g (hostA !)
+                   ^ X109 warning `!` stands beside other members
 
-    use crate::testing::check;
+        //# wants it alone in user groups
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        g (! user1)
+           ^ X109 warning `!` stands beside other members
+        End UserGroup
 
-    #[track_caller]
-    fn check_members(members: &str, expect: Expect) {
-        check(
-            "X109",
-            "lsb.hosts",
-            &format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng {members}\nEnd HostGroup\n"),
-            expect,
-        );
-    }
-
-    // covers LSB-H025
-    #[test]
-    fn wants_it_alone_in_host_groups() {
-        check_members(
-            "(! hostA)",
-            expect![[r#"
-                3:4-3:5 warning `!` stands beside other members
-                  effect: LSF may ignore `!` because `egroup` supplies the members only if `!` is the only entry
-                  help: write `(!)` and let `egroup` name all members, or remove the `!`
-            "#]],
-        );
-        check_members(
-            "(hostA !)",
-            expect![[r#"
-                3:10-3:11 warning `!` stands beside other members
-                  effect: LSF may ignore `!` because `egroup` supplies the members only if `!` is the only entry
-                  help: write `(!)` and let `egroup` name all members, or remove the `!`
-            "#]],
-        );
-    }
-
-    // covers LSB-U008
-    #[test]
-    fn wants_it_alone_in_user_groups() {
-        check(
-            "X109",
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng (! user1)\nEnd UserGroup\n",
-            expect![[r#"
-                3:4-3:5 warning `!` stands beside other members
-                  effect: LSF may ignore `!` because `egroup` supplies the members only if `!` is the only entry
-                  help: write `(!)` and let `egroup` name all members, or remove the `!`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_it_alone() {
-        check_members("(!)", expect![[""]]);
-        check_members("(hostA hostB)", expect![[""]]);
-    }
+        //# accepts it alone
+        //- each HostGroup of lsb.hosts
+        GROUP_NAME GROUP_MEMBER
+          g (!)
+        GROUP_NAME GROUP_MEMBER
+          g (hostA hostB)
+    "#]];
 }

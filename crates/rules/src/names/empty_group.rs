@@ -48,25 +48,17 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers LSB-U039
-    #[test]
-    fn wants_members() {
-        check(
-            "X107",
-            "lsb.hosts",
-            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na ()\nb -\nc (!)\nd (h1)\nEnd HostGroup\n",
-            expect![[r#"
-                3:3-3:5 warning the group `a` has no member
-                  effect: LSF logs an error and drops the group
-                  help: name its members, or remove the row
-                4:3-4:4 warning the group `b` has no member
-                  effect: LSF logs an error and drops the group
-                  help: name its members, or remove the row
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# wants members
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        a ()
+          ^^ X107 warning the group `a` has no member
+        b -
+          ^ X107 warning the group `b` has no member
+        c (!)
+        d (h1)
+        End HostGroup
+    "#]];
 }

@@ -85,42 +85,43 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn group(members: &str, expect: Expect) {
-        let hosts =
-            format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nab (a b)\next (!)\ng ({members})\nEnd HostGroup\n");
-        let cluster = (
-            "lsf.cluster.x",
-            "Begin Host\nHOSTNAME model type server RESOURCES\na ! ! 1 ()\nb ! ! 1 ()\nc ! ! 1 ()\nd ! ! 1 ()\nEnd Host\n",
-        );
-        check_cluster("X262", &[("lsb.hosts", &hosts), cluster, ("lsf.conf", "")], expect);
-    }
-
-    // covers LSB-H022
-    #[test]
-    fn only_members_can_be_taken_out() {
-        group(
-            "ab ~c",
-            expect![[r#"
-                5:7-5:9 warning `c` is not in this list, so nothing is taken out
-                  effect: the exclusion has no effect
-                  help: remove `~c`, or take out what was meant
-            "#]],
-        );
-        group("ab ~a", expect![[""]]);
-        group(
-            "c d ~ab",
-            expect![[r#"
-                5:8-5:11 warning `ab` is not in this list, so nothing is taken out
-                  effect: the exclusion has no effect
-                  help: remove `~ab`, or take out what was meant
-            "#]],
-        );
-        group("all ~ab", expect![[""]]);
-        group("ext ~c", expect![[""]]);
-        group("ab ~unknown", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# only members can be excluded
+        //- lsf.cluster.x
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        a ! ! 1 ()
+        b ! ! 1 ()
+        c ! ! 1 ()
+        d ! ! 1 ()
+        End Host
+        //- lsf.conf
+        //- each HostGroup of lsb.hosts
+        GROUP_NAME GROUP_MEMBER
+          ab (a b)
+          ext (!)
+          g (ab ~c)
+                ^^ X262 warning `c` is not in this list, so nothing is taken out
+        GROUP_NAME GROUP_MEMBER
+          ab (a b)
+          ext (!)
+          g (ab ~a)
+        GROUP_NAME GROUP_MEMBER
+          ab (a b)
+          ext (!)
+          g (c d ~ab)
+                 ^^^ X262 warning `ab` is not in this list, so nothing is taken out
+        GROUP_NAME GROUP_MEMBER
+          ab (a b)
+          ext (!)
+          g (all ~ab)
+        GROUP_NAME GROUP_MEMBER
+          ab (a b)
+          ext (!)
+          g (ext ~c)
+        GROUP_NAME GROUP_MEMBER
+          ab (a b)
+          ext (!)
+          g (ab ~unknown)
+    "#]];
 }

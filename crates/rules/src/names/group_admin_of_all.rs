@@ -66,37 +66,43 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn group(row: &str, params: &str, expect: Expect) {
-        let users = format!("Begin UserGroup\nGROUP_NAME GROUP_MEMBER GROUP_ADMIN\n{row}\nEnd UserGroup\n");
-        let params = format!("Begin Parameters\n{params}\nEnd Parameters\n");
-        check_cluster("X260", &[("lsb.users", &users), ("lsb.params", &params)], expect);
-    }
-
-    // covers LSB-U013
-    #[test]
-    fn all_needs_strict_control() {
-        group(
-            "eng (all) (boss)",
-            "STRICT_UG_CONTROL = N",
-            expect![[r#"
-                3:12-3:16 error administrators of a group that everybody is in
-                  effect: LSF rejects the administrators because STRICT_UG_CONTROL=Y is not set in lsb.params
-                  help: set STRICT_UG_CONTROL = Y in lsb.params, or name the members of the group
-                  3:6-3:9 everybody
-                  lsb.params:2:21-2:22 switched off here
-            "#]],
-        );
-        group("eng (all) (boss)", "STRICT_UG_CONTROL = Y", expect![[""]]);
-        group("eng (all) ()", "", expect![[""]]);
-        group("eng (u1 u2) (boss)", "", expect![[""]]);
-        check_cluster(
-            "X260",
-            &[("lsb.users", "Begin UserGroup\nGROUP_NAME GROUP_MEMBER GROUP_ADMIN\ng (all) (b)\nEnd UserGroup\n")],
-            expect![[""]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# all needs strict control
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER GROUP_ADMIN
+        eng (all) (boss)
+                   ^^^^ X260 error administrators of a group that everybody is in
+                   = related lsb.params:2:21 switched off here
+        End UserGroup
+        //- lsb.params
+        Begin Parameters
+        STRICT_UG_CONTROL = N
+        End Parameters
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER GROUP_ADMIN
+        eng (all) (boss)
+        End UserGroup
+        //- lsb.params
+        Begin Parameters
+        STRICT_UG_CONTROL = Y
+        End Parameters
+        //#
+        //- lsb.params
+        Begin Parameters
+        End Parameters
+        //- each UserGroup of lsb.users
+        GROUP_NAME GROUP_MEMBER GROUP_ADMIN
+          eng (all) ()
+        GROUP_NAME GROUP_MEMBER GROUP_ADMIN
+          eng (u1 u2) (boss)
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER GROUP_ADMIN
+        g (all) (b)
+        End UserGroup
+    "#]];
 }

@@ -65,37 +65,30 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# wants the definition first
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        a (h1 b)
+              ^ X108 warning `b` is used before it is defined
+        b (h2)
+        c (b a)
+        End HostGroup
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        r1 (e1) rack
+            ^^ X108 warning `e1` is used before it is defined
+        e1 (h1) enclosure
+        End ComputeUnit
 
-    use crate::testing::check;
-
-    // covers LSB-U002, LSB-H015, LSB-H036
-    #[test]
-    fn wants_the_definition_first() {
-        check(
-            "X108",
-            "lsb.hosts",
-            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na (h1 b)\nb (h2)\nc (b a)\nEnd HostGroup\nBegin ComputeUnit\nNAME MEMBER TYPE\nr1 (e1) rack\ne1 (h1) enclosure\nEnd ComputeUnit\n",
-            expect![[r#"
-                3:7-3:8 warning `b` is used before it is defined
-                  effect: LSF may ignore the member because some versions read the groups in order, so its members are missing
-                  help: move the row of `b` up
-                  4:1-4:2 defined here
-                9:5-9:7 warning `e1` is used before it is defined
-                  effect: LSF may ignore the member because some versions read the groups in order, so its members are missing
-                  help: move the row of `e1` up
-                  10:1-10:3 defined here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn circles_have_a_finding_of_their_own() {
-        check(
-            "X108",
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\na (b)\nb (c)\nc (a)\nEnd UserGroup\n",
-            expect![[""]],
-        );
-    }
+        //# cycles have a finding of their own
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        a (b)
+        b (c)
+        c (a)
+        End UserGroup
+    "#]];
 }

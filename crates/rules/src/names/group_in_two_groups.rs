@@ -88,31 +88,44 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn groups(rows: &str, params: &str, expect: Expect) {
-        let users = format!("Begin UserGroup\nGROUP_NAME GROUP_MEMBER\n{rows}\nEnd UserGroup\n");
-        let params = format!("Begin Parameters\n{params}\nEnd Parameters\n");
-        check_cluster("X261", &[("lsb.users", &users), ("lsb.params", &params)], expect);
-    }
-
-    // covers LSB-U035
-    #[test]
-    fn one_parent_each() {
-        groups(
-            "c (u1)\na (c)\nb (c)",
-            "ENFORCE_UG_TREE = Y",
-            expect![[r#"
-                5:4-5:5 warning group `c` is a member of group `a` as well
-                  effect: LSF may log an error and reject the new groups because ENFORCE_UG_TREE=Y allows only one parent per group
-                  help: leave it in one group, or name its members in the other one
-                  4:4-4:5 the members of `a`
-            "#]],
-        );
-        groups("c (u1)\na (c)\nb (u1 u2)", "ENFORCE_UG_TREE = Y", expect![[""]]);
-        groups("c (u1)\na (c)\nb (c)", "ENFORCE_UG_TREE = N", expect![[""]]);
-        groups("c (u1)\na (c)\nb (c)", "", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# one parent each
+        //- lsb.params
+        Begin Parameters
+        ENFORCE_UG_TREE = Y
+        End Parameters
+        //- each UserGroup of lsb.users
+        GROUP_NAME GROUP_MEMBER
+          c (u1)
+          a (c)
+          b (c)
+             ^ X261 warning group `c` is a member of group `a` as well
+        GROUP_NAME GROUP_MEMBER
+          c (u1)
+          a (c)
+          b (u1 u2)
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        c (u1)
+        a (c)
+        b (c)
+        End UserGroup
+        //- lsb.params
+        Begin Parameters
+        ENFORCE_UG_TREE = N
+        End Parameters
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        c (u1)
+        a (c)
+        b (c)
+        End UserGroup
+        //- lsb.params
+        Begin Parameters
+        End Parameters
+    "#]];
 }

@@ -129,60 +129,49 @@ fn contains(group: &Entity<'_>, wanted: &Entity<'_>, counts: fn(&Entity<'_>) -> 
 #[cfg(test)]
 mod tests {
     use expect_test::expect;
-    use lsflint_model::{Cluster, SourceFile};
-    use lsflint_spec::FileKind;
 
-    use crate::testing::{check, check_in};
+    use crate::testing::check;
 
-    // covers LSB-H014
-    #[test]
-    fn at_once_and_through_others() {
-        check(
-            "X105",
-            "lsb.hosts",
-            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na (h1 a)\nb (c h2)\nc (d)\nd (h3 b+1 ~c)\ne (b d)\nEnd HostGroup\n",
-            expect![[r#"
-                3:7-3:8 error `a` is a member of itself
-                  effect: LSF logs an error and ignores the member because the group would contain itself
-                  help: take the name out of the list
-                  3:1-3:2 `a` is defined here
-                6:7-6:8 error `d` is in `b`, so `b` cannot be a member of it
-                  effect: LSF logs an error and ignores the member because the group would contain itself
-                  help: take the name out of the list
-                  4:1-4:2 `b` is defined here
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# at once and through others
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        a (h1 a)
+              ^ X105 error `a` is a member of itself
+        b (c h2)
+        c (d)
+        d (h3 b+1 ~c)
+              ^ X105 error `d` is in `b`, so `b` cannot be a member of it
+        e (b d)
+        End HostGroup
 
-    #[test]
-    fn circles_across_files() {
-        let table = |rows: &str| format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\n{rows}\nEnd HostGroup\n");
-        let file = |path: &str, rows: &str| SourceFile::new(path, FileKind::LsbHosts, table(rows));
-        let files = [file("lsb.hosts", "a (b h1)\nc (h1)"), file("more/lsb.hosts", "b (d c)\nd (a c)")];
-        let cluster = Cluster::of(&files, None);
-        check_in("X105", &files[0], &cluster, expect![[""]]);
-        check_in(
-            "X105",
-            &files[1],
-            &cluster,
-            expect![[r#"
-                4:4-4:5 error `d` is in `a`, so `a` cannot be a member of it
-                  effect: LSF logs an error and ignores the member because the group would contain itself
-                  help: take the name out of the list
-                  lsb.hosts `a` is defined here
-            "#]],
-        );
-    }
+        //# groups may share members
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        a (h1)
+        b (a)
+        c (a b)
+        d (c b a ~d)
+        End HostGroup
 
-    #[test]
-    fn groups_may_share_members() {
-        check(
-            "X105",
-            "lsb.hosts",
-            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na (h1)\nb (a)\nc (a b)\nd (c b a ~d)\nEnd HostGroup\n",
-            expect![[""]],
-        );
-    }
+        //# cycles across files
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        a (b h1)
+        c (h1)
+        End HostGroup
+        //- more/lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        b (d c)
+        d (a c)
+           ^ X105 error `d` is in `a`, so `a` cannot be a member of it
+            = related lsb.hosts:3:1 `a` is defined here
+        End HostGroup
+    "#]];
 
     #[test]
     fn a_long_chain_is_walked_once() {

@@ -92,43 +92,68 @@ fn hosts<'a>(section: &FileSection<'a>) -> impl Iterator<Item = ListItem<'a>> + 
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    fn partition(name: &str, hosts: &str) -> String {
-        format!(
-            "Begin HostPartition\nHPART_NAME = {name}\nHOSTS = {hosts}\nUSER_SHARES = [default, 1]\nEnd HostPartition\n"
-        )
-    }
-
-    // covers LSB-H030
-    #[test]
-    fn one_partition_for_each_host() {
-        check(
-            "X121",
-            "lsb.hosts",
-            &[partition("a", "h1 h2"), partition("b", "h3 h2")].concat(),
-            expect![[r#"
-                8:12-8:14 error `h2` is in another host partition already
-                  effect: LSF may log an error and ignore the host because it is in another partition already
-                  help: name each host in one partition
-                  3:12-3:14 the first one
-            "#]],
-        );
-        check(
-            "X121",
-            "lsb.hosts",
-            &[partition("a", "all"), partition("b", "all")].concat(),
-            expect![[r#"
-                8:9-8:12 error `all` is in another host partition already
-                  effect: LSF may log an error and ignore the host because it is in another partition already
-                  help: name each host in one partition
-                  3:9-3:12 the first one
-            "#]],
-        );
-        check("X121", "lsb.hosts", &[partition("a", "h1 h2"), partition("b", "h3")].concat(), expect![[""]]);
-        check("X121", "lsb.hosts", &[partition("a", "g1 ~h1"), partition("b", "g1 ~h2")].concat(), expect![[""]]);
-        check("X121", "lsb.hosts", &[partition("a", "h1 h1"), partition("b", "h3")].concat(), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# one partition for each host
+        //- lsb.hosts
+        Begin HostPartition
+        HPART_NAME = a
+        HOSTS = h1 h2
+        USER_SHARES = [default, 1]
+        End HostPartition
+        Begin HostPartition
+        HPART_NAME = b
+        HOSTS = h3 h2
+                   ^^ X121 error `h2` is in another host partition already
+        USER_SHARES = [default, 1]
+        End HostPartition
+        //#
+        //- lsb.hosts
+        Begin HostPartition
+        HPART_NAME = a
+        HOSTS = all
+        USER_SHARES = [default, 1]
+        End HostPartition
+        Begin HostPartition
+        HPART_NAME = b
+        HOSTS = all
+                ^^^ X121 error `all` is in another host partition already
+        USER_SHARES = [default, 1]
+        End HostPartition
+        //#
+        //- lsb.hosts
+        Begin HostPartition
+        HPART_NAME = a
+        HOSTS = h1 h2
+        USER_SHARES = [default, 1]
+        End HostPartition
+        Begin HostPartition
+        HPART_NAME = b
+        HOSTS = h3
+        USER_SHARES = [default, 1]
+        End HostPartition
+        //#
+        //- lsb.hosts
+        Begin HostPartition
+        HPART_NAME = a
+        HOSTS = g1 ~h1
+        USER_SHARES = [default, 1]
+        End HostPartition
+        Begin HostPartition
+        HPART_NAME = b
+        HOSTS = g1 ~h2
+        USER_SHARES = [default, 1]
+        End HostPartition
+        //#
+        //- lsb.hosts
+        Begin HostPartition
+        HPART_NAME = a
+        HOSTS = h1 h1
+        USER_SHARES = [default, 1]
+        End HostPartition
+        Begin HostPartition
+        HPART_NAME = b
+        HOSTS = h3
+        USER_SHARES = [default, 1]
+        End HostPartition
+    "#]];
 }

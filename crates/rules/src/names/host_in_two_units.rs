@@ -121,45 +121,38 @@ fn report(
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.params
+        Begin Parameters
+        COMPUTE_UNIT_TYPES = encl rack
+        End Parameters
+        //- lsf.cluster.c
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 ()
+        h2 ! ! 1 ()
+        h3 ! ! 1 ()
+        End Host
 
-    use crate::testing::check_cluster;
+        //# a host is in one place
+        //- lsb.hosts
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        e1 (h1 h2 h3) encl
+        e2 (h[2-3]) encl
+            ^^^^^^ X111 error `h2` and one more host are in the unit `e1` too
+        e3 (h1) encl
+            ^^ X111 error `h1` is in the unit `e1` too
+        End ComputeUnit
 
-    #[track_caller]
-    fn check_units(rows: &str, expect: Expect) {
-        let hosts = format!("Begin ComputeUnit\nNAME MEMBER TYPE\n{rows}End ComputeUnit\n");
-        let files = [
-            ("lsb.hosts", &*hosts),
-            ("lsb.params", "Begin Parameters\nCOMPUTE_UNIT_TYPES = encl rack\nEnd Parameters\n"),
-            (
-                "lsf.cluster.c",
-                "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 ()\nh2 ! ! 1 ()\nh3 ! ! 1 ()\nEnd Host\n",
-            ),
-        ];
-        check_cluster("X111", &files, expect);
-    }
-
-    // covers LSB-H034
-    #[test]
-    fn a_host_is_in_one_place() {
-        check_units(
-            "e1 (h1 h2 h3) encl\ne2 (h[2-3]) encl\ne3 (h1) encl\n",
-            expect![[r#"
-                4:5-4:11 error `h2` and one more host are in the unit `e1` too
-                  effect: LSF may ignore the host because a host is in at most one unit of the finest type
-                  help: take the host out of one of the units
-                  3:1-3:3 the other unit
-                5:5-5:7 error `h1` is in the unit `e1` too
-                  effect: LSF may ignore the host because a host is in at most one unit of the finest type
-                  help: take the host out of one of the units
-                  3:1-3:3 the other unit
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_separate_units_and_other_levels() {
-        check_units("e1 (h1 h2) encl\ne2 (h3) encl\nr1 (e1 e2) rack\n", expect![[""]]);
-        check_units("e1 (h1 h2) encl\nr1 (h1) rack\n", expect![[""]]);
-    }
+        //# accepts separate units and other levels
+        //- each ComputeUnit of lsb.hosts
+        NAME MEMBER TYPE
+          e1 (h1 h2) encl
+          e2 (h3) encl
+          r1 (e1 e2) rack
+        NAME MEMBER TYPE
+          e1 (h1 h2) encl
+          r1 (h1) rack
+    "#]];
 }

@@ -86,65 +86,32 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# words that do not go together
+        //- each Queue
+        HOSTS = none h1
+                ^^^^ X106 error `none` stands beside other words
+                = effect: LSF logs an error and ignores the word
+                = help: keep `none` alone, or remove it
+        HOSTS = h1+1 others others+2
+                            ^^^^^^^^ X106 error `others` stands in the list twice
+                            = effect: LSF ignores the second one
+                            = help: keep one of the two
+        HOSTS = h1 others ~h2
+                          ^^^ X106 error `~h2` beside `others`
+        HOSTS = all others+2
+                    ^^^^^^^^ X106 error `others` beside `all`
+                    = effect: LSF logs an error and ignores the word because `all` leaves no other host
+        HOSTS = h1!+2 h2
+                ^^^^^ X106 error `!` and `+` on one host: `h1`
+                = effect: LSF may reject the preference because a first execution host cannot have one
 
-    use crate::testing::check;
-
-    fn hosts(value: &str, expected: Expect) {
-        check("X106", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\nHOSTS = {value}\nEnd Queue\n"), expected);
-    }
-
-    // covers hosts-none-mixed, hosts-others-twice, hosts-not-with-others, hosts-first-exec-pref, users-pain 90
-    #[test]
-    fn words_that_do_not_go_together() {
-        hosts(
-            "none h1",
-            expect![[r#"
-                3:9-3:13 error `none` stands beside other words
-                  effect: LSF logs an error and ignores the word
-                  help: keep `none` alone, or remove it
-            "#]],
-        );
-        hosts(
-            "h1+1 others others+2",
-            expect![[r#"
-                3:21-3:29 error `others` stands in the list twice
-                  effect: LSF ignores the second one
-                  help: keep one of the two
-            "#]],
-        );
-        hosts(
-            "h1 others ~h2",
-            expect![[r#"
-                3:19-3:22 error `~h2` beside `others`
-                  effect: LSF may reject the value because `~` cannot be combined with `others`
-                  help: write `all` in place of `others`
-            "#]],
-        );
-        hosts(
-            "all others+2",
-            expect![[r#"
-                3:13-3:21 error `others` beside `all`
-                  effect: LSF logs an error and ignores the word because `all` leaves no other host
-                  help: keep one of the two
-            "#]],
-        );
-        hosts(
-            "h1!+2 h2",
-            expect![[r#"
-                3:9-3:14 error `!` and `+` on one host: `h1`
-                  effect: LSF may reject the preference because a first execution host cannot have one
-                  help: keep one of the two
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_the_documented_forms() {
-        hosts("none", expect![[""]]);
-        hosts("h1+2 g1+1 others", expect![[""]]);
-        hosts("all ~h1", expect![[""]]);
-        hosts("h1! h2! h3+1", expect![[""]]);
-        hosts("all allremote", expect![[""]]);
-    }
+        //# is silent about the documented forms
+        //- each Queue
+        HOSTS = none
+        HOSTS = h1+2 g1+1 others
+        HOSTS = all ~h1
+        HOSTS = h1! h2! h3+1
+        HOSTS = all allremote
+    "#]];
 }

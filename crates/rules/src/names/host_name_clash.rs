@@ -91,47 +91,40 @@ fn host(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# groups and hosts
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        hostA (hostA hostB)
+        ^^^^^ X308 error the group `hostA` has the name of a host
+        grpA (hostA)
+        End HostGroup
+        //- lsf.cluster.orion
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        orion ! ! 1 ()
+        ^^^^^ X308 warning the host `orion` has the name of the cluster
+            = effect: commands cannot tell which of the two is meant
+            = help: give one of them another name
+        night ! ! 1 ()
+        End Host
 
-    use crate::testing::check_cluster;
-
-    const CLUSTER: (&str, &str) = (
-        "lsf.cluster.orion",
-        "Begin Host\nHOSTNAME model type server RESOURCES\nhostA ! ! 1 ()\norion ! ! 1 ()\nnight ! ! 1 ()\nEnd Host\n",
-    );
-
-    // covers LSB-H016
-    #[test]
-    fn groups_and_hosts() {
-        let text = "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nhostA (hostA hostB)\ngrpA (hostA)\nEnd HostGroup\n";
-        check_cluster(
-            "X308",
-            &[("lsb.hosts", text), CLUSTER],
-            expect![[r#"
-            3:1-3:6 error the group `hostA` has the name of a host
-              effect: LSF ignores the group
-              help: give the group another name
-              lsf.cluster.orion:3:1-3:6 the host
-        "#]],
-        );
-    }
-
-    // covers XF046, users-pain 97
-    #[test]
-    fn hosts_queues_and_the_cluster() {
-        let queue = ("lsb.queues", "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n");
-        check_cluster(
-            "X308",
-            &[CLUSTER, queue],
-            expect![[r#"
-            4:1-4:6 warning the host `orion` has the name of the cluster
-              effect: commands cannot tell which of the two is meant
-              help: give one of them another name
-            5:1-5:6 warning the host `night` has the name of a queue
-              effect: commands cannot tell which of the two is meant
-              help: give one of them another name
-              lsb.queues:2:14-2:19 the queue
-        "#]],
-        );
-    }
+        //# hosts queues and the cluster
+        //- lsf.cluster.orion
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        orion ! ! 1 ()
+        ^^^^^ X308 warning the host `orion` has the name of the cluster
+        night ! ! 1 ()
+        ^^^^^ X308 warning the host `night` has the name of a queue
+            = related lsb.queues:2:14 the queue
+        End Host
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        End Queue
+    "#]];
 }

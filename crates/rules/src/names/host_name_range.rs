@@ -49,26 +49,15 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers CLU019
-    #[test]
-    fn one_row_for_each_host() {
-        let host =
-            |name: &str| format!("Begin Host\nHOSTNAME model type server RESOURCES\n{name} ! ! 1 ()\nEnd Host\n");
-        check(
-            "X122",
-            "lsf.cluster.west",
-            &host("node[1-4]"),
-            expect![[r#"
-                3:1-3:10 info `node[1-4]` is no host name
-                  effect: LSF may ignore the row because LIM takes the range for the name of one host
-                  help: write one row for each host
-            "#]],
-        );
-        check("X122", "lsf.cluster.west", &host("node1.site.org"), expect![[""]]);
-        check("X122", "lsf.cluster.west", &host("{{ hosts[0] }}"), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# one row for each host
+        //- each Host of lsf.cluster.west
+        HOSTNAME model type server RESOURCES
+          node[1-4] ! ! 1 ()
+          ^^^^^^^^^ X122 info `node[1-4]` is no host name
+        HOSTNAME model type server RESOURCES
+          node1.site.org ! ! 1 ()
+        HOSTNAME model type server RESOURCES
+          {{ hosts[0] }} ! ! 1 ()
+    "#]];
 }

@@ -100,46 +100,35 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        mgmt1 ! ! 1 ()
+        mgmt2 ! ! 1 ()
+        login1 ! ! 0 ()
+        End Host
 
-    use crate::testing::check_cluster;
+        //# management hosts are servers
+        //- lsf.conf
+        LSF_MASTER_LIST="mgmt1 login1 mgtm2"
+                               ^^^^^^ X402 warning `login1` is no server: it only submits jobs
+                                      ^^^^^ X402 warning lsf.cluster has no host `mgtm2`
+        LSF_DYNAMIC_HOST_WAIT_TIME=60
+        //#
+        //- lsf.conf
+        LSF_MASTER_LIST=login1
+                        ^^^^^^ X402 error `login1` is no server: it only submits jobs
+                        = effect: LSF ignores the host, so no management host is left and the cluster does not start
+        LSF_DYNAMIC_HOST_WAIT_TIME=60
+        //#
+        //- lsf.conf
+        LSF_MASTER_LIST="mgmt1 mgmt2.site.com"
+        LSF_DYNAMIC_HOST_WAIT_TIME=60
 
-    #[track_caller]
-    fn list(value: &str, expected: Expect) {
-        let cluster = "Begin Host\nHOSTNAME model type server RESOURCES\nmgmt1 ! ! 1 ()\nmgmt2 ! ! 1 ()\nlogin1 ! ! 0 ()\nEnd Host\n";
-        let conf = format!("LSF_MASTER_LIST={value}\nLSF_DYNAMIC_HOST_WAIT_TIME=60\n");
-        check_cluster("X402", &[("lsf.conf", &conf), ("lsf.cluster.c1", cluster)], expected);
-    }
-
-    // covers XF017
-    #[test]
-    fn management_hosts_are_servers() {
-        list(
-            "\"mgmt1 login1 mgtm2\"",
-            expect![[r#"
-                1:24-1:30 warning `login1` is no server: it only submits jobs
-                  effect: LSF ignores the host because it cannot be a management host
-                  help: name server hosts of the Host section of lsf.cluster
-                  lsf.cluster.c1:5:12-5:13 `server` is 0 here
-                1:31-1:36 warning lsf.cluster has no host `mgtm2`
-                  effect: LSF ignores the host because it cannot be a management host
-                  help: did you mean `mgmt2`?
-            "#]],
-        );
-        list(
-            "login1",
-            expect![[r#"
-                1:17-1:23 error `login1` is no server: it only submits jobs
-                  effect: LSF ignores the host, so no management host is left and the cluster does not start
-                  help: name server hosts of the Host section of lsf.cluster
-                  lsf.cluster.c1:5:12-5:13 `server` is 0 here
-            "#]],
-        );
-        list("\"mgmt1 mgmt2.site.com\"", expect![[""]]);
-    }
-
-    #[test]
-    fn without_lsf_cluster_nothing_is_known() {
-        check_cluster("X402", &[("lsf.conf", "LSF_MASTER_LIST=m1\n")], expect![[""]]);
-    }
+        //# without lsf.cluster nothing is known
+        //- without lsf.cluster.c1
+        //- each lsf.conf
+        LSF_MASTER_LIST=m1
+    "#]];
 }

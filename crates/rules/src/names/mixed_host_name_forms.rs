@@ -89,56 +89,34 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        hostB.site.com ! ! 1 ()
+        End Host
 
-    use crate::testing::check_cluster;
+        //# short and long names
+        //- lsf.conf
+        LSF_TOP=/a
+        //- each Queue
+        HOSTS = hostA.site.com hostB
+                ^^^^^^^^^^^^^^ X103 warning `hostA.site.com` is called `hostA` in lsf.cluster
+                               ^^^^^ X103 warning `hostB` is called `hostB.site.com` in lsf.cluster
+        HOSTS = hosta HOSTB.site.com all
+        //#
+        //- each lsf.conf
+        LSF_MASTER_LIST="hostA hostB"
+                               ^^^^^ X103 warning `hostB` is called `hostB.site.com` in lsf.cluster
 
-    const CLUSTER: (&str, &str) = (
-        "lsf.cluster.c1",
-        "Begin Host\nHOSTNAME model type server RESOURCES\nhostA ! ! 1 ()\nhostB.site.com ! ! 1 ()\nEnd Host\n",
-    );
-
-    #[track_caller]
-    fn queue(list: &str, conf: &str, expected: Expect) {
-        let text = format!("Begin Queue\nQUEUE_NAME = q\nHOSTS = {list}\nEnd Queue\n");
-        check_cluster("X103", &[("lsb.queues", &text), ("lsf.conf", conf), CLUSTER], expected);
-    }
-
-    // covers users-pain 12
-    #[test]
-    fn short_and_long_names() {
-        queue(
-            "hostA.site.com hostB",
-            "LSF_TOP=/a\n",
-            expect![[r#"
-                3:9-3:23 warning `hostA.site.com` is called `hostA` in lsf.cluster
-                  effect: LSF may ignore the host because recognizing it depends on how each machine resolves names
-                  help: write `hostA` in all files, or set LSF_STRIP_DOMAIN in lsf.conf
-                  lsf.cluster.c1:3:1-3:6 the host
-                3:24-3:29 warning `hostB` is called `hostB.site.com` in lsf.cluster
-                  effect: LSF may ignore the host because recognizing it depends on how each machine resolves names
-                  help: write `hostB.site.com` in all files, or set LSF_STRIP_DOMAIN in lsf.conf
-                  lsf.cluster.c1:4:1-4:15 the host
-            "#]],
-        );
-        queue("hosta HOSTB.site.com all", "LSF_TOP=/a\n", expect![[""]]);
-        let conf = "LSF_MASTER_LIST=\"hostA hostB\"\n";
-        check_cluster(
-            "X103",
-            &[("lsf.conf", conf), CLUSTER],
-            expect![[r#"
-                1:24-1:29 warning `hostB` is called `hostB.site.com` in lsf.cluster
-                  effect: LSF may ignore the host because recognizing it depends on how each machine resolves names
-                  help: write `hostB.site.com` in all files, or set LSF_STRIP_DOMAIN in lsf.conf
-                  lsf.cluster.c1:4:1-4:15 the host
-            "#]],
-        );
-    }
-
-    #[test]
-    fn a_domain_that_is_stripped_does_not_matter() {
-        queue("hostA.site.com hostB", "LSF_STRIP_DOMAIN=.site.com\n", expect![[""]]);
-        let text = "Begin Queue\nQUEUE_NAME = q\nHOSTS = hostB\nEnd Queue\n";
-        check_cluster("X103", &[("lsb.queues", text), CLUSTER], expect![[""]]);
-    }
+        //# a domain that is stripped does not matter
+        //- lsf.conf
+        LSF_STRIP_DOMAIN=.site.com
+        //- each Queue
+        HOSTS = hostA.site.com hostB
+        //#
+        //- each Queue
+        HOSTS = hostB
+    "#]];
 }

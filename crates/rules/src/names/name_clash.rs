@@ -94,27 +94,30 @@ fn names<'a>(section: &FileSection<'a>, definition: &Definition) -> Vec<Token<'a
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers LSB-H017
-    #[test]
-    fn one_name_for_two_things() {
-        check(
-            "X305",
-            "lsb.hosts",
-            "Begin Host\nHOST_NAME MXJ\ng3 1\nEnd Host\nBegin HostGroup\nGROUP_NAME GROUP_MEMBER\ng1 (h1)\ng1 (h1)\ng2 (h2)\nEnd HostGroup\nBegin ComputeUnit\nNAME MEMBER TYPE\ng2 (h1) rack\ng3 (h2) rack\nEnd ComputeUnit\nBegin HostPartition\nHPART_NAME = g1\nHOSTS = h1\nUSER_SHARES = [default, 1]\nEnd HostPartition\n",
-            expect![[r#"
-                13:1-13:3 warning the compute unit `g2` has the name of a host group
-                  effect: LSF may ignore this definition because it is undefined which of the two a list of hosts refers to
-                  help: give one of them another name
-                  9:1-9:3 the host group
-                17:14-17:16 warning the host partition `g1` has the name of a host group
-                  effect: LSF may ignore this definition because it is undefined which of the two a list of hosts refers to
-                  help: give one of them another name
-                  7:1-7:3 the host group
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# one name for two things
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        g3 1
+        End Host
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        g1 (h1)
+        g1 (h1)
+        g2 (h2)
+        End HostGroup
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        g2 (h1) rack
+        ^^ X305 warning the compute unit `g2` has the name of a host group
+        g3 (h2) rack
+        End ComputeUnit
+        Begin HostPartition
+        HPART_NAME = g1
+                     ^^ X305 warning the host partition `g1` has the name of a host group
+        HOSTS = h1
+        USER_SHARES = [default, 1]
+        End HostPartition
+    "#]];
 }

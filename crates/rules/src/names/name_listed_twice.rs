@@ -73,67 +73,34 @@ fn key(item: ListItem<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# lists of all kinds
+        //- each Queue
+        HOSTS = h1+1 h2 h1+3
+                        ^^^^ X304 warning `h1` is listed twice
+          USERS = u1 g1 u1
+                        ^^ X304 warning `u1` is listed twice
+          ADMINISTRATORS = a a
+                             ^ X304 warning `a` is listed twice
+          FAIRSHARE_QUEUES = q2 q2
+                                ^^ X304 warning `q2` is listed twice
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        g (u1 u2 u1)
+                 ^^ X304 warning `u1` is listed twice
+        End UserGroup
+        //#
+        //- lsf.cluster.c1
+        Begin ClusterAdmins
+        ADMINISTRATORS = a b a
+                             ^ X304 warning `a` is listed twice
+        End ClusterAdmins
 
-    use crate::testing::check;
-
-    // covers hosts-duplicate, LSB-U010
-    #[test]
-    fn lists_of_all_kinds() {
-        check(
-            "X304",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nHOSTS = h1+1 h2 h1+3\nUSERS = u1 g1 u1\nADMINISTRATORS = a a\nFAIRSHARE_QUEUES = q2 q2\nEnd Queue\n",
-            expect![[r#"
-                3:17-3:21 warning `h1` is listed twice
-                  effect: LSF logs an error and ignores the second one
-                  help: remove one of the two, or write the name that was meant
-                  3:9-3:13 the first one
-                4:15-4:17 warning `u1` is listed twice
-                  effect: LSF logs an error and ignores the second one
-                  help: remove one of the two, or write the name that was meant
-                  4:9-4:11 the first one
-                5:20-5:21 warning `a` is listed twice
-                  effect: LSF logs an error and ignores the second one
-                  help: remove one of the two, or write the name that was meant
-                  5:18-5:19 the first one
-                6:23-6:25 warning `q2` is listed twice
-                  effect: LSF logs an error and ignores the second one
-                  help: remove one of the two, or write the name that was meant
-                  6:20-6:22 the first one
-            "#]],
-        );
-        check(
-            "X304",
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng (u1 u2 u1)\nEnd UserGroup\n",
-            expect![[r#"
-                3:10-3:12 warning `u1` is listed twice
-                  effect: LSF logs an error and ignores the second one
-                  help: remove one of the two, or write the name that was meant
-                  3:4-3:6 the first one
-            "#]],
-        );
-        check(
-            "X304",
-            "lsf.cluster.c1",
-            "Begin ClusterAdmins\nADMINISTRATORS = a b a\nEnd ClusterAdmins\n",
-            expect![[r#"
-                2:22-2:23 warning `a` is listed twice
-                  effect: LSF logs an error and ignores the second one
-                  help: remove one of the two, or write the name that was meant
-                  2:18-2:19 the first one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn other_things_of_the_same_name() {
-        check(
-            "X304",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nHOSTS = all@c1 all@c2 all ~h1\nUSERS = g1 g1/ ~u1\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# other things of the same name
+        //- each Queue
+        HOSTS = all@c1 all@c2 all ~h1
+          USERS = g1 g1/ ~u1
+    "#]];
 }

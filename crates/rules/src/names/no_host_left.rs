@@ -129,130 +129,100 @@ fn none(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostX ! ! 1 ()
+        hostY ! ! 1 ()
+        login ! ! 0 ()
+        End Host
 
-    use crate::testing::{check, check_cluster};
+        //# judges queues
+        //- each Queue
+        HOSTS = none
+                ^^^^ X104 error `none` without `SNDJOBS_TO`
+        HOSTS = ~h1 ~h2
+                ^^^^^^^ X104 error the list takes hosts out and names none
+        HOSTS = all ~all
+                ^^^^^^^^ X104 error the list takes out every host that it names
+                = help: remove the `~` that takes out everything
 
-    fn queue(lines: &str, expected: Expect) {
-        check("X104", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\n{lines}\nEnd Queue\n"), expected);
-    }
+        //# another line may count
+        //- each Queue
+        HOSTS = ~h1
+                ^^^ X104 error the list takes hosts out and names none
+                = effect: LSF may drop the queue because no host is left
+          #if time(8:00-9:00)
+          HOSTS = h1
+          #endif
+        HOSTS = none
+                ^^^^ X104 error `none` without `SNDJOBS_TO`
+                = effect: LSF may drop the queue because it has no host and no cluster to send jobs to
+          #if time(8:00-9:00)
+          HOSTS = h1
+          #endif
 
-    // covers hosts-none-no-forward, hosts-only-exclusions, hosts-excludes-everything
-    #[test]
-    fn judges_queues() {
-        queue(
-            "HOSTS = none",
-            expect![[r#"
-                3:9-3:13 error `none` without `SNDJOBS_TO`
-                  effect: LSF drops the queue because it has no host and no cluster to send jobs to
-                  help: set `SNDJOBS_TO`, or name hosts
-            "#]],
-        );
-        queue(
-            "HOSTS = ~h1 ~h2",
-            expect![[r#"
-                3:9-3:16 error the list takes hosts out and names none
-                  effect: LSF drops the queue because no host is left
-                  help: write `all` before the first `~`
-            "#]],
-        );
-        queue(
-            "HOSTS = all ~all",
-            expect![[r#"
-                3:9-3:17 error the list takes out every host that it names
-                  effect: LSF drops the queue because no host is left
-                  help: remove the `~` that takes out everything
-            "#]],
-        );
-    }
+        //# judges groups
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        a (~h1)
+           ^^^ X104 warning the list takes hosts out and names none
+            = effect: LSF may drop what the list belongs to because no host is left
+        b (all ~h1)
+        c (h1 ~h1)
+           ^^^^^^ X104 warning the list takes out every host that it names
+        End HostGroup
 
-    #[test]
-    fn another_line_may_count() {
-        queue(
-            "HOSTS = ~h1\n#if time(8:00-9:00)\nHOSTS = h1\n#endif",
-            expect![[r#"
-            3:9-3:12 error the list takes hosts out and names none
-              effect: LSF may drop the queue because no host is left
-              help: write `all` before the first `~`
-        "#]],
-        );
-        queue(
-            "HOSTS = none\n#if time(8:00-9:00)\nHOSTS = h1\n#endif",
-            expect![[r#"
-            3:9-3:13 error `none` without `SNDJOBS_TO`
-              effect: LSF may drop the queue because it has no host and no cluster to send jobs to
-              help: set `SNDJOBS_TO`, or name hosts
-        "#]],
-        );
-    }
+        //# groups are looked into
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        c (hostX)
+        d (c ~hostX)
+           ^^^^^^^^ X104 warning the list takes out every host of the groups that it names
+            = help: remove the `~` that takes out the last host
+        e (all ~hostX ~c ~hostY)
+           ^^^^^^^^^^^^^^^^^^^^ X104 warning the list takes out every host of the groups that it names
+        f (all ~c)
+        End HostGroup
+        //- lsf.conf
+        LSF_TOP=/opt/lsf
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        c (hostX)
+        d (c ~hostX)
+           ^^^^^^^^ X104 warning the list takes out every host of the groups that it names
+        e (all ~hostX ~c ~hostY)
+        f (all ~c)
+        End HostGroup
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        c (hostX)
+        d (c ~hostX)
+        e (all ~hostX ~c ~hostY)
+        f (all ~c)
+        End HostGroup
+        //- lsf.conf
+        LSF_TOP=/opt/lsf
+        //- each Queue
+        HOSTS = c login ~hostX
+                ^^^^^^^^^^^^^^ X104 error the list takes out every host of the groups that it names
 
-    // covers LSB-H024
-    #[test]
-    fn judges_groups() {
-        check(
-            "X104",
-            "lsb.hosts",
-            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\na (~h1)\nb (all ~h1)\nc (h1 ~h1)\nEnd HostGroup\n",
-            expect![[r#"
-                3:4-3:7 warning the list takes hosts out and names none
-                  effect: LSF may drop what the list belongs to because no host is left
-                  help: write `all` before the first `~`
-                5:4-5:10 warning the list takes out every host that it names
-                  effect: LSF may drop what the list belongs to because no host is left
-                  help: remove the `~` that takes out everything
-            "#]],
-        );
-    }
-
-    const CLUSTER: (&str, &str) = (
-        "lsf.cluster.c1",
-        "Begin Host\nHOSTNAME model type server RESOURCES\nhostX ! ! 1 ()\nhostY ! ! 1 ()\nlogin ! ! 0 ()\nEnd Host\n",
-    );
-    const CONF: (&str, &str) = ("lsf.conf", "LSF_TOP=/opt/lsf\n");
-
-    // covers LSB-H023
-    #[test]
-    fn groups_are_looked_into() {
-        let text = "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nc (hostX)\nd (c ~hostX)\ne (all ~hostX ~c ~hostY)\nf (all ~c)\nEnd HostGroup\n";
-        check_cluster(
-            "X104",
-            &[("lsb.hosts", text), CLUSTER, CONF],
-            expect![[r#"
-                4:4-4:12 warning the list takes out every host of the groups that it names
-                  effect: LSF may drop what the list belongs to because no host is left
-                  help: remove the `~` that takes out the last host
-                5:4-5:24 warning the list takes out every host of the groups that it names
-                  effect: LSF may drop what the list belongs to because no host is left
-                  help: remove the `~` that takes out the last host
-            "#]],
-        );
-        check_cluster(
-            "X104",
-            &[("lsb.hosts", text), CLUSTER],
-            expect![[r#"
-                4:4-4:12 warning the list takes out every host of the groups that it names
-                  effect: LSF may drop what the list belongs to because no host is left
-                  help: remove the `~` that takes out the last host
-            "#]],
-        );
-        let queue = "Begin Queue\nQUEUE_NAME = q\nHOSTS = c login ~hostX\nEnd Queue\n";
-        check_cluster(
-            "X104",
-            &[("lsb.queues", queue), ("lsb.hosts", text), CLUSTER, CONF],
-            expect![[r#"
-                3:9-3:23 error the list takes out every host of the groups that it names
-                  effect: LSF drops the queue because no host is left
-                  help: remove the `~` that takes out the last host
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_hosts_may_be_left() {
-        queue("HOSTS = all ~h1", expect![[""]]);
-        queue("HOSTS = none\nSNDJOBS_TO = q@c2", expect![[""]]);
-        queue("HOSTS = all@c1 ~all@c2", expect![[""]]);
-        queue("HOSTS = {{ hosts }}", expect![[""]]);
-        queue("HOSTS = none\n#INCLUDE \"more\"", expect![[""]]);
-    }
+        //# is silent where hosts may be left
+        //- without lsf.cluster.c1
+        //- each Queue
+        HOSTS = all ~h1
+        HOSTS = none
+          SNDJOBS_TO = q@c2
+        HOSTS = all@c1 ~all@c2
+        HOSTS = {{ hosts }}
+        HOSTS = none
+          #INCLUDE "more"
+    "#]];
 }

@@ -62,53 +62,25 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# wants names
+        //- each Queue
+        USERS = ~u1 ~u2
+                ^^^^^^^ X205 error the list takes users out and names none
+        USERS = all ~all
+                ^^^^^^^^ X205 error the list takes out everybody whom it names
+                = help: remove the `~` that takes out everybody
 
-    use crate::testing::check;
+        //# judges limits
+        //- each Limit
+        SLOTS = 5
+          PER_USER = ~u1
+                     ^^^ X205 warning the list takes users out and names none
+                     = effect: LSF may ignore what the list belongs to because no user is left
 
-    fn queue(line: &str, expected: Expect) {
-        check("X205", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\n{line}\nEnd Queue\n"), expected);
-    }
-
-    // covers users-not-operator
-    #[test]
-    fn wants_names() {
-        queue(
-            "USERS = ~u1 ~u2",
-            expect![[r#"
-                3:9-3:16 error the list takes users out and names none
-                  effect: LSF drops the queue because no user is left
-                  help: write `all` before the first `~`
-            "#]],
-        );
-        queue(
-            "USERS = all ~all",
-            expect![[r#"
-                3:9-3:17 error the list takes out everybody whom it names
-                  effect: LSF drops the queue because no user is left
-                  help: remove the `~` that takes out everybody
-            "#]],
-        );
-    }
-
-    // covers LSB-R020
-    #[test]
-    fn judges_limits() {
-        check(
-            "X205",
-            "lsb.resources",
-            "Begin Limit\nNAME = a\nSLOTS = 5\nPER_USER = ~u1\nEnd Limit\n",
-            expect![[r#"
-                4:12-4:15 warning the list takes users out and names none
-                  effect: LSF may ignore what the list belongs to because no user is left
-                  help: write `all` before the first `~`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_somebody_is_left() {
-        queue("USERS = all ~u1", expect![[""]]);
-        queue("USERS = g1 ~u1", expect![[""]]);
-    }
+        //# is silent where somebody is left
+        //- each Queue
+        USERS = all ~u1
+        USERS = g1 ~u1
+    "#]];
 }

@@ -71,37 +71,29 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.orion
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        End Host
 
-    use crate::testing::check_cluster;
-
-    const CLUSTER: (&str, &str) =
-        ("lsf.cluster.orion", "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nEnd Host\n");
-
-    // covers sndjobs-cluster, LSB-R045
-    #[test]
-    fn others_are_meant() {
-        let queue = "Begin Queue\nQUEUE_NAME = q\nSNDJOBS_TO = q@vega r@orion\nEnd Queue\n";
-        check_cluster(
-            "X405",
-            &[("lsb.queues", queue), CLUSTER],
-            expect![[r#"
-                3:23-3:28 error `orion` is this cluster
-                  effect: LSF ignores the entry because jobs are sent only to other clusters
-                  help: name another cluster
-            "#]],
-        );
-        let export =
-            "Begin HostExport\nPER_HOST = m1\nSLOTS = 2\nDISTRIBUTION = ([orion, 1] [vega, 2])\nEnd HostExport\n";
-        check_cluster(
-            "X405",
-            &[("lsb.resources", export), CLUSTER],
-            expect![[r#"
-                4:18-4:23 warning `orion` is this cluster
-                  effect: the entry may have no effect because hosts are lent only to other clusters
-                  help: name another cluster
-            "#]],
-        );
-        check_cluster("X405", &[("lsb.queues", queue)], expect![[""]]);
-    }
+        //# others are meant
+        //- each Queue
+        SNDJOBS_TO = q@vega r@orion
+                              ^^^^^ X405 error `orion` is this cluster
+        //#
+        //- lsb.resources
+        Begin HostExport
+        PER_HOST = m1
+        SLOTS = 2
+        DISTRIBUTION = ([orion, 1] [vega, 2])
+                         ^^^^^ X405 warning `orion` is this cluster
+                         = effect: the entry may have no effect because hosts are lent only to other clusters
+        End HostExport
+        //#
+        //- without lsf.cluster.orion
+        //- each Queue
+        SNDJOBS_TO = q@vega r@orion
+    "#]];
 }

@@ -70,31 +70,22 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_cluster;
-
-    const CLUSTER: (&str, &str) =
-        ("lsf.cluster.orion", "Begin RemoteClusters\nCLUSTERNAME EQUIV\nlyra Y\nEnd RemoteClusters\n");
-
-    // covers XF016
-    #[test]
-    fn forwards_to_known_clusters() {
-        let queue = "Begin Queue\nQUEUE_NAME = q\nSNDJOBS_TO = q@vega r@lyra q@orion\nRCVJOBS_FROM = vega\nEnd Queue\n";
-        check_cluster(
-            "X404",
-            &[("lsb.queues", queue), CLUSTER],
-            expect![[r#"
-                3:16-3:20 warning RemoteClusters of lsf.cluster leaves out `vega`
-                  effect: LSF ignores the cluster, so no jobs are sent there or received from there
-                  help: add a row for `vega` to RemoteClusters
-                  lsf.cluster.orion:3:1-3:5 the clusters that LSF talks to
-                4:16-4:20 warning RemoteClusters of lsf.cluster leaves out `vega`
-                  effect: LSF ignores the cluster, so no jobs are sent there or received from there
-                  help: add a row for `vega` to RemoteClusters
-                  lsf.cluster.orion:3:1-3:5 the clusters that LSF talks to
-            "#]],
-        );
-        check_cluster("X404", &[("lsb.queues", queue), ("lsf.cluster.orion", "")], expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# forwards to known clusters
+        //- lsf.cluster.orion
+        Begin RemoteClusters
+        CLUSTERNAME EQUIV
+        lyra Y
+        End RemoteClusters
+        //- each Queue
+        SNDJOBS_TO = q@vega r@lyra q@orion
+                       ^^^^ X404 warning RemoteClusters of lsf.cluster leaves out `vega`
+          RCVJOBS_FROM = vega
+                         ^^^^ X404 warning RemoteClusters of lsf.cluster leaves out `vega`
+        //#
+        //- lsf.cluster.orion
+        //- each Queue
+        SNDJOBS_TO = q@vega r@lyra q@orion
+          RCVJOBS_FROM = vega
+    "#]];
 }

@@ -70,48 +70,37 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports names next to the members
+        //- each UserGroup of lsb.users
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+          sub (u1 u2) ([u1, 1])
+          g (u1 u2) ([u3, 5] [default, 1])
+                      ^^ X203 warning `u3` is no member of the group
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+          sub (u1 u2) ([u1, 1])
+          g (u7 u8) ([sub, 5] [u7, 1])
+                      ^^^ X203 warning `sub` is no member of the group
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_row(row: &str, expect: Expect) {
-        let text = format!(
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\nsub (u1 u2) ([u1, 1])\n{row}\nEnd UserGroup\n"
-        );
-        check("X203", "lsb.users", &text, expect);
-    }
-
-    // covers LSB-U016
-    #[test]
-    fn reports_names_beside_the_members() {
-        check_row(
-            "g (u1 u2) ([u3, 5] [default, 1])",
-            expect![[r#"
-                4:13-4:15 warning `u3` is no member of the group
-                  effect: LSF logs an error and ignores these shares
-                  help: add `u3` to the members, or remove the shares
-                  4:4-4:9 the members
-            "#]],
-        );
-        check_row(
-            "g (u7 u8) ([sub, 5] [u7, 1])",
-            expect![[r#"
-                4:13-4:16 warning `sub` is no member of the group
-                  effect: LSF logs an error and ignores these shares
-                  help: add `sub` to the members, or remove the shares
-                  4:4-4:9 the members
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_members_and_words_for_them() {
-        check_row("g (u1 u2) ([u1, 5] [others, 1])", expect![[""]]);
-        check_row("g (sub u9) ([sub, 5] [u9, 1])", expect![[""]]);
-        check_row("g (sub u9) ([u2, 5])", expect![[""]]);
-        check_row("g (all) ([u5, 5])", expect![[""]]);
-        check_row("g (!) ([u5, 5])", expect![[""]]);
-        check_row("g (u1) ([{{ user }}, 5])", expect![[""]]);
-    }
+        //# accepts members and words for them
+        //- each UserGroup of lsb.users
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+          sub (u1 u2) ([u1, 1])
+          g (u1 u2) ([u1, 5] [others, 1])
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+          sub (u1 u2) ([u1, 1])
+          g (sub u9) ([sub, 5] [u9, 1])
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+          sub (u1 u2) ([u1, 1])
+          g (sub u9) ([u2, 5])
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+          sub (u1 u2) ([u1, 1])
+          g (all) ([u5, 5])
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+          sub (u1 u2) ([u1, 1])
+          g (!) ([u5, 5])
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+          sub (u1 u2) ([u1, 1])
+          g (u1) ([{{ user }}, 5])
+    "#]];
 }

@@ -118,53 +118,62 @@ fn task((line, start): (&str, TextSize)) -> Option<Task<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# one list for each task
+        //- lsf.task
+        Begin RemoteTasks
+        cc/mem>1
+        "+vi"
+        End RemoteTasks
+        Begin LocalTasks
+        less
+        vi
+        ^^ X420 warning `vi` is in both lists
+        End LocalTasks
+        //#
+        //- lsf.task
+        Begin RemoteTasks
+        cc
+        -vi
+        End RemoteTasks
+        Begin LocalTasks
+        vi
+        End LocalTasks
+        //#
+        //- lsf.task
+        Begin RemoteTasks
+        cc
+        End RemoteTasks
+        Begin LocalTasks
+        -cc
+        End LocalTasks
 
-    use crate::testing::check;
-
-    fn lists(remote: &str, local: &str, expected: Expect) {
-        let text = format!("Begin RemoteTasks\n{remote}\nEnd RemoteTasks\nBegin LocalTasks\n{local}\nEnd LocalTasks\n");
-        check("X420", "lsf.task", &text, expected);
-    }
-
-    // covers LSF-T003
-    #[test]
-    fn one_list_for_each_task() {
-        lists(
-            "cc/mem>1\n\"+vi\"",
-            "less\nvi",
-            expect![[r#"
-                7:1-7:3 warning `vi` is in both lists
-                  effect: LSF may ignore the line because it is not documented which of the two lists takes precedence
-                  help: keep it in one of the lists
-                  3:3-3:5 among the remote tasks
-            "#]],
-        );
-        lists("cc\n-vi", "vi", expect![[""]]);
-        lists("cc", "-cc", expect![[""]]);
-    }
-
-    // covers LSF-T002
-    #[test]
-    fn local_tasks_choose_no_host() {
-        lists(
-            "cc/mem>1",
-            "ps/mem>1",
-            expect![[r#"
-                5:4-5:9 error the local task `ps` has a requirement
-                  effect: LSF rejects the line because a local task runs on the host where the user is
-                  help: write `ps` alone, or move the line to `RemoteTasks`
-            "#]],
-        );
-        lists(
-            "cc/mem>1",
-            "\"+ps/select[mem>1] order[ut]\"",
-            expect![[r#"
-                5:6-5:29 error the local task `ps` has a requirement
-                  effect: LSF rejects the line because a local task runs on the host where the user is
-                  help: write `ps` alone, or move the line to `RemoteTasks`
-            "#]],
-        );
-        lists("cc/mem>1", "ps\nls/", expect![[""]]);
-    }
+        //# local tasks choose no host
+        //- lsf.task
+        Begin RemoteTasks
+        cc/mem>1
+        End RemoteTasks
+        Begin LocalTasks
+        ps/mem>1
+           ^^^^^ X420 error the local task `ps` has a requirement
+        End LocalTasks
+        //#
+        //- lsf.task
+        Begin RemoteTasks
+        cc/mem>1
+        End RemoteTasks
+        Begin LocalTasks
+        "+ps/select[mem>1] order[ut]"
+             ^^^^^^^^^^^^^^^^^^^^^^^ X420 error the local task `ps` has a requirement
+        End LocalTasks
+        //#
+        //- lsf.task
+        Begin RemoteTasks
+        cc/mem>1
+        End RemoteTasks
+        Begin LocalTasks
+        ps
+        ls/
+        End LocalTasks
+    "#]];
 }

@@ -60,55 +60,46 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsb.applications
+        Begin Application
+        NAME = matlab
+        End Application
 
-    use crate::testing::{check, check_cluster};
+        //# the default profile
+        //- each Parameters
+        DEFAULT_APPLICATION = matlba
+                              ^^^^^^ X303 error no application profile is named `matlba`
+            = fixed: DEFAULT_APPLICATION = matlab
+        DEFAULT_APPLICATION = matlab
+        //#
+        //- without lsb.applications
+        //- each Parameters
+        DEFAULT_APPLICATION = matlab
 
-    const PROFILES: (&str, &str) = ("lsb.applications", "Begin Application\nNAME = matlab\nEnd Application\n");
-
-    // covers LSB-P002, app-default-missing
-    #[test]
-    fn the_default_profile() {
-        let params = |name: &str| format!("Begin Parameters\nDEFAULT_APPLICATION = {name}\nEnd Parameters\n");
-        check_cluster(
-            "X303",
-            &[("lsb.params", &params("matlba")), PROFILES],
-            expect![[r#"
-                2:23-2:29 error no application profile is named `matlba`
-                  effect: LSF ignores the value, so jobs that name no application profile get none
-                  help: did you mean `matlab`?
-            "#]],
-        );
-        check_cluster("X303", &[("lsb.params", &params("matlab")), PROFILES], expect![[""]]);
-        check("X303", "lsb.params", &params("matlab"), expect![[""]]);
-    }
-
-    // covers LSB-R017
-    #[test]
-    fn limits_and_service_classes() {
-        let limits = "Begin Limit\nNAME = l\nJOBS = 5\nAPPS = matlba\nEnd Limit\n\
-                      Begin Limit\nNAME = m\nJOBS = 5\nPER_APP = all ~ansys\nEnd Limit\n";
-        check_cluster(
-            "X303",
-            &[("lsb.resources", limits), PROFILES],
-            expect![[r#"
-                4:8-4:14 error no application profile is named `matlba`
-                  effect: LSF logs an error and ignores the name
-                  help: did you mean `matlab`?
-                9:16-9:21 error no application profile is named `ansys`
-                  effect: LSF logs an error and ignores the name
-                  help: define it in lsb.applications, or correct the name
-            "#]],
-        );
-        let class = "Begin ServiceClass\nNAME = s\nGOALS = [GUARANTEE]\nACCESS_CONTROL = QUEUES[q] APPS[matlab ansys]\nEnd ServiceClass\n";
-        check_cluster(
-            "X303",
-            &[("lsb.serviceclasses", class), PROFILES],
-            expect![[r#"
-                4:40-4:45 error no application profile is named `ansys`
-                  effect: LSF logs an error and ignores the name
-                  help: define it in lsb.applications, or correct the name
-            "#]],
-        );
-    }
+        //# limits and service classes
+        //- lsb.resources
+        Begin Limit
+        NAME = l
+        JOBS = 5
+        APPS = matlba
+               ^^^^^^ X303 error no application profile is named `matlba`
+               = effect: LSF logs an error and ignores the name
+        End Limit
+        Begin Limit
+        NAME = m
+        JOBS = 5
+        PER_APP = all ~ansys
+                       ^^^^^ X303 error no application profile is named `ansys`
+                       = help: define it in lsb.applications, or correct the name
+        End Limit
+        //- fixed lsb.resources
+        -APPS = matlba
+        +APPS = matlab
+        //#
+        //- each ServiceClass
+        GOALS = [GUARANTEE]
+          ACCESS_CONTROL = QUEUES[q] APPS[matlab ansys]
+                                                 ^^^^^ X303 error no application profile is named `ansys`
+    "#]];
 }

@@ -66,79 +66,63 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Cluster
+        ClusterName Servers
+        orion o1
+        vega v1
+        lyra l1
+        End Cluster
 
-    use crate::testing::check_cluster;
+        //# remote clusters
+        //- each Queue
+        SNDJOBS_TO = q@vega r@vgea+2 nowhere
+                              ^^^^ X403 error no cluster is named `vgea`
+                                     ^^^^^^^ X403 error no cluster is named `nowhere`
+                                     = help: define it in the Cluster section of lsf.shared, or correct the name
+          RCVJOBS_FROM = allclusters ~vega ~veag
+                                            ^^^^ X403 error no cluster is named `veag`
+                                        = effect: LSF ignores the name because it knows only the clusters in lsf.shared
+          HOSTS = all@vega h1@vgea
+                              ^^^^ X403 error no cluster is named `vgea`
+            = fixed: SNDJOBS_TO = q@vega r@vega+2 nowhere
+            = fixed: RCVJOBS_FROM = allclusters ~vega ~vega
+            = fixed: HOSTS = all@vega h1@vega
+        //#
+        //- lsf.cluster.orion
+        Begin RemoteClusters
+        CLUSTERNAME EQUIV
+        vega Y
+        vgea N
+        ^^^^ X403 error no cluster is named `vgea`
+            = effect: LSF ignores the row
+        End RemoteClusters
+        //- fixed lsf.cluster.orion
+        -vgea N
+        +vega N
 
-    const SHARED: (&str, &str) =
-        ("lsf.shared", "Begin Cluster\nClusterName Servers\norion o1\nvega v1\nlyra l1\nEnd Cluster\n");
+        //# exports and limits
+        //- lsb.resources
+        Begin HostExport
+        PER_HOST = h1
+        SLOTS = 2
+        DISTRIBUTION = ([nocluster, 1] [vega, 2])
+                         ^^^^^^^^^ X403 error no cluster is named `nocluster`
+        End HostExport
+        Begin Limit
+        NAME = l
+        JOBS = 5
+        PER_CLUSTER = all ~nowhere
+                           ^^^^^^^ X403 error no cluster is named `nowhere`
+        End Limit
 
-    #[track_caller]
-    fn beside(file: &str, text: &str, expected: Expect) {
-        check_cluster("X403", &[(file, text), SHARED], expected);
-    }
-
-    // covers sndjobs-cluster, XF015
-    #[test]
-    fn remote_clusters() {
-        let queue = "Begin Queue\nQUEUE_NAME = q\nSNDJOBS_TO = q@vega r@vgea+2 nowhere\n\
-                     RCVJOBS_FROM = allclusters ~vega ~veag\nHOSTS = all@vega h1@vgea\nEnd Queue\n";
-        beside(
-            "lsb.queues",
-            queue,
-            expect![[r#"
-                3:23-3:27 error no cluster is named `vgea`
-                  effect: LSF ignores the entry, so no jobs are sent there
-                  help: did you mean `vega`?
-                3:30-3:37 error no cluster is named `nowhere`
-                  effect: LSF ignores the entry, so no jobs are sent there
-                  help: define it in the Cluster section of lsf.shared, or correct the name
-                4:35-4:39 error no cluster is named `veag`
-                  effect: LSF ignores the name because it knows only the clusters in lsf.shared
-                  help: did you mean `vega`?
-                5:21-5:25 error no cluster is named `vgea`
-                  effect: LSF ignores the name because it knows only the clusters in lsf.shared
-                  help: did you mean `vega`?
-            "#]],
-        );
-        let clusters = "Begin RemoteClusters\nCLUSTERNAME EQUIV\nvega Y\nvgea N\nEnd RemoteClusters\n";
-        beside(
-            "lsf.cluster.orion",
-            clusters,
-            expect![[r#"
-            4:1-4:5 error no cluster is named `vgea`
-              effect: LSF ignores the row
-              help: did you mean `vega`?
-        "#]],
-        );
-    }
-
-    // covers LSB-R045
-    #[test]
-    fn exports_and_limits() {
-        let text = "Begin HostExport\nPER_HOST = h1\nSLOTS = 2\nDISTRIBUTION = ([nocluster, 1] [vega, 2])\nEnd HostExport\n\
-                    Begin Limit\nNAME = l\nJOBS = 5\nPER_CLUSTER = all ~nowhere\nEnd Limit\n";
-        beside(
-            "lsb.resources",
-            text,
-            expect![[r#"
-                4:18-4:27 error no cluster is named `nocluster`
-                  effect: LSF ignores the name because it knows only the clusters in lsf.shared
-                  help: define it in the Cluster section of lsf.shared, or correct the name
-                9:20-9:27 error no cluster is named `nowhere`
-                  effect: LSF ignores the name because it knows only the clusters in lsf.shared
-                  help: define it in the Cluster section of lsf.shared, or correct the name
-            "#]],
-        );
-    }
-
-    #[test]
-    fn users_of_other_domains_are_no_clusters() {
-        beside("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nUSERS = ann@site\nEnd Queue\n", expect![[""]]);
-        check_cluster(
-            "X403",
-            &[("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nSNDJOBS_TO = q@vega\nEnd Queue\n")],
-            expect![[""]],
-        );
-    }
+        //# users of other domains are not clusters
+        //- each Queue
+        USERS = ann@site
+        //#
+        //- without lsf.shared
+        //- each Queue
+        SNDJOBS_TO = q@vega
+    "#]];
 }

@@ -57,27 +57,29 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_cluster;
-
-    // covers LSB-U036
-    #[test]
-    fn policies_of_a_group() {
-        let users = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER FS_POLICY\ng (user1) (gfs9)\nh (user1) ()\ni (user1) (gfs1)\nEnd UserGroup\n";
-        let policies = (
-            "lsb.globalpolicies",
-            "Begin GlobalFairshare\nNAME = gfs1\nPARTICIPANTS = q@a\nSYNC_MODE = partial\nEnd GlobalFairshare\n",
-        );
-        check_cluster(
-            "X307",
-            &[("lsb.users", users), policies],
-            expect![[r#"
-                3:12-3:16 error no fairshare policy is named `gfs9`
-                  effect: LSF ignores the name, so the shares of the group take no part in global fairshare
-                  help: define it in lsb.globalpolicies, or correct the name
-            "#]],
-        );
-        check_cluster("X307", &[("lsb.users", users)], expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# policies of a group
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER FS_POLICY
+        g (user1) (gfs9)
+                   ^^^^ X307 error no fairshare policy is named `gfs9`
+        h (user1) ()
+        i (user1) (gfs1)
+        End UserGroup
+        //- lsb.globalpolicies
+        Begin GlobalFairshare
+        NAME = gfs1
+        PARTICIPANTS = q@a
+        SYNC_MODE = partial
+        End GlobalFairshare
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER FS_POLICY
+        g (user1) (gfs9)
+        h (user1) ()
+        i (user1) (gfs1)
+        End UserGroup
+    "#]];
 }

@@ -157,240 +157,187 @@ fn host_name(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.conf
+        LSF_TOP=/opt/lsf
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        hostB ! ! 1 ()
+        hostC.site.com ! ! 1 ()
+        End Host
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        gpuhosts (hostA)
+        End HostGroup
+        Begin HostPartition
+        HPART_NAME = part
+        HOSTS = hostA
+        USER_SHARES = [default, 1]
+        End HostPartition
+        //- lsf.shared
+        Begin HostType
+        TYPENAME
+        X86_64
+        End HostType
+        Begin HostModel
+        MODELNAME CPUFACTOR ARCHITECTURE
+        EpycA 60 ()
+        End HostModel
 
-    use crate::testing::{check_cluster, check_string_with};
+        //# queues
+        //- each Queue
+        HOSTS = hostA+2 hotsB gpu_hosts nohost[1-3] others
+                        ^^^^^ X101 error no host or host group is named `hotsB`
+                              ^^^^^^^^^ X101 error no host or host group is named `gpu_hosts`
+                                        ^^^^^^^^^^^ X101 error `nohost[1-3]` stands for no host
+                                        = help: define it in lsf.cluster or lsb.hosts, or correct the name
+            = fixed: HOSTS = hostA+2 hostB gpuhosts nohost[1-3] others
+        HOSTS = hostX_typo
+                ^^^^^^^^^^ X101 error no host or host group is named `hostX_typo`
+                = effect: LSF drops the queue because no host is left, so users are told that there is no such queue
+        HOSTS = all ~hostZZ
+                     ^^^^^^ X101 warning no host or host group is named `hostZZ`
+                     = effect: the exclusion has no effect because no host has that name
 
-    const CONF: (&str, &str) = ("lsf.conf", "LSF_TOP=/opt/lsf\n");
-    const CLUSTER: (&str, &str) = (
-        "lsf.cluster.c1",
-        "Begin Host\nHOSTNAME model type server RESOURCES\nhostA ! ! 1 ()\nhostB ! ! 1 ()\nhostC.site.com ! ! 1 ()\nEnd Host\n",
-    );
-    const GROUPS: (&str, &str) = (
-        "lsb.hosts",
-        "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ngpuhosts (hostA)\nEnd HostGroup\n\
-         Begin HostPartition\nHPART_NAME = part\nHOSTS = hostA\nUSER_SHARES = [default, 1]\nEnd HostPartition\n",
-    );
-    const SHARED: (&str, &str) = (
-        "lsf.shared",
-        "Begin HostType\nTYPENAME\nX86_64\nEnd HostType\n\
-         Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nEpycA 60 ()\nEnd HostModel\n",
-    );
+        //# other forms and reserved words
+        //- each Queue
+        HOSTS = HOSTA hostc hostb.site.com
+        HOSTS = hostA@west! all@west allremote
+        HOSTS = part gpuhosts host[A-C] host*
+        HOSTS = {{ hosts }} ${HOST}
 
-    #[track_caller]
-    fn beside(file: &str, text: &str, expected: Expect) {
-        check_cluster("X101", &[(file, text), CONF, CLUSTER, GROUPS, SHARED], expected);
-    }
+        //# tables of lsb.hosts
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        hostA 1
+        hostZZ 4
+        ^^^^^^ X101 error no host, host model or host type is named `hostZZ`
+            = effect: LSF ignores the row
+        EpycZ 1
+        ^^^^^ X101 error no host, host model or host type is named `EpycZ`
+        EpycA 1
+        X86_64 2
+        default !
+        End Host
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        g (hostA hotsB ~hostQ)
+                 ^^^^^ X101 error no host or host group is named `hotsB`
+                        ^^^^^ X101 warning no host or host group is named `hostQ`
+        End HostGroup
+        //- fixed lsb.hosts
+        -EpycZ 1
+        +EpycA 1
+        -g (hostA hotsB ~hostQ)
+        +g (hostA hostB ~hostQ)
 
-    fn queue(lines: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = q1\n{lines}\nEnd Queue\n")
-    }
+        //# lsb.resources
+        //- lsb.resources
+        Begin Limit
+        NAME = l
+        SLOTS = 5
+        PER_HOST = all ~gpu_hosts
+                        ^^^^^^^^^ X101 warning no host or host group is named `gpu_hosts`
+        End Limit
+        Begin Limit
+        NAME = m
+        SLOTS = 5
+        HOSTS = gpu_hsts
+                ^^^^^^^^ X101 error no host or host group is named `gpu_hsts`
+        End Limit
+        Begin ResourceReservation
+        NAME = day
+        HOSTS = nogroup
+                ^^^^^^^ X101 error no host or host group is named `nogroup`
+        End ResourceReservation
+        //- fixed lsb.resources
+        -PER_HOST = all ~gpu_hosts
+        +PER_HOST = all ~gpuhosts
+        -HOSTS = gpu_hsts
+        +HOSTS = gpuhosts
 
-    // covers hosts-unknown, LSB-H028
-    #[test]
-    fn queues() {
-        beside(
-            "lsb.queues",
-            &queue("HOSTS = hostA+2 hotsB gpu_hosts nohost[1-3] others"),
-            expect![[r#"
-                3:17-3:22 error no host or host group is named `hotsB`
-                  effect: LSF logs an error and ignores the name
-                  help: did you mean `hostB`?
-                3:23-3:32 error no host or host group is named `gpu_hosts`
-                  effect: LSF logs an error and ignores the name
-                  help: did you mean `gpuhosts`?
-                3:33-3:44 error `nohost[1-3]` stands for no host
-                  effect: LSF logs an error and ignores the name
-                  help: define it in lsf.cluster or lsb.hosts, or correct the name
-            "#]],
-        );
-        beside(
-            "lsb.queues",
-            &queue("HOSTS = hostX_typo"),
-            expect![[r#"
-                3:9-3:19 error no host or host group is named `hostX_typo`
-                  effect: LSF drops the queue because no host is left, so users are told that there is no such queue
-                  help: define it in lsf.cluster or lsb.hosts, or correct the name
-            "#]],
-        );
-        beside(
-            "lsb.queues",
-            &queue("HOSTS = all ~hostZZ"),
-            expect![[r#"
-                3:14-3:20 warning no host or host group is named `hostZZ`
-                  effect: the exclusion has no effect because no host has that name
-                  help: define it in lsf.cluster or lsb.hosts, or correct the name
-            "#]],
-        );
-    }
+        //# hosts or models
+        //- each Parameters
+        DEFAULT_HOST_SPEC = fasthost9
+                            ^^^^^^^^^ X101 error no host or host model is named `fasthost9`
+                            = effect: LSF ignores the line
+                            = help: define it in lsf.cluster or the section HostModel of lsf.shared, or correct the name
+        //- each Queue
+        RUNLIMIT = 60/EpycZ
+                      ^^^^^ X101 error no host or host model is named `EpycZ`
+                      = effect: LSF ignores the limit because it does not know the speed of the host
+          CPULIMIT = 30/hostA 60/EpycA
+          DEFAULT_HOST_SPEC = EpycB
+                              ^^^^^ X101 error no host or host model is named `EpycB`
+            = fixed: RUNLIMIT = 60/EpycA
+            = fixed: DEFAULT_HOST_SPEC = EpycA
 
-    #[test]
-    fn other_forms_and_reserved_words() {
-        for list in ["HOSTA hostc hostb.site.com", "hostA@west! all@west allremote", "part gpuhosts host[A-C] host*"] {
-            beside("lsb.queues", &queue(&format!("HOSTS = {list}")), expect![[""]]);
-        }
-        beside("lsb.queues", &queue("HOSTS = {{ hosts }} ${HOST}"), expect![[""]]);
-    }
+        //# lsf.conf
+        //- lsf.conf
+        LSF_SERVER_HOSTS="gone hostA"
+                          ^^^^ X101 warning no host is named `gone`
+                          = effect: the entry has no effect because no daemon answers there
+                          = help: define it in the Host section of lsf.cluster, or correct the name
+        LSF_MASTER_LIST=gone
+        LSF_LIC_SCHED_HOSTS=elsewhere
 
-    // covers LSB-H027, LSB-H001, XF034
-    #[test]
-    fn tables_of_lsb_hosts() {
-        let text = "Begin Host\nHOST_NAME MXJ\nhostA 1\nhostZZ 4\nEpycZ 1\nEpycA 1\nX86_64 2\ndefault !\nEnd Host\n\
-                    Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng (hostA hotsB ~hostQ)\nEnd HostGroup\n";
-        check_cluster(
-            "X101",
-            &[("lsb.hosts", text), CONF, CLUSTER, SHARED],
-            expect![[r#"
-                4:1-4:7 error no host, host model or host type is named `hostZZ`
-                  effect: LSF ignores the row
-                  help: define it in lsf.cluster or lsf.shared, or correct the name
-                5:1-5:6 error no host, host model or host type is named `EpycZ`
-                  effect: LSF ignores the row
-                  help: did you mean `EpycA`?
-                12:10-12:15 error no host or host group is named `hotsB`
-                  effect: LSF logs an error and ignores the name
-                  help: did you mean `hostB`?
-                12:17-12:22 warning no host or host group is named `hostQ`
-                  effect: the exclusion has no effect because no host has that name
-                  help: define it in lsf.cluster or lsb.hosts, or correct the name
-            "#]],
-        );
-    }
+        //# selections
+        //- resreq
+        hname==hostZ || hname!='hotsA' && hname==hostA && hname==gpuhosts
+               ^^^^^ X101 warning no host is named `hostZ`
+               = effect: LSF may never dispatch jobs with the condition because no host meets it
+               = help: name a host of lsf.cluster
+                               ^^^^^^^ X101 warning no host is named `hotsA`
+                               = effect: the condition may have no effect because every host meets it
+            = fixed: hname==hostZ || hname!='hostA' && hname==hostA && hname==gpuhosts
 
-    // covers LSB-R018, LSB-R053
-    #[test]
-    fn lsb_resources() {
-        let text = "Begin Limit\nNAME = l\nSLOTS = 5\nPER_HOST = all ~gpu_hosts\nEnd Limit\n\
-                    Begin Limit\nNAME = m\nSLOTS = 5\nHOSTS = gpu_hsts\nEnd Limit\n\
-                    Begin ResourceReservation\nNAME = day\nHOSTS = nogroup\nEnd ResourceReservation\n";
-        beside(
-            "lsb.resources",
-            text,
-            expect![[r#"
-                4:17-4:26 warning no host or host group is named `gpu_hosts`
-                  effect: the exclusion has no effect because no host has that name
-                  help: did you mean `gpuhosts`?
-                9:9-9:17 error no host or host group is named `gpu_hsts`
-                  effect: LSF logs an error and ignores the name
-                  help: did you mean `gpuhosts`?
-                13:9-13:16 error no host or host group is named `nogroup`
-                  effect: LSF logs an error and ignores the name
-                  help: define it in lsf.cluster or lsb.hosts, or correct the name
-            "#]],
-        );
-    }
+        //# what may be elsewhere is an information
+        //- lsf.conf
+        LSF_DYNAMIC_HOST_WAIT_TIME=60
+        //- each Queue
+        HOSTS = hostX
+                ^^^^^ X101 info `hostX` is not defined in the files in view
+                = effect: LSF may drop the queue because no host is left, so users are told that there is no such queue
+        //#
+        //- without lsf.conf
+        //- without lsf.shared
+        //- each Queue
+        HOSTS = hostX
+                ^^^^^ X101 info `hostX` is not defined in the files in view
+        //#
+        //- each Queue
+        HOSTS = hostX all@west
+                ^^^^^ X101 info `hostX` is not defined in the files in view
+                = effect: LSF may log an error and ignore the name
+        //#
+        //- without lsb.hosts
+        //- without lsf.shared
+        //- each Queue
+        HOSTS = hostX
+        //#
+        //- without lsf.cluster.c1
+        //- without lsf.shared
+        //- each Queue
+        HOSTS = hostX
 
-    // covers XF033, LSB-P005, default-host-spec-unknown, limit-host-spec-unknown
-    #[test]
-    fn hosts_or_models() {
-        beside(
-            "lsb.params",
-            "Begin Parameters\nDEFAULT_HOST_SPEC = fasthost9\nEnd Parameters\n",
-            expect![[r#"
-            2:21-2:30 error no host or host model is named `fasthost9`
-              effect: LSF ignores the line
-              help: define it in lsf.cluster or the section HostModel of lsf.shared, or correct the name
-        "#]],
-        );
-        let lines = "RUNLIMIT = 60/EpycZ\nCPULIMIT = 30/hostA 60/EpycA\nDEFAULT_HOST_SPEC = EpycB";
-        beside(
-            "lsb.queues",
-            &queue(lines),
-            expect![[r#"
-                3:15-3:20 error no host or host model is named `EpycZ`
-                  effect: LSF ignores the limit because it does not know the speed of the host
-                  help: did you mean `EpycA`?
-                5:21-5:26 error no host or host model is named `EpycB`
-                  effect: LSF ignores the line
-                  help: did you mean `EpycA`?
-            "#]],
-        );
-    }
-
-    // covers XF018
-    #[test]
-    fn lsf_conf() {
-        let text = "LSF_SERVER_HOSTS=\"gone hostA\"\nLSF_MASTER_LIST=gone\nLSF_LIC_SCHED_HOSTS=elsewhere\n";
-        check_cluster(
-            "X101",
-            &[("lsf.conf", text), CLUSTER, GROUPS],
-            expect![[r#"
-                1:19-1:23 warning no host is named `gone`
-                  effect: the entry has no effect because no daemon answers there
-                  help: define it in the Host section of lsf.cluster, or correct the name
-            "#]],
-        );
-    }
-
-    // covers RR222
-    #[test]
-    fn selections() {
-        check_string_with(
-            "X101",
-            "hname==hostZ || hname!='hotsA' && hname==hostA && hname==gpuhosts",
-            &[CONF, CLUSTER, GROUPS],
-            expect![[r#"
-                1:8-1:13 warning no host is named `hostZ`
-                  effect: LSF may never dispatch jobs with the condition because no host meets it
-                  help: name a host of lsf.cluster
-                1:24-1:31 warning no host is named `hotsA`
-                  effect: the condition may have no effect because every host meets it
-                  help: did you mean `hostA`?
-            "#]],
-        );
-    }
-
-    #[test]
-    fn what_may_be_elsewhere_is_an_information() {
-        let hosts = queue("HOSTS = hostX");
-        let dynamic = ("lsf.conf", "LSF_DYNAMIC_HOST_WAIT_TIME=60\n");
-        check_cluster(
-            "X101",
-            &[("lsb.queues", &hosts), dynamic, CLUSTER, GROUPS],
-            expect![[r#"
-                3:9-3:14 info `hostX` is not defined in the files in view
-                  effect: LSF may drop the queue because no host is left, so users are told that there is no such queue
-                  help: define it in lsf.cluster or lsb.hosts, or correct the name
-            "#]],
-        );
-        check_cluster(
-            "X101",
-            &[("lsb.queues", &hosts), CLUSTER, GROUPS],
-            expect![[r#"
-                3:9-3:14 info `hostX` is not defined in the files in view
-                  effect: LSF may drop the queue because no host is left, so users are told that there is no such queue
-                  help: define it in lsf.cluster or lsb.hosts, or correct the name
-            "#]],
-        );
-        check_cluster(
-            "X101",
-            &[("lsb.queues", &queue("HOSTS = hostX all@west")), CONF, CLUSTER, GROUPS],
-            expect![[r#"
-                3:9-3:14 info `hostX` is not defined in the files in view
-                  effect: LSF may log an error and ignore the name
-                  help: define it in lsf.cluster or lsb.hosts, or correct the name
-            "#]],
-        );
-        check_cluster("X101", &[("lsb.queues", &hosts), CONF, CLUSTER], expect![[""]]);
-        check_cluster("X101", &[("lsb.queues", &hosts), CONF, GROUPS], expect![[""]]);
-    }
-
-    // covers XF012, EL-026
-    #[test]
-    fn places_of_resources_are_hosts() {
-        let text = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nEnd Host\nBegin ResourceMap\nRESOURCENAME LOCATION\ntok (5@[m1] 2@[h9])\nlic ([all ~h9])\nEnd ResourceMap\n";
-        let conf = ("lsf.conf", "LSF_STRICT_RESREQ=Y\n");
-        check_cluster(
-            "X101",
-            &[("lsf.cluster.c1", text), conf],
-            expect![[r#"
-                7:16-7:18 error no host is named `h9`
-                  effect: LSF logs an error and ignores the name
-                  help: define it in the Host section of lsf.cluster, or correct the name
-                8:12-8:14 warning no host is named `h9`
-                  effect: the exclusion has no effect because no host has that name
-                  help: define it in the Host section of lsf.cluster, or correct the name
-            "#]],
-        );
-    }
+        //# places of resources are hosts
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        End Host
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        tok (5@[m1] 2@[h9])
+                       ^^ X101 error no host is named `h9`
+        lic ([all ~h9])
+                   ^^ X101 warning no host is named `h9`
+        End ResourceMap
+        //- lsf.conf
+        LSF_STRICT_RESREQ=Y
+    "#]];
 }

@@ -127,106 +127,84 @@ fn capital(what: &str) -> &'static str {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin HostType
+        TYPENAME
+        LINUX
+        X86_64
+        End HostType
+        Begin HostModel
+        MODELNAME CPUFACTOR ARCHITECTURE
+        XeonGold 60 ()
+        End HostModel
 
-    use crate::testing::{check_cluster, check_string, check_string_with};
+        //# types and models are defined
+        //- resreq
+        type == LINXU || type != SPARC
+                ^^^^^ X002 warning lsf.shared defines no host type `LINXU`
+                                 ^^^^^ X002 warning lsf.shared defines no host type `SPARC`
+                                 = effect: the condition may have no effect because every host meets it
+                                 = help: define it in the section HostType of lsf.shared, or correct the name
+            = fixed: type == LINUX || type != SPARC
+        model == 'XeonGodl' && model = NoSuch
+                 ^^^^^^^^^^ X002 warning lsf.shared defines no host model `XeonGodl`
+                                       ^^^^^^ X002 warning lsf.shared defines no host model `NoSuch`
+                                       = help: define it in the section HostModel of lsf.shared, or correct the name
+            = fixed: model == 'XeonGold' && model = NoSuch
 
-    const NAMES: (&str, &str) = (
-        "lsf.shared",
-        "Begin HostType\nTYPENAME\nLINUX\nX86_64\nEnd HostType\n\
-         Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nXeonGold 60 ()\nEnd HostModel\n",
-    );
+        //# rows of hosts
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        m2 EpycZ LINUX 1 ()
+           ^^^^^ X002 error no host model is named `EpycZ`
+            = effect: LSF ignores the row, so the host is not in the cluster
+        m3 XeonGodl LINXU 1 ()
+           ^^^^^^^^ X002 error no host model is named `XeonGodl`
+                    ^^^^^ X002 error no host type is named `LINXU`
+        End Host
+        //- fixed lsf.cluster.c1
+        -m3 XeonGodl LINXU 1 ()
+        +m3 XeonGold LINUX 1 ()
+        //#
+        //- without lsf.shared
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 ()
+        m2 EpycZ LINUX 1 ()
+        m3 XeonGodl LINXU 1 ()
+        End Host
 
-    // covers RR220, RR221
-    #[test]
-    fn types_and_models_are_defined() {
-        check_string_with(
-            "X002",
-            "type == LINXU || type != SPARC",
-            &[NAMES],
-            expect![[r#"
-                1:9-1:14 warning lsf.shared defines no host type `LINXU`
-                  effect: LSF may never dispatch jobs with the condition because no host meets it
-                  help: did you mean `LINUX`?
-                1:26-1:31 warning lsf.shared defines no host type `SPARC`
-                  effect: the condition may have no effect because every host meets it
-                  help: define it in the section HostType of lsf.shared, or correct the name
-            "#]],
-        );
-        check_string_with(
-            "X002",
-            "model == 'XeonGodl' && model = NoSuch",
-            &[NAMES],
-            expect![[r#"
-                1:10-1:20 warning lsf.shared defines no host model `XeonGodl`
-                  effect: LSF may never dispatch jobs with the condition because no host meets it
-                  help: did you mean `XeonGold`?
-                1:32-1:38 warning lsf.shared defines no host model `NoSuch`
-                  effect: LSF may never dispatch jobs with the condition because no host meets it
-                  help: define it in the section HostModel of lsf.shared, or correct the name
-            "#]],
-        );
-    }
+        //# parameters
+        //- lsf.conf
+        LSB_RC_DEFAULT_HOST_TYPE=ARMX
+                                 ^^^^ X002 error no host type is named `ARMX`
+                                 = effect: LSF ignores the value
+        LSF_LOCAL_RESOURCES="[type LINXU] [model XeonGold]"
+                                   ^^^^^ X002 error no host type is named `LINXU`
+        //- fixed lsf.conf
+        -LSF_LOCAL_RESOURCES="[type LINXU] [model XeonGold]"
+        +LSF_LOCAL_RESOURCES="[type LINUX] [model XeonGold]"
 
-    // covers XF002, XF003
-    #[test]
-    fn rows_of_hosts() {
-        let text = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 ()\nm2 EpycZ LINUX 1 ()\nm3 XeonGodl LINXU 1 ()\nEnd Host\n";
-        check_cluster(
-            "X002",
-            &[("lsf.cluster.c1", text), NAMES],
-            expect![[r#"
-                4:4-4:9 error no host model is named `EpycZ`
-                  effect: LSF ignores the row, so the host is not in the cluster
-                  help: define it in the section HostModel of lsf.shared, or correct the name
-                5:4-5:12 error no host model is named `XeonGodl`
-                  effect: LSF ignores the row, so the host is not in the cluster
-                  help: did you mean `XeonGold`?
-                5:13-5:18 error no host type is named `LINXU`
-                  effect: LSF ignores the row, so the host is not in the cluster
-                  help: did you mean `LINUX`?
-            "#]],
-        );
-        check_cluster("X002", &[("lsf.cluster.c1", text)], expect![[""]]);
-    }
+        //# special words and defined names are known
+        //- resreq
+        type==any && model!=local && type==X86_64 && model==DEFAULT
+        type > A && hname == LINXU
 
-    // covers XF050
-    #[test]
-    fn parameters() {
-        let text = "LSB_RC_DEFAULT_HOST_TYPE=ARMX\nLSF_LOCAL_RESOURCES=\"[type LINXU] [model XeonGold]\"\n";
-        check_cluster(
-            "X002",
-            &[("lsf.conf", text), NAMES],
-            expect![[r#"
-                1:26-1:30 error no host type is named `ARMX`
-                  effect: LSF ignores the value
-                  help: define it in the section HostType of lsf.shared, or correct the name
-                2:28-2:33 error no host type is named `LINXU`
-                  effect: LSF ignores the value
-                  help: did you mean `LINUX`?
-            "#]],
-        );
-    }
-
-    #[test]
-    fn special_words_and_defined_names_are_known() {
-        check_string_with(
-            "X002",
-            "type==any && model!=local && type==X86_64 && model==DEFAULT",
-            &[NAMES],
-            expect![[""]],
-        );
-        check_string_with("X002", "type > A && hname == LINXU", &[NAMES], expect![[""]]);
-    }
-
-    #[test]
-    fn what_is_not_in_view_is_not_judged() {
-        check_string("X002", "type == LINXU", expect![[""]]);
-        check_string_with(
-            "X002",
-            "model == NoSuch",
-            &[("lsf.shared", "Begin HostType\nTYPENAME\nA\nEnd HostType\n")],
-            expect![[""]],
-        );
-    }
+        //# what is not in view is not judged
+        //- without lsf.shared
+        //- resreq
+        type == LINXU
+        //#
+        //- lsf.shared
+        Begin HostType
+        TYPENAME
+        A
+        End HostType
+        //- resreq
+        model == NoSuch
+    "#]];
 }

@@ -80,147 +80,147 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+        QUEUE_GROUP = short
+        End Queue
 
-    use crate::testing::{check, check_cluster, check_fix};
+        Begin Queue
+        QUEUE_NAME = short
+        End Queue
 
-    fn queues(list: &str) -> String {
-        format!(
-            "Begin Queue\nQUEUE_NAME = night\nAPS_PRIORITY = WEIGHT[[PROC, 1]]\nQUEUE_GROUP = {list}\nEnd Queue\n\n\
-             Begin Queue\nQUEUE_NAME = short\nEnd Queue\n"
-        )
-    }
+        //# groups name queues
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+        QUEUE_GROUP = shrot, nosuchqueue
+                      ^^^^^ X301 error no queue is named `shrot`
+                             ^^^^^^^^^^^ X301 error no queue is named `nosuchqueue`
+                             = help: define it in lsb.queues, or correct the name
+        End Queue
 
-    #[track_caller]
-    fn check_beside(file: &str, text: &str, expect: Expect) {
-        check_cluster("X301", &[(file, text), ("lsb.queues", &queues("short"))], expect);
-    }
+        Begin Queue
+        QUEUE_NAME = short
+        End Queue
+        //- fixed lsb.queues
+        -QUEUE_GROUP = shrot, nosuchqueue
+        +QUEUE_GROUP = short, nosuchqueue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+        QUEUE_GROUP = short
+        End Queue
 
-    // covers AP126, AP-005, queue-group-unknown
-    #[test]
-    fn groups_name_queues() {
-        check(
-            "X301",
-            "lsb.queues",
-            &queues("shrot, nosuchqueue"),
-            expect![[r#"
-                4:15-4:20 error no queue is named `shrot`
-                  effect: LSF logs an error and ignores the name
-                  help: did you mean `short`?
-                4:22-4:33 error no queue is named `nosuchqueue`
-                  effect: LSF logs an error and ignores the name
-                  help: define it in lsb.queues, or correct the name
-            "#]],
-        );
-        check("X301", "lsb.queues", &queues("short"), expect![[""]]);
-    }
+        Begin Queue
+        QUEUE_NAME = short
+        End Queue
 
-    // covers preemption-unknown-queue, fairshare-queues-unknown
-    #[test]
-    fn preemption_and_fairshare() {
-        let text = "Begin Queue\nQUEUE_NAME = high\nPREEMPTION = PREEMPTIVE[lwo+2 low] PREEMPTABLE[lwo]\n\
-                    FAIRSHARE_QUEUES = high nosuch\nEnd Queue\nBegin Queue\nQUEUE_NAME = low\nEnd Queue\n";
-        check(
-            "X301",
-            "lsb.queues",
-            text,
-            expect![[r#"
-                3:25-3:28 error no queue is named `lwo`
-                  effect: LSF logs an error and ignores the name
-                  help: did you mean `low`?
-                3:48-3:51 error no queue is named `lwo`
-                  effect: LSF logs an error and ignores the name
-                  help: did you mean `low`?
-                4:25-4:31 error no queue is named `nosuch`
-                  effect: LSF logs an error and ignores the name
-                  help: define it in lsb.queues, or correct the name
-            "#]],
-        );
-    }
+        //# preemption and fairshare
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = high
+        PREEMPTION = PREEMPTIVE[lwo+2 low] PREEMPTABLE[lwo]
+                                ^^^ X301 error no queue is named `lwo`
+                                                       ^^^ X301 error no queue is named `lwo`
+        FAIRSHARE_QUEUES = high nosuch
+                                ^^^^^^ X301 error no queue is named `nosuch`
+        End Queue
+        Begin Queue
+        QUEUE_NAME = low
+        End Queue
+        //- fixed lsb.queues
+        -PREEMPTION = PREEMPTIVE[lwo+2 low] PREEMPTABLE[lwo]
+        +PREEMPTION = PREEMPTIVE[low+2 low] PREEMPTABLE[low]
 
-    // covers LSB-P001, default-queue-missing
-    #[test]
-    fn default_queues() {
-        let params = |list: &str| format!("Begin Parameters\nDEFAULT_QUEUE = {list}\nEnd Parameters\n");
-        check_beside(
-            "lsb.params",
-            &params("short nigth"),
-            expect![[r#"
-                2:23-2:28 error no queue is named `nigth`
-                  effect: LSF logs an error and ignores the name
-                  help: did you mean `night`?
-            "#]],
-        );
-        check_beside(
-            "lsb.params",
-            &params("nromal"),
-            expect![[r#"
-                2:17-2:23 error no queue is named `nromal`
-                  effect: LSF ignores the value, so no default queue is left and one named `default` is created
-                  help: define it in lsb.queues, or correct the name
-            "#]],
-        );
-        check_beside("lsb.params", &params("short night"), expect![[""]]);
-    }
+        //# default queues
+        //- each Parameters
+        DEFAULT_QUEUE = short nigth
+                              ^^^^^ X301 error no queue is named `nigth`
+            = fixed: DEFAULT_QUEUE = short night
+        DEFAULT_QUEUE = nromal
+                        ^^^^^^ X301 error no queue is named `nromal`
+                        = effect: LSF ignores the value, so no default queue is left and one named `default` is created
+        DEFAULT_QUEUE = short night
 
-    // covers LSB-R016, LSB-R039
-    #[test]
-    fn limits_and_loans() {
-        let limit = "Begin Limit\nNAME = l\nPER_QUEUE = all ~shorts\nSLOTS = 5\nEnd Limit\n\
-                     Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nHOSTS = all\nDISTRIBUTION = ([s, 5])\n\
-                     LOAN_POLICIES = QUEUES[shrot !night] CLOSE_ON_DEMAND DURATION[10]\nEnd GuaranteedResourcePool\n";
-        check_beside(
-            "lsb.resources",
-            limit,
-            expect![[r#"
-                3:18-3:24 error no queue is named `shorts`
-                  effect: LSF logs an error and ignores the name
-                  help: did you mean `short`?
-                11:24-11:29 error no queue is named `shrot`
-                  effect: LSF logs an error and ignores the name
-                  help: did you mean `short`?
-            "#]],
-        );
-    }
+        //# limits and loans
+        //- lsb.resources
+        Begin Limit
+        NAME = l
+        PER_QUEUE = all ~shorts
+                         ^^^^^^ X301 error no queue is named `shorts`
+        SLOTS = 5
+        End Limit
+        Begin GuaranteedResourcePool
+        NAME = p
+        TYPE = slots
+        HOSTS = all
+        DISTRIBUTION = ([s, 5])
+        LOAN_POLICIES = QUEUES[shrot !night] CLOSE_ON_DEMAND DURATION[10]
+                               ^^^^^ X301 error no queue is named `shrot`
+        End GuaranteedResourcePool
+        //- fixed lsb.resources
+        -PER_QUEUE = all ~shorts
+        +PER_QUEUE = all ~short
+        -LOAN_POLICIES = QUEUES[shrot !night] CLOSE_ON_DEMAND DURATION[10]
+        +LOAN_POLICIES = QUEUES[short !night] CLOSE_ON_DEMAND DURATION[10]
 
-    // covers LSB-S008
-    #[test]
-    fn service_classes() {
-        let text = "Begin ServiceClass\nNAME = s\nGOALS = [GUARANTEE]\nACCESS_CONTROL = USERS[ann] QUEUES[nihgt short] APPS[a]\nEnd ServiceClass\n";
-        check_beside(
-            "lsb.serviceclasses",
-            text,
-            expect![[r#"
-                4:36-4:41 error no queue is named `nihgt`
-                  effect: LSF logs an error and ignores the name
-                  help: did you mean `night`?
-            "#]],
-        );
-    }
+        //# service classes
+        //- each ServiceClass
+        GOALS = [GUARANTEE]
+          ACCESS_CONTROL = USERS[ann] QUEUES[nihgt short] APPS[a]
+                                             ^^^^^ X301 error no queue is named `nihgt`
+            = fixed: ACCESS_CONTROL = USERS[ann] QUEUES[night short] APPS[a]
 
-    #[test]
-    fn what_is_not_in_view_is_not_judged() {
-        check("X301", "lsb.params", "Begin Parameters\nDEFAULT_QUEUE = nosuch\nEnd Parameters\n", expect![[""]]);
-        check("X301", "lsb.queues", &queues("q@other {{ more }}"), expect![[""]]);
-    }
+        //# what is not in view is not judged
+        //- without lsb.queues
+        //- each Parameters
+        DEFAULT_QUEUE = nosuch
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+        QUEUE_GROUP = q@other {{ more }}
+        End Queue
 
-    #[test]
-    fn gaps_make_it_an_information() {
-        let templated = queues("shrot").replace("= short", "= {{ name }}");
-        check(
-            "X301",
-            "lsb.queues",
-            &templated,
-            expect![[r#"
-                4:15-4:20 info `shrot` is not defined in the files in view
-                  effect: LSF may log an error and ignore the name
-                  help: define it in lsb.queues, or correct the name
-            "#]],
-        );
-    }
+        Begin Queue
+        QUEUE_NAME = short
+        End Queue
 
-    #[test]
-    fn writes_the_near_name() {
-        check_fix("X301", "lsb.queues", &queues("shrot"), &queues("short"));
-    }
+        //# gaps make it an information
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+        QUEUE_GROUP = shrot
+                      ^^^^^ X301 info `shrot` is not defined in the files in view
+                      = effect: LSF may log an error and ignore the name
+        End Queue
+
+        Begin Queue
+        QUEUE_NAME = {{ name }}
+        End Queue
+
+        //# writes the near name
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = night
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+        QUEUE_GROUP = shrot
+                      ^^^^^ X301 error no queue is named `shrot`
+        End Queue
+
+        Begin Queue
+        QUEUE_NAME = short
+        End Queue
+        //- fixed lsb.queues
+        -QUEUE_GROUP = shrot
+        +QUEUE_GROUP = short
+    "#]];
 }

@@ -131,129 +131,108 @@ fn named(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
 
-    use crate::requirement::common::SHARED;
-    use crate::testing::{check_cluster, check_string, check_string_with};
+        //# names are defined somewhere
+        //- resreq
+        select[bigmme && BigMem] order[memm] rusage[lics=1] same[typo]
+               ^^^^^^ X001 error no resource is named `bigmme`
+               = effect: LSF rejects the requirement string, so the submission fails
+                         ^^^^^^ X001 error no resource is named `BigMem`
+                                       ^^^^ X001 error no resource is named `memm`
+                                                    ^^^^ X001 error no resource is named `lics`
+                                                                 ^^^^ X001 error no resource is named `typo`
+            = fixed: select[bigmem && bigmem] order[mem] rusage[lic=1] same[type]
+        //- each Queue
+        RES_REQ = 2*{microcs73} + 1*{linux}
+                     ^^^^^^^^^ X001 error no resource is named `microcs73`
+                     = help: define it in the Resource section of lsf.shared, or correct the name
+          STOP_COND = nosuch > 5
+                      ^^^^^^ X001 error no resource is named `nosuch`
+                      = effect: LSF rejects the condition, so the queue works without it
 
-    // covers RR210, RR211, RR301, RR403, RR601
-    #[test]
-    fn names_are_defined_somewhere() {
-        check_string_with(
-            "X001",
-            "select[bigmme && BigMem] order[memm] rusage[lics=1] same[typo]",
-            &[SHARED],
-            expect![[r#"
-                1:8-1:14 error no resource is named `bigmme`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: did you mean `bigmem`?
-                1:18-1:24 error no resource is named `BigMem`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: did you mean `bigmem`?
-                1:32-1:36 error no resource is named `memm`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: did you mean `mem`?
-                1:45-1:49 error no resource is named `lics`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: did you mean `lic`?
-                1:58-1:62 error no resource is named `typo`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: did you mean `type`?
-            "#]],
-        );
-        check_cluster(
-            "X001",
-            &[
-                ("lsb.queues", "Begin Queue\nRES_REQ = 2*{microcs73} + 1*{linux}\nSTOP_COND = nosuch > 5\nEnd Queue\n"),
-                SHARED,
-            ],
-            expect![[r#"
-                2:14-2:23 error no resource is named `microcs73`
-                  effect: LSF rejects the requirement string, so the queue has no resource requirement
-                  help: define it in the Resource section of lsf.shared, or correct the name
-                3:13-3:19 error no resource is named `nosuch`
-                  effect: LSF rejects the condition, so the queue works without it
-                  help: define it in the Resource section of lsf.shared, or correct the name
-            "#]],
-        );
-    }
+        //# names outside requirements
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! 1 (bigmem BigMem !bigmme lic=4)
+                         ^^^^^^ X001 error no resource is named `BigMem`
+                         = effect: LSF ignores the name, so the host does not have the resource
+                                 ^^^^^^ X001 error no resource is named `bigmme`
+        End Host
+        //- fixed lsf.cluster.c1
+        -m1 ! ! 1 (bigmem BigMem !bigmme lic=4)
+        +m1 ! ! 1 (bigmem bigmem !bigmem lic=4)
+        //#
+        //- lsf.conf
+        LSF_LOCAL_RESOURCES="[resource bigmme] [resourcemap 4*lic] [type NOSUCH]"
+                                       ^^^^^^ X001 error no resource is named `bigmme`
+                                       = effect: LSF ignores the item, so the host joins without the resource
+        LSB_RC_EXTERNAL_HOST_FLAG=aws
+                                  ^^^ X001 warning no resource is named `aws`
+                                  = effect: LSF may ignore the name
+        //- fixed lsf.conf
+        -LSF_LOCAL_RESOURCES="[resource bigmme] [resourcemap 4*lic] [type NOSUCH]"
+        +LSF_LOCAL_RESOURCES="[resource bigmem] [resourcemap 4*lic] [type NOSUCH]"
+        //#
+        //- lsb.resources
+        Begin Limit
+        NAME = l
+        RESOURCE = [licz,5] [lic,3]
+                    ^^^^ X001 error no resource is named `licz`
+                    = effect: LSF ignores the name, so nothing is limited or reserved for it
+        PER_USER = all
+        End Limit
+        Begin ReservationUsage
+        RESOURCE METHOD
+        lics PER_TASK
+        ^^^^ X001 error no resource is named `lics`
+        lic PER_TASK
+        End ReservationUsage
+        //- fixed lsb.resources
+        -RESOURCE = [licz,5] [lic,3]
+        +RESOURCE = [lic,5] [lic,3]
+        -lics PER_TASK
+        +lic PER_TASK
+        //#
+        //- each Parameters
+        MC_RESOURCE_MATCHING_CRITERIA = nosuchres lic
+                                        ^^^^^^^^^ X001 warning no resource is named `nosuchres`
+          PREEMPTABLE_RESOURCES = lci mem
+                                  ^^^ X001 error no resource is named `lci`
+                                  = effect: LSF ignores the name
+          DEFAULT_RESREQ_ORDER = -slots:memm
+                                        ^^^^ X001 warning no resource is named `memm`
+            = fixed: PREEMPTABLE_RESOURCES = lic mem
+            = fixed: DEFAULT_RESREQ_ORDER = -slots:mem
+        //#
+        //- without lsf.shared
+        //- each Parameters
+        MC_RESOURCE_MATCHING_CRITERIA = nosuchres lic
+          PREEMPTABLE_RESOURCES = lci mem
+          DEFAULT_RESREQ_ORDER = -slots:memm
 
-    // covers XF004, XF021, XF024, XF036, LSB-R014, LSB-P057
-    #[test]
-    fn names_outside_requirements() {
-        let hosts =
-            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! 1 (bigmem BigMem !bigmme lic=4)\nEnd Host\n";
-        check_cluster(
-            "X001",
-            &[("lsf.cluster.c1", hosts), SHARED],
-            expect![[r#"
-                3:18-3:24 error no resource is named `BigMem`
-                  effect: LSF ignores the name, so the host does not have the resource
-                  help: did you mean `bigmem`?
-                3:26-3:32 error no resource is named `bigmme`
-                  effect: LSF ignores the name, so the host does not have the resource
-                  help: did you mean `bigmem`?
-            "#]],
-        );
-        let conf = "LSF_LOCAL_RESOURCES=\"[resource bigmme] [resourcemap 4*lic] [type NOSUCH]\"\nLSB_RC_EXTERNAL_HOST_FLAG=aws\n";
-        check_cluster(
-            "X001",
-            &[("lsf.conf", conf), SHARED],
-            expect![[r#"
-                1:32-1:38 error no resource is named `bigmme`
-                  effect: LSF ignores the item, so the host joins without the resource
-                  help: did you mean `bigmem`?
-                2:27-2:30 warning no resource is named `aws`
-                  effect: LSF may ignore the name
-                  help: define it in the Resource section of lsf.shared, or correct the name
-            "#]],
-        );
-        let limits = "Begin Limit\nNAME = l\nRESOURCE = [licz,5] [lic,3]\nPER_USER = all\nEnd Limit\n\
-                      Begin ReservationUsage\nRESOURCE METHOD\nlics PER_TASK\nlic PER_TASK\nEnd ReservationUsage\n";
-        check_cluster(
-            "X001",
-            &[("lsb.resources", limits), SHARED],
-            expect![[r#"
-                3:13-3:17 error no resource is named `licz`
-                  effect: LSF ignores the name, so nothing is limited or reserved for it
-                  help: did you mean `lic`?
-                8:1-8:5 error no resource is named `lics`
-                  effect: LSF ignores the name, so nothing is limited or reserved for it
-                  help: did you mean `lic`?
-            "#]],
-        );
-        let params = "Begin Parameters\nMC_RESOURCE_MATCHING_CRITERIA = nosuchres lic\nPREEMPTABLE_RESOURCES = lci mem\n\
-                      DEFAULT_RESREQ_ORDER = -slots:memm\nEnd Parameters\n";
-        check_cluster(
-            "X001",
-            &[("lsb.params", params), SHARED],
-            expect![[r#"
-                2:33-2:42 warning no resource is named `nosuchres`
-                  effect: LSF may ignore the name
-                  help: define it in the Resource section of lsf.shared, or correct the name
-                3:25-3:28 error no resource is named `lci`
-                  effect: LSF ignores the name
-                  help: did you mean `lic`?
-                4:31-4:35 warning no resource is named `memm`
-                  effect: LSF may ignore the name
-                  help: did you mean `mem`?
-            "#]],
-        );
-        check_cluster("X001", &[("lsb.params", params)], expect![[""]]);
-    }
+        //# built in and site names are known
+        //- resreq
+        linux && swap > 1 && login < 5 && gpu_mode0 == x && type == NOSUCH && os_version == abc
+        order[-slots:nio] same[type:os_version]
+        rusage[mem=1,lic=1:duration=5,ngpus_physical=1:gmodel=K80]
 
-    #[test]
-    fn built_in_and_site_names_are_known() {
-        check_string_with(
-            "X001",
-            "linux && swap > 1 && login < 5 && gpu_mode0 == x && type == NOSUCH && os_version == abc order[-slots:nio] rusage[mem=1,lic=1:duration=5,ngpus_physical=1:gmodel=K80] same[type:os_version]",
-            &[SHARED],
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn without_lsf_shared_every_name_may_be_one() {
-        check_string("X001", "select[bigmme] rusage[lics=1]", expect![[""]]);
-    }
+        //# without lsf.shared every name may be one
+        //- without lsf.shared
+        //- resreq
+        select[bigmme] rusage[lics=1]
+    "#]];
 }

@@ -62,26 +62,23 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_cluster;
-
-    // covers LSB-R033
-    #[test]
-    fn classes_of_a_pool() {
-        let pool = "Begin GuaranteedResourcePool\nNAME = p1\nTYPE = slots\nHOSTS = all\n\
-                    DISTRIBUTION = ([slaX, 5] [sla1, 25%])\nEnd GuaranteedResourcePool\n";
-        let classes =
-            ("lsb.serviceclasses", "Begin ServiceClass\nNAME = sla1\nGOALS = [GUARANTEE]\nEnd ServiceClass\n");
-        check_cluster(
-            "X306",
-            &[("lsb.resources", pool), classes],
-            expect![[r#"
-                5:18-5:22 error no service class is named `slaX`
-                  effect: LSF ignores the share, so nothing in the pool is reserved for it
-                  help: did you mean `sla1`?
-            "#]],
-        );
-        check_cluster("X306", &[("lsb.resources", pool)], expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# classes of a pool
+        //- lsb.serviceclasses
+        Begin ServiceClass
+        NAME = sla1
+        GOALS = [GUARANTEE]
+        End ServiceClass
+        //- each GuaranteedResourcePool
+        TYPE = slots
+          HOSTS = all
+          DISTRIBUTION = ([slaX, 5] [sla1, 25%])
+                           ^^^^ X306 error no service class is named `slaX`
+            = fixed: DISTRIBUTION = ([sla1, 5] [sla1, 25%])
+        //#
+        //- each GuaranteedResourcePool
+        TYPE = slots
+          HOSTS = all
+          DISTRIBUTION = ([slaX, 5] [sla1, 25%])
+    "#]];
 }

@@ -119,120 +119,74 @@ fn is_marked(setting: &Setting<'_>, range: TextRange) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        eda_group (ann ben ops)
+        hw_grp (carol)
+        general (all)
+        End UserGroup
 
-    use crate::testing::check_cluster;
+        //# queues
+        //- each Queue
+        USERS = eda_grop zoe ann edagroup
+                ^^^^^^^^ X201 info lsb.users defines no group `eda_grop`
+                                 ^^^^^^^^ X201 warning lsb.users defines no group `edagroup`
+          ADMINISTRATORS = hw_gpr
+                           ^^^^^^ X201 info lsb.users defines no group `hw_gpr`
+          FAIRSHARE = USER_SHARES[[hwgrp, 10] [nosuch@, 2] [eda_grup@, 1] [default, 1]]
+                                   ^^^^^ X201 warning lsb.users defines no group `hwgrp`
+                                               ^^^^^^ X201 info lsb.users defines no group `nosuch`
+                                        = help: define the group in lsb.users, or correct the name
+                                                            ^^^^^^^^ X201 warning lsb.users defines no group `eda_grup`
 
-    const USERS: (&str, &str) = (
-        "lsb.users",
-        "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\neda_group (ann ben ops)\nhw_grp (carol)\ngeneral (all)\nEnd UserGroup\n",
-    );
+        //# the default group
+        //- each Parameters
+        DEFAULT_USER_GROUP = eda
+                             ^^^ X201 info lsb.users defines no group `eda`
+        DEFAULT_USER_GROUP = general
 
-    #[track_caller]
-    fn beside(file: &str, text: &str, expected: Expect) {
-        check_cluster("X201", &[(file, text), USERS], expected);
-    }
+        //# lsb.users
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER GROUP_ADMIN
+        ugAdmins (boss) ()
+        g (user1) (ugAdmnis[full])
+                   ^^^^^^^^ X201 info lsb.users defines no group `ugAdmnis`
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS
+        user1@ 10
+        ^^^^^ X201 info lsb.users defines no group `user1`
+        ugadmins 5
+        ^^^^^^^^ X201 warning lsb.users defines no group `ugadmins`
+        default 3
+        End User
 
-    // covers LSB-U021, LSB-U038, users-unknown, admin-unknown, fairshare-unknown-name
-    #[test]
-    fn queues() {
-        let queue = "Begin Queue\nQUEUE_NAME = q\nUSERS = eda_grop zoe ann edagroup\nADMINISTRATORS = hw_gpr\n\
-                     FAIRSHARE = USER_SHARES[[hwgrp, 10] [nosuch@, 2] [eda_grup@, 1] [default, 1]]\nEnd Queue\n";
-        beside(
-            "lsb.queues",
-            queue,
-            expect![[r#"
-                3:9-3:17 info lsb.users defines no group `eda_grop`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: did you mean `eda_group`?
-                3:26-3:34 warning lsb.users defines no group `edagroup`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: did you mean `eda_group`?
-                4:18-4:24 info lsb.users defines no group `hw_gpr`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: did you mean `hw_grp`?
-                5:26-5:31 warning lsb.users defines no group `hwgrp`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: did you mean `hw_grp`?
-                5:38-5:44 info lsb.users defines no group `nosuch`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: define the group in lsb.users, or correct the name
-                5:51-5:59 warning lsb.users defines no group `eda_grup`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: did you mean `eda_group`?
-            "#]],
-        );
-    }
+        //# lsb.hosts
+        //- lsb.hosts
+        Begin HostPartition
+        HPART_NAME = p1
+        HOSTS = all
+        USER_SHARES = [nogroup@, 3] [default, 1]
+                       ^^^^^^^ X201 info lsb.users defines no group `nogroup`
+        End HostPartition
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER GROUP_ADMIN
+        g (hostA) (hwgrp)
+                   ^^^^^ X201 warning lsb.users defines no group `hwgrp`
+        End HostGroup
 
-    // covers LSB-P003
-    #[test]
-    fn the_default_group() {
-        beside(
-            "lsb.params",
-            "Begin Parameters\nDEFAULT_USER_GROUP = eda\nEnd Parameters\n",
-            expect![[r#"
-                2:22-2:25 info lsb.users defines no group `eda`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: define the group in lsb.users, or correct the name
-            "#]],
-        );
-        beside("lsb.params", "Begin Parameters\nDEFAULT_USER_GROUP = general\nEnd Parameters\n", expect![[""]]);
-    }
-
-    // covers LSB-U015, LSB-U025, LSB-U027
-    #[test]
-    fn lsb_users() {
-        let text = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER GROUP_ADMIN\nugAdmins (boss) ()\ng (user1) (ugAdmnis[full])\nEnd UserGroup\n\
-                    Begin User\nUSER_NAME MAX_JOBS\nuser1@ 10\nugadmins 5\ndefault 3\nEnd User\n";
-        check_cluster(
-            "X201",
-            &[("lsb.users", text)],
-            expect![[r#"
-                4:12-4:20 info lsb.users defines no group `ugAdmnis`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: did you mean `ugAdmins`?
-                8:1-8:6 info lsb.users defines no group `user1`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: define the group in lsb.users, or correct the name
-                9:1-9:9 warning lsb.users defines no group `ugadmins`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: did you mean `ugAdmins`?
-            "#]],
-        );
-    }
-
-    // covers LSB-H040, LSB-H043
-    #[test]
-    fn lsb_hosts() {
-        let text = "Begin HostPartition\nHPART_NAME = p1\nHOSTS = all\nUSER_SHARES = [nogroup@, 3] [default, 1]\nEnd HostPartition\n\
-                    Begin HostGroup\nGROUP_NAME GROUP_MEMBER GROUP_ADMIN\ng (hostA) (hwgrp)\nEnd HostGroup\n";
-        beside(
-            "lsb.hosts",
-            text,
-            expect![[r#"
-                4:16-4:23 info lsb.users defines no group `nogroup`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: define the group in lsb.users, or correct the name
-                8:12-8:17 warning lsb.users defines no group `hwgrp`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: did you mean `hw_grp`?
-            "#]],
-        );
-    }
-
-    // covers LSB-R019
-    #[test]
-    fn limits() {
-        let limit = |name: &str| format!("Begin Limit\nNAME = l\nSLOTS = 5\nPER_USER = {name}\nEnd Limit\n");
-        beside(
-            "lsb.resources",
-            &limit("EDA_GROUP staff/ all"),
-            expect![[r#"
-                4:12-4:21 warning lsb.users defines no group `EDA_GROUP`
-                  effect: LSF may log an error and ignore the name because the operating system may not know it either
-                  help: did you mean `eda_group`?
-            "#]],
-        );
-        check_cluster("X201", &[("lsb.resources", &limit("EDA_GROUP"))], expect![[""]]);
-    }
+        //# limits
+        //- each Limit
+        SLOTS = 5
+          PER_USER = EDA_GROUP staff/ all
+                     ^^^^^^^^^ X201 warning lsb.users defines no group `EDA_GROUP`
+        //#
+        //- without lsb.users
+        //- each Limit
+        SLOTS = 5
+          PER_USER = EDA_GROUP
+    "#]];
 }

@@ -49,56 +49,40 @@ fn row(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports the member that closes the cycle
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        a (u1 a)
+              ^ X202 error `a` is a member of itself
+        b (c)
+        c (b u2)
+           ^ X202 error `c` is in `b`, so `b` cannot be a member of it
+        d (a b c u1)
+        End UserGroup
 
-    use crate::testing::check;
+        //# `all` is not a group
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        a (all)
+        b (!)
+        c (a/)
+        End UserGroup
 
-    // covers LSB-U001
-    #[test]
-    fn reports_the_member_that_closes_the_circle() {
-        check(
-            "X202",
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\na (u1 a)\nb (c)\nc (b u2)\nd (a b c u1)\nEnd UserGroup\n",
-            expect![[r#"
-                3:7-3:8 error `a` is a member of itself
-                  effect: LSF logs an error and ignores the member because the group would contain itself
-                  help: take the name out of the list
-                  3:1-3:2 `a` is defined here
-                5:4-5:5 error `c` is in `b`, so `b` cannot be a member of it
-                  effect: LSF logs an error and ignores the member because the group would contain itself
-                  help: take the name out of the list
-                  4:1-4:2 `b` is defined here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn all_users_is_no_group() {
-        check(
-            "X202",
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\na (all)\nb (!)\nc (a/)\nEnd UserGroup\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn groups_of_other_hours() {
-        check(
-            "X202",
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\na (u1 a)\n#if time(8:00-9:00)\nb (c)\n#endif\nc (b u2)\nEnd UserGroup\n",
-            expect![[r#"
-                3:7-3:8 error `a` is a member of itself
-                  effect: LSF logs an error and ignores the member because the group would contain itself
-                  help: take the name out of the list
-                  3:1-3:2 `a` is defined here
-                7:4-7:5 error `c` is in `b`, so `b` cannot be a member of it
-                  effect: LSF may log an error and ignore the member because the group would contain itself
-                  help: take the name out of the list
-                  5:1-5:2 `b` is defined here
-            "#]],
-        );
-    }
+        //# groups of other hours
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        a (u1 a)
+              ^ X202 error `a` is a member of itself
+        #if time(8:00-9:00)
+        b (c)
+        #endif
+        c (b u2)
+           ^ X202 error `c` is in `b`, so `b` cannot be a member of it
+            = effect: LSF may log an error and ignore the member because the group would contain itself
+        End UserGroup
+    "#]];
 }

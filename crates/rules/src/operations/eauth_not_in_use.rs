@@ -60,40 +60,38 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# keys without a lock
+        //- lsf.sudoers
+        LSF_EAUTH_KEY=k3y1ongenough
+        ^^^^^^^^^^^^^ Z005 warning `LSF_EAUTH_KEY` does nothing while LSF_AUTH is `ident`
+        LSF_STARTUP_PATH=/opt/lsf
+        //- lsf.conf
+        LSF_AUTH=ident
+        //#
+        //- lsf.sudoers
+        LSF_EAUTH_KEY=k3y1ongenough
+        LSF_STARTUP_PATH=/opt/lsf
+        //- lsf.conf
+        LSF_AUTH=eauth
+        //#
+        //- lsf.sudoers
+        LSF_EAUTH_KEY=k3y1ongenough
+        LSF_STARTUP_PATH=/opt/lsf
+        //- lsf.conf
+        //#
+        //- lsf.sudoers
+        LSF_EAUTH_KEY=k3y1ongenough
+        LSF_STARTUP_PATH=/opt/lsf
 
-    use crate::testing::check_cluster;
-
-    #[test]
-    fn keys_without_a_lock() {
-        let sudoers = ("lsf.sudoers", "LSF_EAUTH_KEY=k3y1ongenough\nLSF_STARTUP_PATH=/opt/lsf\n");
-        check_cluster(
-            "Z005",
-            &[sudoers, ("lsf.conf", "LSF_AUTH=ident\n")],
-            expect![[r#"
-            1:1-1:14 warning `LSF_EAUTH_KEY` does nothing while LSF_AUTH is `ident`
-              effect: the line may have no effect, so `eauth` does not authenticate users and daemons
-              help: set LSF_AUTH=eauth in lsf.conf, or remove the line
-              lsf.conf:1:10-1:15 the method in use
-        "#]],
-        );
-        check_cluster("Z005", &[sudoers, ("lsf.conf", "LSF_AUTH=eauth\n")], expect![[""]]);
-        check_cluster("Z005", &[sudoers, ("lsf.conf", "")], expect![[""]]);
-        check_cluster("Z005", &[sudoers], expect![[""]]);
-    }
-
-    #[test]
-    fn daemons_without_authentication() {
-        check_cluster(
-            "Z005",
-            &[("lsf.conf", "LSF_AUTH=setuid\nLSF_AUTH_DAEMONS=y\n")],
-            expect![[r#"
-            2:1-2:17 warning `LSF_AUTH_DAEMONS` does nothing while LSF_AUTH is `setuid`
-              effect: the line may have no effect, so `eauth` does not authenticate users and daemons
-              help: set LSF_AUTH=eauth in lsf.conf, or remove the line
-              1:10-1:16 the method in use
-        "#]],
-        );
-        check_cluster("Z005", &[("lsf.conf", "LSF_AUTH=setuid\nLSF_AUTH_DAEMONS=n\n")], expect![[""]]);
-    }
+        //# daemons without authentication
+        //- lsf.conf
+        LSF_AUTH=setuid
+        LSF_AUTH_DAEMONS=y
+        ^^^^^^^^^^^^^^^^ Z005 warning `LSF_AUTH_DAEMONS` does nothing while LSF_AUTH is `setuid`
+        //#
+        //- lsf.conf
+        LSF_AUTH=setuid
+        LSF_AUTH_DAEMONS=n
+    "#]];
 }

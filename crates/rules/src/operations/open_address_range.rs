@@ -63,36 +63,23 @@ fn floating(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports ranges without limits
+        //- lsf.cluster.c1
+        Begin Parameters
+        LSF_HOST_ADDR_RANGE = *.*.*.*
+                              ^^^^^^^ Z003 warning `*.*.*.*` in `LSF_HOST_ADDR_RANGE` admits every host
+        FLOAT_CLIENTS = 10
+        ^^^^^^^^^^^^^ Z003 warning `FLOAT_CLIENTS` without `FLOAT_CLIENTS_ADDR_RANGE` admits every host
+            = effect: any machine that reaches the management host can become a client
+            = help: add `FLOAT_CLIENTS_ADDR_RANGE` with the networks of the clients
+        End Parameters
 
-    use crate::testing::check;
-
-    // covers CLU039
-    #[test]
-    fn reports_ranges_without_limits() {
-        check(
-            "Z003",
-            "lsf.cluster.c1",
-            "Begin Parameters\nLSF_HOST_ADDR_RANGE = *.*.*.*\nFLOAT_CLIENTS = 10\nEnd Parameters\n",
-            expect![[r#"
-                2:23-2:30 warning `*.*.*.*` in `LSF_HOST_ADDR_RANGE` admits every host
-                  effect: any machine that reaches the management host can join the cluster
-                  help: name the networks of the cluster
-                3:1-3:14 warning `FLOAT_CLIENTS` without `FLOAT_CLIENTS_ADDR_RANGE` admits every host
-                  effect: any machine that reaches the management host can become a client
-                  help: add `FLOAT_CLIENTS_ADDR_RANGE` with the networks of the clients
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_networks() {
-        check(
-            "Z003",
-            "lsf.cluster.c1",
-            "Begin Parameters\nLSF_HOST_ADDR_RANGE = 10.1.*.*\nFLOAT_CLIENTS = 10\nFLOAT_CLIENTS_ADDR_RANGE = 10.1.*.*\nEnd Parameters\n",
-            expect![[""]],
-        );
-        check("Z003", "lsf.cluster.c1", "Begin Parameters\nFLOAT_CLIENTS = 0\nEnd Parameters\n", expect![[""]]);
-    }
+        //# is silent about networks
+        //- each Parameters of lsf.cluster.c1
+        LSF_HOST_ADDR_RANGE = 10.1.*.*
+          FLOAT_CLIENTS = 10
+          FLOAT_CLIENTS_ADDR_RANGE = 10.1.*.*
+        FLOAT_CLIENTS = 0
+    "#]];
 }

@@ -50,39 +50,19 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports root in the first place
+        //- lsf.cluster.c1
+        Begin ClusterAdmins
+        ADMINISTRATORS = root lsfadmin
+                         ^^^^ Z004 warning `root` is the primary administrator
+        End ClusterAdmins
 
-    use crate::testing::check;
-
-    // covers CLU021
-    #[test]
-    fn reports_root_in_the_first_place() {
-        check(
-            "Z004",
-            "lsf.cluster.c1",
-            "Begin ClusterAdmins\nADMINISTRATORS = root lsfadmin\nEnd ClusterAdmins\n",
-            expect![[r#"
-                2:18-2:22 warning `root` is the primary administrator
-                  effect: the daemons of LSF run with all rights of the system, and its files belong to root
-                  help: name an account of its own first, such as `lsfadmin`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_root_alone_further_back_and_in_queues() {
-        check(
-            "Z004",
-            "lsf.cluster.c1",
-            "Begin ClusterAdmins\nADMINISTRATORS = root\nEnd ClusterAdmins\n",
-            expect![[""]],
-        );
-        check(
-            "Z004",
-            "lsf.cluster.c1",
-            "Begin ClusterAdmins\nADMINISTRATORS = lsfadmin root\nEnd ClusterAdmins\n",
-            expect![[""]],
-        );
-        check("Z004", "lsb.queues", "Begin Queue\nQUEUE_NAME = q\nADMINISTRATORS = root\nEnd Queue\n", expect![[""]]);
-    }
+        //# is silent about root alone further back and in queues
+        //- each ClusterAdmins of lsf.cluster.c1
+        ADMINISTRATORS = root
+        ADMINISTRATORS = lsfadmin root
+        //- each Queue
+        ADMINISTRATORS = root
+    "#]];
 }

@@ -41,25 +41,15 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    #[test]
-    fn rights_that_stay() {
-        check(
-            "Z006",
-            "lsf.conf",
-            "LSF_ROOT_USER=Y\nLSF_ROOT_REX=all\n",
-            expect![[r#"
-            1:1-1:14 info `LSF_ROOT_USER` gives root of any host rights in LSF
-              effect: whoever is root on one host can act for the whole cluster
-              help: set it for as long as it is needed, then take it out again
-            2:1-2:13 info `LSF_ROOT_REX` gives root of any host rights in LSF
-              effect: whoever is root on one host can act for the whole cluster
-              help: set it for as long as it is needed, then take it out again
-        "#]],
-        );
-        check("Z006", "lsf.conf", "LSF_ROOT_USER=N\n", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# rights that stay
+        //- lsf.conf
+        LSF_ROOT_USER=Y
+        ^^^^^^^^^^^^^ Z006 info `LSF_ROOT_USER` gives root of any host rights in LSF
+        LSF_ROOT_REX=all
+        ^^^^^^^^^^^^ Z006 info `LSF_ROOT_REX` gives root of any host rights in LSF
+        //#
+        //- each lsf.conf
+        LSF_ROOT_USER=N
+    "#]];
 }

@@ -48,28 +48,20 @@ pub(crate) fn is_secret(spec: &ParamSpec) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# accounts are not secrets
+        //- lsf.conf
+        LSF_EAUTH_KEY=do_not_tell
+        ^^^^^^^^^^^^^ Z001 warning `LSF_EAUTH_KEY` belongs in lsf.sudoers
+        LSF_EAUTH_USER=lsfadmin
+        LSF_STARTUP_USERS="all_admins"
 
-    use crate::testing::check;
-
-    // covers BC-029, BC-030, BC-115
-    #[test]
-    fn accounts_are_no_secrets() {
-        check(
-            "Z001",
-            "lsf.conf",
-            "LSF_EAUTH_KEY=do_not_tell\nLSF_EAUTH_USER=lsfadmin\nLSF_STARTUP_USERS=\"all_admins\"\n",
-            expect![[r#"
-                1:1-1:14 warning `LSF_EAUTH_KEY` belongs in lsf.sudoers
-                  effect: LSF ignores the line, so it only shows the secret to every user
-                  help: move it to lsf.sudoers, which only root can read, and change it
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_in_the_right_file() {
-        check("Z001", "lsf.sudoers", "LSF_EAUTH_KEY=do_not_tell\n", expect![[""]]);
-        check("Z001", "lsf.conf", "LSF_AUTH=eauth\n# LSF_EAUTH_KEY=do_not_tell\n", expect![[""]]);
-    }
+        //# is silent in the right file
+        //- lsf.sudoers
+        LSF_EAUTH_KEY=do_not_tell
+        //#
+        //- lsf.conf
+        LSF_AUTH=eauth
+        # LSF_EAUTH_KEY=do_not_tell
+    "#]];
 }

@@ -68,39 +68,24 @@ fn check(path: Token<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports includes and directories
+        //- lsb.queues
+        #INCLUDE "/tmp/q"
+                  ^^^^^^ Z002 warning `/tmp/q` is in a folder that every user can write to
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        //#
+        //- lsf.conf
+        LSF_SERVERDIR=/var/tmp/lsf/etc
+                      ^^^^^^^^^^^^^^^^ Z002 warning `/var/tmp/lsf/etc` is in a folder that every user can write to
+        LSB_CONFDIR=/tmp
+                    ^^^^ Z002 warning `/tmp` is in a folder that every user can write to
 
-    use crate::testing::check;
-
-    #[test]
-    fn reports_includes_and_directories() {
-        check(
-            "Z002",
-            "lsb.queues",
-            "#INCLUDE \"/tmp/q\"\nBegin Queue\nQUEUE_NAME = a\nEnd Queue\n",
-            expect![[r#"
-            1:11-1:17 warning `/tmp/q` is in a folder that every user can write to
-              effect: whoever can write to the folder decides what LSF reads
-              help: move it out of `/tmp` to a folder of the administrator
-        "#]],
-        );
-        check(
-            "Z002",
-            "lsf.conf",
-            "LSF_SERVERDIR=/var/tmp/lsf/etc\nLSB_CONFDIR=/tmp\n",
-            expect![[r#"
-            1:15-1:31 warning `/var/tmp/lsf/etc` is in a folder that every user can write to
-              effect: whoever can write to the folder decides what LSF reads
-              help: move it out of `/var/tmp` to a folder of the administrator
-            2:13-2:17 warning `/tmp` is in a folder that every user can write to
-              effect: whoever can write to the folder decides what LSF reads
-              help: move it out of `/tmp` to a folder of the administrator
-        "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_other_folders() {
-        check("Z002", "lsf.conf", "LSF_SERVERDIR=/opt/tmp/lsf/etc\nLSB_CONFDIR=/tmpfs/conf\n", expect![[""]]);
-    }
+        //# is silent about other folders
+        //- lsf.conf
+        LSF_SERVERDIR=/opt/tmp/lsf/etc
+        LSB_CONFDIR=/tmpfs/conf
+    "#]];
 }

@@ -102,90 +102,69 @@ fn check_elsewhere(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# compares with other files
+        //- lsb.users
+        Begin User
+        USER_NAME MAX_JOBS JL/P MAX_PEND_JOBS
+        u1 - - 5000
+               ^^^^ P204 warning `MAX_PEND_JOBS` is above `MAX_PEND_JOBS` of lsb.params
+               = effect: the value has no effect because `MAX_PEND_JOBS` of lsb.params is 1000 and is reached first
+               = help: lower `MAX_PEND_JOBS` or raise `MAX_PEND_JOBS` of lsb.params
+               = related lsb.params:2:17 the bound of the cluster
+        u2 - - 500
+        u3 - - -
+        End User
+        //- lsb.params
+        Begin Parameters
+        MAX_PEND_JOBS = 1000
+        End Parameters
+        //#
+        //- lsb.users
+        Begin User
+        USER_NAME MAX_JOBS JL/P MAX_PEND_JOBS
+        u1 - - 5000
+        u2 - - 500
+        u3 - - -
+        End User
+        //- lsb.params
+        Begin Parameters
+        MAX_PEND_JOBS = {{ most }}
+        End Parameters
 
-    use crate::testing::{check, check_cluster};
+        //# compares across units
+        //- each Queue
+        RUNLIMIT = 10 30
+          ESTIMATED_RUNTIME = 1:00
+                              ^^^^ P204 warning `ESTIMATED_RUNTIME` is above `RUNLIMIT`
+          JOB_UNDERRUN = 30
+                         ^^ P204 warning `JOB_UNDERRUN` is above `JOB_OVERRUN`
+          JOB_OVERRUN = 5
+          INTERRUPTIBLE_BACKFILL = 3600
+                                   ^^^^ P204 warning `INTERRUPTIBLE_BACKFILL` is above `RUNLIMIT`
 
-    // covers LSB-P056
-    #[test]
-    fn compares_with_other_files() {
-        let users = "Begin User\nUSER_NAME MAX_JOBS JL/P MAX_PEND_JOBS\nu1 - - 5000\nu2 - - 500\nu3 - - -\nEnd User\n";
-        let params = |value: &str| format!("Begin Parameters\nMAX_PEND_JOBS = {value}\nEnd Parameters\n");
-        check_cluster(
-            "P204",
-            &[("lsb.users", users), ("lsb.params", &params("1000"))],
-            expect![[r#"
-            3:8-3:12 warning `MAX_PEND_JOBS` is above `MAX_PEND_JOBS` of lsb.params
-              effect: the value has no effect because `MAX_PEND_JOBS` of lsb.params is 1000 and is reached first
-              help: lower `MAX_PEND_JOBS` or raise `MAX_PEND_JOBS` of lsb.params
-              lsb.params:2:17-2:21 the bound of the cluster
-        "#]],
-        );
-        check_cluster("P204", &[("lsb.users", users), ("lsb.params", &params("{{ most }}"))], expect![[""]]);
-    }
+        //# reads profiles and parameters
+        //- each Application
+        RUNLIMIT = 30
+          ESTIMATED_RUNTIME = 1:00
+                              ^^^^ P204 warning `ESTIMATED_RUNTIME` is above `RUNLIMIT`
+        //- each Parameters
+        CLEAN_PERIOD = 600
+          CLEAN_PERIOD_DONE = 3600
+                              ^^^^ P204 warning `CLEAN_PERIOD_DONE` is above `CLEAN_PERIOD`
+                              = effect: the value may have no effect because `CLEAN_PERIOD` is reached first
+          MAX_JOBID = 999999
+          MAX_JOB_ARRAY_SIZE = 2000000
+                               ^^^^^^^ P204 warning `MAX_JOB_ARRAY_SIZE` is above `MAX_JOBID`
 
-    // covers exception-order, estimate-above-runlimit, interruptible-slice
-    #[test]
-    fn compares_across_units() {
-        check(
-            "P204",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 10 30\nESTIMATED_RUNTIME = 1:00\nJOB_UNDERRUN = 30\nJOB_OVERRUN = 5\nINTERRUPTIBLE_BACKFILL = 3600\nEnd Queue\n",
-            expect![[r#"
-                4:21-4:25 warning `ESTIMATED_RUNTIME` is above `RUNLIMIT`
-                  effect: the value has no effect because `RUNLIMIT` is reached first
-                  help: lower `ESTIMATED_RUNTIME` or raise `RUNLIMIT`
-                  3:12-3:17 `RUNLIMIT`
-                5:16-5:18 warning `JOB_UNDERRUN` is above `JOB_OVERRUN`
-                  effect: the value has no effect because `JOB_OVERRUN` is reached first
-                  help: lower `JOB_UNDERRUN` or raise `JOB_OVERRUN`
-                  6:15-6:16 `JOB_OVERRUN`
-                7:26-7:30 warning `INTERRUPTIBLE_BACKFILL` is above `RUNLIMIT`
-                  effect: the value has no effect because `RUNLIMIT` is reached first
-                  help: lower `INTERRUPTIBLE_BACKFILL` or raise `RUNLIMIT`
-                  3:12-3:17 `RUNLIMIT`
-            "#]],
-        );
-    }
-
-    // covers app-estimate-above-limit, LSB-P032, LSB-P034
-    #[test]
-    fn reads_profiles_and_parameters() {
-        check(
-            "P204",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nRUNLIMIT = 30\nESTIMATED_RUNTIME = 1:00\nEnd Application\n",
-            expect![[r#"
-                4:21-4:25 warning `ESTIMATED_RUNTIME` is above `RUNLIMIT`
-                  effect: the value has no effect because `RUNLIMIT` is reached first
-                  help: lower `ESTIMATED_RUNTIME` or raise `RUNLIMIT`
-                  3:12-3:14 `RUNLIMIT`
-            "#]],
-        );
-        check(
-            "P204",
-            "lsb.params",
-            "Begin Parameters\nCLEAN_PERIOD = 600\nCLEAN_PERIOD_DONE = 3600\nMAX_JOBID = 999999\nMAX_JOB_ARRAY_SIZE = 2000000\nEnd Parameters\n",
-            expect![[r#"
-                3:21-3:25 warning `CLEAN_PERIOD_DONE` is above `CLEAN_PERIOD`
-                  effect: the value may have no effect because `CLEAN_PERIOD` is reached first
-                  help: lower `CLEAN_PERIOD_DONE` or raise `CLEAN_PERIOD`
-                  2:16-2:19 `CLEAN_PERIOD`
-                5:22-5:29 warning `MAX_JOB_ARRAY_SIZE` is above `MAX_JOBID`
-                  effect: the value may have no effect because `MAX_JOBID` is reached first
-                  help: lower `MAX_JOB_ARRAY_SIZE` or raise `MAX_JOBID`
-                  4:13-4:19 `MAX_JOBID`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_order_and_branches() {
-        check(
-            "P204",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\n#if time(8:00-18:00)\nJOB_OVERRUN = 5\n#else\nJOB_UNDERRUN = 30\n#endif\nRUNLIMIT = 60\nESTIMATED_RUNTIME = 60\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about order and branches
+        //- each Queue
+        #if time(8:00-18:00)
+          JOB_OVERRUN = 5
+          #else
+          JOB_UNDERRUN = 30
+          #endif
+          RUNLIMIT = 60
+          ESTIMATED_RUNTIME = 60
+    "#]];
 }

@@ -65,35 +65,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn range(value: &str, expected: Expect) {
-        let text = format!("Begin Parameters\nLSF_HOST_ADDR_RANGE = {value}\nEnd Parameters\n");
-        check("P217", "lsf.cluster.c1", &text, expected);
-    }
-
-    // covers CLU038
-    #[test]
-    fn each_part_has_eight_bits() {
-        range(
-            "10.1-300.*.*",
-            expect![[r#"
-            2:28-2:31 error 300 in an IPv4 address
-              effect: LSF rejects the address, so no host joins through it
-              help: write numbers from 0 to 255
-        "#]],
-        );
-        range(
-            "10.1.2.3 10.1.256.3",
-            expect![[r#"
-            2:37-2:40 error 256 in an IPv4 address
-              effect: LSF rejects the address, so no host joins through it
-              help: write numbers from 0 to 255
-        "#]],
-        );
-        range("10.*-255.0.*", expect![[""]]);
-        range("fe80:300:1-10", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# each part has eight bits
+        //- each Parameters of lsf.cluster.c1
+        LSF_HOST_ADDR_RANGE = 10.1-300.*.*
+                                   ^^^ P217 error 300 in an IPv4 address
+        LSF_HOST_ADDR_RANGE = 10.1.2.3 10.1.256.3
+                                            ^^^ P217 error 256 in an IPv4 address
+        LSF_HOST_ADDR_RANGE = 10.*-255.0.*
+        LSF_HOST_ADDR_RANGE = fe80:300:1-10
+    "#]];
 }

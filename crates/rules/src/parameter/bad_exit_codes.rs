@@ -62,61 +62,29 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports what is not a code
+        //- each Queue
+        REQUEUE_EXIT_VALUES = 99 x EXCLUDE 20
+                                 ^ P108 error an exit code is expected instead of `x` in `REQUEUE_EXIT_VALUES`
+                                           ^^ P108 error
+                                        = `(` after `EXCLUDE` is expected instead of `20` in `REQUEUE_EXIT_VALUES`
+          SUCCESS_EXIT_VALUES = 1-5
+                                ^^^ P108 warning an exit code is expected instead of `1-5` in `SUCCESS_EXIT_VALUES`
+        REQUEUE_EXIT_VALUES = 99, 100, EXCLUDE(1
+                                ^ P108 error commas do not separate items in `REQUEUE_EXIT_VALUES`
+                                              ^ P108 error `(` is never closed in `REQUEUE_EXIT_VALUES`
+            = fixed: REQUEUE_EXIT_VALUES = 99 100 EXCLUDE(1
 
-    use crate::testing::{check, check_fix};
+        //# is silent about the whole grammar
+        //- each Queue
+        REQUEUE_EXIT_VALUES = all ~1 ~2 EXCLUDE(20 30)
+          SUCCESS_EXIT_VALUES = 230 222 12
 
-    // covers exit-code-exclude-form
-    #[test]
-    fn reports_what_is_no_code() {
-        check(
-            "P108",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nREQUEUE_EXIT_VALUES = 99 x EXCLUDE 20\nSUCCESS_EXIT_VALUES = 1-5\nEnd Queue\n",
-            expect![[r#"
-                3:26-3:27 error an exit code is expected instead of `x` in `REQUEUE_EXIT_VALUES`
-                  effect: LSF logs an error and ignores this part of the list
-                  help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
-                3:36-3:38 error `(` after `EXCLUDE` is expected instead of `20` in `REQUEUE_EXIT_VALUES`
-                  effect: LSF logs an error and ignores this part of the list
-                  help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
-                4:23-4:26 warning an exit code is expected instead of `1-5` in `SUCCESS_EXIT_VALUES`
-                  effect: LSF may log an error and ignore this part of the list
-                  help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
-            "#]],
-        );
-        check(
-            "P108",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nREQUEUE_EXIT_VALUES = 99, 100, EXCLUDE(1\nEnd Queue\n",
-            expect![[r#"
-                3:25-3:26 error commas do not separate items in `REQUEUE_EXIT_VALUES`
-                  effect: LSF logs an error and ignores this part of the list
-                  help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
-                3:39-3:40 error `(` is never closed in `REQUEUE_EXIT_VALUES`
-                  effect: LSF logs an error and ignores this part of the list
-                  help: write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_the_whole_grammar() {
-        check(
-            "P108",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nREQUEUE_EXIT_VALUES = all ~1 ~2 EXCLUDE(20 30)\nSUCCESS_EXIT_VALUES = 230 222 12\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn separates_with_blanks() {
-        check_fix(
-            "P108",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nREQUEUE_EXIT_VALUES = 99, 100,101\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nREQUEUE_EXIT_VALUES = 99 100 101\nEnd Queue\n",
-        );
-    }
+        //# separates with spaces
+        //- each Queue
+        REQUEUE_EXIT_VALUES = 99, 100,101
+                                ^ P108 error commas do not separate items in `REQUEUE_EXIT_VALUES`
+            = fixed: REQUEUE_EXIT_VALUES = 99 100 101
+    "#]];
 }

@@ -87,70 +87,38 @@ fn unknown(context: &SettingContext<'_>, spec: &'static ParamSpec, token: Token<
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports each unknown word
+        //- each Queue
+        TERMINATE_WHEN = RUNLIMIT LOAD
+                         ^^^^^^^^ P105 error `TERMINATE_WHEN` knows no word `RUNLIMIT`
+        //- each Parameters
+        PREEMPT_FOR = LESS_RUN_TIME MINI_JOB
+                      ^^^^^^^^^^^^^ P105 error `PREEMPT_FOR` knows no word `LESS_RUN_TIME`
+                      = effect: LSF logs an error and ignores the word
+          PREEMPT_JOBTYPE = EXCLUSIV
+                            ^^^^^^^^ P105 warning `PREEMPT_JOBTYPE` knows no word `EXCLUSIV`
+                            = effect: LSF may log an error and ignore the word
+            = fixed: PREEMPT_FOR = LEAST_RUN_TIME MINI_JOB
+            = fixed: PREEMPT_JOBTYPE = EXCLUSIVE
+        //- each Application
+        MEMLIMIT_TYPE = JOB HOST JOB
+                            ^^^^ P105 error `MEMLIMIT_TYPE` knows no word `HOST`
+                                 ^^^ P105 warning `JOB` stands in `MEMLIMIT_TYPE` twice
+                                 = effect: the second one has no effect
+                                 = help: remove one of the two
+                                 = related 1:17 the first one
 
-    use crate::testing::{check, check_fix};
+        //# is silent about known words
+        //- each Queue
+        TERMINATE_WHEN = LOAD PREEMPT WINDOW
+        //- each lsf.conf
+        LSB_RESOURCE_ENFORCE="memory cpu"
 
-    // covers terminate-when-word, memlimit-type-values, LSB-P024, LSB-P025, app-rtask
-    #[test]
-    fn reports_each_unknown_word() {
-        check(
-            "P105",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nTERMINATE_WHEN = RUNLIMIT LOAD\nEnd Queue\n",
-            expect![[r#"
-                3:18-3:26 error `TERMINATE_WHEN` knows no word `RUNLIMIT`
-                  effect: LSF drops the `Queue` section
-                  help: the words are `LOAD`, `PREEMPT` and `WINDOW`
-            "#]],
-        );
-        check(
-            "P105",
-            "lsb.params",
-            "Begin Parameters\nPREEMPT_FOR = LESS_RUN_TIME MINI_JOB\nPREEMPT_JOBTYPE = EXCLUSIV\nEnd Parameters\n",
-            expect![[r#"
-                2:15-2:28 error `PREEMPT_FOR` knows no word `LESS_RUN_TIME`
-                  effect: LSF logs an error and ignores the word
-                  help: did you mean `LEAST_RUN_TIME`?
-                3:19-3:27 warning `PREEMPT_JOBTYPE` knows no word `EXCLUSIV`
-                  effect: LSF may log an error and ignore the word
-                  help: did you mean `EXCLUSIVE`?
-            "#]],
-        );
-        check(
-            "P105",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nMEMLIMIT_TYPE = JOB HOST JOB\nEnd Application\n",
-            expect![[r#"
-                3:21-3:25 error `MEMLIMIT_TYPE` knows no word `HOST`
-                  effect: LSF logs an error and ignores the word
-                  help: the words are `JOB`, `PROCESS` and `TASK`
-                3:26-3:29 warning `JOB` stands in `MEMLIMIT_TYPE` twice
-                  effect: the second one has no effect
-                  help: remove one of the two
-                  3:17-3:20 the first one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_known_words() {
-        check(
-            "P105",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nTERMINATE_WHEN = LOAD PREEMPT WINDOW\nEnd Queue\n",
-            expect![""],
-        );
-        check("P105", "lsf.conf", "LSB_RESOURCE_ENFORCE=\"memory cpu\"\n", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_word_that_is_near() {
-        check_fix(
-            "P105",
-            "lsb.params",
-            "Begin Parameters\nPREEMPT_JOBTYPE = EXCLUSIV BACKFILL\nEnd Parameters\n",
-            "Begin Parameters\nPREEMPT_JOBTYPE = EXCLUSIVE BACKFILL\nEnd Parameters\n",
-        );
-    }
+        //# writes the word that is near
+        //- each Parameters
+        PREEMPT_JOBTYPE = EXCLUSIV BACKFILL
+                          ^^^^^^^^ P105 warning `PREEMPT_JOBTYPE` knows no word `EXCLUSIV`
+            = fixed: PREEMPT_JOBTYPE = EXCLUSIVE BACKFILL
+    "#]];
 }

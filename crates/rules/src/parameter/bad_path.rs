@@ -59,55 +59,28 @@ fn is_absolute(path: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports relative paths
+        //- lsf.conf
+        LSB_CONFDIR=conf
+                    ^^^^ P106 error `LSB_CONFDIR` needs an absolute path, `conf` is relative
+        LSF_LIVE_CONFDIR="live conf"
+                          ^^^^^^^^^ P106 error `LSF_LIVE_CONFDIR` needs an absolute path, `live` is relative
+        //#
+        //- each Application
+        RESIZABLE_JOBS = Y
+          RESIZE_NOTIFY_CMD = notify.sh -v
+                              ^^^^^^^^^^^^ P106 error
+                              = `RESIZE_NOTIFY_CMD` needs an absolute path, `notify.sh` is relative
+        //- each Parameters
+        JOB_SPOOL_DIR = spool
+                        ^^^^^ P106 warning `JOB_SPOOL_DIR` needs an absolute path, `spool` is relative
 
-    use crate::testing::check;
-
-    // covers app-resize-notify
-    #[test]
-    fn reports_relative_paths() {
-        check(
-            "P106",
-            "lsf.conf",
-            "LSB_CONFDIR=conf\nLSF_LIVE_CONFDIR=\"live conf\"\n",
-            expect![[r#"
-            1:13-1:17 error `LSB_CONFDIR` needs an absolute path, `conf` is relative
-              effect: LSF may ignore the line because the daemons run in other directories and do not find the path
-              help: write the whole path, from the root on
-            2:19-2:28 error `LSF_LIVE_CONFDIR` needs an absolute path, `live` is relative
-              effect: LSF may ignore the line because the daemons run in other directories and do not find the path
-              help: write the whole path, from the root on
-        "#]],
-        );
-        check(
-            "P106",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nRESIZABLE_JOBS = Y\nRESIZE_NOTIFY_CMD = notify.sh -v\nEnd Application\n",
-            expect![[r#"
-                4:21-4:33 error `RESIZE_NOTIFY_CMD` needs an absolute path, `notify.sh` is relative
-                  effect: LSF may ignore the line because the daemons run in other directories and do not find the path
-                  help: write the whole path, from the root on
-            "#]],
-        );
-        check(
-            "P106",
-            "lsb.params",
-            "Begin Parameters\nJOB_SPOOL_DIR = spool\nEnd Parameters\n",
-            expect![[r#"
-            2:17-2:22 warning `JOB_SPOOL_DIR` needs an absolute path, `spool` is relative
-              effect: LSF may ignore the line because the daemons run in other directories and do not find the path
-              help: write the whole path, from the root on
-        "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_absolute_paths_and_variables() {
-        check(
-            "P106",
-            "lsf.conf",
-            "LSB_CONFDIR=/opt/lsf/conf\nLSF_LIVE_CONFDIR=$LSF_TOP/live\nLSB_LOCALDIR=C:\\lsf\nLSF_LOGDIR=logs\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about absolute paths and variables
+        //- lsf.conf
+        LSB_CONFDIR=/opt/lsf/conf
+        LSF_LIVE_CONFDIR=$LSF_TOP/live
+        LSB_LOCALDIR=C:\lsf
+        LSF_LOGDIR=logs
+    "#]];
 }

@@ -55,44 +55,25 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports words and spaces
+        //- each Parameters
+        NO_PREEMPT_RUN_TIME = half
+                              ^^^^ P110 warning
+                              = `NO_PREEMPT_RUN_TIME` is `half`, which is neither a whole number nor a percentage
+          NO_PREEMPT_FINISH_TIME = 10 %
+                                     ^^ P110 warning a blank before `%` in `NO_PREEMPT_FINISH_TIME`
+            = fixed: NO_PREEMPT_FINISH_TIME = 10%
 
-    use crate::testing::{check, check_fix};
+        //# is silent about minutes and percentages
+        //- each Parameters
+        NO_PREEMPT_RUN_TIME = 60
+          NO_PREEMPT_FINISH_TIME = 10%
 
-    #[test]
-    fn reports_words_and_blanks() {
-        check(
-            "P110",
-            "lsb.params",
-            "Begin Parameters\nNO_PREEMPT_RUN_TIME = half\nNO_PREEMPT_FINISH_TIME = 10 %\nEnd Parameters\n",
-            expect![[r#"
-                2:23-2:27 warning `NO_PREEMPT_RUN_TIME` is `half`, which is neither a whole number nor a percentage
-                  effect: LSF may ignore the line
-                  help: write a whole number, or one with `%` directly after it
-                3:28-3:30 warning a blank before `%` in `NO_PREEMPT_FINISH_TIME`
-                  effect: LSF may ignore the line
-                  help: write a whole number, or one with `%` directly after it
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_minutes_and_percentages() {
-        check(
-            "P110",
-            "lsb.params",
-            "Begin Parameters\nNO_PREEMPT_RUN_TIME = 60\nNO_PREEMPT_FINISH_TIME = 10%\nEnd Parameters\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn joins_number_and_sign() {
-        check_fix(
-            "P110",
-            "lsb.params",
-            "Begin Parameters\nNO_PREEMPT_FINISH_TIME = 10 %\nEnd Parameters\n",
-            "Begin Parameters\nNO_PREEMPT_FINISH_TIME = 10%\nEnd Parameters\n",
-        );
-    }
+        //# joins number and sign
+        //- each Parameters
+        NO_PREEMPT_FINISH_TIME = 10 %
+                                   ^^ P110 warning a blank before `%` in `NO_PREEMPT_FINISH_TIME`
+            = fixed: NO_PREEMPT_FINISH_TIME = 10%
+    "#]];
 }

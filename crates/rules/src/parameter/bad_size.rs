@@ -77,38 +77,21 @@ fn fraction(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports words and fractions
+        //- each Queue
+        MEMLIMIT = lots 4000
+                   ^^^^ P109 error `MEMLIMIT` is `lots`, which is no amount
+          SWAPLIMIT = 50%
+                        ^ P109 error `SWAPLIMIT` is `50%`, which is no amount
+          STACKLIMIT = 2.5
+                       ^^^ P109 error `STACKLIMIT` is `2.5`, which is not a whole number
 
-    use crate::testing::check;
-
-    // covers limit-not-number
-    #[test]
-    fn reports_words_and_fractions() {
-        check(
-            "P109",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = lots 4000\nSWAPLIMIT = 50%\nSTACKLIMIT = 2.5\nEnd Queue\n",
-            expect![[r#"
-                3:12-3:16 error `MEMLIMIT` is `lots`, which is no amount
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write a whole number of KB, at least 1
-                4:15-4:16 error `SWAPLIMIT` is `50%`, which is no amount
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write a whole number of KB, at least 1
-                5:14-5:17 error `STACKLIMIT` is `2.5`, which is not a whole number
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write a whole number of KB, at least 1
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_numbers_and_units() {
-        check(
-            "P109",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = 4000 8000\nSWAPLIMIT = 5G\nCORELIMIT = 0\nDATALIMIT = 99999999999999999999\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about numbers and units
+        //- each Queue
+        MEMLIMIT = 4000 8000
+          SWAPLIMIT = 5G
+          CORELIMIT = 0
+          DATALIMIT = 99999999999999999999
+    "#]];
 }

@@ -102,67 +102,46 @@ fn time_of_day(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports units words and signs
+        //- each Queue
+        RUNLIMIT = 10h 1h30
+                     ^ P107 error `RUNLIMIT` is `10h`, which is not `[hour:]minute`
+                       ^^^^ P107 error `RUNLIMIT` is `1h30`, which is not `[hour:]minute`
+                       = help: write hours and minutes, `8:00`, or minutes alone, `480`
+          CPULIMIT = x
+                     ^ P107 error `CPULIMIT` is `x`, which is not `[hour:]minute`
+          PEND_TIME_LIMIT = 8 : 00
+                             ^^^ P107 error blanks around `:` in `PEND_TIME_LIMIT`
+                             = effect: LSF ignores the line
+                             = help: hours and minutes touch the colon
+                             = fix (unsafe): remove the blanks
+            = fixed: RUNLIMIT = 10:00 1h30
+            = fixed: PEND_TIME_LIMIT = 8:00
 
-    use crate::testing::{check, check_fix};
+        //# a time of day is on the clock
+        //- each Parameters
+        ACCT_ARCHIVE_TIME = 24:30
+                            ^^^^^ P107 warning `ACCT_ARCHIVE_TIME` is `24:30`, which is no time of day
+                            = effect: LSF may ignore the line
+                            = help: write hours and minutes on the clock of 24 hours, `03:30`
+        ACCT_ARCHIVE_TIME = 03:30
 
-    // covers time-limit-syntax
-    #[test]
-    fn reports_units_words_and_signs() {
-        check(
-            "P107",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 10h 1h30\nCPULIMIT = x\nPEND_TIME_LIMIT = 8 : 00\nEnd Queue\n",
-            expect![[r#"
-                3:14-3:15 error `RUNLIMIT` is `10h`, which is not `[hour:]minute`
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write `10:00`
-                3:16-3:20 error `RUNLIMIT` is `1h30`, which is not `[hour:]minute`
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write hours and minutes, `8:00`, or minutes alone, `480`
-                4:12-4:13 error `CPULIMIT` is `x`, which is not `[hour:]minute`
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write hours and minutes, `8:00`, or minutes alone, `480`
-                5:20-5:23 error blanks around `:` in `PEND_TIME_LIMIT`
-                  effect: LSF ignores the line
-                  help: hours and minutes touch the colon
-            "#]],
-        );
-    }
+        //# is silent about times with hosts
+        //- each Queue
+        RUNLIMIT = 60/hostA 3:30/hostA
+          CPULIMIT = 90
 
-    // covers LSB-P053
-    #[test]
-    fn a_time_of_day_is_on_the_clock() {
-        check(
-            "P107",
-            "lsb.params",
-            "Begin Parameters\nACCT_ARCHIVE_TIME = 24:30\nEnd Parameters\n",
-            expect![[r#"
-            2:21-2:26 warning `ACCT_ARCHIVE_TIME` is `24:30`, which is no time of day
-              effect: LSF may ignore the line
-              help: write hours and minutes on the clock of 24 hours, `03:30`
-        "#]],
-        );
-        check("P107", "lsb.params", "Begin Parameters\nACCT_ARCHIVE_TIME = 03:30\nEnd Parameters\n", expect![[""]]);
-    }
-
-    #[test]
-    fn is_silent_about_times_with_hosts() {
-        check(
-            "P107",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 60/hostA 3:30/hostA\nCPULIMIT = 90\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn writes_minutes() {
-        check_fix(
-            "P107",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 10h\nCPULIMIT = 90min/hostA\nPEND_TIME_LIMIT = 8 :00\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 10:00\nCPULIMIT = 90/hostA\nPEND_TIME_LIMIT = 8:00\nEnd Queue\n",
-        );
-    }
+        //# writes minutes
+        //- each Queue
+        RUNLIMIT = 10h
+                     ^ P107 error `RUNLIMIT` is `10h`, which is not `[hour:]minute`
+          CPULIMIT = 90min/hostA
+                       ^^^ P107 error `CPULIMIT` is `90min`, which is not `[hour:]minute`
+          PEND_TIME_LIMIT = 8 :00
+                             ^^ P107 error blanks around `:` in `PEND_TIME_LIMIT`
+            = fixed: RUNLIMIT = 10:00
+            = fixed: CPULIMIT = 90/hostA
+            = fixed: PEND_TIME_LIMIT = 8:00
+    "#]];
 }

@@ -43,33 +43,33 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# spaces on either side
+        //- lsf.conf
+        LSF_TOP = /a
+               ^^^ P010 error lsf.conf takes no blank next to the `=`
+        LSF_LOGDIR= /b
+                  ^^ P010 error lsf.conf takes no blank next to the `=`
+        LSF_BINDIR =/c
+                  ^^ P010 error lsf.conf takes no blank next to the `=`
+        LSF_LIBDIR=/d
+        //- fixed lsf.conf
+        -LSF_TOP = /a
+        -LSF_LOGDIR= /b
+        -LSF_BINDIR =/c
+        +LSF_TOP=/a
+        +LSF_LOGDIR=/b
+        +LSF_BINDIR=/c
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
 
-    use crate::testing::{check, check_fix};
-
-    #[test]
-    fn blanks_on_either_side() {
-        check(
-            "P010",
-            "lsf.conf",
-            "LSF_TOP = /a\nLSF_LOGDIR= /b\nLSF_BINDIR =/c\nLSF_LIBDIR=/d\n",
-            expect![[r#"
-            1:8-1:11 error lsf.conf takes no blank next to the `=`
-              effect: LSF rejects the file, so no daemon or command starts
-              help: write `NAME=value`
-            2:11-2:13 error lsf.conf takes no blank next to the `=`
-              effect: LSF rejects the file, so no daemon or command starts
-              help: write `NAME=value`
-            3:11-3:13 error lsf.conf takes no blank next to the `=`
-              effect: LSF rejects the file, so no daemon or command starts
-              help: write `NAME=value`
-        "#]],
-        );
-        check("P010", "lsb.queues", "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n", expect![[""]]);
-    }
-
-    #[test]
-    fn takes_them_out() {
-        check_fix("P010", "lsf.conf", "LSF_TOP = /a\n", "LSF_TOP=/a\n");
-    }
+        //# takes them out
+        //- each lsf.conf
+        LSF_TOP = /a
+               ^^^ P010 error lsf.conf takes no blank next to the `=`
+            = fixed: LSF_TOP=/a
+    "#]];
 }

@@ -61,45 +61,21 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports defaults and repeats
+        //- each Parameters
+        COMPUTE_UNIT_TYPES = enclosure! rack!
+                                        ^^^^^ P118 error `enclosure` and `rack` are both the default
+        COMPUTE_UNIT_TYPES = rack cabinet rack
+                                          ^^^^ P118 warning the type `rack` is listed twice
+                                        = effect: LSF may reject the line because the order defines which type contains
+                                        =   which, and no type contains itself
+                                        = help: name each type once, the finest first
+                                        = related 1:22 the first one
 
-    use crate::testing::check;
-
-    fn types(value: &str, expected: Expect) {
-        check(
-            "P118",
-            "lsb.params",
-            &format!("Begin Parameters\nCOMPUTE_UNIT_TYPES = {value}\nEnd Parameters\n"),
-            expected,
-        );
-    }
-
-    // covers LSB-P011, LSB-P012
-    #[test]
-    fn reports_defaults_and_repeats() {
-        types(
-            "enclosure! rack!",
-            expect![[r#"
-            2:33-2:38 error `enclosure` and `rack` are both the default
-              effect: LSF may reject the line because only one type may have `!`
-              help: keep the `!` of the type that `cu[]` without a type stands for
-              2:22-2:32 the other one
-        "#]],
-        );
-        types(
-            "rack cabinet rack",
-            expect![[r#"
-            2:35-2:39 warning the type `rack` is listed twice
-              effect: LSF may reject the line because the order defines which type contains which, and no type contains itself
-              help: name each type once, the finest first
-              2:22-2:26 the first one
-        "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_one_default() {
-        types("enclosure rack! cabinet", expect![[""]]);
-        types("enclosure rack", expect![[""]]);
-    }
+        //# is silent about one default
+        //- each Parameters
+        COMPUTE_UNIT_TYPES = enclosure rack! cabinet
+        COMPUTE_UNIT_TYPES = enclosure rack
+    "#]];
 }

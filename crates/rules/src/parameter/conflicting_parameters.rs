@@ -130,85 +130,61 @@ fn report(
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports a pair once
+        //- each Queue
+        PROCLIMIT = 8
+        ^^^^^^^^^ P303 error `PROCLIMIT` is the old name of `TASKLIMIT`, and both are set
+            = effect: LSF may ignore the line because `TASKLIMIT` sets the same parameter
+            = help: keep `TASKLIMIT`
+          TASKLIMIT = 4
+          SLOT_RESERVE = MAX_RESERVE_TIME[5]
+          RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
+          ^^^^^^^^^^^^^^^^ P303 error `RESOURCE_RESERVE` and `SLOT_RESERVE` exclude each other
+          JOB_SIZE_LIST = 4 8
+          ^^^^^^^^^^^^^ P303 warning `JOB_SIZE_LIST` and `TASKLIMIT` exclude each other
+        SLOT_POOL = p
+        ^^^^^^^^^ P303 warning `SLOT_POOL` and `PREEMPTION` exclude each other
+          SLOT_SHARE = 5
+          PREEMPTION = PREEMPTIVE
 
-    use crate::testing::check;
+        //# reads limits in both layouts
+        //- lsb.resources
+        Begin Limit
+        NAME = l1
+        SLOTS = 10
+        USERS = user1
+        PER_USER = all
+        ^^^^^^^^ P303 error `PER_USER` and `USERS` exclude each other
+            = effect: LSF ignores the limit
+        End Limit
+        Begin Limit
+        NAME QUEUES PER_QUEUE SLOTS
+        l2 (night) - 5
+        l3 (night) (all) 5
+                    ^^^ P303 error `PER_QUEUE` and `QUEUES` exclude each other
+        End Limit
+        //#
+        //- lsb.resources
+        Begin HostExport
+        PER_HOST = hostA
+        RES_SELECT = type==LINUX
+        ^^^^^^^^^^ P303 error `RES_SELECT` and `PER_HOST` exclude each other
+        DISTRIBUTION = ([c2, 1])
+        End HostExport
 
-    // covers keyword-alias-conflict, reserve-both, tasklimit-job-size-list, slot-pool-preemption, slot-pool-reserve,
-    // slot-pool-cross-queue, LSB-P019
-    #[test]
-    fn reports_a_pair_once() {
-        check(
-            "P303",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nPROCLIMIT = 8\nTASKLIMIT = 4\nSLOT_RESERVE = MAX_RESERVE_TIME[5]\nRESOURCE_RESERVE = MAX_RESERVE_TIME[5]\nJOB_SIZE_LIST = 4 8\nEnd Queue\n",
-            expect![[r#"
-                3:1-3:10 error `PROCLIMIT` is the old name of `TASKLIMIT`, and both are set
-                  effect: LSF may ignore the line because `TASKLIMIT` sets the same parameter
-                  help: keep `TASKLIMIT`
-                  4:1-4:10 `TASKLIMIT` is set here
-                6:1-6:17 error `RESOURCE_RESERVE` and `SLOT_RESERVE` exclude each other
-                  effect: LSF may ignore the line because it uses only one of the two
-                  help: keep one of the two
-                  5:1-5:13 `SLOT_RESERVE` is set here
-                7:1-7:14 warning `JOB_SIZE_LIST` and `TASKLIMIT` exclude each other
-                  effect: LSF may ignore the line because it uses only one of the two
-                  help: keep one of the two
-                  4:1-4:10 `TASKLIMIT` is set here
-            "#]],
-        );
-        check(
-            "P303",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nSLOT_POOL = p\nSLOT_SHARE = 5\nPREEMPTION = PREEMPTIVE\nEnd Queue\n",
-            expect![[r#"
-                3:1-3:10 warning `SLOT_POOL` and `PREEMPTION` exclude each other
-                  effect: LSF may ignore the line because it uses only one of the two
-                  help: keep one of the two
-                  5:1-5:11 `PREEMPTION` is set here
-            "#]],
-        );
-    }
-
-    // covers LSB-R001, LSB-R002, LSB-R003, LSB-R004, LSB-R005, LSB-R006, LSB-R009, LSB-R010, LSB-R025, LSB-R043
-    #[test]
-    fn reads_limits_in_both_layouts() {
-        check(
-            "P303",
-            "lsb.resources",
-            "Begin Limit\nNAME = l1\nSLOTS = 10\nUSERS = user1\nPER_USER = all\nEnd Limit\nBegin Limit\nNAME QUEUES PER_QUEUE SLOTS\nl2 (night) - 5\nl3 (night) (all) 5\nEnd Limit\n",
-            expect![[r#"
-                5:1-5:9 error `PER_USER` and `USERS` exclude each other
-                  effect: LSF ignores the limit
-                  help: keep one of the two
-                  4:1-4:6 `USERS` is set here
-                10:13-10:16 error `PER_QUEUE` and `QUEUES` exclude each other
-                  effect: LSF ignores the limit
-                  help: keep one of the two
-                  10:5-10:10 `QUEUES` is set here
-            "#]],
-        );
-        check(
-            "P303",
-            "lsb.resources",
-            "Begin HostExport\nPER_HOST = hostA\nRES_SELECT = type==LINUX\nDISTRIBUTION = ([c2, 1])\nEnd HostExport\n",
-            expect![[r#"
-                3:1-3:11 error `RES_SELECT` and `PER_HOST` exclude each other
-                  effect: LSF may ignore the line because it uses only one of the two
-                  help: keep one of the two
-                  2:1-2:9 `PER_HOST` is set here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_branches_and_what_is_off() {
-        check(
-            "P303",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\n#if time(8-9)\nSLOT_RESERVE = MAX_RESERVE_TIME[5]\n#else\nRESOURCE_RESERVE = MAX_RESERVE_TIME[5]\n#endif\nPROCLIMIT = -\nTASKLIMIT = 4\nEnd Queue\n",
-            expect![[""]],
-        );
-        check("P303", "lsf.conf", "LSF_INTELLIGENT_CPU_BIND=N\nLSF_DAEMONS_CPUS=\"1:2\"\n", expect![[""]]);
-    }
+        //# is silent about branches and what is off
+        //- each Queue
+        #if time(8-9)
+          SLOT_RESERVE = MAX_RESERVE_TIME[5]
+          #else
+          RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
+          #endif
+          PROCLIMIT = -
+          TASKLIMIT = 4
+        //#
+        //- lsf.conf
+        LSF_INTELLIGENT_CPU_BIND=N
+        LSF_DAEMONS_CPUS="1:2"
+    "#]];
 }

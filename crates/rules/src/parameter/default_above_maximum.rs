@@ -84,41 +84,21 @@ fn times(pair: RunLimit<'_>) -> Option<(TextRange, TextRange)> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# compares sizes and times
+        //- each Queue
+        MEMLIMIT = 8000 4000
+                   ^^^^ P202 error the default of `MEMLIMIT`, 8000, is above the maximum, 4000
+          RUNLIMIT = 2:00 90
+                     ^^^^ P202 error the default of `RUNLIMIT`, 2:00, is above the maximum, 90
+          CPULIMIT = 30/hostA 20/hostA
+                     ^^^^^^^^ P202 error the default of `CPULIMIT`, 30/hostA, is above the maximum, 20/hostA
 
-    use crate::testing::check;
-
-    // covers limit-default-above-max
-    #[test]
-    fn compares_sizes_and_times() {
-        check(
-            "P202",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = 8000 4000\nRUNLIMIT = 2:00 90\nCPULIMIT = 30/hostA 20/hostA\nEnd Queue\n",
-            expect![[r#"
-                3:12-3:16 error the default of `MEMLIMIT`, 8000, is above the maximum, 4000
-                  effect: LSF logs an error and reads the default as `4000`
-                  help: the default stands first, the maximum second
-                  3:17-3:21 the maximum
-                4:12-4:16 error the default of `RUNLIMIT`, 2:00, is above the maximum, 90
-                  effect: LSF logs an error and reads the default as `90`
-                  help: the default stands first, the maximum second
-                  4:17-4:19 the maximum
-                5:12-5:20 error the default of `CPULIMIT`, 30/hostA, is above the maximum, 20/hostA
-                  effect: LSF logs an error and reads the default as `20/hostA`
-                  help: the default stands first, the maximum second
-                  5:21-5:29 the maximum
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_good_pairs_and_about_what_cannot_be_compared() {
-        check(
-            "P202",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nMEMLIMIT = 8G 4000\nRUNLIMIT = 90 2:00\nCPULIMIT = 30/hostA 20/hostB\nPROCESSLIMIT = 5 5\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about good pairs and about what cannot be compared
+        //- each Queue
+        MEMLIMIT = 8G 4000
+          RUNLIMIT = 90 2:00
+          CPULIMIT = 30/hostA 20/hostB
+          PROCESSLIMIT = 5 5
+    "#]];
 }

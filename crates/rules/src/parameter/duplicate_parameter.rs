@@ -103,96 +103,56 @@ fn are_distinct(entries: &[Setting<'_>]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# points at the later line
+        //- each Queue
+        PRIORITY = 30
+          nice = 5
+          Priority = 40
+          ^^^^^^^^ P003 warning `Priority` is set twice in this section
 
-    use crate::testing::check;
+        //# aliases are one parameter
+        //- lsf.cluster.c1
+        Begin ClusterAdmins
+        ADMINISTRATORS = a
+        MANAGER = b
+        ^^^^^^^ P003 warning `MANAGER` and `ADMINISTRATORS` are one parameter, set twice in this section
+        End ClusterAdmins
 
-    // shows trap 3 of the format notes
-    // covers keyword-repeated
-    #[test]
-    fn points_at_the_later_line() {
-        check(
-            "P003",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nPRIORITY = 30\nnice = 5\nPriority = 40\nEnd Queue\n",
-            expect![[r#"
-                5:1-5:9 warning `Priority` is set twice in this section
-                  effect: LSF uses the last line and silently ignores the others
-                  help: keep one of the lines
-                  3:1-3:9 this line is dropped
-            "#]],
-        );
-    }
+        //# lsf.conf
+        //- lsf.conf
+        A=1
+        LSF_TOP=/a
+        B=2
+        LSF_TOP=/b
+        ^^^^^^^ P003 warning `LSF_TOP` is set twice in this file
+        LSF_TOP=/c
+        ^^^^^^^ P003 warning `LSF_TOP` is set twice in this file
 
-    #[test]
-    fn aliases_are_one_parameter() {
-        let text = "Begin ClusterAdmins\nADMINISTRATORS = a\nMANAGER = b\nEnd ClusterAdmins\n";
-        check(
-            "P003",
-            "lsf.cluster.c1",
-            text,
-            expect![[r#"
-            3:1-3:8 warning `MANAGER` and `ADMINISTRATORS` are one parameter, set twice in this section
-              effect: LSF uses the last line and silently ignores the others
-              help: keep one of the lines
-              2:1-2:15 this line is dropped
-        "#]],
-        );
-    }
+        //# compares what is read together
+        //- each Queue
+        PRIORITY = 30
+          #if time(20:00-8:00)
+          PRIORITY = 50
+          #endif
+          PRIORITY = 30
+          ^^^^^^^^ P003 warning `PRIORITY` is set twice in this section
 
-    #[test]
-    fn lsf_conf() {
-        check(
-            "P003",
-            "lsf.conf",
-            "A=1\nLSF_TOP=/a\nB=2\nLSF_TOP=/b\nLSF_TOP=/c\n",
-            expect![[r#"
-            4:1-4:8 warning `LSF_TOP` is set twice in this file
-              effect: LSF uses the last line and silently ignores the others
-              help: keep one of the lines
-              2:1-2:8 this line is dropped
-            5:1-5:8 warning `LSF_TOP` is set twice in this file
-              effect: LSF uses the last line and silently ignores the others
-              help: keep one of the lines
-              4:1-4:8 this line is dropped
-        "#]],
-        );
-    }
+        //# does not compare branches
+        //- each Queue
+        #if time(8:00-19:00)
+          PRIORITY = 30
+          #else
+          PRIORITY = 40
+          #endif
 
-    // covers timeconf-branch-aware
-    #[test]
-    fn compares_what_is_read_together() {
-        check(
-            "P003",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nPRIORITY = 30\n#if time(20:00-8:00)\nPRIORITY = 50\n#endif\nPRIORITY = 30\nEnd Queue\n",
-            expect![[r#"
-                7:1-7:9 warning `PRIORITY` is set twice in this section
-                  effect: LSF uses the last line and silently ignores the others
-                  help: keep one of the lines
-                  3:1-3:9 this line is dropped
-            "#]],
-        );
-    }
-
-    // covers timeconf-branch-aware
-    #[test]
-    fn does_not_compare_branches() {
-        check(
-            "P003",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\n#if time(8:00-19:00)\nPRIORITY = 30\n#else\nPRIORITY = 40\n#endif\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn does_not_compare_sections() {
-        check(
-            "P003",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = a\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# does not compare sections
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        End Queue
+    "#]];
 }

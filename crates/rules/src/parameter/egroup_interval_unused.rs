@@ -76,31 +76,45 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        g (u1)
+        End UserGroup
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        h (a b)
+        End HostGroup
 
-    use crate::testing::check_cluster;
-
-    fn members(users: &str, hosts: &str, expect: Expect) {
-        let params = ("lsb.params", "Begin Parameters\nEGROUP_UPDATE_INTERVAL = 2\nEnd Parameters\n");
-        let users = format!("Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng {users}\nEnd UserGroup\n");
-        let hosts = format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nh {hosts}\nEnd HostGroup\n");
-        check_cluster("P401", &[params, ("lsb.users", &users), ("lsb.hosts", &hosts)], expect);
-    }
-
-    // covers LSB-U037
-    #[test]
-    fn some_group_is_filled_by_the_program() {
-        members(
-            "(u1)",
-            "(a b)",
-            expect![[r#"
-            2:1-2:23 warning no group takes its members from `egroup`
-              effect: the line may have no effect because LSF has no group to update
-              help: write `(!)` as the members of a group, or remove the line
-        "#]],
-        );
-        members("(!)", "(a b)", expect![[""]]);
-        members("(u1)", "(!)", expect![[""]]);
-        members("({{ users }})", "(a b)", expect![[""]]);
-    }
+        //# some group is filled by the program
+        //- each Parameters
+        EGROUP_UPDATE_INTERVAL = 2
+        ^^^^^^^^^^^^^^^^^^^^^^ P401 warning no group takes its members from `egroup`
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        g (!)
+        End UserGroup
+        //- each Parameters
+        EGROUP_UPDATE_INTERVAL = 2
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        h (!)
+        End HostGroup
+        //- each Parameters
+        EGROUP_UPDATE_INTERVAL = 2
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        g ({{ users }})
+        End UserGroup
+        //- each Parameters
+        EGROUP_UPDATE_INTERVAL = 2
+    "#]];
 }

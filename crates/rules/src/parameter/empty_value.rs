@@ -60,42 +60,22 @@ fn check_flat(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# in a section
+        //- each Queue
+        res_req = # none
+        ^^^^^^^^^ P005 warning `RES_REQ` has no value
+        RES_REQ = -
+        RES_REQ = ()
 
-    use crate::testing::check;
-
-    // covers keyword-empty-value
-    #[test]
-    fn in_a_section() {
-        let queue = |line: &str| format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
-        check(
-            "P005",
-            "lsb.queues",
-            &queue("res_req = # none"),
-            expect![[r#"
-            3:1-3:10 warning `RES_REQ` has no value
-              effect: LSF logs an error and ignores the line
-              help: write the value, or take the line out; `-` says that the default is meant
-        "#]],
-        );
-        check("P005", "lsb.queues", &queue("RES_REQ = -"), expect![[""]]);
-        check("P005", "lsb.queues", &queue("RES_REQ = ()"), expect![[""]]);
-    }
-
-    #[test]
-    fn in_lsf_conf() {
-        check(
-            "P005",
-            "lsf.conf",
-            "LSF_TOP=\nLSF_LOGDIR=\"\"\nLSF_LOG_MASK=LOG_INFO\n",
-            expect![[r#"
-            1:1-1:8 warning `LSF_TOP` has no value
-              effect: LSF may ignore the line because for most parameters an empty value means unset
-              help: write the value, or take the line out
-            2:1-2:11 warning `LSF_LOGDIR` has no value
-              effect: LSF may ignore the line because for most parameters an empty value means unset
-              help: write the value, or take the line out
-        "#]],
-        );
-    }
+        //# in lsf.conf
+        //- lsf.conf
+        LSF_TOP=
+        ^^^^^^^ P005 warning `LSF_TOP` has no value
+            = effect: LSF may ignore the line because for most parameters an empty value means unset
+            = help: write the value, or take the line out
+        LSF_LOGDIR=""
+        ^^^^^^^^^^ P005 warning `LSF_LOGDIR` has no value
+        LSF_LOG_MASK=LOG_INFO
+    "#]];
 }

@@ -87,60 +87,21 @@ fn fault(text: &str) -> Option<(usize, usize, &'static str)> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn variables(value: &str, expected: Expect) {
-        let text = format!("Begin Application\nNAME = a\nENV_VARS = {value}\nEnd Application\n");
-        check("P134", "lsb.applications", &text, expected);
-    }
-
-    // covers app-env-vars
-    #[test]
-    fn pairs_with_commas() {
-        variables(
-            "A=1 B=2",
-            expect![[r#"
-            3:16-3:17 warning a comma is missing before this variable
-              effect: LSF may ignore a part of the list or all of it
-              help: write `"NAME='value',OTHER='value'"`: one string in double quotes, with commas and no blanks between the pairs
-        "#]],
-        );
-        variables(
-            "\"A='1' B='2'\"",
-            expect![[r#"
-            3:19-3:20 warning a comma is missing before this variable
-              effect: LSF may ignore a part of the list or all of it
-              help: write `"NAME='value',OTHER='value'"`: one string in double quotes, with commas and no blanks between the pairs
-        "#]],
-        );
-        variables(
-            "\"A='1',B-C='2'\"",
-            expect![[r#"
-            3:19-3:22 warning the name of a variable and `=` are wanted here
-              effect: LSF may ignore a part of the list or all of it
-              help: write `"NAME='value',OTHER='value'"`: one string in double quotes, with commas and no blanks between the pairs
-        "#]],
-        );
-        variables(
-            "\"A='1\"",
-            expect![[r#"
-            3:15-3:16 warning this quote is never closed
-              effect: LSF may ignore a part of the list or all of it
-              help: write `"NAME='value',OTHER='value'"`: one string in double quotes, with commas and no blanks between the pairs
-        "#]],
-        );
-        variables(
-            "\"A='1',\"",
-            expect![[r#"
-            3:19-3:20 warning the name of a variable and `=` are wanted here
-              effect: LSF may ignore a part of the list or all of it
-              help: write `"NAME='value',OTHER='value'"`: one string in double quotes, with commas and no blanks between the pairs
-        "#]],
-        );
-        variables("\"A='1',B='two words, and $HOME'\"", expect![[""]]);
-        variables("\"A='1', B=2\"", expect![[""]]);
-        variables("A='1'", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# pairs with commas
+        //- each Application
+        ENV_VARS = A=1 B=2
+                       ^ P134 warning a comma is missing before this variable
+        ENV_VARS = "A='1' B='2'"
+                          ^ P134 warning a comma is missing before this variable
+        ENV_VARS = "A='1',B-C='2'"
+                          ^^^ P134 warning the name of a variable and `=` are wanted here
+        ENV_VARS = "A='1"
+                      ^ P134 warning this quote is never closed
+        ENV_VARS = "A='1',"
+                          ^ P134 warning the name of a variable and `=` are wanted here
+        ENV_VARS = "A='1',B='two words, and $HOME'"
+        ENV_VARS = "A='1', B=2"
+        ENV_VARS = A='1'
+    "#]];
 }

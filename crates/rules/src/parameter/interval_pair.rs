@@ -60,29 +60,14 @@ fn seconds(word: &str) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn interval(value: &str, expected: Expect) {
-        let text = format!("Begin Parameters\nJOB_SCHEDULING_INTERVAL = {value}\nEnd Parameters\n");
-        check("P216", "lsb.params", &text, expected);
-    }
-
-    // covers LSB-P042
-    #[test]
-    fn the_cycle_is_longer_than_the_pause() {
-        interval(
-            "60 45",
-            expect![[r#"
-            2:27-2:32 warning the longest cycle is shorter than the pause between two cycles
-              effect: the second number may have no effect because the next cycle cannot begin before the pause is over
-              help: write the pause first, then a longer time in seconds, such as `1 45`
-        "#]],
-        );
-        interval("500ms 45", expect![[""]]);
-        interval("500 ms 45", expect![[""]]);
-        interval("1 45", expect![[""]]);
-        interval("60", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# the cycle is longer than the pause
+        //- each Parameters
+        JOB_SCHEDULING_INTERVAL = 60 45
+                                  ^^^^^ P216 warning the longest cycle is shorter than the pause between two cycles
+        JOB_SCHEDULING_INTERVAL = 500ms 45
+        JOB_SCHEDULING_INTERVAL = 500 ms 45
+        JOB_SCHEDULING_INTERVAL = 1 45
+        JOB_SCHEDULING_INTERVAL = 60
+    "#]];
 }

@@ -86,41 +86,38 @@ fn report(range: TextRange, consequence: Consequence, view: View<'_>, findings: 
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# addresses of hosts
+        //- hosts
+        # 2001:db8::5
+        10.0.0.1 hostA
+        2001:db8::1 hostB
+        ^^^^^^^^^^^ P402 error an IPv6 address without LSF_ENABLE_SUPPORT_IPV6
+            = related lsf.conf:1:25 switched off here
+        2001:db8::2 hostC
+        //- lsf.conf
+        LSF_ENABLE_SUPPORT_IPV6=N
+        //#
+        //- hosts
+        # 2001:db8::5
+        10.0.0.1 hostA
+        2001:db8::1 hostB
+        2001:db8::2 hostC
+        //- lsf.conf
+        LSF_ENABLE_SUPPORT_IPV6=Y
+        //#
+        //- hosts
+        # 2001:db8::5
+        10.0.0.1 hostA
+        2001:db8::1 hostB
+        2001:db8::2 hostC
 
-    use crate::testing::check_cluster;
-
-    // covers LSF-H001
-    #[test]
-    fn addresses_of_hosts() {
-        let hosts = ("hosts", "# 2001:db8::5\n10.0.0.1 hostA\n2001:db8::1 hostB\n2001:db8::2 hostC\n");
-        check_cluster(
-            "P402",
-            &[hosts, ("lsf.conf", "LSF_ENABLE_SUPPORT_IPV6=N\n")],
-            expect![[r#"
-            3:1-3:12 error an IPv6 address without LSF_ENABLE_SUPPORT_IPV6
-              effect: LSF ignores the line
-              help: set LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf
-              lsf.conf:1:25-1:26 switched off here
-        "#]],
-        );
-        check_cluster("P402", &[hosts, ("lsf.conf", "LSF_ENABLE_SUPPORT_IPV6=Y\n")], expect![[""]]);
-        check_cluster("P402", &[hosts], expect![[""]]);
-    }
-
-    // covers XF020
-    #[test]
-    fn ranges_of_addresses() {
-        let cluster = |range: &str| format!("Begin Parameters\nLSF_HOST_ADDR_RANGE = {range}\nEnd Parameters\n");
-        check_cluster(
-            "P402",
-            &[("lsf.cluster.c", &cluster("1080::8:*")), ("lsf.conf", "")],
-            expect![[r#"
-            2:23-2:32 error an IPv6 address without LSF_ENABLE_SUPPORT_IPV6
-              effect: LSF may ignore the address
-              help: set LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf
-        "#]],
-        );
-        check_cluster("P402", &[("lsf.cluster.c", &cluster("10.1.*.*")), ("lsf.conf", "")], expect![[""]]);
-    }
+        //# ranges of addresses
+        //- lsf.conf
+        //- each Parameters of lsf.cluster.c
+        LSF_HOST_ADDR_RANGE = 1080::8:*
+                              ^^^^^^^^^ P402 error an IPv6 address without LSF_ENABLE_SUPPORT_IPV6
+                              = effect: LSF may ignore the address
+        LSF_HOST_ADDR_RANGE = 10.1.*.*
+    "#]];
 }

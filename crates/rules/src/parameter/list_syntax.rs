@@ -69,72 +69,44 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports the signs of host lists
+        //- each Queue
+        HOSTS = hostA++2 hostB+x host[1-3 all~h1 ~
+                      ^^ P112 error a whole number after `+` is expected instead of `+2` in `HOSTS`
+                      = help: write names with blanks in between, each with its signs directly at it
+                               ^ P112 error a whole number after `+` is expected instead of `x` in `HOSTS`
+                                     ^ P112 error `[` is never closed in `HOSTS`
+                                     = help: write both brackets of the pair
+                                             ^ P112 error no blank before `~` in `HOSTS`
+                                        = help: begin a new word before the sign
+                                        = fix (unsafe): insert a blank
+                                                 ^ P112 error a name after `~` is missing in `HOSTS`
+            = fixed: HOSTS = hostA++2 hostB+x host[1-3 all ~h1 ~
 
-    use crate::testing::{check, check_fix};
+        //# reports commas
+        //- each Queue
+        USERS = user1, user2,user3
+                     ^ P112 error commas do not separate items in `USERS`
+          SNDJOBS_TO = q2@c2, q3@c2
+                            ^ P112 error commas do not separate items in `SNDJOBS_TO`
+            = fixed: USERS = user1 user2 user3
+            = fixed: SNDJOBS_TO = q2@c2 q3@c2
 
-    // covers hosts-pref-syntax
-    #[test]
-    fn reports_the_signs_of_host_lists() {
-        check(
-            "P112",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nHOSTS = hostA++2 hostB+x host[1-3 all~h1 ~\nEnd Queue\n",
-            expect![[r#"
-                3:15-3:17 error a whole number after `+` is expected instead of `+2` in `HOSTS`
-                  effect: LSF may log an error and ignore words of the list because it takes them for other names
-                  help: write names with blanks in between, each with its signs directly at it
-                3:24-3:25 error a whole number after `+` is expected instead of `x` in `HOSTS`
-                  effect: LSF may log an error and ignore words of the list because it takes them for other names
-                  help: write names with blanks in between, each with its signs directly at it
-                3:30-3:31 error `[` is never closed in `HOSTS`
-                  effect: LSF may log an error and ignore words of the list because it takes them for other names
-                  help: write both brackets of the pair
-                3:38-3:39 error no blank before `~` in `HOSTS`
-                  effect: LSF may log an error and ignore words of the list because it takes them for other names
-                  help: begin a new word before the sign
-                3:42-3:43 error a name after `~` is missing in `HOSTS`
-                  effect: LSF may log an error and ignore words of the list because it takes them for other names
-                  help: write names with blanks in between, each with its signs directly at it
-            "#]],
-        );
-    }
+        //# is silent about the whole grammar
+        //- each Queue
+        HOSTS = all@c2 hostA+1 hostB! grp[1-3,5]n ~hostC others+2
+          USERS = all ~grp/ user1
+          ADMINISTRATORS = ACME\bob
 
-    // covers sndjobs-syntax (commas), LSB-U033
-    #[test]
-    fn reports_commas() {
-        check(
-            "P112",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nUSERS = user1, user2,user3\nSNDJOBS_TO = q2@c2, q3@c2\nEnd Queue\n",
-            expect![[r#"
-                3:14-3:15 error commas do not separate items in `USERS`
-                  effect: LSF may log an error and ignore words of the list because it takes them for other names
-                  help: separate the items with blanks
-                4:19-4:20 error commas do not separate items in `SNDJOBS_TO`
-                  effect: LSF may log an error and ignore words of the list because it takes them for other names
-                  help: separate the items with blanks
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_the_whole_grammar() {
-        check(
-            "P112",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nHOSTS = all@c2 hostA+1 hostB! grp[1-3,5]n ~hostC others+2\nUSERS = all ~grp/ user1\nADMINISTRATORS = ACME\\bob\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn mends_blanks_and_commas() {
-        check_fix(
-            "P112",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nHOSTS = hostA + 2 all~hostB\nUSERS = user1, user2,user3\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nHOSTS = hostA+2 all ~hostB\nUSERS = user1 user2 user3\nEnd Queue\n",
-        );
-    }
+        //# corrects spaces and commas
+        //- each Queue
+        HOSTS = hostA + 2 all~hostB
+                     ^^^ P112 error blanks around `+` in `HOSTS`
+                             ^ P112 error no blank before `~` in `HOSTS`
+          USERS = user1, user2,user3
+                       ^ P112 error commas do not separate items in `USERS`
+            = fixed: HOSTS = hostA+2 all ~hostB
+            = fixed: USERS = user1 user2 user3
+    "#]];
 }

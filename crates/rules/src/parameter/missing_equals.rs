@@ -91,91 +91,37 @@ fn split<'t>(section: &'static SectionSpec, text: &'t str) -> Option<(&'t str, &
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# in a section
+        //- each Queue
+        PRIORITY 40
+        ^^^^^^^^^^^ P004 error this line has no `=`
+            = fixed: PRIORITY = 40
+        PRIORITY: 40
+        ^^^^^^^^^^^^ P004 error this line has no `=`
+            = fixed: PRIORITY = 40
+        for nightly jobs
+        ^^^^^^^^^^^^^^^^ P004 error this line has no `=`
+            = help: make it a comment with `#`, or join it to the line above with a backslash there
 
-    use crate::testing::{check, check_fix};
+        //# the ellipsis of an example
+        //- each Queue
+        ␠...
+         ^^^ P004 warning this line has no `=`
+            = help: take it out, or make it a comment with `#`
 
-    fn queue(line: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n")
-    }
+        //# in lsf.conf
+        //- each lsf.conf
+        LSF_TOP /opt/lsf
+        ^^^^^^^^^^^^^^^^ P004 error this line has no `=`
+            = fixed: LSF_TOP=/opt/lsf
+        LSF_TOP
+        ^^^^^^^ P004 error this line has no `=`
 
-    // covers keyword-no-equals
-    #[test]
-    fn in_a_section() {
-        check(
-            "P004",
-            "lsb.queues",
-            &queue("PRIORITY 40"),
-            expect![[r#"
-            3:1-3:12 error this line has no `=`
-              effect: LSF logs an error and ignores the line
-              help: write `PRIORITY = 40`
-        "#]],
-        );
-        check(
-            "P004",
-            "lsb.queues",
-            &queue("PRIORITY: 40"),
-            expect![[r#"
-            3:1-3:13 error this line has no `=`
-              effect: LSF logs an error and ignores the line
-              help: write `PRIORITY = 40`
-        "#]],
-        );
-        check(
-            "P004",
-            "lsb.queues",
-            &queue("for nightly jobs"),
-            expect![[r#"
-            3:1-3:17 error this line has no `=`
-              effect: LSF logs an error and ignores the line
-              help: make it a comment with `#`, or join it to the line above with a backslash there
-        "#]],
-        );
-    }
-
-    #[test]
-    fn the_ellipsis_of_an_example() {
-        check(
-            "P004",
-            "lsb.queues",
-            &queue(" ..."),
-            expect![[r#"
-            3:2-3:5 warning this line has no `=`
-              effect: LSF logs an error and ignores the line
-              help: take it out, or make it a comment with `#`
-        "#]],
-        );
-    }
-
-    #[test]
-    fn in_lsf_conf() {
-        check(
-            "P004",
-            "lsf.conf",
-            "LSF_TOP /opt/lsf\n",
-            expect![[r#"
-            1:1-1:17 error this line has no `=`
-              effect: LSF rejects the file, so no daemon or command starts
-              help: write `LSF_TOP=/opt/lsf`
-        "#]],
-        );
-        check(
-            "P004",
-            "lsf.conf",
-            "LSF_TOP\n",
-            expect![[r#"
-            1:1-1:8 error this line has no `=`
-              effect: LSF rejects the file, so no daemon or command starts
-              help: make it a comment with `#`, or join it to the line above with a backslash there
-        "#]],
-        );
-    }
-
-    #[test]
-    fn writes_the_equals_sign() {
-        check_fix("P004", "lsb.queues", &queue("PRIORITY: 40"), &queue("PRIORITY = 40"));
-        check_fix("P004", "lsb.queues", &queue("HOSTS hosta hostb"), &queue("HOSTS = hosta hostb"));
-        check_fix("P004", "lsf.conf", "LSF_TOP /opt/lsf\n", "LSF_TOP=/opt/lsf\n");
-    }
+        //# writes the equals sign
+        //- each Queue
+        HOSTS hosta hostb
+        ^^^^^^^^^^^^^^^^^ P004 error this line has no `=`
+            = fixed: HOSTS = hosta hostb
+    "#]];
 }

@@ -107,102 +107,90 @@ fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names what is missing
+        //- lsb.queues
+        Begin Queue
+        ^^^^^^^^^^^ P301 error this `Queue` section has no `QUEUE_NAME`
+        PRIORITY = 30
+        End Queue
+        //#
+        //- lsb.applications
+        Begin Application
+        ^^^^^^^^^^^^^^^^^ P301 error this `Application` section has no `NAME`
+        RUNLIMIT = 10
+        End Application
 
-    use crate::testing::check;
+        //# reads other sections
+        //- lsb.hosts
+        Begin HostPartition
+        ^^^^^^^^^^^^^^^^^^^ P301 error this `HostPartition` section has no `USER_SHARES`
+        HPART_NAME = p1
+        HOSTS = hostA
+        End HostPartition
+        //#
+        //- lsb.resources
+        Begin GuaranteedResourcePool
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P301 error this `GuaranteedResourcePool` section has no `DISTRIBUTION`
+        NAME = p1
+        TYPE = slots
+        End GuaranteedResourcePool
 
-    // covers queue-name-missing, app-name-missing
-    #[test]
-    fn names_what_is_missing() {
-        check(
-            "P301",
-            "lsb.queues",
-            "Begin Queue\nPRIORITY = 30\nEnd Queue\n",
-            expect![[r#"
-            1:1-1:12 error this `Queue` section has no `QUEUE_NAME`
-              effect: LSF drops the section
-              help: add a line `QUEUE_NAME = ...`
-        "#]],
-        );
-        check(
-            "P301",
-            "lsb.applications",
-            "Begin Application\nRUNLIMIT = 10\nEnd Application\n",
-            expect![[r#"
-            1:1-1:18 error this `Application` section has no `NAME`
-              effect: LSF drops the section
-              help: add a line `NAME = ...`
-        "#]],
-        );
-    }
+        //# a damaged line is the root cause
+        //- each Queue
+        QUEUE_NMAE = night
+          PRIORITY = 30
+        NAME = night
+          PRIORITY = 30
+        #INCLUDE "common"
+          PRIORITY = 30
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME night
+        PRIORITY = 30
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        End Queue
 
-    // covers LSB-H031, LSB-R032, LSB-S001, LSB-T004
-    #[test]
-    fn reads_other_sections() {
-        check(
-            "P301",
-            "lsb.hosts",
-            "Begin HostPartition\nHPART_NAME = p1\nHOSTS = hostA\nEnd HostPartition\n",
-            expect![[r#"
-                1:1-1:20 error this `HostPartition` section has no `USER_SHARES`
-                  effect: LSF drops the section
-                  help: add a line `USER_SHARES = ...`
-            "#]],
-        );
-        check(
-            "P301",
-            "lsb.resources",
-            "Begin GuaranteedResourcePool\nNAME = p1\nTYPE = slots\nEnd GuaranteedResourcePool\n",
-            expect![[r#"
-                1:1-1:29 error this `GuaranteedResourcePool` section has no `DISTRIBUTION`
-                  effect: LSF drops the section
-                  help: add a line `DISTRIBUTION = ...`
-            "#]],
-        );
-    }
+        //# unknown names are the root cause
+        //- lsf.cluster.c1
+        Begin ClusterAdmins
+        Admins = root
+        End ClusterAdmins
 
-    #[test]
-    fn a_damaged_line_is_the_root_cause() {
-        check("P301", "lsb.queues", "Begin Queue\nQUEUE_NMAE = night\nPRIORITY = 30\nEnd Queue\n", expect![[""]]);
-        check("P301", "lsb.queues", "Begin Queue\nQUEUE_NAME night\nPRIORITY = 30\nEnd Queue\n", expect![[""]]);
-        check("P301", "lsb.queues", "Begin Queue\nNAME = night\nPRIORITY = 30\nEnd Queue\n", expect![[""]]);
-        check("P301", "lsb.queues", "Begin Queue\n#INCLUDE \"common\"\nPRIORITY = 30\nEnd Queue\n", expect![[""]]);
-        check("P301", "lsb.queues", "Begin Queue\nEnd Queue\n", expect![[""]]);
-    }
+        //# a name in a branch is there
+        //- lsb.queues
+        Begin Queue
+        #if time(8-9)
+        QUEUE_NAME = a
+        #else
+        QUEUE_NAME = b
+        #endif
+        PRIORITY = 1
+        End Queue
 
-    #[test]
-    fn unknown_names_are_the_root_cause() {
-        check("P301", "lsf.cluster.c1", "Begin ClusterAdmins\nAdmins = root\nEnd ClusterAdmins\n", expect![[""]]);
-    }
+        //# an lsf.conf needs its directories
+        //- lsf.conf
+        LSF_CONFDIR=/opt/lsf/conf
+        ^^^^^^^^^^^ P301 error `LSF_SERVERDIR` is missing in this file
+            = effect: LSF may reject the file, so the daemons and commands that read it do not start
+        LSF_LOGDIR=/var/log
+        //#
+        //- each lsf.conf
+        LSF_LOGDIR=/var/log
+        //#
+        //- lsf.conf
+        LSF_CONFDIR=/opt/lsf/conf
+        LSF_MACHDEP=/opt/lsf/10.1
 
-    #[test]
-    fn a_name_in_a_branch_is_there() {
-        check(
-            "P301",
-            "lsb.queues",
-            "Begin Queue\n#if time(8-9)\nQUEUE_NAME = a\n#else\nQUEUE_NAME = b\n#endif\nPRIORITY = 1\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn an_lsf_conf_needs_its_directories() {
-        check(
-            "P301",
-            "lsf.conf",
-            "LSF_CONFDIR=/opt/lsf/conf\nLSF_LOGDIR=/var/log\n",
-            expect![[r#"
-            1:1-1:12 error `LSF_SERVERDIR` is missing in this file
-              effect: LSF may reject the file, so the daemons and commands that read it do not start
-              help: add a line `LSF_SERVERDIR=...`
-        "#]],
-        );
-        check("P301", "lsf.conf", "LSF_LOGDIR=/var/log\n", expect![[""]]);
-        check("P301", "lsf.conf", "LSF_CONFDIR=/opt/lsf/conf\nLSF_MACHDEP=/opt/lsf/10.1\n", expect![[""]]);
-    }
-
-    #[test]
-    fn a_table_has_its_columns_checked_elsewhere() {
-        check("P301", "lsb.users", "Begin UserGroup\nGROUP_NAME PRIORITY\ng 10\nEnd UserGroup\n", expect![[""]]);
-    }
+        //# a table has its columns checked elsewhere
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME PRIORITY
+        g 10
+        End UserGroup
+    "#]];
 }

@@ -97,67 +97,57 @@ fn is_open_source_fact(kind: FileKind, spec: &ParamSpec) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports the first wrong character
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = big.mem+
+                     ^^^^^^^^ P120 error `.` may not stand in `QUEUE_NAME`
+        End Queue
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        eda/hw (user1)
+        ^^^^^^ P120 error `/` may not stand in `GROUP_NAME`
+            = effect: LSF drops the row
+            = help: leave `/` out
+        ACME\eda (user1)
+        End UserGroup
 
-    use crate::testing::check;
+        //# reports names of lsf.shared
+        //- lsf.shared
+        Begin HostType
+        TYPENAME
+        X86-64
+        ^^^^^^ P120 warning `-` may not stand in `TYPENAME`
+            = effect: LSF may drop the row
+            = help: use letters, digits and `_`, beginning with a letter
+        X86_64
+        386
+        ^^^ P120 warning `TYPENAME` may not begin with a digit
+        End HostType
+        Begin Resource
+        RESOURCENAME DESCRIPTION
+        3dcard (x)
+        ^^^^^^ P120 error `RESOURCENAME` may not begin with a digit
+        scratch-gb (x)
+        ^^^^^^^^^^ P120 error `-` may not stand in `RESOURCENAME`
+        card3d (x)
+        End Resource
 
-    // covers queue-name-charset, LSB-S007, LSB-U004
-    #[test]
-    fn reports_the_first_wrong_character() {
-        check(
-            "P120",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = big.mem+\nEnd Queue\n",
-            expect![[r#"
-            2:14-2:22 error `.` may not stand in `QUEUE_NAME`
-              effect: LSF drops the `Queue` section
-              help: use letters, digits and `_`, `-`
-        "#]],
-        );
-        check(
-            "P120",
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\neda/hw (user1)\nACME\\eda (user1)\nEnd UserGroup\n",
-            expect![[r#"
-                3:1-3:7 error `/` may not stand in `GROUP_NAME`
-                  effect: LSF drops the row
-                  help: leave `/` out
-            "#]],
-        );
-    }
-
-    // covers SHR031, SHR051, SHR052
-    #[test]
-    fn reports_names_of_lsf_shared() {
-        check(
-            "P120",
-            "lsf.shared",
-            "Begin HostType\nTYPENAME\nX86-64\nX86_64\n386\nEnd HostType\nBegin Resource\nRESOURCENAME DESCRIPTION\n3dcard (x)\nscratch-gb (x)\ncard3d (x)\nEnd Resource\n",
-            expect![[r#"
-                3:1-3:7 warning `-` may not stand in `TYPENAME`
-                  effect: LSF may drop the row
-                  help: use letters, digits and `_`, beginning with a letter
-                5:1-5:4 warning `TYPENAME` may not begin with a digit
-                  effect: LSF may drop the row
-                  help: use letters, digits and `_`, beginning with a letter
-                9:1-9:7 error `RESOURCENAME` may not begin with a digit
-                  effect: LSF drops the row
-                  help: use letters, digits and `_`, beginning with a letter
-                10:1-10:11 error `-` may not stand in `RESOURCENAME`
-                  effect: LSF drops the row
-                  help: use letters, digits and `_`, beginning with a letter
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_good_names_and_templates() {
-        check(
-            "P120",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = Night-2_a\nEnd Queue\nBegin Queue\nQUEUE_NAME = {{ name }}\nEnd Queue\n",
-            expect![[""]],
-        );
-        check("P120", "lsb.applications", "Begin Application\nNAME = ansys 19.2\nEnd Application\n", expect![[""]]);
-    }
+        //# is silent about good names and templates
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = Night-2_a
+        End Queue
+        Begin Queue
+        QUEUE_NAME = {{ name }}
+        End Queue
+        //#
+        //- lsb.applications
+        Begin Application
+        NAME = ansys 19.2
+        End Application
+    "#]];
 }

@@ -63,52 +63,25 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# users of another cluster
+        //- each UserMap of lsb.users
+        LOCAL REMOTE DIRECTION
+          user1 user2 export
+                ^^^^^ P133 error `user2` names no cluster
+        LOCAL REMOTE DIRECTION
+          user1 (user2@c2 user3) export
+                          ^^^^^ P133 error `user3` names no cluster
+        LOCAL REMOTE DIRECTION
+          user1 user2@c2 export
 
-    use crate::testing::check;
-
-    fn map(remote: &str, expected: Expect) {
-        let text = format!("Begin UserMap\nLOCAL REMOTE DIRECTION\nuser1 {remote} export\nEnd UserMap\n");
-        check("P133", "lsb.users", &text, expected);
-    }
-
-    // covers LSB-U033
-    #[test]
-    fn users_of_another_cluster() {
-        map(
-            "user2",
-            expect![[r#"
-            3:7-3:12 error `user2` names no cluster
-              effect: LSF ignores the name because it does not know which user is meant
-              help: write `user2@cluster`, with the cluster that it is in
-        "#]],
-        );
-        map(
-            "(user2@c2 user3)",
-            expect![[r#"
-            3:17-3:22 error `user3` names no cluster
-              effect: LSF ignores the name because it does not know which user is meant
-              help: write `user3@cluster`, with the cluster that it is in
-        "#]],
-        );
-        map("user2@c2", expect![[""]]);
-    }
-
-    // covers LSB-G001
-    #[test]
-    fn queues_that_take_part() {
-        let policy =
-            |queues: &str| format!("Begin GlobalFairshare\nNAME = g1\nPARTICIPANTS = {queues}\nEnd GlobalFairshare\n");
-        check(
-            "P133",
-            "lsb.globalpolicies",
-            &policy("normal short@c2"),
-            expect![[r#"
-            3:16-3:22 warning `normal` names no cluster
-              effect: LSF may ignore the name because it does not know which queue is meant
-              help: write `normal@cluster`, with the cluster that it is in
-        "#]],
-        );
-        check("P133", "lsb.globalpolicies", &policy("normal@c1 normal@c2"), expect![[""]]);
-    }
+        //# queues that take part
+        //- each GlobalFairshare of lsb.globalpolicies
+        NAME = g1
+          PARTICIPANTS = normal short@c2
+                         ^^^^^^ P133 warning `normal` names no cluster
+                         = effect: LSF may ignore the name because it does not know which queue is meant
+        NAME = g1
+          PARTICIPANTS = normal@c1 normal@c2
+    "#]];
 }

@@ -53,50 +53,30 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports words and units
+        //- each Queue
+        PJOB_LIMIT = half
+                     ^^^^ P102 error `PJOB_LIMIT` is `half`, which is not a number
+          CPU_TIME_FACTOR = 70%
+                              ^ P102 warning `CPU_TIME_FACTOR` takes a number without a unit, not `70%`
+                              = effect: LSF may ignore the line
+                              = help: write a number
 
-    use crate::testing::check;
+        //# a host model is lost
+        //- lsf.shared
+        Begin HostModel
+        MODELNAME CPUFACTOR ARCHITECTURE
+        PC fast (x15)
+           ^^^^ P102 error `CPUFACTOR` is `fast`, which is not a number
+            = effect: LSF drops the row
+            = help: write a number above 0
+        End HostModel
 
-    // covers limit-negative (PJOB_LIMIT), factor-range, LSB-U024
-    #[test]
-    fn reports_words_and_units() {
-        check(
-            "P102",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nPJOB_LIMIT = half\nCPU_TIME_FACTOR = 70%\nEnd Queue\n",
-            expect![[r#"
-                3:14-3:18 error `PJOB_LIMIT` is `half`, which is not a number
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write a number, at least 0
-                4:21-4:22 warning `CPU_TIME_FACTOR` takes a number without a unit, not `70%`
-                  effect: LSF may ignore the line
-                  help: write a number
-            "#]],
-        );
-    }
-
-    // covers SHR032
-    #[test]
-    fn a_host_model_is_lost() {
-        check(
-            "P102",
-            "lsf.shared",
-            "Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nPC fast (x15)\nEnd HostModel\n",
-            expect![[r#"
-                3:4-3:8 error `CPUFACTOR` is `fast`, which is not a number
-                  effect: LSF drops the row
-                  help: write a number above 0
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_numbers() {
-        check(
-            "P102",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nPJOB_LIMIT = 1.5\nCPU_TIME_FACTOR = .7\nHIST_HOURS = 5\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about numbers
+        //- each Queue
+        PJOB_LIMIT = 1.5
+          CPU_TIME_FACTOR = .7
+          HIST_HOURS = 5
+    "#]];
 }

@@ -59,87 +59,50 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports words and fractions
+        //- each Queue
+        PRIORITY = high
+                   ^^^^ P101 error `PRIORITY` is `high`, which is not a whole number
+          UJOB_LIMIT = 3.5
+                       ^^^ P101 error `UJOB_LIMIT` is `3.5`, which is not a whole number
+          NEW_JOB_SCHED_DELAY = 10s
+                                  ^ P101 warning `NEW_JOB_SCHED_DELAY` takes a whole number without a unit, not `10s`
+                                  = effect: LSF may ignore the line
+                                  = help: write a whole number of seconds
 
-    use crate::testing::check;
+        //# the default follows where it is known
+        //- each Parameters
+        MBD_SLEEP_TIME = ten
+                         ^^^ P101 error `MBD_SLEEP_TIME` is `ten`, which is not a whole number
+                         = effect: LSF ignores the line
+                         = help: write a whole number of seconds, at least 1
 
-    // covers priority-invalid, LSB-U023, LSB-H005, LSB-P008, SHR062, CLU034
-    #[test]
-    fn reports_words_and_fractions() {
-        check(
-            "P101",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = high\nUJOB_LIMIT = 3.5\nNEW_JOB_SCHED_DELAY = 10s\nEnd Queue\n",
-            expect![[r#"
-                3:12-3:16 error `PRIORITY` is `high`, which is not a whole number
-                  effect: LSF uses the default `1` instead of the value
-                  help: write a whole number, at least 1
-                4:14-4:17 error `UJOB_LIMIT` is `3.5`, which is not a whole number
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write a whole number, at least 0
-                5:25-5:26 warning `NEW_JOB_SCHED_DELAY` takes a whole number without a unit, not `10s`
-                  effect: LSF may ignore the line
-                  help: write a whole number of seconds
-            "#]],
-        );
-    }
+        //# a row of resources is lost
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        lic Numeric 1.5 N (x)
+                    ^^^ P101 error `INTERVAL` is `1.5`, which is not a whole number
+                    = effect: LSF drops the row
+        End Resource
 
-    #[test]
-    fn the_default_follows_where_it_is_known() {
-        check(
-            "P101",
-            "lsb.params",
-            "Begin Parameters\nMBD_SLEEP_TIME = ten\nEnd Parameters\n",
-            expect![[r#"
-                2:18-2:21 error `MBD_SLEEP_TIME` is `ten`, which is not a whole number
-                  effect: LSF ignores the line
-                  help: write a whole number of seconds, at least 1
-            "#]],
-        );
-    }
+        //# suggests the word that is allowed
+        //- each Queue
+        MAX_RSCHED_TIME = infinite
+                          ^^^^^^^^ P101 error `MAX_RSCHED_TIME` is `infinite`, which is not a whole number
+                          = help: did you mean `infinit`?
 
-    #[test]
-    fn a_row_of_resources_is_lost() {
-        check(
-            "P101",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nlic Numeric 1.5 N (x)\nEnd Resource\n",
-            expect![[r#"
-                3:13-3:16 error `INTERVAL` is `1.5`, which is not a whole number
-                  effect: LSF drops the row
-                  help: write a whole number of seconds, at least 1
-            "#]],
-        );
-    }
-
-    // covers infinit-spelling
-    #[test]
-    fn suggests_the_word_that_is_allowed() {
-        check(
-            "P101",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nMAX_RSCHED_TIME = infinite\nEnd Queue\n",
-            expect![[r#"
-                3:19-3:27 error `MAX_RSCHED_TIME` is `infinite`, which is not a whole number
-                  effect: LSF uses the default `20` instead of the value
-                  help: did you mean `infinit`?
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_numbers_unset_values_templates_and_words_the_parameter_takes() {
-        check(
-            "P101",
-            "lsb.hosts",
-            "Begin Host\nHOST_NAME MXJ JL/U MIG\nh1 ! - ()\nh2 4 2 0\nEnd Host\n",
-            expect![[""]],
-        );
-        check(
-            "P101",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = {{ priority }}\nMAX_RSCHED_TIME = INFINIT\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about numbers unset values templates and words the parameter takes
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ JL/U MIG
+        h1 ! - ()
+        h2 4 2 0
+        End Host
+        //#
+        //- each Queue
+        PRIORITY = {{ priority }}
+          MAX_RSCHED_TIME = INFINIT
+    "#]];
 }

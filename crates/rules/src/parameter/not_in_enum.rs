@@ -104,94 +104,66 @@ fn accepts(spec: &ParamSpec, word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names the words there are
+        //- each Queue
+        INTERACTIVE = NEVER
+                      ^^^^^ P104 error `NEVER` is no value of `INTERACTIVE`
+          DISPATCH_ORDER = USER
+                           ^^^^ P104 error `USER` is no value of `DISPATCH_ORDER`
+                           = effect: LSF ignores the line
+                           = help: write `QUEUE`
+        //- each lsf.conf
+        EGO_DEFINE_NCPUS=core
+                         ^^^^ P104 error `core` is no value of `EGO_DEFINE_NCPUS`
+            = fixed: EGO_DEFINE_NCPUS=cores
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        m1 ! ! yes ()
+               ^^^ P104 error `yes` is no value of `server`
+               = effect: LSF reads the value as `0`
+               = help: write `0` or `1`
+        End Host
 
-    use crate::testing::{check, check_fix};
+        //# a resource without type is lost
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        ssd Bool () () (x)
+            ^^^^ P104 error `Bool` is no value of `TYPE`
+            = effect: LSF drops the row
+        tok Numeric () yes (x)
+                       ^^^ P104 error `yes` is no value of `INCREASING`
+        End Resource
 
-    // covers interactive-value, dispatch-order-value, app-bind-job, app-djob-commfail, CNF006, LSB-U032, LSB-G003, LSB-R048, CLU007
-    #[test]
-    fn names_the_words_there_are() {
-        check(
-            "P104",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nINTERACTIVE = NEVER\nDISPATCH_ORDER = USER\nEnd Queue\n",
-            expect![[r#"
-                3:15-3:20 error `NEVER` is no value of `INTERACTIVE`
-                  effect: LSF uses the default `YES` instead of the value
-                  help: write `YES`, `NO` or `ONLY`
-                4:18-4:22 error `USER` is no value of `DISPATCH_ORDER`
-                  effect: LSF ignores the line
-                  help: write `QUEUE`
-            "#]],
-        );
-        check(
-            "P104",
-            "lsf.conf",
-            "EGO_DEFINE_NCPUS=core\n",
-            expect![[r#"
-            1:18-1:22 error `core` is no value of `EGO_DEFINE_NCPUS`
-              effect: LSF uses the default `cores` instead of the value
-              help: did you mean `cores`?
-        "#]],
-        );
-        check(
-            "P104",
-            "lsf.cluster.c1",
-            "Begin Host\nHOSTNAME model type server RESOURCES\nm1 ! ! yes ()\nEnd Host\n",
-            expect![[r#"
-                3:8-3:11 error `yes` is no value of `server`
-                  effect: LSF reads the value as `0`
-                  help: write `0` or `1`
-            "#]],
-        );
-    }
+        //# an open list only helps with slips
+        //- lsb.modules
+        Begin PluginModule
+        SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
+        schmod_fairshar () ()
+        ^^^^^^^^^^^^^^^ P104 warning `schmod_fairshar` is no documented value of `SCH_PLUGIN`
+            = effect: LSF takes it for a name that the site defines
+        schmod_acme () ()
+        End PluginModule
+        //- fixed lsb.modules
+        -schmod_fairshar () ()
+        +schmod_fairshare () ()
 
-    // covers SHR061
-    #[test]
-    fn a_resource_without_type_is_lost() {
-        check(
-            "P104",
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nssd Bool () () (x)\ntok Numeric () yes (x)\nEnd Resource\n",
-            expect![[r#"
-                3:5-3:9 error `Bool` is no value of `TYPE`
-                  effect: LSF drops the row
-                  help: write `Boolean`, `String` or `Numeric`
-                4:16-4:19 error `yes` is no value of `INCREASING`
-                  effect: LSF drops the row
-                  help: write `Y` or `N`
-            "#]],
-        );
-    }
-
-    // covers LSB-M006
-    #[test]
-    fn an_open_list_only_helps_with_slips() {
-        check(
-            "P104",
-            "lsb.modules",
-            "Begin PluginModule\nSCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES\nschmod_fairshar () ()\nschmod_acme () ()\nEnd PluginModule\n",
-            expect![[r#"
-                3:1-3:16 warning `schmod_fairshar` is no documented value of `SCH_PLUGIN`
-                  effect: LSF takes it for a name that the site defines
-                  help: did you mean `schmod_fairshare`?
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_spellings_and_templates() {
-        check(
-            "P104",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nINTERACTIVE = only\nEnd Queue\nBegin Queue\nQUEUE_NAME = q2\nINTERACTIVE = y\nEnd Queue\n",
-            expect![[""]],
-        );
-        check("P104", "lsf.conf", "EGO_DEFINE_NCPUS=@NCPUS@\nLSF_LOG_MASK=log_warning\n", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_word_that_is_near() {
-        check_fix("P104", "lsf.conf", "EGO_DEFINE_NCPUS=core\n", "EGO_DEFINE_NCPUS=cores\n");
-    }
+        //# is silent about spellings and templates
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q1
+        INTERACTIVE = only
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q2
+        INTERACTIVE = y
+        End Queue
+        //#
+        //- lsf.conf
+        EGO_DEFINE_NCPUS=@NCPUS@
+        LSF_LOG_MASK=log_warning
+    "#]];
 }

@@ -70,55 +70,40 @@ fn meant(word: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# knows what is meant by words of other programs
+        //- each Queue
+        BACKFILL = true
+                   ^^^^ P103 error `BACKFILL` is `true`, which is neither `Y` nor `N`
+          RERUNNABLE = maybe
+                       ^^^^^ P103 error `RERUNNABLE` is `maybe`, which is neither `Y` nor `N`
+                       = help: write `Y` or `N`
+            = fixed: BACKFILL = Y
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME CONDENSE GROUP_MEMBER
+        g true (h1)
+          ^^^^ P103 error `CONDENSE` is `true`, which is neither `Y` nor `N`
+        End HostGroup
+        //- fixed lsb.hosts
+        -g true (h1)
+        +g Y (h1)
 
-    use crate::testing::{check, check_fix};
+        //# is silent about every accepted spelling
+        //- each Queue
+        BACKFILL = yes
+          RERUNNABLE = No
+          DATA_TRANSFER = y
+          IGNORE_DEADLINE = -
 
-    // covers bool-value, CLU035, LSB-H026
-    #[test]
-    fn knows_what_is_meant_by_words_of_other_programs() {
-        check(
-            "P103",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nBACKFILL = true\nRERUNNABLE = maybe\nEnd Queue\n",
-            expect![[r#"
-                3:12-3:16 error `BACKFILL` is `true`, which is neither `Y` nor `N`
-                  effect: LSF uses the default `N` instead of the value
-                  help: write `Y`
-                4:14-4:19 error `RERUNNABLE` is `maybe`, which is neither `Y` nor `N`
-                  effect: LSF uses the default `no` instead of the value
-                  help: write `Y` or `N`
-            "#]],
-        );
-        check(
-            "P103",
-            "lsb.hosts",
-            "Begin HostGroup\nGROUP_NAME CONDENSE GROUP_MEMBER\ng true (h1)\nEnd HostGroup\n",
-            expect![[r#"
-                3:3-3:7 error `CONDENSE` is `true`, which is neither `Y` nor `N`
-                  effect: LSF uses the default `N` instead of the value
-                  help: write `Y`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_every_accepted_spelling() {
-        check(
-            "P103",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nBACKFILL = yes\nRERUNNABLE = No\nDATA_TRANSFER = y\nIGNORE_DEADLINE = -\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn writes_the_letter() {
-        check_fix(
-            "P103",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nBACKFILL = True\nRERUNNABLE = off\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nBACKFILL = Y\nRERUNNABLE = N\nEnd Queue\n",
-        );
-    }
+        //# writes the letter
+        //- each Queue
+        BACKFILL = True
+                   ^^^^ P103 error `BACKFILL` is `True`, which is neither `Y` nor `N`
+          RERUNNABLE = off
+                       ^^^ P103 error `RERUNNABLE` is `off`, which is neither `Y` nor `N`
+            = fixed: BACKFILL = Y
+            = fixed: RERUNNABLE = N
+    "#]];
 }

@@ -66,29 +66,17 @@ fn ends(path: &str) -> impl Iterator<Item = &str> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn path(path: &str, expect: Expect) {
-        let params = format!("Begin Parameters\nPERFORMANCE_THRESHOLD_FILE = {path}\nEnd Parameters\n");
-        let threshold = ("configdir/lsb.threshold", "Begin Min_Energy\nTHRESHOLD_RUNTIME_VAR = 10\nEnd Min_Energy\n");
-        check_cluster("P403", &[("lsb.params", &params), threshold], expect);
-    }
-
-    // covers LSB-T003
-    #[test]
-    fn the_file_is_the_one_in_view() {
-        path("/conf/lsbatch/c1/configdir/lsb.threshold", expect![[""]]);
-        path(
-            "/other/lsb.threshold",
-            expect![[r#"
-            2:30-2:50 warning LSF reads this file, and not the lsb.threshold that is here
-              effect: LSF may ignore lsb.threshold
-              help: name the lsb.threshold of this configuration, or remove the line
-              configdir/lsb.threshold:1:1-1:17 this is not read
-        "#]],
-        );
-        path("$LSF_ENVDIR/lsb.threshold", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# the file is the one in view
+        //- configdir/lsb.threshold
+        Begin Min_Energy
+        THRESHOLD_RUNTIME_VAR = 10
+        End Min_Energy
+        //- each Parameters
+        PERFORMANCE_THRESHOLD_FILE = /conf/lsbatch/c1/configdir/lsb.threshold
+        PERFORMANCE_THRESHOLD_FILE = /other/lsb.threshold
+                                     ^^^^^^^^^^^^^^^^^^^^ P403 warning
+                                     = LSF reads this file, and not the lsb.threshold that is here
+        PERFORMANCE_THRESHOLD_FILE = $LSF_ENVDIR/lsb.threshold
+    "#]];
 }

@@ -153,169 +153,115 @@ fn help(spec: &ParamSpec) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names the bound
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q1
+        PRIORITY = 0
+                   ^ P201 error `PRIORITY` is 0, below the minimum of 1
+        QJOB_LIMIT = -5
+                     ^^ P201 error `QJOB_LIMIT` is -5, below the minimum of 0
+        FILELIMIT = 0
+                    ^ P201 error `FILELIMIT` is 0, below the minimum of 1 KB
+                    = help: write a whole number of KB, at least 1
+        TASKLIMIT = 0 8
+                    ^ P201 error `0` in `TASKLIMIT` is below the minimum of 1
+                    = effect: LSF ignores the line
+        REQUEUE_EXIT_VALUES = 99 300
+                                 ^^^ P201 error `300` in `REQUEUE_EXIT_VALUES` is above the maximum of 255
+                                 = effect: LSF logs an error and ignores the code
+                                 = help: write codes from 0 to 255
+        SLOT_SHARE = 120
+                     ^^^ P201 error `SLOT_SHARE` is 120, above the maximum of 100
+                     = help: write a whole number from 1 to 100
+        JOB_IDLE = 10
+                   ^^ P201 error `JOB_IDLE` is 10, above the maximum of 1
+                   = help: write a number from 0 to 1
+        MIG = -1
+              ^^ P201 error `MIG` is -1, below the minimum of 0 minutes
+              = help: write a whole number of minutes from 0 to 35791394
+        JOB_SIZE_LIST = 4 0
+                          ^ P201 error `0` in `JOB_SIZE_LIST` is below the minimum of 1
+        End Queue
 
-    use crate::testing::check;
+        //# names what is used instead
+        //- each Queue
+        NICE = 40
+               ^^ P201 warning `NICE` is 40, above the maximum of 20
+               = effect: LSF reads the value as `20`
+               = help: write a whole number from -20 to 20
+        //#
+        //- lsf.cluster.c1
+        Begin Parameters
+        EXINTERVAL = 2
+                     ^ P201 warning `EXINTERVAL` is 2, below the minimum of 5 seconds
+                     = help: write a number of seconds, at least 5
+        End Parameters
 
-    // covers priority-invalid, limit-negative, limit-zero-size, tasklimit-positive, job-accept-interval, exit-code-range,
-    // slot-share-range, app-preproc-timeout, exception-idle-range, job-size-list-values
-    #[test]
-    fn says_which_bound_is_broken() {
-        check(
-            "P201",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = 0\nQJOB_LIMIT = -5\nFILELIMIT = 0\nTASKLIMIT = 0 8\nREQUEUE_EXIT_VALUES = 99 300\nSLOT_SHARE = 120\nJOB_IDLE = 10\nMIG = -1\nJOB_SIZE_LIST = 4 0\nEnd Queue\n",
-            expect![[r#"
-                3:12-3:13 error `PRIORITY` is 0, below the minimum of 1
-                  effect: LSF uses the default `1` instead of the value
-                  help: write a whole number, at least 1
-                4:14-4:16 error `QJOB_LIMIT` is -5, below the minimum of 0
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write a whole number, at least 0
-                5:13-5:14 error `FILELIMIT` is 0, below the minimum of 1 KB
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write a whole number of KB, at least 1
-                6:13-6:14 error `0` in `TASKLIMIT` is below the minimum of 1
-                  effect: LSF ignores the line
-                  help: write a whole number, at least 1
-                7:26-7:29 error `300` in `REQUEUE_EXIT_VALUES` is above the maximum of 255
-                  effect: LSF logs an error and ignores the code
-                  help: write codes from 0 to 255
-                8:14-8:17 error `SLOT_SHARE` is 120, above the maximum of 100
-                  effect: LSF ignores the line
-                  help: write a whole number from 1 to 100
-                9:12-9:14 error `JOB_IDLE` is 10, above the maximum of 1
-                  effect: LSF ignores the line
-                  help: write a number from 0 to 1
-                10:7-10:9 error `MIG` is -1, below the minimum of 0 minutes
-                  effect: LSF ignores the line
-                  help: write a whole number of minutes from 0 to 35791394
-                11:19-11:20 error `0` in `JOB_SIZE_LIST` is below the minimum of 1
-                  effect: LSF ignores the line
-                  help: write a whole number from 1 to 2147483646
-            "#]],
-        );
-    }
+        //# reads cells and other files
+        //- lsf.shared
+        Begin HostModel
+        MODELNAME CPUFACTOR ARCHITECTURE
+        PC 0 ()
+           ^ P201 error `CPUFACTOR` is 0, it must be more than 0
+            = effect: LSF drops the row
+            = help: write a number above 0
+        End HostModel
+        //#
+        //- lsf.cluster.c1
+        Begin Parameters
+        ELIM_POLL_INTERVAL = 30
+                             ^^ P201 error `ELIM_POLL_INTERVAL` is 30, above the maximum of 5 seconds
+                             = help: write a number of seconds from 0.001 to 5
+        HOST_INACTIVITY_LIMIT = 1
+                                ^ P201 error `HOST_INACTIVITY_LIMIT` is 1, below the minimum of 2
+        End Parameters
+        Begin Host
+        HOSTNAME model type REXPRI RESOURCES
+        m1 ! ! 40 ()
+               ^^ P201 error `REXPRI` is 40, above the maximum of 20
+               = effect: LSF ignores the value
+        End Host
+        //#
+        //- lsb.users
+        Begin User
+        USER_NAME MAX_JOBS JL/P
+        u1 -1 -0.5
+           ^^ P201 error `MAX_JOBS` is -1, below the minimum of 0
+              ^^^^ P201 error `JL/P` is -0.5, below the minimum of 0
+              = help: write a number, at least 0
+        End User
 
-    // covers nice-range, CLU032
-    #[test]
-    fn says_what_is_used_instead() {
-        check(
-            "P201",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nNICE = 40\nEnd Queue\n",
-            expect![[r#"
-                3:8-3:10 warning `NICE` is 40, above the maximum of 20
-                  effect: LSF reads the value as `20`
-                  help: write a whole number from -20 to 20
-            "#]],
-        );
-        check(
-            "P201",
-            "lsf.cluster.c1",
-            "Begin Parameters\nEXINTERVAL = 2\nEnd Parameters\n",
-            expect![[r#"
-            2:14-2:15 warning `EXINTERVAL` is 2, below the minimum of 5 seconds
-              effect: LSF reads the value as `5`
-              help: write a number of seconds, at least 5
-        "#]],
-        );
-    }
+        //# unverified bounds are hints
+        //- each Parameters
+        MAX_JOBID = 5000
+                    ^^^^ P201 error `MAX_JOBID` is 5000, below the minimum of 999999
+          SECURE_JOB_INFO_LEVEL = 7
+                                  ^ P201 hint `SECURE_JOB_INFO_LEVEL` is 7, above the maximum of 4
+                                  = effect: LSF may ignore the line because the value is outside a bound that no page of
+                                  =   the vendor confirms
+                                  = help: write a whole number
 
-    // covers SHR032, CLU010, CLU031, CLU033, LSB-U023, LSB-U024, LSB-H005, LSB-P055
-    #[test]
-    fn reads_cells_and_other_files() {
-        check(
-            "P201",
-            "lsf.shared",
-            "Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nPC 0 ()\nEnd HostModel\n",
-            expect![[r#"
-                3:4-3:5 error `CPUFACTOR` is 0, it must be more than 0
-                  effect: LSF drops the row
-                  help: write a number above 0
-            "#]],
-        );
-        check(
-            "P201",
-            "lsf.cluster.c1",
-            "Begin Parameters\nELIM_POLL_INTERVAL = 30\nHOST_INACTIVITY_LIMIT = 1\nEnd Parameters\nBegin Host\nHOSTNAME model type REXPRI RESOURCES\nm1 ! ! 40 ()\nEnd Host\n",
-            expect![[r#"
-                2:22-2:24 error `ELIM_POLL_INTERVAL` is 30, above the maximum of 5 seconds
-                  effect: LSF uses the default `5` instead of the value
-                  help: write a number of seconds from 0.001 to 5
-                3:25-3:26 error `HOST_INACTIVITY_LIMIT` is 1, below the minimum of 2
-                  effect: LSF uses the default `5` instead of the value
-                  help: write a whole number, at least 2
-                7:8-7:10 error `REXPRI` is 40, above the maximum of 20
-                  effect: LSF ignores the value
-                  help: write a whole number from -20 to 20
-            "#]],
-        );
-        check(
-            "P201",
-            "lsb.users",
-            "Begin User\nUSER_NAME MAX_JOBS JL/P\nu1 -1 -0.5\nEnd User\n",
-            expect![[r#"
-            3:4-3:6 error `MAX_JOBS` is -1, below the minimum of 0
-              effect: LSF uses the default `unlimited` instead of the value
-              help: write a whole number, at least 0
-            3:7-3:11 error `JL/P` is -0.5, below the minimum of 0
-              effect: LSF uses the default `unlimited` instead of the value
-              help: write a number, at least 0
-        "#]],
-        );
-    }
+        //# percentages have bounds of their own
+        //- each Parameters
+        NO_PREEMPT_RUN_TIME = 100%
+                              ^^^^ P201 warning `NO_PREEMPT_RUN_TIME` is 100%, a percentage here is from 1% to 99%
+                              = effect: LSF may ignore the line
+                              = help: write a percentage from 1% to 99%
+          NO_PREEMPT_FINISH_TIME = 120
+        //- each Limit
+        MEM = 150%
+              ^^^^ P201 error `MEM` is 150%, a percentage here is from 1% to 100%
+          PER_HOST = all
 
-    // covers LSB-P033, LSB-P045, LSB-P049
-    #[test]
-    fn unverified_bounds_are_hints() {
-        check(
-            "P201",
-            "lsb.params",
-            "Begin Parameters\nMAX_JOBID = 5000\nSECURE_JOB_INFO_LEVEL = 7\nEnd Parameters\n",
-            expect![[r#"
-                2:13-2:17 error `MAX_JOBID` is 5000, below the minimum of 999999
-                  effect: LSF uses the default `999999` instead of the value
-                  help: write a whole number from 999999 to 2147483646
-                3:25-3:26 hint `SECURE_JOB_INFO_LEVEL` is 7, above the maximum of 4
-                  effect: LSF may ignore the line because the value is outside a bound that no page of the vendor confirms
-                  help: write a whole number
-            "#]],
-        );
-    }
-
-    // covers LSB-P027, app-no-preempt-percent, LSB-R012
-    #[test]
-    fn percentages_have_bounds_of_their_own() {
-        check(
-            "P201",
-            "lsb.params",
-            "Begin Parameters\nNO_PREEMPT_RUN_TIME = 100%\nNO_PREEMPT_FINISH_TIME = 120\nEnd Parameters\n",
-            expect![[r#"
-                2:23-2:27 warning `NO_PREEMPT_RUN_TIME` is 100%, a percentage here is from 1% to 99%
-                  effect: LSF may ignore the line
-                  help: write a percentage from 1% to 99%
-            "#]],
-        );
-        check(
-            "P201",
-            "lsb.resources",
-            "Begin Limit\nNAME = l1\nMEM = 150%\nPER_HOST = all\nEnd Limit\n",
-            expect![[r#"
-                3:7-3:11 error `MEM` is 150%, a percentage here is from 1% to 100%
-                  effect: LSF ignores the line
-                  help: write a percentage from 1% to 100%
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_at_the_bounds_and_about_words() {
-        check(
-            "P201",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = 1\nCORELIMIT = 0\nREQUEUE_EXIT_VALUES = 0 255 all\nJOB_IDLE = 1.0\nMAX_RSCHED_TIME = infinit\nNICE = -20\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent at the bounds and about words
+        //- each Queue
+        PRIORITY = 1
+          CORELIMIT = 0
+          REQUEUE_EXIT_VALUES = 0 255 all
+          JOB_IDLE = 1.0
+          MAX_RSCHED_TIME = infinit
+          NICE = -20
+    "#]];
 }

@@ -49,28 +49,17 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports the older switches
+        //- lsf.conf
+        LSB_RESOURCE_ENFORCE="cpu memory"
+        LSB_JOB_MEMLIMIT=y
+        ^^^^^^^^^^^^^^^^ P305 warning `LSB_JOB_MEMLIMIT` has no effect beside `LSB_RESOURCE_ENFORCE`
+        LSB_MEMLIMIT_ENFORCE=n
 
-    use crate::testing::check;
-
-    // covers CNF007
-    #[test]
-    fn reports_the_older_switches() {
-        check(
-            "P305",
-            "lsf.conf",
-            "LSB_RESOURCE_ENFORCE=\"cpu memory\"\nLSB_JOB_MEMLIMIT=y\nLSB_MEMLIMIT_ENFORCE=n\n",
-            expect![[r#"
-                2:1-2:17 warning `LSB_JOB_MEMLIMIT` has no effect beside `LSB_RESOURCE_ENFORCE`
-                  effect: LSF ignores the line because the kernel enforces memory limits through cgroups
-                  help: remove the line
-                  1:27-1:33 memory is enforced here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_when_memory_is_not_enforced() {
-        check("P305", "lsf.conf", "LSB_RESOURCE_ENFORCE=\"cpu\"\nLSB_JOB_MEMLIMIT=y\n", expect![[""]]);
-    }
+        //# is silent when memory is not enforced
+        //- lsf.conf
+        LSB_RESOURCE_ENFORCE="cpu"
+        LSB_JOB_MEMLIMIT=y
+    "#]];
 }

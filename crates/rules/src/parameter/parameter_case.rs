@@ -46,27 +46,25 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::{check, check_fix};
-
-    // covers keyword-case
-    #[test]
-    fn letter_case() {
-        check(
-            "P006",
-            "lsb.queues",
-            "Begin Queue\nQueue_Name = q\nr1m = 1\nEnd Queue\n",
-            expect![[r#"
-            2:1-2:11 info `Queue_Name` is documented as `QUEUE_NAME`
-              help: write `QUEUE_NAME`
-        "#]],
-        );
-        check_fix(
-            "P006",
-            "lsb.queues",
-            "Begin Queue\nqueue_name = q\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q\nEnd Queue\n",
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# letter case
+        //- lsb.queues
+        Begin Queue
+        Queue_Name = q
+        ^^^^^^^^^^ P006 info `Queue_Name` is documented as `QUEUE_NAME`
+        r1m = 1
+        End Queue
+        //- fixed lsb.queues
+        -Queue_Name = q
+        +QUEUE_NAME = q
+        //#
+        //- lsb.queues
+        Begin Queue
+        queue_name = q
+        ^^^^^^^^^^ P006 info `queue_name` is documented as `QUEUE_NAME`
+        End Queue
+        //- fixed lsb.queues
+        -queue_name = q
+        +QUEUE_NAME = q
+    "#]];
 }

@@ -77,101 +77,40 @@ fn described(places: &[Place]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# other files
+        //- also P001
+        //- each Queue
+        MXJ = 4
+        ^^^ P002 error `Queue` has no parameter `MXJ`
+            = help: `MXJ` belongs in lsb.hosts, section `Host`
+        MBD_SLEEP_TIME = 4
+        ^^^^^^^^^^^^^^ P002 error `Queue` has no parameter `MBD_SLEEP_TIME`
+        LSF_LOGDIR = /var/log
+        ^^^^^^^^^^ P002 error `Queue` has no parameter `LSF_LOGDIR`
+            = help: `LSF_LOGDIR` belongs in lsf.conf
 
-    use crate::testing::check;
+        //# other sections
+        //- lsb.hosts
+        Begin HostPartition
+        HPART_NAME = p
+        GROUP_MEMBER = (a)
+        ^^^^^^^^^^^^ P002 error `HostPartition` has no parameter `GROUP_MEMBER`
+        End HostPartition
 
-    fn queue(line: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n")
-    }
+        //# between incomplete lists
+        //- each lsf.conf
+        MBD_SLEEP_TIME=4
+        ^^^^^^^^^^^^^^ P002 warning lsf.conf has no parameter `MBD_SLEEP_TIME`
+            = effect: LSF may silently ignore the line
+        QUEUE_NAME=4
+        ^^^^^^^^^^ P002 error lsf.conf has no parameter `QUEUE_NAME`
+            = effect: LSF silently ignores the line
 
-    // covers keyword-misplaced
-    #[test]
-    fn other_files() {
-        check(
-            "P002",
-            "lsb.queues",
-            &queue("MXJ = 4"),
-            expect![[r#"
-            3:1-3:4 error `Queue` has no parameter `MXJ`
-              effect: LSF logs an error and ignores the line
-              help: `MXJ` belongs in lsb.hosts, section `Host`
-        "#]],
-        );
-        check(
-            "P002",
-            "lsb.queues",
-            &queue("MBD_SLEEP_TIME = 4"),
-            expect![[r#"
-            3:1-3:15 error `Queue` has no parameter `MBD_SLEEP_TIME`
-              effect: LSF logs an error and ignores the line
-              help: `MBD_SLEEP_TIME` belongs in lsb.params, section `Parameters`
-        "#]],
-        );
-        check(
-            "P002",
-            "lsb.queues",
-            &queue("LSF_LOGDIR = /var/log"),
-            expect![[r#"
-            3:1-3:11 error `Queue` has no parameter `LSF_LOGDIR`
-              effect: LSF logs an error and ignores the line
-              help: `LSF_LOGDIR` belongs in lsf.conf
-        "#]],
-        );
-        check("P001", "lsb.queues", &queue("MXJ = 4"), expect![[""]]);
-    }
-
-    #[test]
-    fn other_sections() {
-        let text = "Begin HostPartition\nHPART_NAME = p\nGROUP_MEMBER = (a)\nEnd HostPartition\n";
-        check(
-            "P002",
-            "lsb.hosts",
-            text,
-            expect![[r#"
-            3:1-3:13 error `HostPartition` has no parameter `GROUP_MEMBER`
-              effect: LSF logs an error and ignores the line
-              help: `GROUP_MEMBER` belongs in lsb.hosts, section `HostGroup`; or in lsb.users, section `UserGroup`
-        "#]],
-        );
-    }
-
-    #[test]
-    fn between_incomplete_lists() {
-        check(
-            "P002",
-            "lsf.conf",
-            "MBD_SLEEP_TIME=4\n",
-            expect![[r#"
-            1:1-1:15 warning lsf.conf has no parameter `MBD_SLEEP_TIME`
-              effect: LSF may silently ignore the line
-              help: `MBD_SLEEP_TIME` belongs in lsb.params, section `Parameters`
-        "#]],
-        );
-        check(
-            "P002",
-            "lsf.conf",
-            "QUEUE_NAME=4\n",
-            expect![[r#"
-            1:1-1:11 error lsf.conf has no parameter `QUEUE_NAME`
-              effect: LSF silently ignores the line
-              help: `QUEUE_NAME` belongs in lsb.queues, section `Queue`
-        "#]],
-        );
-    }
-
-    #[test]
-    fn a_slip_is_no_wrong_file() {
-        check("P002", "lsb.queues", &queue("HOST = a b"), expect![[""]]);
-        check(
-            "P001",
-            "lsb.queues",
-            &queue("HOST = a b"),
-            expect![[r#"
-            3:1-3:5 error `Queue` has no parameter `HOST`
-              effect: LSF logs an error and ignores the line
-              help: did you mean `HOSTS`?
-        "#]],
-        );
-    }
+        //# a misspelled name is not in the wrong file
+        //- also P001
+        //- each Queue
+        HOST = a b
+        ^^^^ P001 error `Queue` has no parameter `HOST`
+    "#]];
 }

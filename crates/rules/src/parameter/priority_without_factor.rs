@@ -101,55 +101,111 @@ fn is_weighed(factor: &ApsFactor, view: View<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    const USERS: (&str, &str) = (
-        "lsb.users",
-        "Begin UserGroup\nGROUP_NAME GROUP_MEMBER PRIORITY\ng (u1) 5\nEnd UserGroup\nBegin User\nUSER_NAME MAX_JOBS PRIORITY\nu1 5 10\nu2 5 20\nu3 5 -\nEnd User\n",
-    );
-
-    fn queue(line: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
-        check_cluster("P404", &[USERS, ("lsb.queues", &queue)], expect);
-    }
-
-    // covers LSB-U030, app-priority-unused
-    #[test]
-    fn some_queue_weighs_it() {
-        queue(
-            "PRIORITY = 30",
-            expect![[r#"
-            3:8-3:9 info no queue gives the factor UG of APS_PRIORITY a weight
-              effect: every `PRIORITY` of section `UserGroup` may have no effect
-              help: add `[UG, ...]` to WEIGHT of a queue, or take the priorities out
-            7:6-7:8 info no queue gives the factor USER of APS_PRIORITY a weight
-              effect: every `PRIORITY` of section `User` may have no effect
-              help: add `[USER, ...]` to WEIGHT of a queue, or take the priorities out
-        "#]],
-        );
-        queue(
-            "APS_PRIORITY = WEIGHT[[USER, 10]]",
-            expect![[r#"
-            3:8-3:9 info no queue gives the factor UG of APS_PRIORITY a weight
-              effect: every `PRIORITY` of section `UserGroup` may have no effect
-              help: add `[UG, ...]` to WEIGHT of a queue, or take the priorities out
-        "#]],
-        );
-        queue("APS_PRIORITY = WEIGHT[[USER, 10] [UG, 5]]", expect![[""]]);
-        queue("APS_PRIORITY = {{ aps }}", expect![[""]]);
-        queue("APS_PRIORITY = WEIGHT[[USER, 10] [GROUP, 5]]", expect![[""]]);
-        check_cluster("P404", &[USERS], expect![[""]]);
-        let profile = "Begin Application\nNAME = a\nPRIORITY = 5\nEnd Application\n";
-        check_cluster(
-            "P404",
-            &[("lsb.applications", profile), ("lsb.queues", "")],
-            expect![[r#"
-            3:12-3:13 info no queue gives the factor APP of APS_PRIORITY a weight
-              effect: every `PRIORITY` of section `Application` may have no effect
-              help: add `[APP, ...]` to WEIGHT of a queue, or take the priorities out
-        "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# some queue weighs it
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER PRIORITY
+        g (u1) 5
+               ^ P404 info no queue gives the factor UG of APS_PRIORITY a weight
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS PRIORITY
+        u1 5 10
+             ^^ P404 info no queue gives the factor USER of APS_PRIORITY a weight
+        u2 5 20
+        u3 5 -
+        End User
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        PRIORITY = 30
+        End Queue
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER PRIORITY
+        g (u1) 5
+               ^ P404 info no queue gives the factor UG of APS_PRIORITY a weight
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS PRIORITY
+        u1 5 10
+        u2 5 20
+        u3 5 -
+        End User
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        APS_PRIORITY = WEIGHT[[USER, 10]]
+        End Queue
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER PRIORITY
+        g (u1) 5
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS PRIORITY
+        u1 5 10
+        u2 5 20
+        u3 5 -
+        End User
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        APS_PRIORITY = WEIGHT[[USER, 10] [UG, 5]]
+        End Queue
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER PRIORITY
+        g (u1) 5
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS PRIORITY
+        u1 5 10
+        u2 5 20
+        u3 5 -
+        End User
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        APS_PRIORITY = {{ aps }}
+        End Queue
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER PRIORITY
+        g (u1) 5
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS PRIORITY
+        u1 5 10
+        u2 5 20
+        u3 5 -
+        End User
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        APS_PRIORITY = WEIGHT[[USER, 10] [GROUP, 5]]
+        End Queue
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER PRIORITY
+        g (u1) 5
+        End UserGroup
+        Begin User
+        USER_NAME MAX_JOBS PRIORITY
+        u1 5 10
+        u2 5 20
+        u3 5 -
+        End User
+        //#
+        //- lsb.queues
+        //- each Application
+        PRIORITY = 5
+                   ^ P404 info no queue gives the factor APP of APS_PRIORITY a weight
+    "#]];
 }

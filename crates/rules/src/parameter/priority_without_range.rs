@@ -46,32 +46,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn maximum(value: &str, expected: Expect) {
-        check(
-            "P215",
-            "lsb.params",
-            &format!("Begin Parameters\nMAX_USER_PRIORITY = {value}\nEnd Parameters\n"),
-            expected,
-        );
-    }
-
-    // covers LSB-P010
-    #[test]
-    fn one_is_too_little() {
-        maximum(
-            "1",
-            expect![[r#"
-            2:21-2:22 info a maximum of 1 leaves no room for priorities of users
-              effect: the line may have no effect because the default priority of a job is half of it, rounded down to 0
-              help: choose a larger maximum, such as 100, or take the line out
-        "#]],
-        );
-        maximum("2", expect![[""]]);
-        maximum("100", expect![[""]]);
-        maximum("0", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# one is too little
+        //- each Parameters
+        MAX_USER_PRIORITY = 1
+                            ^ P215 info a maximum of 1 leaves no room for priorities of users
+        MAX_USER_PRIORITY = 2
+        MAX_USER_PRIORITY = 100
+        MAX_USER_PRIORITY = 0
+    "#]];
 }

@@ -53,45 +53,30 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports quoted numbers and lists
+        //- each Queue
+        NICE = "5"
+               ^^^ P116 warning quotes around the value of `NICE`
+          HOSTS = "hostA hostB"
+                  ^^^^^^^^^^^^^ P116 warning quotes around the value of `HOSTS`
+            = fixed: NICE = 5
+            = fixed: HOSTS = hostA hostB
 
-    use crate::testing::{check, check_fix};
+        //# is silent about lsf.conf and documented quotes
+        //- lsf.conf
+        LSF_LIM_PORT="7869"
+        LSF_MASTER_LIST="m1 m2"
+        //#
+        //- each Queue
+        GPU_REQ = "num=1"
+          RES_REQ = "mem>5"
+          DESCRIPTION = "quoted"
 
-    #[test]
-    fn reports_quoted_numbers_and_lists() {
-        check(
-            "P116",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nNICE = \"5\"\nHOSTS = \"hostA hostB\"\nEnd Queue\n",
-            expect![[r#"
-                3:8-3:11 warning quotes around the value of `NICE`
-                  effect: LSF may ignore the value because it takes the quotes for a part of the value
-                  help: write `5`
-                4:9-4:22 warning quotes around the value of `HOSTS`
-                  effect: LSF may ignore the value because it takes the quotes for a part of the value
-                  help: write `hostA hostB`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_lsf_conf_and_documented_quotes() {
-        check("P116", "lsf.conf", "LSF_LIM_PORT=\"7869\"\nLSF_MASTER_LIST=\"m1 m2\"\n", expect![[""]]);
-        check(
-            "P116",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nGPU_REQ = \"num=1\"\nRES_REQ = \"mem>5\"\nDESCRIPTION = \"quoted\"\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn removes_the_quotes() {
-        check_fix(
-            "P116",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nNICE = '5'\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nNICE = 5\nEnd Queue\n",
-        );
-    }
+        //# removes the quotes
+        //- each Queue
+        NICE = '5'
+               ^^^ P116 warning quotes around the value of `NICE`
+            = fixed: NICE = 5
+    "#]];
 }

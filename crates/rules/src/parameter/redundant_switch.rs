@@ -46,29 +46,19 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# one switch is enough
+        //- lsf.conf
+        LSB_JOB_MEMLIMIT=Y
+        LSB_MEMLIMIT_ENFORCE=y
+        ^^^^^^^^^^^^^^^^^^^^ P307 info `LSB_MEMLIMIT_ENFORCE` adds nothing to `LSB_JOB_MEMLIMIT`
 
-    use crate::testing::check;
-
-    // covers users-pain 29
-    #[test]
-    fn one_switch_is_enough() {
-        check(
-            "P307",
-            "lsf.conf",
-            "LSB_JOB_MEMLIMIT=Y\nLSB_MEMLIMIT_ENFORCE=y\n",
-            expect![[r#"
-            2:1-2:21 info `LSB_MEMLIMIT_ENFORCE` adds nothing to `LSB_JOB_MEMLIMIT`
-              effect: the line has no effect because LSF enforces the memory limit for the job as a whole, not for each process
-              help: keep `LSB_JOB_MEMLIMIT` for one limit per job; keep `LSB_MEMLIMIT_ENFORCE` alone for limits per process, too
-              1:1-1:17 set here
-        "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_one_of_them() {
-        check("P307", "lsf.conf", "LSB_JOB_MEMLIMIT=n\nLSB_MEMLIMIT_ENFORCE=y\n", expect![[""]]);
-        check("P307", "lsf.conf", "LSB_JOB_MEMLIMIT=y\n", expect![[""]]);
-    }
+        //# is silent about one of them
+        //- lsf.conf
+        LSB_JOB_MEMLIMIT=n
+        LSB_MEMLIMIT_ENFORCE=y
+        //#
+        //- each lsf.conf
+        LSB_JOB_MEMLIMIT=y
+    "#]];
 }

@@ -220,322 +220,311 @@ fn stands_elsewhere(context: &SectionContext<'_>, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# looks into other files
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        //- each Parameters
+        PREEMPTABLE_RESOURCES = mem
+        ^^^^^^^^^^^^^^^^^^^^^ P302 warning `PREEMPTABLE_RESOURCES` has no effect without `PREEMPTION` of lsb.queues
+            = help: set `PREEMPTION` of lsb.queues too, or remove the line
+          PREEMPT_FOR = MINI_JOB
+          ^^^^^^^^^^^ P302 warning `PREEMPT_FOR` has no effect without `PREEMPTION` of lsb.queues
+          PREEMPT_JOBTYPE = BACKFILL
+          ^^^^^^^^^^^^^^^ P302 warning `PREEMPT_JOBTYPE` has no effect without `PREEMPTION` of lsb.queues
+            = effect: the value may have no effect because LSF never uses it
+        HIST_HOURS = 10
+        //#
+        //- lsf.conf
+        //- each Parameters
+        MBD_QUERY_CPUS = 1 2
+        ^^^^^^^^^^^^^^ P302 warning `MBD_QUERY_CPUS` has no effect without `LSB_QUERY_PORT` of lsf.conf
+          EVENT_UPDATE_INTERVAL = 60
+          ^^^^^^^^^^^^^^^^^^^^^ P302 warning `EVENT_UPDATE_INTERVAL` has no effect without `LSB_LOCALDIR` of lsf.conf
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default !
+        End Host
+        //- each Parameters
+        HIST_HOURS = 10
+        ^^^^^^^^^^ P302 warning
+            = `HIST_HOURS` has no effect without `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts
+            = help: set `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts too, or remove the line
 
-    use crate::testing::{check, check_cluster};
+        //# what is set elsewhere or is not in view does not matter
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PREEMPTION = PREEMPTIVE
+        End Queue
+        //- each Parameters
+        PREEMPT_FOR = MINI_JOB
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        #if time(8:00-9:00)
+        PREEMPTION = PREEMPTIVE
+        #endif
+        End Queue
+        //- each Parameters
+        PREEMPT_FOR = MINI_JOB
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PREEMPTION = {{ p }}
+        End Queue
+        //- each Parameters
+        PREEMPT_FOR = MINI_JOB
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        {{ p }} = x
+        End Queue
+        //- each Parameters
+        PREEMPT_FOR = MINI_JOB
+        //#
+        //- lsf.conf
+        LSB_LOCALDIR=/var/lsf
+        //- each Parameters
+        EVENT_UPDATE_INTERVAL = 60
+        //#
+        //- lsf.shared
+        //- each Parameters
+        EVENT_UPDATE_INTERVAL = 60
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PREMPTION = PREEMPTIVE
+        End Queue
+        //- each Parameters
+        PREEMPT_FOR = MINI_JOB
+        //#
+        //- lsf.conf
+        LSB_LOCLADIR=/var/lsf
+        //- each Parameters
+        EVENT_UPDATE_INTERVAL = 60
 
-    #[track_caller]
-    fn check_params(lines: &str, other: (&str, &str), expect: expect_test::Expect) {
-        let params = format!("Begin Parameters\n{lines}\nEnd Parameters\n");
-        check_cluster("P302", &[("lsb.params", &params), other], expect);
-    }
+        //# queues need switches of lsb.params
+        //- lsb.params
+        Begin Parameters
+        ALLOCATION_PLANNER = N
+        End Parameters
+        //- lsf.conf
+        LSB_QUERY_PORT=6891
+        //- each Queue
+        EXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30]
+        ^^^^^^^^^^^^^^^^^^^ P302 warning
+            = `EXTENDABLE_RUNLIMIT` has no effect while `ALLOCATION_PLANNER` of lsb.params is off
+            = related lsb.params:2:22 switched off here
+          ELIGIBLE_PEND_TIME_LIMIT = 60
+          ^^^^^^^^^^^^^^^^^^^^^^^^ P302 warning
+            = `ELIGIBLE_PEND_TIME_LIMIT` has no effect without `TRACK_ELIGIBLE_PENDINFO` of lsb.params
+          PLAN = Y
+          ^^^^ P302 warning `PLAN` has no effect while `ALLOCATION_PLANNER` of lsb.params is off
+          FAIRSHARE = USER_SHARES[[default, 1]]
+          GPU_RUN_TIME_FACTOR = 0.5
+          ^^^^^^^^^^^^^^^^^^^ P302 warning
+            = `GPU_RUN_TIME_FACTOR` has no effect without `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf
+          ENABLE_GPU_HIST_RUN_TIME = Y
+          ^^^^^^^^^^^^^^^^^^^^^^^^ P302 warning
+            = `ENABLE_GPU_HIST_RUN_TIME` has no effect without `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf
+        //#
+        //- lsb.params
+        Begin Parameters
+        ALLOCATION_PLANNER = Y
+        TRACK_ELIGIBLE_PENDINFO = Y
+        End Parameters
+        //- lsf.conf
+        LSB_GPU_NEW_SYNTAX=extend
+        //- each Queue
+        EXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30]
+          ELIGIBLE_PEND_TIME_LIMIT = 60
+          PLAN = Y
+          FAIRSHARE = USER_SHARES[[default, 1]]
+          GPU_RUN_TIME_FACTOR = 0.5
+          ENABLE_GPU_HIST_RUN_TIME = Y
 
-    const IDLE_QUEUE: (&str, &str) = ("lsb.queues", "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n");
+        //# factors need fairshare in the queue or a partition
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        CPU_TIME_FACTOR = 0.5
+        ^^^^^^^^^^^^^^^ P302 warning `CPU_TIME_FACTOR` has no effect without `FAIRSHARE` or `HPART_NAME` of lsb.hosts
+            = help: set `FAIRSHARE` or `HPART_NAME` of lsb.hosts too, or remove the line
+        End Queue
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default !
+        End Host
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default !
+        End Host
+        //- each Queue
+        CPU_TIME_FACTOR = 0.5
+          FAIRSHARE = USER_SHARES[[default, 1]]
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        CPU_TIME_FACTOR = 0.5
+        End Queue
 
-    // covers LSB-P022, LSB-P023, LSB-P036, LSB-P038, LSB-P048, XF053
-    #[test]
-    fn looks_into_other_files() {
-        check_params(
-            "PREEMPTABLE_RESOURCES = mem\nPREEMPT_FOR = MINI_JOB\nPREEMPT_JOBTYPE = BACKFILL",
-            IDLE_QUEUE,
-            expect![[r#"
-                2:1-2:22 warning `PREEMPTABLE_RESOURCES` has no effect without `PREEMPTION` of lsb.queues
-                  effect: the value has no effect because LSF never uses it
-                  help: set `PREEMPTION` of lsb.queues too, or remove the line
-                3:1-3:12 warning `PREEMPT_FOR` has no effect without `PREEMPTION` of lsb.queues
-                  effect: the value has no effect because LSF never uses it
-                  help: set `PREEMPTION` of lsb.queues too, or remove the line
-                4:1-4:16 warning `PREEMPT_JOBTYPE` has no effect without `PREEMPTION` of lsb.queues
-                  effect: the value may have no effect because LSF never uses it
-                  help: set `PREEMPTION` of lsb.queues too, or remove the line
-            "#]],
-        );
-        check_params(
-            "MBD_QUERY_CPUS = 1 2\nEVENT_UPDATE_INTERVAL = 60",
-            ("lsf.conf", ""),
-            expect![[r#"
-            2:1-2:15 warning `MBD_QUERY_CPUS` has no effect without `LSB_QUERY_PORT` of lsf.conf
-              effect: the value has no effect because LSF never uses it
-              help: set `LSB_QUERY_PORT` of lsf.conf too, or remove the line
-            3:1-3:22 warning `EVENT_UPDATE_INTERVAL` has no effect without `LSB_LOCALDIR` of lsf.conf
-              effect: the value has no effect because LSF never uses it
-              help: set `LSB_LOCALDIR` of lsf.conf too, or remove the line
-        "#]],
-        );
-        let hosts = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n");
-        let params = ("lsb.params", "Begin Parameters\nHIST_HOURS = 10\nEnd Parameters\n");
-        check_cluster(
-            "P302",
-            &[params, IDLE_QUEUE, hosts],
-            expect![[r#"
-            2:1-2:11 warning `HIST_HOURS` has no effect without `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts
-              effect: the value has no effect because LSF never uses it
-              help: set `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts too, or remove the line
-        "#]],
-        );
-        check_cluster("P302", &[params, IDLE_QUEUE], expect![[""]]);
-    }
+        //# rows and flat files need them too
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_QUEUE = a
+        End Parameters
+        //- each Limit
+        JOBS = 5
+          USERS = all
+          INELIGIBLE = Y
+          ^^^^^^^^^^ P302 warning `INELIGIBLE` has no effect without `TRACK_ELIGIBLE_PENDINFO` of lsb.params
+        //#
+        //- lsf.cluster.c
+        Begin Parameters
+        LSF_HOST_ADDR_RANGE = 10.1.*.*
+        ^^^^^^^^^^^^^^^^^^^ P302 warning
+            = `LSF_HOST_ADDR_RANGE` has no effect without `LSF_DYNAMIC_HOST_WAIT_TIME` of lsf.conf
+        End Parameters
+        //- lsf.conf
+        //#
+        //- lsf.cluster.c
+        //- each lsf.conf
+        LSF_DYNAMIC_HOST_WAIT_TIME=60
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^ P302 warning
+            = `LSF_DYNAMIC_HOST_WAIT_TIME` has no effect without `LSF_HOST_ADDR_RANGE` of lsf.cluster
+        //#
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_QUEUE = a
+        End Parameters
+        //- each ServiceClass
+        PRIORITY = 1
+          GOALS = [VELOCITY 5 timeWindow ()]
+          CONSUMER = c1
+          ^^^^^^^^ P302 warning `CONSUMER` has no effect without `ENABLE_DEFAULT_EGO_SLA` of lsb.params
 
-    #[test]
-    fn what_is_set_elsewhere_or_cannot_be_seen_is_no_matter() {
-        let queue = |lines: &str| format!("Begin Queue\nQUEUE_NAME = a\n{lines}\nEnd Queue\n");
-        for lines in [
-            "PREEMPTION = PREEMPTIVE",
-            "#if time(8:00-9:00)\nPREEMPTION = PREEMPTIVE\n#endif",
-            "PREEMPTION = {{ p }}",
-            "{{ p }} = x",
-        ] {
-            check_params("PREEMPT_FOR = MINI_JOB", ("lsb.queues", &queue(lines)), expect![[""]]);
-        }
-        check_params("EVENT_UPDATE_INTERVAL = 60", ("lsf.conf", "LSB_LOCALDIR=/var/lsf"), expect![[""]]);
-        check_params("EVENT_UPDATE_INTERVAL = 60", ("lsf.shared", ""), expect![[""]]);
-        // The misspelt name is the finding.
-        check_params("PREEMPT_FOR = MINI_JOB", ("lsb.queues", &queue("PREMPTION = PREEMPTIVE")), expect![[""]]);
-        check_params("EVENT_UPDATE_INTERVAL = 60", ("lsf.conf", "LSB_LOCLADIR=/var/lsf"), expect![[""]]);
-    }
+        //# names the parameter that is needed
+        //- each Parameters
+        JOB_PRIORITY_OVER_TIME = 3/20
+        ^^^^^^^^^^^^^^^^^^^^^^ P302 warning `JOB_PRIORITY_OVER_TIME` has no effect without `MAX_USER_PRIORITY`
+          ENABLE_EVENT_STREAM = N
+          EVENT_STREAM_FILE = /shared/lsb.stream
+          ^^^^^^^^^^^^^^^^^ P302 warning `EVENT_STREAM_FILE` has no effect while `ENABLE_EVENT_STREAM` is off
+            = related 2:23 switched off here
 
-    // covers LSB-P029, LSB-P030, extendable-planner, pend-limit-tracking, gpu-factor-syntax, plan-without-planner
-    #[test]
-    fn queues_need_switches_of_lsb_params() {
-        let queue = (
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = a\nEXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30]\nELIGIBLE_PEND_TIME_LIMIT = 60\nPLAN = Y\nFAIRSHARE = USER_SHARES[[default, 1]]\nGPU_RUN_TIME_FACTOR = 0.5\nENABLE_GPU_HIST_RUN_TIME = Y\nEnd Queue\n",
-        );
-        let off = ("lsb.params", "Begin Parameters\nALLOCATION_PLANNER = N\nEnd Parameters\n");
-        check_cluster(
-            "P302",
-            &[queue, off, ("lsf.conf", "LSB_QUERY_PORT=6891\n")],
-            expect![[r#"
-                3:1-3:20 warning `EXTENDABLE_RUNLIMIT` has no effect while `ALLOCATION_PLANNER` of lsb.params is off
-                  effect: the value has no effect because LSF never uses it
-                  help: set `ALLOCATION_PLANNER` of lsb.params too, or remove the line
-                  lsb.params:2:22-2:23 switched off here
-                4:1-4:25 warning `ELIGIBLE_PEND_TIME_LIMIT` has no effect without `TRACK_ELIGIBLE_PENDINFO` of lsb.params
-                  effect: the value has no effect because LSF never uses it
-                  help: set `TRACK_ELIGIBLE_PENDINFO` of lsb.params too, or remove the line
-                5:1-5:5 warning `PLAN` has no effect while `ALLOCATION_PLANNER` of lsb.params is off
-                  effect: the value has no effect because LSF never uses it
-                  help: set `ALLOCATION_PLANNER` of lsb.params too, or remove the line
-                  lsb.params:2:22-2:23 switched off here
-                7:1-7:20 warning `GPU_RUN_TIME_FACTOR` has no effect without `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf
-                  effect: the value may have no effect because LSF never uses it
-                  help: set `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf too, or remove the line
-                8:1-8:25 warning `ENABLE_GPU_HIST_RUN_TIME` has no effect without `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf
-                  effect: the value has no effect because LSF never uses it
-                  help: set `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf too, or remove the line
-            "#]],
-        );
-        let on =
-            ("lsb.params", "Begin Parameters\nALLOCATION_PLANNER = Y\nTRACK_ELIGIBLE_PENDINFO = Y\nEnd Parameters\n");
-        check_cluster("P302", &[queue, on, ("lsf.conf", "LSB_GPU_NEW_SYNTAX=extend\n")], expect![[""]]);
-    }
+        //# looks into the same queue
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        FAIRSHARE = USER_SHARES[[default,1]]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        FAIRSHARE_QUEUES = a
+        ^^^^^^^^^^^^^^^^ P302 warning `FAIRSHARE_QUEUES` has no effect without `FAIRSHARE`
+        JOB_WARNING_ACTION = URG
+        ^^^^^^^^^^^^^^^^^^ P302 warning `JOB_WARNING_ACTION` has no effect without `JOB_ACTION_WARNING_TIME`
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        SLOT_POOL = p1
+        ^^^^^^^^^ P302 warning `SLOT_POOL` has no effect without `SLOT_SHARE`
+        End Queue
 
-    // covers factor-without-fairshare
-    #[test]
-    fn factors_need_fairshare_in_the_queue_or_a_partition() {
-        let queue = |line: &str| format!("Begin Queue\nQUEUE_NAME = a\nCPU_TIME_FACTOR = 0.5\n{line}\nEnd Queue\n");
-        let hosts = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n");
-        check_cluster(
-            "P302",
-            &[("lsb.queues", &queue("")), hosts],
-            expect![[r#"
-            3:1-3:16 warning `CPU_TIME_FACTOR` has no effect without `FAIRSHARE` or `HPART_NAME` of lsb.hosts
-              effect: the value may have no effect because LSF never uses it
-              help: set `FAIRSHARE` or `HPART_NAME` of lsb.hosts too, or remove the line
-        "#]],
-        );
-        check_cluster("P302", &[("lsb.queues", &queue("FAIRSHARE = USER_SHARES[[default, 1]]")), hosts], expect![[""]]);
-        check_cluster("P302", &[("lsb.queues", &queue(""))], expect![[""]]);
-    }
+        //# an export by selection needs a number of hosts
+        //- lsb.resources
+        Begin HostExport
+        RES_SELECT = type==LINUX
+        ^^^^^^^^^^ P302 warning `RES_SELECT` has no effect without `NHOSTS`
+        DISTRIBUTION = ([c2, 1])
+        End HostExport
 
-    // covers LSB-R022, XF019, LSB-S012
-    #[test]
-    fn rows_and_flat_files_need_them_too() {
-        let params = ("lsb.params", "Begin Parameters\nDEFAULT_QUEUE = a\nEnd Parameters\n");
-        let limit = "Begin Limit\nNAME = l1\nJOBS = 5\nUSERS = all\nINELIGIBLE = Y\nEnd Limit\n";
-        check_cluster(
-            "P302",
-            &[("lsb.resources", limit), params],
-            expect![[r#"
-            5:1-5:11 warning `INELIGIBLE` has no effect without `TRACK_ELIGIBLE_PENDINFO` of lsb.params
-              effect: the value has no effect because LSF never uses it
-              help: set `TRACK_ELIGIBLE_PENDINFO` of lsb.params too, or remove the line
-        "#]],
-        );
-        let cluster = "Begin Parameters\nLSF_HOST_ADDR_RANGE = 10.1.*.*\nEnd Parameters\n";
-        check_cluster(
-            "P302",
-            &[("lsf.cluster.c", cluster), ("lsf.conf", "")],
-            expect![[r#"
-            2:1-2:20 warning `LSF_HOST_ADDR_RANGE` has no effect without `LSF_DYNAMIC_HOST_WAIT_TIME` of lsf.conf
-              effect: the value has no effect because LSF never uses it
-              help: set `LSF_DYNAMIC_HOST_WAIT_TIME` of lsf.conf too, or remove the line
-        "#]],
-        );
-        check_cluster(
-            "P302",
-            &[("lsf.conf", "LSF_DYNAMIC_HOST_WAIT_TIME=60\n"), ("lsf.cluster.c", "")],
-            expect![[r#"
-            1:1-1:27 warning `LSF_DYNAMIC_HOST_WAIT_TIME` has no effect without `LSF_HOST_ADDR_RANGE` of lsf.cluster
-              effect: the value has no effect because LSF never uses it
-              help: set `LSF_HOST_ADDR_RANGE` of lsf.cluster too, or remove the line
-        "#]],
-        );
-        let class = "Begin ServiceClass\nNAME = s\nPRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()]\nCONSUMER = c1\nEnd ServiceClass\n";
-        check_cluster(
-            "P302",
-            &[("lsb.serviceclasses", class), params],
-            expect![[r#"
-            5:1-5:9 warning `CONSUMER` has no effect without `ENABLE_DEFAULT_EGO_SLA` of lsb.params
-              effect: the value has no effect because LSF never uses it
-              help: set `ENABLE_DEFAULT_EGO_SLA` of lsb.params too, or remove the line
-        "#]],
-        );
-    }
+        //# reads other files
+        //- each Application
+        CHKPNT_PERIOD = 30
+        ^^^^^^^^^^^^^ P302 warning `CHKPNT_PERIOD` has no effect without `CHKPNT_DIR`
+        //#
+        //- lsb.resources
+        Begin Limit
+        NAME USERS SLOTS_PER_PROCESSOR PER_HOST
+        l1 all 2 -
+               ^ P302 warning `SLOTS_PER_PROCESSOR` has no effect without `PER_HOST`
+        l2 all 2 (all)
+        End Limit
+        //#
+        //- lsf.cluster.c1
+        Begin Parameters
+        LSF_ELIM_RESTARTS = 5
+        ^^^^^^^^^^^^^^^^^ P302 warning
+            = `LSF_ELIM_RESTARTS` has no effect without `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG`
+            = help: set `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG` too, or remove the line
+        End Parameters
+        //#
+        //- each lsf.conf
+        LSF_PROXYD_PORT=7700
+        ^^^^^^^^^^^^^^^ P302 warning `LSF_PROXYD_PORT` has no effect without `LSF_PROXYD_HOSTS`
+        //#
+        //- lsf.sudoers
+        LSF_STARTUP_USERS="lsfadmin"
+        ^^^^^^^^^^^^^^^^^ P302 warning `LSF_STARTUP_USERS` has no effect without `LSF_STARTUP_PATH`
 
-    // covers LSB-P006, LSB-P037, LSB-P046
-    #[test]
-    fn names_the_parameter_that_is_needed() {
-        check(
-            "P302",
-            "lsb.params",
-            "Begin Parameters\nJOB_PRIORITY_OVER_TIME = 3/20\nENABLE_EVENT_STREAM = N\nEVENT_STREAM_FILE = /shared/lsb.stream\nEnd Parameters\n",
-            expect![[r#"
-                2:1-2:23 warning `JOB_PRIORITY_OVER_TIME` has no effect without `MAX_USER_PRIORITY`
-                  effect: the value has no effect because LSF never uses it
-                  help: set `MAX_USER_PRIORITY` too, or remove the line
-                4:1-4:18 warning `EVENT_STREAM_FILE` has no effect while `ENABLE_EVENT_STREAM` is off
-                  effect: the value may have no effect because LSF never uses it
-                  help: set `ENABLE_EVENT_STREAM` too, or remove the line
-                  3:23-3:24 switched off here
-            "#]],
-        );
-    }
+        //# factors need a policy
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default !
+        End Host
+        //- each Queue
+        RUN_TIME_FACTOR = 0.7
+        ^^^^^^^^^^^^^^^ P302 warning `RUN_TIME_FACTOR` has no effect without `FAIRSHARE` or `HPART_NAME` of lsb.hosts
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        FAIRSHARE = USER_SHARES[[default,1]]
+        FAIRSHARE_QUEUES = b
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        RUN_TIME_FACTOR = 0.7
+        End Queue
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default !
+        End Host
+        //#
+        //- each Queue
+        RUN_TIME_FACTOR = 0.7
 
-    // covers fairshare-queues-no-policy, slot-pool-share-pair, warning-pair, fwd-users-not-send, impt-not-receive, rc-without-hosts
-    #[test]
-    fn looks_into_the_same_queue() {
-        check(
-            "P302",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = a\nFAIRSHARE = USER_SHARES[[default,1]]\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nFAIRSHARE_QUEUES = a\nJOB_WARNING_ACTION = URG\nEnd Queue\nBegin Queue\nQUEUE_NAME = c\nSLOT_POOL = p1\nEnd Queue\n",
-            expect![[r#"
-                7:1-7:17 warning `FAIRSHARE_QUEUES` has no effect without `FAIRSHARE`
-                  effect: the value has no effect because LSF never uses it
-                  help: set `FAIRSHARE` too, or remove the line
-                8:1-8:19 warning `JOB_WARNING_ACTION` has no effect without `JOB_ACTION_WARNING_TIME`
-                  effect: the value has no effect because LSF never uses it
-                  help: set `JOB_ACTION_WARNING_TIME` too, or remove the line
-                12:1-12:10 warning `SLOT_POOL` has no effect without `SLOT_SHARE`
-                  effect: the value has no effect because LSF never uses it
-                  help: set `SLOT_SHARE` too, or remove the line
-            "#]],
-        );
-    }
-
-    // covers LSB-R044
-    #[test]
-    fn an_export_by_selection_needs_a_number_of_hosts() {
-        check(
-            "P302",
-            "lsb.resources",
-            "Begin HostExport\nRES_SELECT = type==LINUX\nDISTRIBUTION = ([c2, 1])\nEnd HostExport\n",
-            expect![[r#"
-                2:1-2:11 warning `RES_SELECT` has no effect without `NHOSTS`
-                  effect: the value has no effect because LSF never uses it
-                  help: set `NHOSTS` too, or remove the line
-            "#]],
-        );
-    }
-
-    // covers app-chkpnt-dir, LSB-R008, CLU036, CNF011, LSF-S001, LSF-S003
-    #[test]
-    fn reads_other_files() {
-        check(
-            "P302",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nCHKPNT_PERIOD = 30\nEnd Application\n",
-            expect![[r#"
-                3:1-3:14 warning `CHKPNT_PERIOD` has no effect without `CHKPNT_DIR`
-                  effect: the value has no effect because LSF never uses it
-                  help: set `CHKPNT_DIR` too, or remove the line
-            "#]],
-        );
-        check(
-            "P302",
-            "lsb.resources",
-            "Begin Limit\nNAME USERS SLOTS_PER_PROCESSOR PER_HOST\nl1 all 2 -\nl2 all 2 (all)\nEnd Limit\n",
-            expect![[r#"
-                3:8-3:9 warning `SLOTS_PER_PROCESSOR` has no effect without `PER_HOST`
-                  effect: the value has no effect because LSF never uses it
-                  help: set `PER_HOST` too, or remove the line
-            "#]],
-        );
-        check(
-            "P302",
-            "lsf.cluster.c1",
-            "Begin Parameters\nLSF_ELIM_RESTARTS = 5\nEnd Parameters\n",
-            expect![[r#"
-            2:1-2:18 warning `LSF_ELIM_RESTARTS` has no effect without `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG`
-              effect: the value has no effect because LSF never uses it
-              help: set `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG` too, or remove the line
-        "#]],
-        );
-        check(
-            "P302",
-            "lsf.conf",
-            "LSF_PROXYD_PORT=7700\n",
-            expect![[r#"
-            1:1-1:16 warning `LSF_PROXYD_PORT` has no effect without `LSF_PROXYD_HOSTS`
-              effect: the value has no effect because LSF never uses it
-              help: set `LSF_PROXYD_HOSTS` too, or remove the line
-        "#]],
-        );
-        check(
-            "P302",
-            "lsf.sudoers",
-            "LSF_STARTUP_USERS=\"lsfadmin\"\n",
-            expect![[r#"
-            1:1-1:18 warning `LSF_STARTUP_USERS` has no effect without `LSF_STARTUP_PATH`
-              effect: the value has no effect because LSF never uses it
-              help: set `LSF_STARTUP_PATH` too, or remove the line
-        "#]],
-        );
-    }
-
-    // covers factor-without-fairshare, R-FS6
-    #[test]
-    fn factors_need_a_policy() {
-        let hosts = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n");
-        let factor = "Begin Queue\nQUEUE_NAME = b\nRUN_TIME_FACTOR = 0.7\nEnd Queue\n";
-        check_cluster(
-            "P302",
-            &[("lsb.queues", factor), hosts],
-            expect![[r#"
-            3:1-3:16 warning `RUN_TIME_FACTOR` has no effect without `FAIRSHARE` or `HPART_NAME` of lsb.hosts
-              effect: the value may have no effect because LSF never uses it
-              help: set `FAIRSHARE` or `HPART_NAME` of lsb.hosts too, or remove the line
-        "#]],
-        );
-        let parent =
-            "Begin Queue\nQUEUE_NAME = a\nFAIRSHARE = USER_SHARES[[default,1]]\nFAIRSHARE_QUEUES = b\nEnd Queue\n";
-        check_cluster("P302", &[("lsb.queues", &format!("{parent}{factor}")), hosts], expect![[""]]);
-        check("P302", "lsb.queues", factor, expect![[""]]);
-    }
-
-    #[test]
-    fn is_silent_when_it_is_set_somewhere() {
-        check(
-            "P302",
-            "lsb.params",
-            "Begin Parameters\nMAX_USER_PRIORITY = 100\nEnd Parameters\nBegin Parameters\nJOB_PRIORITY_OVER_TIME = 3/20\nEnd Parameters\n",
-            expect![[""]],
-        );
-        check(
-            "P302",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = b\nCPU_TIME_FACTOR = 0.5\nUSE_PRIORITY_IN_POOL = N\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent when it is set somewhere
+        //- lsb.params
+        Begin Parameters
+        MAX_USER_PRIORITY = 100
+        End Parameters
+        Begin Parameters
+        JOB_PRIORITY_OVER_TIME = 3/20
+        End Parameters
+        //#
+        //- each Queue
+        CPU_TIME_FACTOR = 0.5
+          USE_PRIORITY_IN_POOL = N
+    "#]];
 }

@@ -52,48 +52,34 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports a queue named default
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = default
+                     ^^^^^^^ P122 error `default` is reserved and cannot be a `QUEUE_NAME`
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = defaultq
+        End Queue
 
-    use crate::testing::check;
-
-    // covers queue-name-reserved
-    #[test]
-    fn reports_a_queue_named_default() {
-        check(
-            "P122",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = default\nEnd Queue\n",
-            expect![[r#"
-            2:14-2:21 error `default` is reserved and cannot be a `QUEUE_NAME`
-              effect: LSF drops the `Queue` section
-              help: choose another name
-        "#]],
-        );
-        check("P122", "lsb.queues", "Begin Queue\nQUEUE_NAME = defaultq\nEnd Queue\n", expect![[""]]);
-    }
-
-    // covers LSB-U003
-    #[test]
-    fn reports_groups() {
-        check(
-            "P122",
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nothers (user1)\nrest (user2)\nEnd UserGroup\n",
-            expect![[r#"
-                3:1-3:7 error `others` is reserved and cannot be a `GROUP_NAME`
-                  effect: LSF drops the row
-                  help: choose another name
-            "#]],
-        );
-        check(
-            "P122",
-            "lsb.hosts",
-            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nall (h1)\nEnd HostGroup\n",
-            expect![[r#"
-                3:1-3:4 error `all` is reserved and cannot be a `GROUP_NAME`
-                  effect: LSF drops the row
-                  help: choose another name
-            "#]],
-        );
-    }
+        //# reports groups
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        others (user1)
+        ^^^^^^ P122 error `others` is reserved and cannot be a `GROUP_NAME`
+            = effect: LSF drops the row
+        rest (user2)
+        End UserGroup
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        all (h1)
+        ^^^ P122 error `all` is reserved and cannot be a `GROUP_NAME`
+        End HostGroup
+    "#]];
 }

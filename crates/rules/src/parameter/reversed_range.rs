@@ -129,80 +129,40 @@ fn shape(node: Node<'_>, report: &mut impl FnMut(TextRange, &str, &str)) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reads host names
+        //- each Queue
+        HOSTS = node[20-10] r[1-2]n[1-4,9-7]
+                     ^^^^^ P203 error the range in `HOSTS` begins at 20 and ends at 10
+                                        ^^^ P203 error the range in `HOSTS` begins at 9 and ends at 7
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        g (host[20-10])
+                ^^^^^ P203 error the range in `GROUP_MEMBER` begins at 20 and ends at 10
+        End HostGroup
 
-    use crate::testing::check;
+        //# reads limits ports and addresses
+        //- each Queue
+        RESRSV_LIMIT = [mem=800,400] [swp=5]
+                            ^^^^^^^ P203 warning the range in `RESRSV_LIMIT` begins at 800 and ends at 400
+                            = effect: LSF may log an error and ignore the range because it is empty
+        //#
+        //- lsf.conf
+        LSF_NIOS_PORT_RANGE=6000-5000
+                            ^^^^^^^^^ P203 error the range in `LSF_NIOS_PORT_RANGE` begins at 6000 and ends at 5000
+        LSF_UDP_PORT_RANGE=5000-6000
+        //#
+        //- lsf.cluster.c1
+        Begin Parameters
+        LSF_HOST_ADDR_RANGE = 10.30-1.*
+                              ^^^^^^^^^ P203 error the range in `LSF_HOST_ADDR_RANGE` begins at 30 and ends at 1
+        End Parameters
 
-    // covers LSB-H019
-    #[test]
-    fn reads_host_names() {
-        check(
-            "P203",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nHOSTS = node[20-10] r[1-2]n[1-4,9-7]\nEnd Queue\n",
-            expect![[r#"
-                3:14-3:19 error the range in `HOSTS` begins at 20 and ends at 10
-                  effect: LSF logs an error and ignores the range because it is empty
-                  help: the smaller number stands first
-                3:33-3:36 error the range in `HOSTS` begins at 9 and ends at 7
-                  effect: LSF logs an error and ignores the range because it is empty
-                  help: the smaller number stands first
-            "#]],
-        );
-        check(
-            "P203",
-            "lsb.hosts",
-            "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng (host[20-10])\nEnd HostGroup\n",
-            expect![[r#"
-                3:9-3:14 error the range in `GROUP_MEMBER` begins at 20 and ends at 10
-                  effect: LSF logs an error and ignores the range because it is empty
-                  help: the smaller number stands first
-            "#]],
-        );
-    }
-
-    // covers resrsv-range, CLU038 (order)
-    #[test]
-    fn reads_limits_ports_and_addresses() {
-        check(
-            "P203",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nRESRSV_LIMIT = [mem=800,400] [swp=5]\nEnd Queue\n",
-            expect![[r#"
-                3:21-3:28 warning the range in `RESRSV_LIMIT` begins at 800 and ends at 400
-                  effect: LSF may log an error and ignore the range because it is empty
-                  help: the smaller number stands first
-            "#]],
-        );
-        check(
-            "P203",
-            "lsf.conf",
-            "LSF_NIOS_PORT_RANGE=6000-5000\nLSF_UDP_PORT_RANGE=5000-6000\n",
-            expect![[r#"
-            1:21-1:30 error the range in `LSF_NIOS_PORT_RANGE` begins at 6000 and ends at 5000
-              effect: LSF logs an error and ignores the range because it is empty
-              help: the smaller number stands first
-        "#]],
-        );
-        check(
-            "P203",
-            "lsf.cluster.c1",
-            "Begin Parameters\nLSF_HOST_ADDR_RANGE = 10.30-1.*\nEnd Parameters\n",
-            expect![[r#"
-                2:23-2:32 error the range in `LSF_HOST_ADDR_RANGE` begins at 30 and ends at 1
-                  effect: LSF logs an error and ignores the range because it is empty
-                  help: the smaller number stands first
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_growing_ranges() {
-        check(
-            "P203",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nHOSTS = node[09-10] node[5-5]\nRESRSV_LIMIT = [mem=400,800]\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about growing ranges
+        //- each Queue
+        HOSTS = node[09-10] node[5-5]
+          RESRSV_LIMIT = [mem=400,800]
+    "#]];
 }

@@ -52,28 +52,18 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports the second daemon
+        //- lsf.conf
+        LSF_RES_PORT=7869
+                     ^^^^ P306 warning `LSF_RES_PORT` and `LSF_LIM_PORT` are both 7869
+        LSF_LIM_PORT=7869
+        LSB_MBD_PORT=6881
 
-    use crate::testing::check;
-
-    // covers CNF015
-    #[test]
-    fn reports_the_second_daemon() {
-        check(
-            "P306",
-            "lsf.conf",
-            "LSF_RES_PORT=7869\nLSF_LIM_PORT=7869\nLSB_MBD_PORT=6881\n",
-            expect![[r#"
-            1:14-1:18 warning `LSF_RES_PORT` and `LSF_LIM_PORT` are both 7869
-              effect: the daemon that starts second cannot bind to the port
-              help: give each daemon a port of its own
-              2:14-2:18 `LSF_LIM_PORT`
-        "#]],
-        );
-    }
-
-    #[test]
-    fn the_query_port_may_be_shared() {
-        check("P306", "lsf.conf", "LSB_MBD_PORT=6881\nLSB_QUERY_PORT=6881\nLSB_SBD_PORT=6882\n", expect![[""]]);
-    }
+        //# the query port may be shared
+        //- lsf.conf
+        LSB_MBD_PORT=6881
+        LSB_QUERY_PORT=6881
+        LSB_SBD_PORT=6882
+    "#]];
 }

@@ -50,25 +50,21 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::{check, check_fix};
-
-    #[test]
-    fn commands() {
-        check(
-            "P013",
-            "lsf.conf",
-            "export LSF_TOP=/a\n. /etc/profile\nLSF_LOGDIR=/b\n",
-            expect![[r#"
-            1:1-1:18 error `export` is a command of a shell, which does not read this file
-              effect: LSF rejects the file, so no daemon or command starts
-              help: write `NAME=value` lines only
-            2:1-2:15 error `.` is a command of a shell, which does not read this file
-              effect: LSF rejects the file, so no daemon or command starts
-              help: write `NAME=value` lines only
-        "#]],
-        );
-        check_fix("P013", "lsf.conf", "export  LSF_TOP=/a\n", "LSF_TOP=/a\n");
-    }
+    crate::testing::fixture![[r#"
+        //# commands
+        //- lsf.conf
+        export LSF_TOP=/a
+        ^^^^^^^^^^^^^^^^^ P013 error `export` is a command of a shell, which does not read this file
+        . /etc/profile
+        ^^^^^^^^^^^^^^ P013 error `.` is a command of a shell, which does not read this file
+        LSF_LOGDIR=/b
+        //- fixed lsf.conf
+        -export LSF_TOP=/a
+        +LSF_TOP=/a
+        //#
+        //- each lsf.conf
+        export  LSF_TOP=/a
+        ^^^^^^^^^^^^^^^^^^ P013 error `export` is a command of a shell, which does not read this file
+            = fixed: LSF_TOP=/a
+    "#]];
 }

@@ -44,35 +44,15 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn profile(value: &str, expected: Expect) {
-        let text = format!("Begin Application\nNAME = a\nABS_RUNLIMIT = {value}\nEnd Application\n");
-        check("P135", "lsb.applications", &text, expected);
-    }
-
-    // covers app-abs-runlimit-value
-    #[test]
-    fn only_y_means_something() {
-        profile(
-            "N",
-            expect![[r#"
-            3:16-3:17 warning `ABS_RUNLIMIT` of a profile cannot be switched off
-              effect: the line has no effect, so the value in lsb.params applies
-              help: take the line out; `Y` is the only value with a meaning
-        "#]],
-        );
-        profile(
-            "no",
-            expect![[r#"
-            3:16-3:18 warning `ABS_RUNLIMIT` of a profile cannot be switched off
-              effect: the line has no effect, so the value in lsb.params applies
-              help: take the line out; `Y` is the only value with a meaning
-        "#]],
-        );
-        profile("y", expect![[""]]);
-        check("P135", "lsb.params", "Begin Parameters\nABS_RUNLIMIT = N\nEnd Parameters\n", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# only y means something
+        //- each Application
+        ABS_RUNLIMIT = N
+                       ^ P135 warning `ABS_RUNLIMIT` of a profile cannot be switched off
+        ABS_RUNLIMIT = no
+                       ^^ P135 warning `ABS_RUNLIMIT` of a profile cannot be switched off
+        ABS_RUNLIMIT = y
+        //- each Parameters
+        ABS_RUNLIMIT = N
+    "#]];
 }

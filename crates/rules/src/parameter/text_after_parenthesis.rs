@@ -45,25 +45,12 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // shows trap 4 of the format notes
-    #[test]
-    fn behind_the_last_parenthesis() {
-        let queue = |line: &str| format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
-        check(
-            "P008",
-            "lsb.queues",
-            &queue("HOSTS = (a b) c"),
-            expect![[r#"
-            3:15-3:16 error `c` stands behind the closing parenthesis
-              effect: LSF silently ignores the text
-              help: put it inside the parentheses, or write the value without them
-        "#]],
-        );
-        check("P008", "lsb.queues", &queue("HOSTS = (a b)"), expect![[""]]);
-        check("P008", "lsb.queues", &queue("DESCRIPTION = (for a) and b"), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# behind the last parenthesis
+        //- each Queue
+        HOSTS = (a b) c
+                      ^ P008 error `c` stands behind the closing parenthesis
+        HOSTS = (a b)
+        DESCRIPTION = (for a) and b
+    "#]];
 }

@@ -40,21 +40,11 @@ fn text_ignored(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    #[test]
-    fn glued_text() {
-        check(
-            "P012",
-            "lsf.conf",
-            "LSF_BINDIR=\"/opt\"/bin\nLSF_TOP=\"/opt\" # x\n",
-            expect![[r#"
-            1:18-1:22 error `/bin` is glued to the closing quote
-              effect: LSF silently ignores the text
-              help: put it inside the quotes
-        "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# glued text
+        //- lsf.conf
+        LSF_BINDIR="/opt"/bin
+                         ^^^^ P012 error `/bin` is glued to the closing quote
+        LSF_TOP="/opt" # x
+    "#]];
 }

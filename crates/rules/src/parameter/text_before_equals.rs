@@ -64,45 +64,18 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# words of one name
+        //- also P001
+        //- each Queue
+        RUN WINDOW = 8:00-9:00
+            ^^^^^^ P007 error `WINDOW` stands between the parameter and its `=`
+            = fixed: RUN_WINDOW = 8:00-9:00
 
-    use crate::testing::{check, check_fix};
-
-    fn queue(line: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n")
-    }
-
-    #[test]
-    fn words_of_one_name() {
-        check(
-            "P007",
-            "lsb.queues",
-            &queue("RUN WINDOW = 8:00-9:00"),
-            expect![[r#"
-            3:5-3:11 error `WINDOW` stands between the parameter and its `=`
-              effect: LSF silently ignores the text
-              help: did you mean `RUN_WINDOW`?
-        "#]],
-        );
-        check("P001", "lsb.queues", &queue("RUN WINDOW = 8:00-9:00"), expect![[""]]);
-    }
-
-    #[test]
-    fn two_parameters() {
-        check(
-            "P007",
-            "lsb.queues",
-            &queue("NICE PRIORITY = 10"),
-            expect![[r#"
-            3:6-3:14 error `PRIORITY` stands between the parameter and its `=`
-              effect: LSF silently ignores the text
-              help: write one word, then `=`, then the value
-        "#]],
-        );
-    }
-
-    #[test]
-    fn joins_the_words() {
-        check_fix("P007", "lsb.queues", &queue("RUN WINDOW = 8:00-9:00"), &queue("RUN_WINDOW = 8:00-9:00"));
-    }
+        //# two parameters
+        //- each Queue
+        NICE PRIORITY = 10
+             ^^^^^^^^ P007 error `PRIORITY` stands between the parameter and its `=`
+             = help: write one word, then `=`, then the value
+    "#]];
 }

@@ -76,77 +76,50 @@ fn consequence(broken: &Broken<'_>) -> Consequence {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# counts by parameter
+        //- each Queue
+        RUNLIMIT = 10 20 30
+                         ^^ P111 error `RUNLIMIT` takes at most two values, `30` is left over
+                         = effect: LSF logs an error and ignores the rest because it reads only the first two values
+                         = help: write a default and a maximum, or the maximum alone
+          MEMLIMIT = 1 2 3 4
+                         ^^^ P111 error `MEMLIMIT` takes at most two values, `3 4` is left over
+          STACKLIMIT = 100 200
+                           ^^^ P111 error `STACKLIMIT` takes one value, `200` is left over
+          TASKLIMIT = 1 2 4 8
+                            ^ P111 error `TASKLIMIT` takes at most three values, `8` is left over
+                            = effect: LSF ignores the line
+                            = help: write minimum, default and maximum; or two of them; or the maximum
+          PRIORITY = 1 2
+                       ^ P111 error `PRIORITY` takes one value, `2` is left over
 
-    use crate::testing::check;
+        //# a profile takes one value
+        //- lsb.applications
+        Begin Application
+        NAME = big job
+        RUNLIMIT = 10 60
+                      ^^ P111 error `RUNLIMIT` takes one value, `60` is left over
+                      = effect: LSF logs an error and ignores the rest because it reads only the first value
+        MEMLIMIT = 10 60
+                      ^^ P111 error `MEMLIMIT` takes one value, `60` is left over
+        TASKLIMIT = 1 2 4
+        End Application
 
-    // covers limit-too-many-values, limit-single-only, tasklimit-count
-    #[test]
-    fn counts_by_parameter() {
-        check(
-            "P111",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 10 20 30\nMEMLIMIT = 1 2 3 4\nSTACKLIMIT = 100 200\nTASKLIMIT = 1 2 4 8\nPRIORITY = 1 2\nEnd Queue\n",
-            expect![[r#"
-                3:18-3:20 error `RUNLIMIT` takes at most two values, `30` is left over
-                  effect: LSF logs an error and ignores the rest because it reads only the first two values
-                  help: write a default and a maximum, or the maximum alone
-                4:16-4:19 error `MEMLIMIT` takes at most two values, `3 4` is left over
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: write a default and a maximum, or the maximum alone
-                5:18-5:21 error `STACKLIMIT` takes one value, `200` is left over
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: keep one of them
-                6:19-6:20 error `TASKLIMIT` takes at most three values, `8` is left over
-                  effect: LSF ignores the line
-                  help: write minimum, default and maximum; or two of them; or the maximum
-                7:14-7:15 error `PRIORITY` takes one value, `2` is left over
-                  effect: LSF uses the default `1` instead of the value
-                  help: keep one of them
-            "#]],
-        );
-    }
+        //# a queue name is one word
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = big mem
+                         ^^^ P111 error `QUEUE_NAME` takes one name without blanks, `mem` is left over
+                         = effect: LSF drops the `Queue` section
+                         = help: join the words with `_`, or keep one of them
+        End Queue
 
-    // covers app-limit-two-values
-    #[test]
-    fn a_profile_takes_one_value() {
-        check(
-            "P111",
-            "lsb.applications",
-            "Begin Application\nNAME = big job\nRUNLIMIT = 10 60\nMEMLIMIT = 10 60\nTASKLIMIT = 1 2 4\nEnd Application\n",
-            expect![[r#"
-                3:15-3:17 error `RUNLIMIT` takes one value, `60` is left over
-                  effect: LSF logs an error and ignores the rest because it reads only the first value
-                  help: keep one of them
-                4:15-4:17 error `MEMLIMIT` takes one value, `60` is left over
-                  effect: LSF uses the default `unlimited` instead of the value
-                  help: keep one of them
-            "#]],
-        );
-    }
-
-    // covers queue-name-charset (blanks)
-    #[test]
-    fn a_queue_name_is_one_word() {
-        check(
-            "P111",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = big mem\nEnd Queue\n",
-            expect![[r#"
-            2:18-2:21 error `QUEUE_NAME` takes one name without blanks, `mem` is left over
-              effect: LSF drops the `Queue` section
-              help: join the words with `_`, or keep one of them
-        "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_pairs() {
-        check(
-            "P111",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nRUNLIMIT = 10 20\nMEMLIMIT = 1 2\nTASKLIMIT = 1 2 4\nDESCRIPTION = two words\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about pairs
+        //- each Queue
+        RUNLIMIT = 10 20
+          MEMLIMIT = 1 2
+          TASKLIMIT = 1 2 4
+          DESCRIPTION = two words
+    "#]];
 }

@@ -46,23 +46,11 @@ fn parenthesis_ignored(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    #[test]
-    fn open_parenthesis() {
-        let queue = |line: &str| format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
-        check(
-            "P009",
-            "lsb.queues",
-            &queue("HOSTS = (a b"),
-            expect![[r#"
-            3:9-3:10 warning this parenthesis is never closed
-              effect: LSF silently ignores the parenthesis
-              help: close it, or take it out
-        "#]],
-        );
-        check("P009", "lsb.queues", &queue("DESCRIPTION = (for a"), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# open parenthesis
+        //- each Queue
+        HOSTS = (a b
+                ^ P009 warning this parenthesis is never closed
+        DESCRIPTION = (for a
+    "#]];
 }

@@ -48,35 +48,17 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# points at the quote
+        //- each Queue
+        USERS = "user1 user2
+                ^ P115 error the quote `"` in `USERS` is never closed
+          PRIORITY = "5
+                     ^ P115 error the quote `"` in `PRIORITY` is never closed
 
-    use crate::testing::check;
-
-    // covers quotes-unbalanced (values with a structure)
-    #[test]
-    fn points_at_the_quote() {
-        check(
-            "P115",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nUSERS = \"user1 user2\nPRIORITY = \"5\nEnd Queue\n",
-            expect![[r#"
-                3:9-3:10 error the quote `"` in `USERS` is never closed
-                  effect: LSF uses the default `all` instead of the value
-                  help: close it at the end of the value, or leave both quotes out
-                4:12-4:13 error the quote `"` in `PRIORITY` is never closed
-                  effect: LSF uses the default `1` instead of the value
-                  help: close it at the end of the value, or leave both quotes out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_pairs() {
-        check(
-            "P115",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nUSERS = \"user1 user2\"\nPRIORITY = \"5\"\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about pairs
+        //- each Queue
+        USERS = "user1 user2"
+          PRIORITY = "5"
+    "#]];
 }

@@ -96,182 +96,107 @@ fn owner(context: &SettingContext<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# near names
+        //- each Queue
+        PRIORTY = 40
+        ^^^^^^^ P001 error `Queue` has no parameter `PRIORTY`
+            = fixed: PRIORITY = 40
+        RUN_LIMIT = 10
+        ^^^^^^^^^ P001 error `Queue` has no parameter `RUN_LIMIT`
+            = fixed: RUNLIMIT = 10
+        //#
+        //- lsf.cluster.c1
+        Begin Parameters
+        EXINTERVALL = 5
+        ^^^^^^^^^^^ P001 error `Parameters` has no parameter `EXINTERVALL`
+        End Parameters
+        //- fixed lsf.cluster.c1
+        -EXINTERVALL = 5
+        +EXINTERVAL = 5
 
-    use crate::testing::{check, check_cluster, check_fix};
+        //# a name of another section
+        //- each Queue
+        NAME = night
+        ^^^^ P001 error `Queue` has no parameter `NAME`
+            = fixed: QUEUE_NAME = night
+        //#
+        //- lsb.applications
+        Begin Application
+        NAME = night
+        End Application
 
-    const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nscratch Numeric 30 N (a)\nbig Boolean () () (b)\nEnd Resource\n";
+        //# far names
+        //- each Queue
+        WALLCLOCK = none
+        ^^^^^^^^^ P001 warning `Queue` has no documented parameter `WALLCLOCK`
+            = effect: LSF may log an error and ignore the line
+            = help: take the line out, or declare the name in `allow-parameters` of lsflint.toml
+        //#
+        //- lsf.cluster.c1
+        Begin ClusterAdmins
+        Admins = root
+        ^^^^^^ P001 warning `ClusterAdmins` has no documented parameter `Admins`
+            = help: parameters of `ClusterAdmins`: `ADMINISTRATORS`
+        End ClusterAdmins
 
-    fn queue(line: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n")
-    }
+        //# incomplete lists
+        //- each Parameters
+        MBD_SLEEP_TIM = 5
+        ^^^^^^^^^^^^^ P001 warning `Parameters` has no parameter `MBD_SLEEP_TIM`
+            = fixed: MBD_SLEEP_TIME = 5
+        SOME_NEW_SWITCH = 5
+        //#
+        //- lsf.conf
+        LSF_LOGDIRR=/var/log
+        ^^^^^^^^^^^ P001 warning lsf.conf has no parameter `LSF_LOGDIRR`
+            = effect: LSF may silently ignore the line
+        LSB_SOMETHING_ELSE=1
+        //- fixed lsf.conf
+        -LSF_LOGDIRR=/var/log
+        +LSF_LOGDIR=/var/log
 
-    // covers keyword-unknown
-    #[test]
-    fn near_names() {
-        check(
-            "P001",
-            "lsb.queues",
-            &queue("PRIORTY = 40"),
-            expect![[r#"
-            3:1-3:8 error `Queue` has no parameter `PRIORTY`
-              effect: LSF logs an error and ignores the line
-              help: did you mean `PRIORITY`?
-        "#]],
-        );
-        check(
-            "P001",
-            "lsb.queues",
-            &queue("RUN_LIMIT = 10"),
-            expect![[r#"
-            3:1-3:10 error `Queue` has no parameter `RUN_LIMIT`
-              effect: LSF logs an error and ignores the line
-              help: did you mean `RUNLIMIT`?
-        "#]],
-        );
-        check(
-            "P001",
-            "lsf.cluster.c1",
-            "Begin Parameters\nEXINTERVALL = 5\nEnd Parameters\n",
-            expect![[r#"
-            2:1-2:12 error `Parameters` has no parameter `EXINTERVALL`
-              effect: LSF logs an error and ignores the line
-              help: did you mean `EXINTERVAL`?
-        "#]],
-        );
-    }
+        //# names that lists lack are not misspelled
+        //- each lsf.conf
+        LSF_DEBUG_PIM=1
+        //#
+        //- lsf.conf
+        LSF_RLA_PORT=1
+        ^^^^^^^^^^^^ P001 warning lsf.conf has no parameter `LSF_RLA_PORT`
+        LSB_MBD_PROT=1
+        ^^^^^^^^^^^^ P001 warning lsf.conf has no parameter `LSB_MBD_PROT`
+        //- fixed lsf.conf
+        -LSF_RLA_PORT=1
+        -LSB_MBD_PROT=1
+        +LSB_RLA_PORT=1
+        +LSB_MBD_PORT=1
 
-    // covers queue-name-as-name
-    #[test]
-    fn a_name_of_another_section() {
-        check(
-            "P001",
-            "lsb.queues",
-            "Begin Queue\nNAME = night\nEnd Queue\n",
-            expect![[r#"
-            2:1-2:5 error `Queue` has no parameter `NAME`
-              effect: LSF logs an error and ignores the line
-              help: did you mean `QUEUE_NAME`?
-        "#]],
-        );
-        check("P001", "lsb.applications", "Begin Application\nNAME = night\nEnd Application\n", expect![[""]]);
-    }
+        //# names of lsf.conf have case
+        //- each lsf.conf
+        lsf_logdir=/var/log
+        ^^^^^^^^^^ P001 warning names in lsf.conf are compared with case: `lsf_logdir` is not `LSF_LOGDIR`
+            = help: write `LSF_LOGDIR`
+            = fixed: LSF_LOGDIR=/var/log
+        //- each Queue
+        priority = 5
 
-    #[test]
-    fn far_names() {
-        check(
-            "P001",
-            "lsb.queues",
-            &queue("WALLCLOCK = none"),
-            expect![[r#"
-            3:1-3:10 warning `Queue` has no documented parameter `WALLCLOCK`
-              effect: LSF may log an error and ignore the line
-              help: take the line out, or declare the name in `allow-parameters` of lsflint.toml
-        "#]],
-        );
-        check(
-            "P001",
-            "lsf.cluster.c1",
-            "Begin ClusterAdmins\nAdmins = root\nEnd ClusterAdmins\n",
-            expect![[r#"
-            2:1-2:7 warning `ClusterAdmins` has no documented parameter `Admins`
-              effect: LSF may log an error and ignore the line
-              help: parameters of `ClusterAdmins`: `ADMINISTRATORS`
-        "#]],
-        );
-    }
-
-    // shows LSB-P (unknown keyword of lsb.params): only near names, as a warning
-    #[test]
-    fn incomplete_lists() {
-        let params = |line: &str| format!("Begin Parameters\n{line}\nEnd Parameters\n");
-        check(
-            "P001",
-            "lsb.params",
-            &params("MBD_SLEEP_TIM = 5"),
-            expect![[r#"
-            2:1-2:14 warning `Parameters` has no parameter `MBD_SLEEP_TIM`
-              effect: LSF may log an error and ignore the line
-              help: did you mean `MBD_SLEEP_TIME`?
-        "#]],
-        );
-        check("P001", "lsb.params", &params("SOME_NEW_SWITCH = 5"), expect![[""]]);
-        check(
-            "P001",
-            "lsf.conf",
-            "LSF_LOGDIRR=/var/log\nLSB_SOMETHING_ELSE=1\n",
-            expect![[r#"
-            1:1-1:12 warning lsf.conf has no parameter `LSF_LOGDIRR`
-              effect: LSF may silently ignore the line
-              help: did you mean `LSF_LOGDIR`?
-        "#]],
-        );
-    }
-
-    #[test]
-    fn names_that_lists_lack_are_no_slips() {
-        check("P001", "lsf.conf", "LSF_DEBUG_PIM=1\n", expect![[""]]);
-        check(
-            "P001",
-            "lsf.conf",
-            "LSF_RLA_PORT=1\nLSB_MBD_PROT=1\n",
-            expect![[r#"
-            1:1-1:13 warning lsf.conf has no parameter `LSF_RLA_PORT`
-              effect: LSF may silently ignore the line
-              help: did you mean `LSB_RLA_PORT`?
-            2:1-2:13 warning lsf.conf has no parameter `LSB_MBD_PROT`
-              effect: LSF may silently ignore the line
-              help: did you mean `LSB_MBD_PORT`?
-        "#]],
-        );
-    }
-
-    #[test]
-    fn names_of_lsf_conf_have_case() {
-        check(
-            "P001",
-            "lsf.conf",
-            "lsf_logdir=/var/log\n",
-            expect![[r#"
-            1:1-1:11 warning names in lsf.conf are compared with case: `lsf_logdir` is not `LSF_LOGDIR`
-              effect: LSF may silently ignore the line
-              help: write `LSF_LOGDIR`
-        "#]],
-        );
-        check("P001", "lsb.queues", &queue("priority = 5"), expect![[""]]);
-    }
-
-    #[test]
-    fn load_indices_of_the_site() {
-        let check_with = |line: &str, expect| {
-            check_cluster("P001", &[("lsb.queues", &queue(line)), ("lsf.shared", SHARED)], expect);
-        };
-        check_with("scratch = 5/1", expect![[""]]);
-        check_with("big = 5/1", expect![[""]]);
-        check_with(
-            "scrat = 5/1",
-            expect![[r#"
-            3:1-3:6 warning `Queue` has no documented parameter `scrat`
-              effect: LSF may log an error and ignore the line
-              help: take the line out, or declare the name in `allow-parameters` of lsflint.toml
-        "#]],
-        );
-        check("P001", "lsb.queues", &queue("scratch = 5/1"), expect![[""]]);
-        check("P001", "lsb.queues", &queue("tmp2 = 5/1"), expect![[""]]);
-        check(
-            "P001",
-            "lsb.queues",
-            &queue("scratch = yes"),
-            expect![[r#"
-            3:1-3:8 warning `Queue` has no documented parameter `scratch`
-              effect: LSF may log an error and ignore the line
-              help: take the line out, or declare the name in `allow-parameters` of lsflint.toml
-        "#]],
-        );
-    }
-
-    #[test]
-    fn renames() {
-        check_fix("P001", "lsb.queues", &queue("PRIORTY = 40"), &queue("PRIORITY = 40"));
-    }
+        //# load indices of the site
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        scratch Numeric 30 N (a)
+        big Boolean () () (b)
+        End Resource
+        //- each Queue
+        scratch = 5/1
+        big = 5/1
+        scrat = 5/1
+        ^^^^^ P001 warning `Queue` has no documented parameter `scrat`
+        //#
+        //- each Queue
+        scratch = 5/1
+        tmp2 = 5/1
+        scratch = yes
+        ^^^^^^^ P001 warning `Queue` has no documented parameter `scratch`
+    "#]];
 }

@@ -62,22 +62,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers LSB-U014
-    #[test]
-    fn knows_the_rights() {
-        check(
-            "P119",
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER GROUP_ADMIN\ng (u1) (boss[admin])\nh (u1) (boss[full] deputy[usershares] helper)\nEnd UserGroup\n",
-            expect![[r#"
-                3:14-3:19 warning there is no right `admin`
-                  effect: LSF may ignore the right, so `boss` does not get the rights that are meant
-                  help: write `full` or `usershares`, or no brackets for control of jobs only
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# knows the rights
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER GROUP_ADMIN
+        g (u1) (boss[admin])
+                     ^^^^^ P119 warning there is no right `admin`
+        h (u1) (boss[full] deputy[usershares] helper)
+        End UserGroup
+    "#]];
 }

@@ -50,30 +50,27 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# several words
+        //- lsf.conf
+        LSF_SERVER_HOSTS=a b c
+                           ^^^ P011 error a value of several words needs double quotes
+        LSF_MASTER_LIST='a b'
+                           ^^ P011 error a value of several words needs double quotes
+        LSF_TOP="a b" # c
+        //- fixed lsf.conf
+        -LSF_SERVER_HOSTS=a b c
+        -LSF_MASTER_LIST='a b'
+        +LSF_SERVER_HOSTS="a b c"
+        +LSF_MASTER_LIST="a b"
 
-    use crate::testing::{check, check_fix};
-
-    #[test]
-    fn several_words() {
-        check(
-            "P011",
-            "lsf.conf",
-            "LSF_SERVER_HOSTS=a b c\nLSF_MASTER_LIST='a b'\nLSF_TOP=\"a b\" # c\n",
-            expect![[r#"
-                1:20-1:23 error a value of several words needs double quotes
-                  effect: LSF rejects the file, so no daemon or command starts
-                  help: write `"a b c"`
-                2:20-2:22 error a value of several words needs double quotes
-                  effect: LSF rejects the file, so no daemon or command starts
-                  help: write `"a b"`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn writes_the_quotes() {
-        check_fix("P011", "lsf.conf", "LSF_SERVER_HOSTS=a b c # x\n", "LSF_SERVER_HOSTS=\"a b c\" # x\n");
-        check_fix("P011", "lsf.conf", "LSF_MASTER_LIST='a b'\n", "LSF_MASTER_LIST=\"a b\"\n");
-    }
+        //# writes the quotes
+        //- each lsf.conf
+        LSF_SERVER_HOSTS=a b c # x
+                           ^^^ P011 error a value of several words needs double quotes
+            = fixed: LSF_SERVER_HOSTS="a b c" # x
+        LSF_MASTER_LIST='a b'
+                           ^^ P011 error a value of several words needs double quotes
+            = fixed: LSF_MASTER_LIST="a b"
+    "#]];
 }

@@ -74,33 +74,29 @@ mod tests {
 
     use crate::testing::check;
 
-    // covers queue-name-length, SHR037, SHR050, LSB-S007
-    #[test]
-    fn counts_the_characters_of_names() {
-        let queue = "q".repeat(60);
-        check(
-            "P114",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = {queue}\nEnd Queue\n"),
-            expect![[r#"
-                2:14-2:74 warning `QUEUE_NAME` has 60 characters, at most 59 are allowed
-                  effect: LSF drops the `Queue` section
-                  help: find a shorter name
-            "#]],
-        );
-        let resource = "r".repeat(40);
-        let table = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION";
-        check(
-            "P114",
-            "lsf.shared",
-            &format!("{table}\n{resource} Boolean () () (x)\nEnd Resource\n"),
-            expect![[r#"
-                3:1-3:41 error `RESOURCENAME` has 40 characters, at most 39 are allowed
-                  effect: LSF drops the row
-                  help: find a shorter name
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# counts the characters of names
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P114 warning
+                     = `QUEUE_NAME` has 60 characters, at most 59 are allowed
+                     = effect: LSF drops the `Queue` section
+        End Queue
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr Boolean () () (x)
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P114 error `RESOURCENAME` has 40 characters, at most 39 are allowed
+        End Resource
+
+        //# is silent at the limit
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+        End Queue
+    "#]];
 
     // covers description-too-long
     #[test]
@@ -119,11 +115,5 @@ mod tests {
         );
         let text = format!("Begin Queue\nQUEUE_NAME = q\nDESCRIPTION = {}tail\nEnd Queue\n", line.repeat(5));
         check("P114", "lsb.queues", &text, expect![[""]]);
-    }
-
-    #[test]
-    fn is_silent_at_the_limit() {
-        let queue = "q".repeat(59);
-        check("P114", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = {queue}\nEnd Queue\n"), expect![[""]]);
     }
 }

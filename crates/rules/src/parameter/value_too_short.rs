@@ -49,23 +49,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers LSF-S002
-    #[test]
-    fn counts_characters() {
-        check(
-            "P117",
-            "lsf.sudoers",
-            "LSF_EAUTH_KEY=abc\n",
-            expect![[r#"
-            1:15-1:18 error `LSF_EAUTH_KEY` has 3 characters, at least 6 are needed
-              effect: LSF ignores the value
-              help: choose a longer one, the same on every host
-        "#]],
-        );
-        check("P117", "lsf.sudoers", "LSF_EAUTH_KEY=abcdef\n", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# counts characters
+        //- lsf.sudoers
+        LSF_EAUTH_KEY=abc
+                      ^^^ P117 error `LSF_EAUTH_KEY` has 3 characters, at least 6 are needed
+        //#
+        //- lsf.sudoers
+        LSF_EAUTH_KEY=abcdef
+    "#]];
 }

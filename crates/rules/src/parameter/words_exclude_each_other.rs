@@ -70,48 +70,27 @@ fn words(node: Node<'_>) -> Vec<Token<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports rivals and words that must be alone
+        //- each Parameters
+        EXIT_RATE_TYPE = JOBEXIT JOBINIT JOBEXIT_NONLSF
+                                         ^^^^^^^^^^^^^^ P304 warning
+                                        = `JOBEXIT` and `JOBEXIT_NONLSF` exclude each other in `EXIT_RATE_TYPE`
+          MC_PLUGIN_SCHEDULE_ENHANCE = RESOURCE_ONLY HIGH_QUEUE_PRIORITY
+                                       ^^^^^^^^^^^^^ P304 warning
+                                       = `RESOURCE_ONLY` stands alone in `MC_PLUGIN_SCHEDULE_ENHANCE` or not at all
+                                       = help: keep it alone, or remove it
+          ATTR_CREATE_USERS = none user1
+                              ^^^^ P304 error `none` stands alone in `ATTR_CREATE_USERS` or not at all
+        //- each Application
+        RTASK_GONE_ACTION = "KILLJOB_TASKDONE KILLJOB_TASKEXIT"
+                                              ^^^^^^^^^^^^^^^^ P304 error
+                                        = `KILLJOB_TASKDONE` and `KILLJOB_TASKEXIT` exclude each other in
+                                        =   `RTASK_GONE_ACTION`
 
-    use crate::testing::check;
-
-    // covers LSB-P039, LSB-P041, LSB-P043, app-rtask
-    #[test]
-    fn reports_rivals_and_words_that_stand_alone() {
-        check(
-            "P304",
-            "lsb.params",
-            "Begin Parameters\nEXIT_RATE_TYPE = JOBEXIT JOBINIT JOBEXIT_NONLSF\nMC_PLUGIN_SCHEDULE_ENHANCE = RESOURCE_ONLY HIGH_QUEUE_PRIORITY\nATTR_CREATE_USERS = none user1\nEnd Parameters\n",
-            expect![[r#"
-                2:34-2:48 warning `JOBEXIT` and `JOBEXIT_NONLSF` exclude each other in `EXIT_RATE_TYPE`
-                  effect: LSF may ignore the line or all but one of the words
-                  help: keep one of `JOBEXIT` and `JOBEXIT_NONLSF`
-                3:30-3:43 warning `RESOURCE_ONLY` stands alone in `MC_PLUGIN_SCHEDULE_ENHANCE` or not at all
-                  effect: LSF may ignore the line or all but one of the words
-                  help: keep it alone, or remove it
-                4:21-4:25 error `none` stands alone in `ATTR_CREATE_USERS` or not at all
-                  effect: LSF may ignore the line or all but one of the words
-                  help: keep it alone, or remove it
-            "#]],
-        );
-        check(
-            "P304",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nRTASK_GONE_ACTION = \"KILLJOB_TASKDONE KILLJOB_TASKEXIT\"\nEnd Application\n",
-            expect![[r#"
-                3:39-3:55 error `KILLJOB_TASKDONE` and `KILLJOB_TASKEXIT` exclude each other in `RTASK_GONE_ACTION`
-                  effect: LSF may ignore the line or all but one of the words
-                  help: keep one of `KILLJOB_TASKDONE` and `KILLJOB_TASKEXIT`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_words_that_go_together() {
-        check(
-            "P304",
-            "lsb.params",
-            "Begin Parameters\nEXIT_RATE_TYPE = JOBEXIT_NONLSF JOBINIT\nATTR_CREATE_USERS = all\nEnd Parameters\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about words that go together
+        //- each Parameters
+        EXIT_RATE_TYPE = JOBEXIT_NONLSF JOBINIT
+          ATTR_CREATE_USERS = all
+    "#]];
 }

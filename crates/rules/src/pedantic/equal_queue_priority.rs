@@ -71,26 +71,35 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers priority-tied, users-pain 80
-    #[test]
-    fn names_the_other_queue() {
-        let queue =
-            |name: &str, priority: u32| format!("Begin Queue\nQUEUE_NAME = {name}\nPRIORITY = {priority}\nEnd Queue\n");
-        check(
-            "W110",
-            "lsb.queues",
-            &[queue("a", 30), queue("b", 40), queue("c", 30)].concat(),
-            expect![[r#"
-                11:12-11:14 info `c` has the priority of `a`
-                  effect: the order of the file may decide which of the two LSF serves first
-                  help: give each queue a PRIORITY of its own
-                  3:12-3:14 the priority of `a`
-            "#]],
-        );
-        check("W110", "lsb.queues", &[queue("a", 30), queue("b", 40), queue("c", 31)].concat(), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# names the other queue
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 30
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 40
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        PRIORITY = 30
+                   ^^ W110 info `c` has the priority of `a`
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 30
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 40
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        PRIORITY = 31
+        End Queue
+    "#]];
 }

@@ -57,32 +57,19 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# parallel jobs come back
+        //- each Queue
+        TASKLIMIT = 2 64
+          REQUEUE_EXIT_VALUES = 1 EXCLUDE(2 3)
+                                  ^^^^^^^^^^^^ W111 info `EXCLUDE` where jobs have several tasks
 
-    use crate::testing::check;
-
-    fn queue(lines: &str, expected: Expect) {
-        check("W111", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\n{lines}\nEnd Queue\n"), expected);
-    }
-
-    // covers users-pain 86
-    #[test]
-    fn parallel_jobs_come_back() {
-        queue(
-            "TASKLIMIT = 2 64\nREQUEUE_EXIT_VALUES = 1 EXCLUDE(2 3)",
-            expect![[r#"
-                4:25-4:37 info `EXCLUDE` where jobs have several tasks
-                  effect: `EXCLUDE` may have no effect, so LSF may dispatch a parallel job to the same hosts again
-                  help: list the values without `EXCLUDE`
-                  3:13-3:17 tasks of a job
-            "#]],
-        );
-    }
-
-    #[test]
-    fn sequential_jobs_do_not() {
-        queue("TASKLIMIT = 1\nREQUEUE_EXIT_VALUES = EXCLUDE(2)", expect![[""]]);
-        queue("TASKLIMIT = 4\nREQUEUE_EXIT_VALUES = 2", expect![[""]]);
-        queue("REQUEUE_EXIT_VALUES = EXCLUDE(2)", expect![[""]]);
-    }
+        //# sequential jobs do not
+        //- each Queue
+        TASKLIMIT = 1
+          REQUEUE_EXIT_VALUES = EXCLUDE(2)
+        TASKLIMIT = 4
+          REQUEUE_EXIT_VALUES = 2
+        REQUEUE_EXIT_VALUES = EXCLUDE(2)
+    "#]];
 }

@@ -53,25 +53,14 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // covers SE-035
-    #[test]
-    fn measured_values_are_never_exact() {
-        check_string(
-            "W106",
-            "mem == 100 && 0.5 != ut",
-            expect![[r#"
-                1:1-1:11 info `mem` is measured, and compared for equality
-                  effect: LSF may never dispatch jobs with this condition because a measured value is hardly ever exactly this number
-                  help: write `>=` or `<=`
-                1:15-1:24 info `ut` is measured, and compared for equality
-                  effect: the condition may have no effect because a measured value is hardly ever exactly this number
-                  help: write `>=` or `<=`
-            "#]],
-        );
-        check_string("W106", "swp == 0 && ncpus == 4 && mem > 5 && lic == 1", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# measured values are never exact
+        //- resreq
+        mem == 100 && 0.5 != ut
+        ^^^^^^^^^^ W106 info `mem` is measured, and compared for equality
+                      ^^^^^^^^^ W106 info `ut` is measured, and compared for equality
+                      = effect: the condition may have no effect because a measured value is hardly ever exactly this
+                      =   number
+        swp == 0 && ncpus == 4 && mem > 5 && lic == 1
+    "#]];
 }

@@ -87,34 +87,14 @@ fn words(node: Node<'_>, expr: Expr<'_>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // covers RR126, RR-041
-    #[test]
-    fn hard_terms_come_first() {
-        check_string(
-            "W104",
-            "8*{select[type==any]} + 2*{select[bigmem]}",
-            expect![[r#"
-                1:4-1:21 info this term asks for less than a later one
-                  effect: LSF may never dispatch the job because this term may take hosts that only the later one can use
-                  help: put the term that is hardest to fill first
-                  1:28-1:42 the harder term
-            "#]],
-        );
-        check_string(
-            "W104",
-            "8*{select[linux]} + 1*{select[ linux && bigmem ]}",
-            expect![[r#"
-                1:4-1:17 info this term asks for less than a later one
-                  effect: LSF may never dispatch the job because this term may take hosts that only the later one can use
-                  help: put the term that is hardest to fill first
-                  1:24-1:49 the harder term
-            "#]],
-        );
-        check_string("W104", "1*{select[linux && bigmem]} + 8*{select[linux]}", expect![[""]]);
-        check_string("W104", "1*{select[linux]} + 8*{select[bigmem]}", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# hard terms come first
+        //- resreq
+        8*{select[type==any]} + 2*{select[bigmem]}
+           ^^^^^^^^^^^^^^^^^ W104 info this term asks for less than a later one
+        8*{select[linux]} + 1*{select[ linux && bigmem ]}
+           ^^^^^^^^^^^^^ W104 info this term asks for less than a later one
+        1*{select[linux && bigmem]} + 8*{select[linux]}
+        1*{select[linux]} + 8*{select[bigmem]}
+    "#]];
 }

@@ -62,31 +62,16 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# numbers imply the local type
+        //- each Queue
+        RES_REQ = mem>1000 && swp/2 > 5
+                  ^^^^^^^^^^^^^^^^^^^^^ W107 info neither a host type nor a string or Boolean resource is named
 
-    use crate::testing;
-
-    fn check(requirement: &str, expect: Expect) {
-        testing::check("W107", "lsb.queues", &format!("Begin Queue\nRES_REQ = {requirement}\nEnd Queue\n"), expect);
-    }
-
-    // covers RR234, SE-012
-    #[test]
-    fn numbers_imply_the_local_type() {
-        check(
-            "mem>1000 && swp/2 > 5",
-            expect![[r#"
-                2:11-2:32 info neither a host type nor a string or Boolean resource is named
-                  effect: LSF reads the selection as `type==local && (mem>1000 && swp/2 > 5)`, so it uses only hosts of the type of the submission host
-                  help: write `type==any && ...` if other types will do, `type==local && ...` if not
-            "#]],
-        );
-    }
-
-    #[test]
-    fn other_resources_do_not() {
-        check("mem>1000 && type==any", expect![[""]]);
-        check("mem>1000 && linux", expect![[""]]);
-        check("rusage[mem=1000]", expect![[""]]);
-    }
+        //# other resources do not
+        //- each Queue
+        RES_REQ = mem>1000 && type==any
+        RES_REQ = mem>1000 && linux
+        RES_REQ = rusage[mem=1000]
+    "#]];
 }

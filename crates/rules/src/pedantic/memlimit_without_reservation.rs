@@ -60,39 +60,20 @@ fn reserves_memory(requirement: ResReq<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a limit keeps nothing free
+        //- each Queue
+        MEMLIMIT = 8000000
+        ^^^^^^^^ W108 info memory is limited, but not reserved
+        MEMLIMIT = 8000000
+        ^^^^^^^^ W108 info memory is limited, but not reserved
+          RES_REQ = select[mem>5] rusage[lic=1]
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(lines: &str, expect: expect_test::Expect) {
-        check("W108", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = a\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    // covers users-pain 4, users-pain 28
-    #[test]
-    fn a_limit_keeps_nothing_free() {
-        check_queue(
-            "MEMLIMIT = 8000000",
-            expect![[r#"
-            3:1-3:9 info memory is limited, but not reserved
-              effect: LSF may place more jobs on a host than its memory can hold
-              help: add `rusage[mem=...]` to RES_REQ
-        "#]],
-        );
-        check_queue(
-            "MEMLIMIT = 8000000\nRES_REQ = select[mem>5] rusage[lic=1]",
-            expect![[r#"
-            3:1-3:9 info memory is limited, but not reserved
-              effect: LSF may place more jobs on a host than its memory can hold
-              help: add `rusage[mem=...]` to RES_REQ
-        "#]],
-        );
-    }
-
-    #[test]
-    fn a_reservation_does() {
-        check_queue("MEMLIMIT = 8000000\nRES_REQ = rusage[mem=8000]", expect![[""]]);
-        check_queue("MEMLIMIT = 8000000\nRES_REQ = {{ requirement }}", expect![[""]]);
-    }
+        //# a reservation does
+        //- each Queue
+        MEMLIMIT = 8000000
+          RES_REQ = rusage[mem=8000]
+        MEMLIMIT = 8000000
+          RES_REQ = {{ requirement }}
+    "#]];
 }

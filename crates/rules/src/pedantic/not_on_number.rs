@@ -54,26 +54,18 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# numbers are compared
+        //- resreq
+        !swp && !linux
+        ^^^^ W105 hint `!` before the number `swp`
+            = fixed: (swp == 0) && !linux
 
-    use crate::testing::{check_string, check_string_fix};
-
-    // covers SE-031, SE-096
-    #[test]
-    fn numbers_are_compared() {
-        check_string(
-            "W105",
-            "!swp && !linux",
-            expect![[r#"
-                1:1-1:5 hint `!` before the number `swp`
-                  effect: LSF reads the condition as `swp == 0`
-                  help: write `swp == 0`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn compares_them() {
-        check_string_fix("W105", "!swp && !(mem)", "(swp == 0) && (mem == 0)");
-    }
+        //# compares them
+        //- resreq
+        !swp && !(mem)
+        ^^^^ W105 hint `!` before the number `swp`
+                ^^^^^^ W105 hint `!` before the number `mem`
+            = fixed: (swp == 0) && (mem == 0)
+    "#]];
 }

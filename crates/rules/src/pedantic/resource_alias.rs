@@ -51,36 +51,22 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the first name is the usual one
+        //- resreq
+        swap > 10 && idle > 5 order[cpu:login]
+        ^^^^ W102 info `swap` is another name of `swp`
+                     ^^^^ W102 info `idle` is another name of `it`
+                                    ^^^ W102 info `cpu` is another name of `r1m`
+                                        ^^^^^ W102 info `login` is another name of `ls`
+            = fixed: swp > 10 && it > 5 order[r1m:ls]
+        swp > 10 && cpuf > 5 order[r1m]
 
-    use crate::testing::{check_string, check_string_fix};
-
-    // covers RR231, SE-006
-    #[test]
-    fn the_first_name_is_the_usual_one() {
-        check_string(
-            "W102",
-            "swap > 10 && idle > 5 order[cpu:login]",
-            expect![[r#"
-                1:1-1:5 info `swap` is another name of `swp`
-                  effect: the choice of the name has no effect because LSF knows both
-                  help: write `swp`, as the commands show it
-                1:14-1:18 info `idle` is another name of `it`
-                  effect: the choice of the name has no effect because LSF knows both
-                  help: write `it`, as the commands show it
-                1:29-1:32 info `cpu` is another name of `r1m`
-                  effect: the choice of the name has no effect because LSF knows both
-                  help: write `r1m`, as the commands show it
-                1:33-1:38 info `login` is another name of `ls`
-                  effect: the choice of the name has no effect because LSF knows both
-                  help: write `ls`, as the commands show it
-            "#]],
-        );
-        check_string("W102", "swp > 10 && cpuf > 5 order[r1m]", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_it() {
-        check_string_fix("W102", "swap > 10 rusage[swap=5]", "swp > 10 rusage[swp=5]");
-    }
+        //# writes it
+        //- resreq
+        swap > 10 rusage[swap=5]
+        ^^^^ W102 info `swap` is another name of `swp`
+                         ^^^^ W102 info `swap` is another name of `swp`
+            = fixed: swp > 10 rusage[swp=5]
+    "#]];
 }

@@ -94,41 +94,20 @@ fn conjuncts(selection: Expr<'_>) -> Vec<Expr<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# free memory next to a smaller reservation
+        //- resreq
+        select[mem>20000] rusage[mem=16000]
+                   ^^^^^ W109 info `select` wants more `mem` than `rusage` reserves, `16000`
+        linux && (swap >= 2GB) rusage[mem=1:swp=512MB]
+                          ^^^ W109 info `select` wants more `swap` than `rusage` reserves, `512MB`
 
-    use crate::testing::check_string;
-
-    // covers users-pain 54
-    #[test]
-    fn free_memory_beside_a_smaller_reservation() {
-        check_string(
-            "W109",
-            "select[mem>20000] rusage[mem=16000]",
-            expect![[r#"
-                1:12-1:17 info `select` wants more `mem` than `rusage` reserves, `16000`
-                  effect: the job waits for more than it will use, and the next job gets the difference
-                  help: reserve what the job needs, and leave `mem` out of `select`
-                  1:30-1:35 reserved here
-            "#]],
-        );
-        check_string(
-            "W109",
-            "linux && (swap >= 2GB) rusage[mem=1:swp=512MB]",
-            expect![[r#"
-                1:19-1:22 info `select` wants more `swap` than `rusage` reserves, `512MB`
-                  effect: the job waits for more than it will use, and the next job gets the difference
-                  help: reserve what the job needs, and leave `swap` out of `select`
-                  1:41-1:46 reserved here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn enough_is_reserved() {
-        check_string("W109", "select[mem>4096] rusage[mem=4096]", expect![[""]]);
-        check_string("W109", "select[mem>20000 || linux] rusage[mem=16000]", expect![[""]]);
-        check_string("W109", "select[mem<20000] rusage[mem=16000]", expect![[""]]);
-        check_string("W109", "select[mem>2GB] rusage[mem=1000]", expect![[""]]);
-        check_string("W109", "select[mem>20000] rusage[mem=16000 || mem=20000]", expect![[""]]);
-    }
+        //# enough is reserved
+        //- resreq
+        select[mem>4096] rusage[mem=4096]
+        select[mem>20000 || linux] rusage[mem=16000]
+        select[mem<20000] rusage[mem=16000]
+        select[mem>2GB] rusage[mem=1000]
+        select[mem>20000] rusage[mem=16000 || mem=20000]
+    "#]];
 }

@@ -59,32 +59,19 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the selection comes first
+        //- resreq
+        rusage[mem=1] select[linux]
+                      ^^^^^^ W101 hint the selection is not the first section
+            = fixed: select[linux] rusage[mem=1]
+        linux rusage[mem=1]
+        1*{select[linux] rusage[mem=1]} + 2*{order[ut]}
 
-    use crate::testing::{check_string, check_string_fix};
-
-    // covers RR114, RR-024
-    #[test]
-    fn the_selection_comes_first() {
-        check_string(
-            "W101",
-            "rusage[mem=1] select[linux]",
-            expect![[r#"
-                1:15-1:21 hint the selection is not the first section
-                  effect: the order of the sections has no effect
-                  help: put it first, where readers look for it
-            "#]],
-        );
-        check_string("W101", "linux rusage[mem=1]", expect![[""]]);
-        check_string("W101", "1*{select[linux] rusage[mem=1]} + 2*{order[ut]}", expect![[""]]);
-    }
-
-    #[test]
-    fn moves_it() {
-        check_string_fix(
-            "W101",
-            "rusage[mem=1] order[ut] select[linux && fs] span[hosts=1]",
-            "select[linux && fs] rusage[mem=1] order[ut] span[hosts=1]",
-        );
-    }
+        //# moves it
+        //- resreq
+        rusage[mem=1] order[ut] select[linux && fs] span[hosts=1]
+                                ^^^^^^ W101 hint the selection is not the first section
+            = fixed: select[linux && fs] rusage[mem=1] order[ut] span[hosts=1]
+    "#]];
 }

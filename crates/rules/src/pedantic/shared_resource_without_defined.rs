@@ -80,33 +80,39 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
+        //- lsf.cluster.c
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        os_version   ('4.2'@[a b] '4.0'@[c])
+        lic          (5@[all])
+        End ResourceMap
 
-    use crate::requirement::common::{MAP, SHARED};
-    use crate::testing::check_string_with;
+        //# asks for defined
+        //- resreq
+        lic > 1 && lic < 5 || os_version == '4.2'
+        ^^^ W103 hint not every host has `lic`
+                              ^^^^^^^^^^ W103 hint not every host has `os_version`
+        defined(lic) && lic > 1
 
-    // covers RR235, SE-042
-    #[test]
-    fn asks_for_defined() {
-        check_string_with(
-            "W103",
-            "lic > 1 && lic < 5 || os_version == '4.2'",
-            &[SHARED, MAP],
-            expect![[r#"
-                1:1-1:4 hint not every host has `lic`
-                  effect: LSF may ignore hosts without the resource because no page documents a comparison with a missing resource
-                  help: write `defined(lic) && ...`
-                1:23-1:33 hint not every host has `os_version`
-                  effect: LSF may ignore hosts without the resource because no page documents a comparison with a missing resource
-                  help: write `defined(os_version) && ...`
-            "#]],
-        );
-        check_string_with("W103", "defined(lic) && lic > 1", &[SHARED, MAP], expect![[""]]);
-    }
-
-    #[test]
-    fn other_resources_are_everywhere_or_come_from_an_elim() {
-        check_string_with("W103", "scratch > 1 && nano_lic > 1 && mem > 1", &[SHARED, MAP], expect![[""]]);
-        check_string_with("W103", "lic > 1", &[SHARED], expect![[""]]);
-    }
+        //# other resources are everywhere or come from an elim
+        //- resreq
+        scratch > 1 && nano_lic > 1 && mem > 1
+        //#
+        //- without lsf.cluster.c
+        //- resreq
+        lic > 1
+    "#]];
 }

@@ -49,22 +49,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers users-pain 95
-    #[test]
-    fn wants_room_between_the_two() {
-        check(
-            "W112",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nr1m = 2/2.0\nio = 30/50\nmem = 100\nEnd Queue\n",
-            expect![[r#"
-                3:7-3:12 info `r1m` stops jobs where it starts them
-                  effect: a job may be suspended as soon as its own load counts
-                  help: leave room between the two numbers
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# wants a gap between the two
+        //- each Queue
+        r1m = 2/2.0
+              ^^^^^ W112 info `r1m` stops jobs where it starts them
+          io = 30/50
+          mem = 100
+    "#]];
 }

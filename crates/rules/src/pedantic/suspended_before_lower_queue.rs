@@ -121,45 +121,117 @@ fn most<'s, 'a>(a: Option<&'s Stop<'a>>, b: Option<&'s Stop<'a>>) -> Option<&'s 
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn queues(high: &str, low: &str, expected: Expect) {
-        let queue = |name: &str, priority: u32, lines: &str| {
-            format!("Begin Queue\nQUEUE_NAME = {name}\nPRIORITY = {priority}\n{lines}\nEnd Queue\n")
-        };
-        let text =
-            [queue("low", 10, low), queue("high", 80, high), queue("other", 80, "HOSTS = h9\nr1m = 1/1")].concat();
-        check("W113", "lsb.queues", &text, expected);
-    }
-
-    // covers BC-093
-    #[test]
-    fn the_higher_priority_is_suspended_later() {
-        queues(
-            "r1m = 0.7/2.0",
-            "r1m = 0.7/4.0",
-            expect![[r#"
-            9:7-9:14 info `r1m` suspends jobs of `high` before those of `low`
-              effect: jobs of the higher priority are suspended while those of the lower one go on
-              help: give the queue of higher priority the threshold that is reached later
-              4:7-4:14 the threshold of `low`
-        "#]],
-        );
-        queues(
-            "mem = 100/50",
-            "mem = 100/20",
-            expect![[r#"
-            9:7-9:13 info `mem` suspends jobs of `high` before those of `low`
-              effect: jobs of the higher priority are suspended while those of the lower one go on
-              help: give the queue of higher priority the threshold that is reached later
-              4:7-4:13 the threshold of `low`
-        "#]],
-        );
-        queues("r1m = 0.7/4.0", "r1m = 0.7/2.0", expect![[""]]);
-        queues("mem = 100/20", "mem = 100/50", expect![[""]]);
-        queues("r1m = 0.7/2.0", "HOSTS = h1\nr1m = 0.7/4.0", expect![[""]]);
-        queues("r1m = 0.7", "r1m = 0.7/4.0", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# the higher priority is suspended later
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = low
+        PRIORITY = 10
+        r1m = 0.7/4.0
+        End Queue
+        Begin Queue
+        QUEUE_NAME = high
+        PRIORITY = 80
+        r1m = 0.7/2.0
+              ^^^^^^^ W113 info `r1m` suspends jobs of `high` before those of `low`
+        End Queue
+        Begin Queue
+        QUEUE_NAME = other
+        PRIORITY = 80
+        HOSTS = h9
+        r1m = 1/1
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = low
+        PRIORITY = 10
+        mem = 100/20
+        End Queue
+        Begin Queue
+        QUEUE_NAME = high
+        PRIORITY = 80
+        mem = 100/50
+              ^^^^^^ W113 info `mem` suspends jobs of `high` before those of `low`
+        End Queue
+        Begin Queue
+        QUEUE_NAME = other
+        PRIORITY = 80
+        HOSTS = h9
+        r1m = 1/1
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = low
+        PRIORITY = 10
+        r1m = 0.7/2.0
+        End Queue
+        Begin Queue
+        QUEUE_NAME = high
+        PRIORITY = 80
+        r1m = 0.7/4.0
+        End Queue
+        Begin Queue
+        QUEUE_NAME = other
+        PRIORITY = 80
+        HOSTS = h9
+        r1m = 1/1
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = low
+        PRIORITY = 10
+        mem = 100/50
+        End Queue
+        Begin Queue
+        QUEUE_NAME = high
+        PRIORITY = 80
+        mem = 100/20
+        End Queue
+        Begin Queue
+        QUEUE_NAME = other
+        PRIORITY = 80
+        HOSTS = h9
+        r1m = 1/1
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = low
+        PRIORITY = 10
+        HOSTS = h1
+        r1m = 0.7/4.0
+        End Queue
+        Begin Queue
+        QUEUE_NAME = high
+        PRIORITY = 80
+        r1m = 0.7/2.0
+        End Queue
+        Begin Queue
+        QUEUE_NAME = other
+        PRIORITY = 80
+        HOSTS = h9
+        r1m = 1/1
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = low
+        PRIORITY = 10
+        r1m = 0.7/4.0
+        End Queue
+        Begin Queue
+        QUEUE_NAME = high
+        PRIORITY = 80
+        r1m = 0.7
+        End Queue
+        Begin Queue
+        QUEUE_NAME = other
+        PRIORITY = 80
+        HOSTS = h9
+        r1m = 1/1
+        End Queue
+    "#]];
 }

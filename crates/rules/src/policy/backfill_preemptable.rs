@@ -92,47 +92,52 @@ fn is_yes(setting: &Setting<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsb.params
+        Begin Parameters
+        End Parameters
 
-    use crate::testing::{check, check_cluster};
+        //# looks into lsb.params
+        //- each Queue
+        BACKFILL = Y
+          PREEMPTION = PREEMPTIVE[low] PREEMPTABLE
+                                       ^^^^^^^^^^^ Q102 error a queue with `BACKFILL=Y` is `PREEMPTABLE`
+        //#
+        //- lsb.params
+        Begin Parameters
+        PREEMPT_JOBTYPE = EXCLUSIVE
+        End Parameters
+        //- each Queue
+        BACKFILL = Y
+          PREEMPTION = PREEMPTIVE[low] PREEMPTABLE
+                                       ^^^^^^^^^^^ Q102 error a queue with `BACKFILL=Y` is `PREEMPTABLE`
+        //#
+        //- lsb.params
+        Begin Parameters
+        PREEMPT_JOBTYPE = EXCLUSIVE BACKFILL
+        End Parameters
+        //- each Queue
+        BACKFILL = Y
+          PREEMPTION = PREEMPTIVE[low] PREEMPTABLE
+        //#
+        //- lsb.params
+        Begin Parameters
+        #if time(8:00-18:00)
+        PREEMPT_JOBTYPE = BACKFILL
+        #endif
+        End Parameters
+        //- each Queue
+        BACKFILL = Y
+          PREEMPTION = PREEMPTIVE[low] PREEMPTABLE
 
-    const QUEUE: &str =
-        "Begin Queue\nQUEUE_NAME = q1\nBACKFILL = Y\nPREEMPTION = PREEMPTIVE[low] PREEMPTABLE\nEnd Queue\n";
-
-    // covers backfill-preemptable, R-PR2
-    #[test]
-    fn looks_into_lsb_params() {
-        let params = |line: &str| format!("Begin Parameters\n{line}End Parameters\n");
-        let with = |line: &str, expected| {
-            check_cluster("Q102", &[("lsb.queues", QUEUE), ("lsb.params", &params(line))], expected);
-        };
-        with(
-            "",
-            expect![[r#"
-                4:30-4:41 error a queue with `BACKFILL=Y` is `PREEMPTABLE`
-                  effect: `PREEMPTABLE` may have no effect because LSF does not preempt jobs that were started by backfill
-                  help: set `PREEMPT_JOBTYPE = BACKFILL` in lsb.params, or choose one of the two
-                  3:12-3:13 takes backfill jobs
-            "#]],
-        );
-        with(
-            "PREEMPT_JOBTYPE = EXCLUSIVE\n",
-            expect![[r#"
-                4:30-4:41 error a queue with `BACKFILL=Y` is `PREEMPTABLE`
-                  effect: `PREEMPTABLE` may have no effect because LSF does not preempt jobs that were started by backfill
-                  help: set `PREEMPT_JOBTYPE = BACKFILL` in lsb.params, or choose one of the two
-                  3:12-3:13 takes backfill jobs
-            "#]],
-        );
-        with("PREEMPT_JOBTYPE = EXCLUSIVE BACKFILL\n", expect![[""]]);
-        with("#if time(8:00-18:00)\nPREEMPT_JOBTYPE = BACKFILL\n#endif\n", expect![[""]]);
-    }
-
-    #[test]
-    fn is_silent_without_lsb_params_and_for_preemptive_queues() {
-        check("Q102", "lsb.queues", QUEUE, expect![[""]]);
-        let queue = QUEUE.replace(" PREEMPTABLE", "");
-        let params = "Begin Parameters\nEnd Parameters\n";
-        check_cluster("Q102", &[("lsb.queues", &queue), ("lsb.params", params)], expect![[""]]);
-    }
+        //# is silent without lsb.params and for preemptive queues
+        //- without lsb.params
+        //- each Queue
+        BACKFILL = Y
+          PREEMPTION = PREEMPTIVE[low] PREEMPTABLE
+        //#
+        //- each Queue
+        BACKFILL = Y
+          PREEMPTION = PREEMPTIVE[low]
+    "#]];
 }

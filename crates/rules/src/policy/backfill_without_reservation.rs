@@ -85,47 +85,91 @@ fn reserves(view: View<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.params
+        Begin Parameters
+        End Parameters
 
-    use crate::testing::check_cluster;
+        //# somebody has to reserve
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        BACKFILL = n
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        BACKFILL = Y
+                   ^ Q231 warning backfill, but no queue reserves slots
+        RUNLIMIT = 30
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        BACKFILL = Y
+                   ^ Q231 warning backfill, but no queue reserves slots
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        BACKFILL = Y
+        RUNLIMIT = 30
+        End Queue
+        //- lsb.params
+        Begin Parameters
+        ALLOCATION_PLANNER = N
+        End Parameters
 
-    #[track_caller]
-    fn check_queues(lines: &str, params: &str, expect: Expect) {
-        let queues = format!(
-            "Begin Queue\nQUEUE_NAME = a\n{lines}\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nBACKFILL = Y\nRUNLIMIT = 30\nEnd Queue\n"
-        );
-        let params = format!("Begin Parameters\n{params}\nEnd Parameters\n");
-        check_cluster("Q231", &[("lsb.queues", &queues), ("lsb.params", &params)], expect);
-    }
-
-    // covers users-pain 48
-    #[test]
-    fn somebody_has_to_reserve() {
-        check_queues(
-            "BACKFILL = n",
-            "",
-            expect![[r#"
-                7:12-7:13 warning backfill, but no queue reserves slots
-                  effect: `BACKFILL` may have no effect because LSF backfills only into reserved slots, and no queue reserves any
-                  help: set SLOT_RESERVE or RESOURCE_RESERVE in the queues of large jobs, or remove BACKFILL
-            "#]],
-        );
-        check_queues(
-            "BACKFILL = Y",
-            "ALLOCATION_PLANNER = N",
-            expect![[r#"
-                3:12-3:13 warning backfill, but no queue reserves slots
-                  effect: `BACKFILL` may have no effect because LSF backfills only into reserved slots, and no queue reserves any
-                  help: set SLOT_RESERVE or RESOURCE_RESERVE in the queues of large jobs, or remove BACKFILL
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_when_somebody_does_or_may() {
-        check_queues("SLOT_RESERVE = MAX_RESERVE_TIME[5]", "", expect![[""]]);
-        check_queues("RESOURCE_RESERVE = {{ reserve }}", "", expect![[""]]);
-        check_queues("PRIORITY = 5", "ALLOCATION_PLANNER = Y", expect![[""]]);
-        check_queues("PRIORITY = 5", "{{ more }}", expect![[""]]);
-    }
+        //# is silent when somebody does or may
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        SLOT_RESERVE = MAX_RESERVE_TIME[5]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        BACKFILL = Y
+        RUNLIMIT = 30
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        RESOURCE_RESERVE = {{ reserve }}
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        BACKFILL = Y
+        RUNLIMIT = 30
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 5
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        BACKFILL = Y
+        RUNLIMIT = 30
+        End Queue
+        //- lsb.params
+        Begin Parameters
+        ALLOCATION_PLANNER = Y
+        End Parameters
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 5
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        BACKFILL = Y
+        RUNLIMIT = 30
+        End Queue
+        //- lsb.params
+        Begin Parameters
+        {{ more }}
+        End Parameters
+    "#]];
 }

@@ -70,60 +70,66 @@ fn profiles_have_one(view: View<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.applications
+        Begin Application
+        NAME = a
+        RUNLIMIT = 60
+        End Application
+        Begin Application
+        NAME = b
+        DESCRIPTION = b
+        End Application
 
-    use crate::testing::{check, check_cluster};
+        //# wants a run limit
+        //- each Queue
+        BACKFILL = yes
+                   ^^^ Q201 warning `BACKFILL` in a queue without `RUNLIMIT`
 
-    fn queue(lines: &str, expected: Expect) {
-        check("Q201", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\n{lines}\nEnd Queue\n"), expected);
-    }
+        //# is silent with one or without backfill
+        //- without lsb.applications
+        //- each Queue
+        BACKFILL = Y
+          RUNLIMIT = 60
+        BACKFILL = Y
+          #if time(8-9)
+          RUNLIMIT = 60
+          #endif
+        BACKFILL = N
+        BACKFILL = {{ backfill }}
+        BACKFILL = Y
+          INTERRUPTIBLE_BACKFILL = 60
 
-    // covers backfill-no-runlimit, users-pain 47
-    #[test]
-    fn wants_a_run_limit() {
-        queue(
-            "BACKFILL = yes",
-            expect![[r#"
-                3:12-3:15 warning `BACKFILL` in a queue without `RUNLIMIT`
-                  effect: `BACKFILL` may have no effect because LSF backfills only jobs that get a run limit from their application profile or from `bsub -W`
-                  help: set `RUNLIMIT` with a default and a maximum: `RUNLIMIT = 30 240`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_with_one_or_without_backfill() {
-        queue("BACKFILL = Y\nRUNLIMIT = 60", expect![[""]]);
-        queue("BACKFILL = Y\n#if time(8-9)\nRUNLIMIT = 60\n#endif", expect![[""]]);
-        queue("BACKFILL = N", expect![[""]]);
-        queue("BACKFILL = {{ backfill }}", expect![[""]]);
-        queue("BACKFILL = Y\nINTERRUPTIBLE_BACKFILL = 60", expect![[""]]);
-    }
-
-    // covers BC-087, R-BF1
-    #[test]
-    fn the_profile_of_a_job_may_have_one() {
-        let queue = "Begin Queue\nQUEUE_NAME = q1\nBACKFILL = Y\nEnd Queue\n";
-        let profiles = |other: &str| {
-            format!(
-                "Begin Application\nNAME = a\nRUNLIMIT = 60\nEnd Application\nBegin Application\nNAME = b\n{other}\nEnd Application\n"
-            )
-        };
-        let params = |name: &str| format!("Begin Parameters\nDEFAULT_APPLICATION = {name}\nEnd Parameters\n");
-        let with = |other: &str, name: &str, expected| {
-            let files = [("lsb.queues", queue), ("lsb.applications", &profiles(other)), ("lsb.params", &params(name))];
-            check_cluster("Q201", &files, expected);
-        };
-        with("RUNLIMIT = 30", "x", expect![[""]]);
-        with("DESCRIPTION = b", "a", expect![[""]]);
-        with(
-            "DESCRIPTION = b",
-            "b",
-            expect![[r#"
-                3:12-3:13 warning `BACKFILL` in a queue without `RUNLIMIT`
-                  effect: `BACKFILL` may have no effect because LSF backfills only jobs that get a run limit from their application profile or from `bsub -W`
-                  help: set `RUNLIMIT` with a default and a maximum: `RUNLIMIT = 30 240`
-            "#]],
-        );
-    }
+        //# the profile of a job may have one
+        //- lsb.applications
+        Begin Application
+        NAME = a
+        RUNLIMIT = 60
+        End Application
+        Begin Application
+        NAME = b
+        RUNLIMIT = 30
+        End Application
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_APPLICATION = x
+        End Parameters
+        //- each Queue
+        BACKFILL = Y
+        //#
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_APPLICATION = a
+        End Parameters
+        //- each Queue
+        BACKFILL = Y
+        //#
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_APPLICATION = b
+        End Parameters
+        //- each Queue
+        BACKFILL = Y
+                   ^ Q201 warning `BACKFILL` in a queue without `RUNLIMIT`
+    "#]];
 }

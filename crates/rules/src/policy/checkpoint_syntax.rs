@@ -94,72 +94,29 @@ fn directory(context: &SettingContext<'_>, range: TextRange, findings: &mut Find
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reads directory and period
+        //- each Queue
+        CHKPNT = $HOME/ck 30
+                 ^^^^^^^^ Q303 error `$HOME` in the checkpoint directory
+        CHKPNT = /scratch/ck -5
+                             ^^ Q303 error the checkpoint period is -5 minutes
+        CHKPNT = /scratch/ck 0
+                             ^ Q303 warning the checkpoint period is 0 minutes
+                             = effect: the period has no effect, so LSF makes no periodic checkpoints
+        CHKPNT = /scratch/ck often
+                             ^^^^^ Q303 error a period in minutes is expected instead of `often` in `CHKPNT`
+                             = effect: LSF rejects the value
+                             = help: write the directory and the minutes between two checkpoints
+        CHKPNT = /scratch/ck 5 10
+                               ^^ Q303 error `10` is one value too many in `CHKPNT`
+        //- each Application
+        CHKPNT_DIR = /scratch/$USER
+                     ^^^^^^^^^^^^^^ Q303 error `$USER` in the checkpoint directory
 
-    use crate::testing::check;
-
-    fn queue(value: &str, expected: Expect) {
-        check("Q303", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\nCHKPNT = {value}\nEnd Queue\n"), expected);
-    }
-
-    // covers chkpnt-environment, chkpnt-period
-    #[test]
-    fn reads_directory_and_period() {
-        queue(
-            "$HOME/ck 30",
-            expect![[r#"
-                3:10-3:18 error `$HOME` in the checkpoint directory
-                  effect: LSF reads the directory as `$HOME/ck` because it does not expand environment variables here
-                  help: write the path itself: absolute, or relative to the working directory of the job
-            "#]],
-        );
-        queue(
-            "/scratch/ck -5",
-            expect![[r#"
-                3:22-3:24 error the checkpoint period is -5 minutes
-                  effect: LSF drops the `Queue` section
-                  help: write a whole number of at least 1, or leave the period out
-            "#]],
-        );
-        queue(
-            "/scratch/ck 0",
-            expect![[r#"
-                3:22-3:23 warning the checkpoint period is 0 minutes
-                  effect: the period has no effect, so LSF makes no periodic checkpoints
-                  help: write a whole number of at least 1, or leave the period out
-            "#]],
-        );
-        queue(
-            "/scratch/ck often",
-            expect![[r#"
-                3:22-3:27 error a period in minutes is expected instead of `often` in `CHKPNT`
-                  effect: LSF rejects the value
-                  help: write the directory and the minutes between two checkpoints
-            "#]],
-        );
-        queue(
-            "/scratch/ck 5 10",
-            expect![[r#"
-                3:24-3:26 error `10` is one value too many in `CHKPNT`
-                  effect: LSF rejects the value
-                  help: write the directory and the minutes between two checkpoints
-            "#]],
-        );
-        check(
-            "Q303",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nCHKPNT_DIR = /scratch/$USER\nEnd Application\n",
-            expect![[r#"
-                3:14-3:28 error `$USER` in the checkpoint directory
-                  effect: LSF reads the directory as `/scratch/$USER` because it does not expand environment variables here
-                  help: write the path itself: absolute, or relative to the working directory of the job
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_documented_forms() {
-        queue("/scratch/ck 30", expect![[""]]);
-        queue("ck init=5 30 method=blcr", expect![[""]]);
-    }
+        //# is silent about documented forms
+        //- each Queue
+        CHKPNT = /scratch/ck 30
+        CHKPNT = ck init=5 30 method=blcr
+    "#]];
 }

@@ -117,57 +117,50 @@ fn smallest(limit: &Setting<'_>) -> Option<f64> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# chunks are for short jobs
+        //- lsb.params
+        Begin Parameters
+        MBD_SLEEP_TIME = 10
+        End Parameters
+        //- each Queue
+        CHUNK_JOB_SIZE = 4
+        ^^^^^^^^^^^^^^ Q443 warning `CHUNK_JOB_SIZE` does nothing: `RUNLIMIT` is above 30 minutes
+          RUNLIMIT = 60
+        CHUNK_JOB_SIZE = 4
+          RUNLIMIT = 20
+        CHUNK_JOB_SIZE = 4
+          RUNLIMIT = 20 120
+        CHUNK_JOB_SIZE = 4
+          PRIORITY = 5
+        //#
+        //- lsb.params
+        Begin Parameters
+        CHUNK_JOB_DURATION = 60
+        End Parameters
+        //- each Queue
+        CHUNK_JOB_SIZE = 4
+        ^^^^^^^^^^^^^^ Q443 warning `CHUNK_JOB_SIZE` does nothing: `CPULIMIT` is above 60 minutes
+            = help: lower the limit, or raise CHUNK_JOB_DURATION in lsb.params
+          CPULIMIT = 2:00
+        CHUNK_JOB_SIZE = 4
+        ^^^^^^^^^^^^^^ Q443 info `CHUNK_JOB_SIZE` in a queue without RUNLIMIT and CPULIMIT
+            = effect: `CHUNK_JOB_SIZE` may have no effect because with CHUNK_JOB_DURATION LSF chunks only jobs that have
+            =   a limit of their own
+            = help: set RUNLIMIT in the queue
+          PRIORITY = 5
+        //#
+        //- lsb.params
+        Begin Parameters
+        CHUNK_JOB_DURATION = 90
+        End Parameters
+        //- each Queue
+        CHUNK_JOB_SIZE = 4
+          RUNLIMIT = 60
 
-    use crate::testing::{check, check_cluster};
-
-    fn queue(lines: &str, parameter: &str, expected: Expect) {
-        let text = format!("Begin Queue\nQUEUE_NAME = q\nCHUNK_JOB_SIZE = 4\n{lines}\nEnd Queue\n");
-        let params = format!("Begin Parameters\n{parameter}\nEnd Parameters\n");
-        check_cluster("Q443", &[("lsb.queues", &text), ("lsb.params", &params)], expected);
-    }
-
-    // covers chunk-runlimit
-    #[test]
-    fn chunks_are_for_short_jobs() {
-        queue(
-            "RUNLIMIT = 60",
-            "MBD_SLEEP_TIME = 10",
-            expect![[r#"
-                3:1-3:15 warning `CHUNK_JOB_SIZE` does nothing: `RUNLIMIT` is above 30 minutes
-                  effect: `CHUNK_JOB_SIZE` may have no effect because LSF dispatches jobs with such a long limit one by one
-                  help: lower the limit, or set CHUNK_JOB_DURATION in lsb.params
-                  4:12-4:14 the limit
-            "#]],
-        );
-        queue(
-            "CPULIMIT = 2:00",
-            "CHUNK_JOB_DURATION = 60",
-            expect![[r#"
-                3:1-3:15 warning `CHUNK_JOB_SIZE` does nothing: `CPULIMIT` is above 60 minutes
-                  effect: `CHUNK_JOB_SIZE` may have no effect because LSF dispatches jobs with such a long limit one by one
-                  help: lower the limit, or raise CHUNK_JOB_DURATION in lsb.params
-                  4:12-4:16 the limit
-            "#]],
-        );
-        queue(
-            "PRIORITY = 5",
-            "CHUNK_JOB_DURATION = 60",
-            expect![[r#"
-                3:1-3:15 info `CHUNK_JOB_SIZE` in a queue without RUNLIMIT and CPULIMIT
-                  effect: `CHUNK_JOB_SIZE` may have no effect because with CHUNK_JOB_DURATION LSF chunks only jobs that have a limit of their own
-                  help: set RUNLIMIT in the queue
-            "#]],
-        );
-        queue("RUNLIMIT = 20", "MBD_SLEEP_TIME = 10", expect![[""]]);
-        queue("RUNLIMIT = 20 120", "MBD_SLEEP_TIME = 10", expect![[""]]);
-        queue("RUNLIMIT = 60", "CHUNK_JOB_DURATION = 90", expect![[""]]);
-        queue("PRIORITY = 5", "MBD_SLEEP_TIME = 10", expect![[""]]);
-    }
-
-    #[test]
-    fn without_lsb_params_nobody_knows() {
-        let text = "Begin Queue\nQUEUE_NAME = q\nCHUNK_JOB_SIZE = 4\nRUNLIMIT = 60\nEnd Queue\n";
-        check("Q443", "lsb.queues", text, expect![[""]]);
-    }
+        //# without lsb.params nobody knows
+        //- each Queue
+        CHUNK_JOB_SIZE = 4
+          RUNLIMIT = 60
+    "#]];
 }

@@ -64,47 +64,36 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# explains why
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q1
+        INTERACTIVE = ONLY
+        CHUNK_JOB_SIZE = 4
+        ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` does nothing: interactive jobs are not chunked
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q2
+        CHUNK_JOB_SIZE = 1
+        ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` does nothing: a chunk of one job is no chunk
+        End Queue
+        //#
+        //- lsb.applications
+        Begin Application
+        NAME = a
+        RESIZABLE_JOBS = auto
+        CHUNK_JOB_SIZE = 4
+        ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` does nothing: jobs that are resized by themselves are not chunked
+        End Application
+        Begin Application
+        NAME = b
+        CHUNK_JOB_SIZE = 1
+        End Application
 
-    use crate::testing::check;
-
-    // covers chunk-size-useless, app-resizable-chunk
-    #[test]
-    fn says_why() {
-        check(
-            "Q402",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nINTERACTIVE = ONLY\nCHUNK_JOB_SIZE = 4\nEnd Queue\nBegin Queue\nQUEUE_NAME = q2\nCHUNK_JOB_SIZE = 1\nEnd Queue\n",
-            expect![[r#"
-                4:1-4:15 hint `CHUNK_JOB_SIZE` does nothing: interactive jobs are not chunked
-                  effect: the line has no effect, so LSF dispatches the jobs one by one
-                  help: take the line out
-                  3:15-3:19 set here
-                8:1-8:15 hint `CHUNK_JOB_SIZE` does nothing: a chunk of one job is no chunk
-                  effect: the line has no effect, so LSF dispatches the jobs one by one
-                  help: take the line out
-            "#]],
-        );
-        check(
-            "Q402",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nRESIZABLE_JOBS = auto\nCHUNK_JOB_SIZE = 4\nEnd Application\nBegin Application\nNAME = b\nCHUNK_JOB_SIZE = 1\nEnd Application\n",
-            expect![[r#"
-                4:1-4:15 hint `CHUNK_JOB_SIZE` does nothing: jobs that are resized by themselves are not chunked
-                  effect: the line has no effect, so LSF dispatches the jobs one by one
-                  help: take the line out
-                  3:18-3:22 set here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_queues_that_chunk() {
-        check(
-            "Q402",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nINTERACTIVE = NO\nCHUNK_JOB_SIZE = 4\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent about queues that chunk
+        //- each Queue
+        INTERACTIVE = NO
+          CHUNK_JOB_SIZE = 4
+    "#]];
 }

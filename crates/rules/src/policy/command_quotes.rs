@@ -78,41 +78,20 @@ fn open_quote(command: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# points at the open quote
+        //- each Queue
+        JOB_STARTER = csh -c "%USRCMD
+                             ^ Q306 error a quote in `JOB_STARTER` is never closed
+        PRE_EXEC = /opt/check "a b" "c
+                                    ^ Q306 error a quote in `PRE_EXEC` is never closed
 
-    use crate::testing::check;
-
-    fn queue(line: &str, expected: Expect) {
-        check("Q306", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\n{line}\nEnd Queue\n"), expected);
-    }
-
-    // covers quotes-unbalanced
-    #[test]
-    fn points_at_the_open_quote() {
-        queue(
-            "JOB_STARTER = csh -c \"%USRCMD",
-            expect![[r#"
-                3:22-3:23 error a quote in `JOB_STARTER` is never closed
-                  effect: the shell reports a syntax error and does not run the command
-                  help: close the quote, or write `\"` for the character itself
-            "#]],
-        );
-        queue(
-            "PRE_EXEC = /opt/check \"a b\" \"c",
-            expect![[r#"
-                3:29-3:30 error a quote in `PRE_EXEC` is never closed
-                  effect: the shell reports a syntax error and does not run the command
-                  help: close the quote, or write `\"` for the character itself
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_balanced_ones_and_other_texts() {
-        queue("JOB_STARTER = csh -c \"%USRCMD\"", expect![[""]]);
-        queue("PRE_EXEC = awk '{ print \"a }' x", expect![[""]]);
-        queue("PRE_EXEC = echo \\\" it's", expect![[""]]);
-        queue("DESCRIPTION = it is 5\" wide", expect![[""]]);
-        queue("PRE_EXEC = \"{{ command }}", expect![[""]]);
-    }
+        //# is silent about balanced ones and other texts
+        //- each Queue
+        JOB_STARTER = csh -c "%USRCMD"
+        PRE_EXEC = awk '{ print "a }' x
+        PRE_EXEC = echo \" it's
+        DESCRIPTION = it is 5" wide
+        PRE_EXEC = "{{ command }}
+    "#]];
 }

@@ -69,32 +69,38 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_cluster;
-
-    // covers LSB-P014
-    #[test]
-    fn every_type_has_a_unit() {
-        let params = "Begin Parameters\nCOMPUTE_UNIT_TYPES = enclosure! rack cabinet\nEnd Parameters\n";
-        let hosts = |rows: &str| format!("Begin ComputeUnit\nNAME MEMBER TYPE\n{rows}End ComputeUnit\n");
-        let enclosure = "e1 (hostA) enclosure\n";
-        check_cluster(
-            "Q433",
-            &[("lsb.params", params), ("lsb.hosts", &hosts(enclosure))],
-            expect![[r#"
-                2:33-2:37 warning no compute unit is of the type `rack`
-                  effect: LSF may never dispatch jobs that request compute units of this type
-                  help: define units of the type in lsb.hosts, or take the type out
-                2:38-2:45 warning no compute unit is of the type `cabinet`
-                  effect: LSF may never dispatch jobs that request compute units of this type
-                  help: define units of the type in lsb.hosts, or take the type out
-            "#]],
-        );
-        let all = format!("{enclosure}r1 (e1) rack\nc1 (r1) cabinet\n");
-        check_cluster("Q433", &[("lsb.params", params), ("lsb.hosts", &hosts(&all))], expect![[""]]);
-        let templated = format!("{enclosure}r1 (e1) {{{{ type }}}}\n");
-        check_cluster("Q433", &[("lsb.params", params), ("lsb.hosts", &hosts(&templated))], expect![[""]]);
-        check_cluster("Q433", &[("lsb.params", params)], expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# every type has a unit
+        //- lsb.hosts
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        e1 (hostA) enclosure
+        End ComputeUnit
+        //- each Parameters
+        COMPUTE_UNIT_TYPES = enclosure! rack cabinet
+                                        ^^^^ Q433 warning no compute unit is of the type `rack`
+                                             ^^^^^^^ Q433 warning no compute unit is of the type `cabinet`
+        //#
+        //- lsb.hosts
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        e1 (hostA) enclosure
+        r1 (e1) rack
+        c1 (r1) cabinet
+        End ComputeUnit
+        //- each Parameters
+        COMPUTE_UNIT_TYPES = enclosure! rack cabinet
+        //#
+        //- lsb.hosts
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        e1 (hostA) enclosure
+        r1 (e1) {{ type }}
+        End ComputeUnit
+        //- each Parameters
+        COMPUTE_UNIT_TYPES = enclosure! rack cabinet
+        //#
+        //- each Parameters
+        COMPUTE_UNIT_TYPES = enclosure! rack cabinet
+    "#]];
 }

@@ -108,79 +108,84 @@ fn unit(context: &RowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.hosts
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        enc1 (hostA) enclosure
+        enc2 (hostB) enclosure
+        End ComputeUnit
+        //- lsb.params
+        Begin Parameters
+        COMPUTE_UNIT_TYPES = enclosure!
+        End Parameters
 
-    use crate::testing::check_cluster;
+        //# types must be listed
+        //- lsb.params
+        Begin Parameters
+        End Parameters
+        //- each Queue
+        RES_REQ = cu[maxcus=2]
+                  ^^^^^^^^^^^^ Q432 error `cu`, but COMPUTE_UNIT_TYPES is not set in lsb.params
+        EXCLUSIVE = CU[rack]
+                    ^^^^^^^^ Q432 error
+                    = a queue of exclusive compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
+                    = effect: LSF rejects jobs that request exclusive compute units at submission
+        //#
+        //- each Queue
+        RES_REQ = cu[maxcus=2]
+        //#
+        //- lsb.params
+        Begin Parameters
+        End Parameters
+        //- lsb.hosts
+        //- each Queue
+        EXCLUSIVE = Y
+        //#
+        //- lsb.params
+        Begin Parameters
+        {{ more }}
+        End Parameters
+        //- each Queue
+        RES_REQ = cu[maxcus=2]
 
-    const TYPES: &str = "COMPUTE_UNIT_TYPES = enclosure!\n";
-    const UNITS: &str =
-        "Begin ComputeUnit\nNAME MEMBER TYPE\nenc1 (hostA) enclosure\nenc2 (hostB) enclosure\nEnd ComputeUnit\n";
+        //# units must be defined
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default !
+        End Host
+        //- each Queue
+        RES_REQ = cu[maxcus=2]
+                  ^^^^^^^^^^^^ Q432 error `cu`, but lsb.hosts defines no compute unit
+                  = help: define compute units in lsb.hosts
 
-    #[track_caller]
-    fn check_queue(line: &str, types: &str, hosts: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = a\n{line}\nEnd Queue\n");
-        let params = format!("Begin Parameters\n{types}End Parameters\n");
-        check_cluster("Q432", &[("lsb.queues", &queue), ("lsb.params", &params), ("lsb.hosts", hosts)], expect);
-    }
-
-    // covers RR653
-    #[test]
-    fn types_must_be_listed() {
-        check_queue(
-            "RES_REQ = cu[maxcus=2]",
-            "",
-            UNITS,
-            expect![[r#"
-                3:11-3:23 error `cu`, but COMPUTE_UNIT_TYPES is not set in lsb.params
-                  effect: LSF rejects jobs with this requirement at submission
-                  help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
-            "#]],
-        );
-        check_queue(
-            "EXCLUSIVE = CU[rack]",
-            "",
-            UNITS,
-            expect![[r#"
-                3:13-3:21 error a queue of exclusive compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
-                  effect: LSF rejects jobs that request exclusive compute units at submission
-                  help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
-            "#]],
-        );
-        check_queue("RES_REQ = cu[maxcus=2]", TYPES, UNITS, expect![[""]]);
-        check_queue("EXCLUSIVE = Y", "", "", expect![[""]]);
-        check_queue("RES_REQ = cu[maxcus=2]", "{{ more }}\n", UNITS, expect![[""]]);
-    }
-
-    // covers RR654
-    #[test]
-    fn units_must_be_defined() {
-        let hosts = "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n";
-        check_queue(
-            "RES_REQ = cu[maxcus=2]",
-            TYPES,
-            hosts,
-            expect![[r#"
-                3:11-3:23 error `cu`, but lsb.hosts defines no compute unit
-                  effect: LSF rejects jobs with this requirement at submission
-                  help: define compute units in lsb.hosts
-            "#]],
-        );
-    }
-
-    // covers LSB-H039
-    #[test]
-    fn units_are_of_listed_types() {
-        let params = |types: &str| format!("Begin Parameters\n{types}End Parameters\n");
-        check_cluster(
-            "Q432",
-            &[("lsb.hosts", UNITS), ("lsb.params", &params(""))],
-            expect![[r#"
-                3:1-3:5 warning compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
-                  effect: LSF ignores the compute units because it does not know their types
-                  help: list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first
-            "#]],
-        );
-        check_cluster("Q432", &[("lsb.hosts", UNITS), ("lsb.params", &params(TYPES))], expect![[""]]);
-        check_cluster("Q432", &[("lsb.hosts", UNITS)], expect![[""]]);
-    }
+        //# units are of listed types
+        //- lsb.hosts
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        enc1 (hostA) enclosure
+        ^^^^ Q432 warning compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
+            = effect: LSF ignores the compute units because it does not know their types
+        enc2 (hostB) enclosure
+        End ComputeUnit
+        //- lsb.params
+        Begin Parameters
+        End Parameters
+        //#
+        //- lsb.hosts
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        enc1 (hostA) enclosure
+        enc2 (hostB) enclosure
+        End ComputeUnit
+        //#
+        //- without lsb.params
+        //- lsb.hosts
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        enc1 (hostA) enclosure
+        enc2 (hostB) enclosure
+        End ComputeUnit
+    "#]];
 }

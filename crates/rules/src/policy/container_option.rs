@@ -76,69 +76,30 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# runtimes with a slip
+        //- each Queue
+        CONTAINER = dockr[image(ubuntu)]
+                    ^^^^^ Q404 warning `dockr` is no runtime of containers
+                    = effect: LSF may reject the container runtime, so the jobs fail
+                    = help: did you mean `docker`?
+        CONTAINER = "podmann[image(ubuntu)]"
+                     ^^^^^^^ Q404 warning `podmann` is no runtime of containers
+        CONTAINER = enroot[image(ubuntu)]
+        CONTAINER = kata[image(ubuntu)]
 
-    use crate::testing::check;
+        //# reads options
+        //- each Queue
+        CONTAINER = docker[image(u) options(--rm --name job1)]
+                                                 ^^^^^^ Q404 error LSF sets `--name` itself
+        CONTAINER = "podman[image(u) options(-u 5 --ulimit=9)]"
+                                             ^^ Q404 error LSF sets `-u` itself
+                                                  ^^^^^^^^ Q404 warning LSF sets `--ulimit` itself
+                                        = effect: LSF ignores the option, so its own setting applies
 
-    fn queue(value: &str, expected: Expect) {
-        check(
-            "Q404",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = q1\nCONTAINER = {value}\nEnd Queue\n"),
-            expected,
-        );
-    }
-
-    // covers container-runtime
-    #[test]
-    fn runtimes_with_a_slip() {
-        queue(
-            "dockr[image(ubuntu)]",
-            expect![[r#"
-                3:13-3:18 warning `dockr` is no runtime of containers
-                  effect: LSF may reject the container runtime, so the jobs fail
-                  help: did you mean `docker`?
-            "#]],
-        );
-        queue(
-            "\"podmann[image(ubuntu)]\"",
-            expect![[r#"
-                3:14-3:21 warning `podmann` is no runtime of containers
-                  effect: LSF may reject the container runtime, so the jobs fail
-                  help: did you mean `podman`?
-            "#]],
-        );
-        queue("enroot[image(ubuntu)]", expect![[""]]);
-        queue("kata[image(ubuntu)]", expect![[""]]);
-    }
-
-    // covers container-reserved-option
-    #[test]
-    fn reads_options() {
-        queue(
-            "docker[image(u) options(--rm --name job1)]",
-            expect![[r#"
-                3:42-3:48 error LSF sets `--name` itself
-                  effect: the container does not start, or LSF cannot track it
-                  help: take the option out
-            "#]],
-        );
-        queue(
-            "\"podman[image(u) options(-u 5 --ulimit=9)]\"",
-            expect![[r#"
-                3:38-3:40 error LSF sets `-u` itself
-                  effect: the container does not start, or LSF cannot track it
-                  help: take the option out
-                3:43-3:51 warning LSF sets `--ulimit` itself
-                  effect: LSF ignores the option, so its own setting applies
-                  help: take the option out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_others() {
-        queue("docker[image(u) options(--rm -v /name:/user --net=host)]", expect![[""]]);
-        queue("singularity[image(/x.sif) options(-u)]", expect![[""]]);
-    }
+        //# is silent about others
+        //- each Queue
+        CONTAINER = docker[image(u) options(--rm -v /name:/user --net=host)]
+        CONTAINER = singularity[image(/x.sif) options(-u)]
+    "#]];
 }

@@ -64,37 +64,21 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports commands that do not run
+        //- each Queue
+        CONTAINER = docker[image(u)]
+          PRE_EXEC = /opt/prep
+          ^^^^^^^^ Q405 warning `PRE_EXEC` beside a container without `job_pre_post()`
+          POST_EXEC = /opt/clean
+          ^^^^^^^^^ Q405 warning `POST_EXEC` beside a container without `job_pre_post()`
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(lines: &str, expect: Expect) {
-        check("Q405", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    // covers container-pre-exec
-    #[test]
-    fn reports_commands_that_do_not_run() {
-        check_queue(
-            "CONTAINER = docker[image(u)]\nPRE_EXEC = /opt/prep\nPOST_EXEC = /opt/clean",
-            expect![[r#"
-                4:1-4:9 warning `PRE_EXEC` beside a container without `job_pre_post()`
-                  effect: `PRE_EXEC` has no effect because LSF does not run it for jobs in the container
-                  help: write `job_pre_post()` into `CONTAINER` (Fix Pack 15), or do the work in the starter script
-                  3:13-3:29 the container
-                5:1-5:10 warning `POST_EXEC` beside a container without `job_pre_post()`
-                  effect: `POST_EXEC` has no effect because LSF does not run it for jobs in the container
-                  help: write `job_pre_post()` into `CONTAINER` (Fix Pack 15), or do the work in the starter script
-                  3:13-3:29 the container
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_the_keyword_and_other_containers() {
-        check_queue("CONTAINER = docker[image(u) job_pre_post()]\nPRE_EXEC = /opt/prep", expect![[""]]);
-        check_queue("CONTAINER = singularity[image(u)]\nPRE_EXEC = /opt/prep", expect![[""]]);
-        check_queue("CONTAINER = docker[image(u)]", expect![[""]]);
-    }
+        //# accepts the keyword and other containers
+        //- each Queue
+        CONTAINER = docker[image(u) job_pre_post()]
+          PRE_EXEC = /opt/prep
+        CONTAINER = singularity[image(u)]
+          PRE_EXEC = /opt/prep
+        CONTAINER = docker[image(u)]
+    "#]];
 }

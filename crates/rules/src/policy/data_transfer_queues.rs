@@ -59,29 +59,44 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers data-transfer-twice
-    #[test]
-    fn one_queue_is_enough() {
-        let queue =
-            |name: &str, word: &str| format!("Begin Queue\nQUEUE_NAME = {name}\nDATA_TRANSFER = {word}\nEnd Queue\n");
-        let text = [queue("a", "N"), queue("b", "Y"), queue("c", "yes")].concat();
-        check(
-            "Q413",
-            "lsb.queues",
-            &text,
-            expect![[r#"
-                11:17-11:20 error `c` is a second transfer queue
-                  effect: LSF may ignore the line because LSF Data Manager uses only one queue for its transfer jobs
-                  help: keep the line in one queue of the cluster; `b` has it already
-                  7:17-7:18 the first one
-            "#]],
-        );
-        check("Q413", "lsb.queues", &[queue("a", "N"), queue("b", "Y")].concat(), expect![[""]]);
-        let branches = format!("#if time(8:00-9:00)\n{}#else\n{}#endif\n", queue("a", "Y"), queue("b", "Y"));
-        check("Q413", "lsb.queues", &branches, expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# one queue is enough
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        DATA_TRANSFER = N
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        DATA_TRANSFER = Y
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        DATA_TRANSFER = yes
+                        ^^^ Q413 error `c` is a second transfer queue
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        DATA_TRANSFER = N
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        DATA_TRANSFER = Y
+        End Queue
+        //#
+        //- lsb.queues
+        #if time(8:00-9:00)
+        Begin Queue
+        QUEUE_NAME = a
+        DATA_TRANSFER = Y
+        End Queue
+        #else
+        Begin Queue
+        QUEUE_NAME = b
+        DATA_TRANSFER = Y
+        End Queue
+        #endif
+    "#]];
 }

@@ -114,36 +114,64 @@ fn may_contain(name: &str, group: &str, view: View<'_>, depth: u32) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        general (all)
+        hw (u1)
+        higher (general hw)
+        extern (!)
+        End UserGroup
 
-    use crate::testing::check_cluster;
-
-    fn queue(line: &str, expect: Expect) {
-        let params = ("lsb.params", "Begin Parameters\nDEFAULT_USER_GROUP = general\nEnd Parameters\n");
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
-        let users = (
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ngeneral (all)\nhw (u1)\nhigher (general hw)\nextern (!)\nEnd UserGroup\n",
-        );
-        check_cluster("Q522", &[params, ("lsb.queues", &queue), users], expect);
-    }
-
-    // covers LSB-P004
-    #[test]
-    fn the_default_group_has_a_share() {
-        queue(
-            "FAIRSHARE = USER_SHARES[[hw,10]]",
-            expect![[r#"
-                2:22-2:29 warning `general` has no share in queue `q`
-                  effect: LSF may reject jobs of the default group in that queue at submission or charge them to another account
-                  help: add `[general, 1]` to USER_SHARES of the queue, or `[default, 1]` for everybody else
-                  lsb.queues:3:13-3:33 the shares of the queue
-            "#]],
-        );
-        queue("FAIRSHARE = USER_SHARES[[hw,10] [general,1]]", expect![[""]]);
-        queue("FAIRSHARE = USER_SHARES[[hw,10] [default,1]]", expect![[""]]);
-        queue("FAIRSHARE = USER_SHARES[[higher,10]]", expect![[""]]);
-        queue("FAIRSHARE = USER_SHARES[[extern,10]]", expect![[""]]);
-        queue("PRIORITY = 30", expect![[""]]);
-    }
+        //# the default group has a share
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        FAIRSHARE = USER_SHARES[[hw,10]]
+        End Queue
+        //- each Parameters
+        DEFAULT_USER_GROUP = general
+                             ^^^^^^^ Q522 warning `general` has no share in queue `q`
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        FAIRSHARE = USER_SHARES[[hw,10] [general,1]]
+        End Queue
+        //- each Parameters
+        DEFAULT_USER_GROUP = general
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        FAIRSHARE = USER_SHARES[[hw,10] [default,1]]
+        End Queue
+        //- each Parameters
+        DEFAULT_USER_GROUP = general
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        FAIRSHARE = USER_SHARES[[higher,10]]
+        End Queue
+        //- each Parameters
+        DEFAULT_USER_GROUP = general
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        FAIRSHARE = USER_SHARES[[extern,10]]
+        End Queue
+        //- each Parameters
+        DEFAULT_USER_GROUP = general
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        PRIORITY = 30
+        End Queue
+        //- each Parameters
+        DEFAULT_USER_GROUP = general
+    "#]];
 }

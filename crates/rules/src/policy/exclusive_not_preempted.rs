@@ -94,42 +94,42 @@ fn takes_part(view: View<'_>) -> Option<bool> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    #[track_caller]
-    fn check_queue(lines: &str, params: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n");
-        let params = format!("Begin Parameters\n{params}\nEnd Parameters\n");
-        check_cluster("Q131", &[("lsb.queues", &queue), ("lsb.params", &params)], expect);
-    }
-
-    #[test]
-    fn preempt_jobtype_decides() {
-        check_queue(
-            "EXCLUSIVE = Y\nPREEMPTION = PREEMPTABLE",
-            "",
-            expect![[r#"
-                4:14-4:25 info preemption in a queue of exclusive jobs
-                  effect: LSF ignores exclusive jobs when it preempts, so they neither preempt nor are preempted
-                  help: add EXCLUSIVE to PREEMPT_JOBTYPE in lsb.params if they are to take part
-                  3:13-3:14 takes exclusive jobs
-            "#]],
-        );
-        check_queue(
-            "EXCLUSIVE = CU[rack]\nPREEMPTION = PREEMPTIVE",
-            "PREEMPT_JOBTYPE = BACKFILL",
-            expect![[r#"
-                4:14-4:24 info preemption in a queue of exclusive jobs
-                  effect: LSF ignores exclusive jobs when it preempts, so they neither preempt nor are preempted
-                  help: add EXCLUSIVE to PREEMPT_JOBTYPE in lsb.params if they are to take part
-                  3:13-3:21 takes exclusive jobs
-            "#]],
-        );
-        check_queue("EXCLUSIVE = Y\nPREEMPTION = PREEMPTABLE", "PREEMPT_JOBTYPE = BACKFILL EXCLUSIVE", expect![[""]]);
-        check_queue("EXCLUSIVE = Y\nPREEMPTION = PREEMPTABLE", "PREEMPT_JOBTYPE = {{ types }}", expect![[""]]);
-        check_queue("EXCLUSIVE = n\nPREEMPTION = PREEMPTABLE", "", expect![[""]]);
-        check_queue("EXCLUSIVE = Y", "", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# preempt jobtype decides
+        //- lsb.params
+        Begin Parameters
+        End Parameters
+        //- each Queue
+        EXCLUSIVE = Y
+          PREEMPTION = PREEMPTABLE
+                       ^^^^^^^^^^^ Q131 info preemption in a queue of exclusive jobs
+        EXCLUSIVE = n
+          PREEMPTION = PREEMPTABLE
+        EXCLUSIVE = Y
+        //#
+        //- lsb.params
+        Begin Parameters
+        PREEMPT_JOBTYPE = BACKFILL
+        End Parameters
+        //- each Queue
+        EXCLUSIVE = CU[rack]
+          PREEMPTION = PREEMPTIVE
+                       ^^^^^^^^^^ Q131 info preemption in a queue of exclusive jobs
+        //#
+        //- lsb.params
+        Begin Parameters
+        PREEMPT_JOBTYPE = BACKFILL EXCLUSIVE
+        End Parameters
+        //- each Queue
+        EXCLUSIVE = Y
+          PREEMPTION = PREEMPTABLE
+        //#
+        //- lsb.params
+        Begin Parameters
+        PREEMPT_JOBTYPE = {{ types }}
+        End Parameters
+        //- each Queue
+        EXCLUSIVE = Y
+          PREEMPTION = PREEMPTABLE
+    "#]];
 }

@@ -63,77 +63,31 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reads words and brackets
+        //- each Queue
+        EXCLUSIVE = maybe
+                    ^^^^^ Q401 error `Y`, `N` or `CU[type]` is expected instead of `maybe` in `EXCLUSIVE`
+                    = help: write `Y`, `N`, `CU` or `CU[type]`
+        EXCLUSIVE = true
+                    ^^^^ Q401 error `Y`, `N` or `CU[type]` is expected instead of `true` in `EXCLUSIVE`
+            = fixed: EXCLUSIVE = Y
+        EXCLUSIVE = CU [rack]
+                      ^^ Q401 error blanks around `[` in `EXCLUSIVE`
+                      = fix (unsafe): remove the blanks
+            = fixed: EXCLUSIVE = CU[rack]
+        EXCLUSIVE = CU[rack
+                      ^ Q401 error `[` is never closed in `EXCLUSIVE`
+        EXCLUSIVE = Y N
+                      ^ Q401 error `N` is one value too many in `EXCLUSIVE`
 
-    use crate::testing::{check, check_fix};
-
-    fn queue(value: &str, expected: Expect) {
-        check(
-            "Q401",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = q1\nEXCLUSIVE = {value}\nEnd Queue\n"),
-            expected,
-        );
-    }
-
-    #[test]
-    fn reads_words_and_brackets() {
-        queue(
-            "maybe",
-            expect![[r#"
-                3:13-3:18 error `Y`, `N` or `CU[type]` is expected instead of `maybe` in `EXCLUSIVE`
-                  effect: LSF uses the default `N` instead of the value
-                  help: write `Y`, `N`, `CU` or `CU[type]`
-            "#]],
-        );
-        queue(
-            "true",
-            expect![[r#"
-                3:13-3:17 error `Y`, `N` or `CU[type]` is expected instead of `true` in `EXCLUSIVE`
-                  effect: LSF uses the default `N` instead of the value
-                  help: write `Y`
-            "#]],
-        );
-        queue(
-            "CU [rack]",
-            expect![[r#"
-                3:15-3:17 error blanks around `[` in `EXCLUSIVE`
-                  effect: LSF uses the default `N` instead of the value
-                  help: write `Y`, `N`, `CU` or `CU[type]`
-            "#]],
-        );
-        queue(
-            "CU[rack",
-            expect![[r#"
-                3:15-3:16 error `[` is never closed in `EXCLUSIVE`
-                  effect: LSF uses the default `N` instead of the value
-                  help: write `Y`, `N`, `CU` or `CU[type]`
-            "#]],
-        );
-        queue(
-            "Y N",
-            expect![[r#"
-                3:15-3:16 error `N` is one value too many in `EXCLUSIVE`
-                  effect: LSF uses the default `N` instead of the value
-                  help: write `Y`, `N`, `CU` or `CU[type]`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_documented_forms() {
-        for value in ["Y", "n", "Yes", "CU", "CU[]", "CU[enclosure]"] {
-            queue(value, expect![[""]]);
-        }
-    }
-
-    #[test]
-    fn writes_the_word() {
-        check_fix(
-            "Q401",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nEXCLUSIVE = true\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nEXCLUSIVE = Y\nEnd Queue\n",
-        );
-    }
+        //# is silent about documented forms
+        //- each Queue
+        EXCLUSIVE = Y
+        EXCLUSIVE = n
+        EXCLUSIVE = Yes
+        EXCLUSIVE = CU
+        EXCLUSIVE = CU[]
+        EXCLUSIVE = CU[enclosure]
+    "#]];
 }

@@ -87,54 +87,31 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    #[track_caller]
-    fn check_queue(exclusive: &str, requirement: &str, expect: Expect) {
-        let queue =
-            format!("Begin Queue\nQUEUE_NAME = a\nEXCLUSIVE = {exclusive}\nRES_REQ = {requirement}\nEnd Queue\n");
-        let params = "Begin Parameters\nCOMPUTE_UNIT_TYPES = enclosure rack! cabinet\nEnd Parameters\n";
-        check_cluster("Q434", &[("lsb.queues", &queue), ("lsb.params", params)], expect);
-    }
-
-    // covers RR662
-    #[test]
-    fn the_order_of_types_decides() {
-        check_queue(
-            "CU[enclosure]",
-            "cu[type=rack:excl]",
-            expect![[r#"
-                4:24-4:28 error `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
-                  effect: LSF rejects jobs of the queue at submission because `rack` is coarser than `enclosure`
-                  help: write `EXCLUSIVE = CU[rack]`, or ask for `enclosure`
-                  3:13-3:26 the exclusive units of the queue
-            "#]],
-        );
-        check_queue(
-            "CU[enclosure]",
-            "cu[excl]",
-            expect![[r#"
-                4:14-4:18 error `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
-                  effect: LSF rejects jobs of the queue at submission because `rack` is coarser than `enclosure`
-                  help: write `EXCLUSIVE = CU[rack]`, or ask for `enclosure`
-                  3:13-3:26 the exclusive units of the queue
-            "#]],
-        );
-        check_queue(
-            "CU",
-            "cu[type=cabinet:excl]",
-            expect![[r#"
-                4:27-4:31 error `excl` on `cabinet` in a queue whose exclusive units are of the type `rack`
-                  effect: LSF rejects jobs of the queue at submission because `cabinet` is coarser than `rack`
-                  help: write `EXCLUSIVE = CU[cabinet]`, or ask for `rack`
-                  3:13-3:15 the exclusive units of the queue
-            "#]],
-        );
-        check_queue("CU[rack]", "cu[type=enclosure:excl]", expect![[""]]);
-        check_queue("CU[rack]", "cu[excl]", expect![[""]]);
-        check_queue("CU[enclosure]", "cu[type=rack:maxcus=2]", expect![[""]]);
-        check_queue("CU[enclosure]", "cu[type=pod:excl]", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# the order of types decides
+        //- lsb.params
+        Begin Parameters
+        COMPUTE_UNIT_TYPES = enclosure rack! cabinet
+        End Parameters
+        //- each Queue
+        EXCLUSIVE = CU[enclosure]
+          RES_REQ = cu[type=rack:excl]
+                                 ^^^^ Q434 error
+                                 = `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
+        EXCLUSIVE = CU[enclosure]
+          RES_REQ = cu[excl]
+                       ^^^^ Q434 error `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
+        EXCLUSIVE = CU
+          RES_REQ = cu[type=cabinet:excl]
+                                    ^^^^ Q434 error
+                                    = `excl` on `cabinet` in a queue whose exclusive units are of the type `rack`
+        EXCLUSIVE = CU[rack]
+          RES_REQ = cu[type=enclosure:excl]
+        EXCLUSIVE = CU[rack]
+          RES_REQ = cu[excl]
+        EXCLUSIVE = CU[enclosure]
+          RES_REQ = cu[type=rack:maxcus=2]
+        EXCLUSIVE = CU[enclosure]
+          RES_REQ = cu[type=pod:excl]
+    "#]];
 }

@@ -68,32 +68,29 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::{check, check_cluster};
-
-    fn queue(lines: &str, profile: &str, expected: Expect) {
-        let text = format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n");
-        let profiles = format!("Begin Application\nNAME = a\n{profile}\nEnd Application\n");
-        check_cluster("Q444", &[("lsb.queues", &text), ("lsb.applications", &profiles)], expected);
-    }
-
-    // covers container-exec-driver
-    #[test]
-    fn something_starts_the_container() {
-        queue(
-            "CONTAINER = docker[image(u) options(--rm)]",
-            "PRIORITY = 5",
-            expect![[r#"
-                3:1-3:10 warning a container of docker without `EXEC_DRIVER`
-                  effect: LSF has no script to start the container, so the jobs fail
-                  help: set `EXEC_DRIVER` here, with the scripts that LSF installs in LSF_SERVERDIR
-            "#]],
-        );
-        queue("CONTAINER = docker[image(u)]\nEXEC_DRIVER = starter[/lsf/etc/s.py]", "PRIORITY = 5", expect![[""]]);
-        queue("CONTAINER = docker[image(u)]", "EXEC_DRIVER = starter[/lsf/etc/s.py]", expect![[""]]);
-        queue("CONTAINER = singularity[image(u)]", "PRIORITY = 5", expect![[""]]);
-        let text = "Begin Queue\nQUEUE_NAME = q\nCONTAINER = docker[image(u)]\nEnd Queue\n";
-        check("Q444", "lsb.queues", text, expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# something starts the container
+        //- lsb.applications
+        Begin Application
+        NAME = a
+        PRIORITY = 5
+        End Application
+        //- each Queue
+        CONTAINER = docker[image(u) options(--rm)]
+        ^^^^^^^^^ Q444 warning a container of docker without `EXEC_DRIVER`
+        CONTAINER = docker[image(u)]
+          EXEC_DRIVER = starter[/lsf/etc/s.py]
+        CONTAINER = singularity[image(u)]
+        //#
+        //- lsb.applications
+        Begin Application
+        NAME = a
+        EXEC_DRIVER = starter[/lsf/etc/s.py]
+        End Application
+        //- each Queue
+        CONTAINER = docker[image(u)]
+        //#
+        //- each Queue
+        CONTAINER = docker[image(u)]
+    "#]];
 }

@@ -68,30 +68,42 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn hosts(rows: &str, expect: Expect) {
-        let params = ("lsb.params", "Begin Parameters\nGLOBAL_EXIT_RATE = 10\nEnd Parameters\n");
-        let hosts = format!("Begin Host\nHOST_NAME MXJ EXIT_RATE\n{rows}\nEnd Host\n");
-        check_cluster("Q527", &[params, ("lsb.hosts", &hosts)], expect);
-    }
-
-    // covers LSB-P054
-    #[test]
-    fn no_host_is_left() {
-        hosts(
-            "default ! 5\na 4 3",
-            expect![[r#"
-                2:1-2:17 info every host has an EXIT_RATE of its own in lsb.hosts
-                  effect: `GLOBAL_EXIT_RATE` may have no effect because the EXIT_RATE of a host takes precedence
-                  help: keep one of the two
-                  lsb.hosts:3:11-3:12 for all hosts without a row
-            "#]],
-        );
-        hosts("default ! ()\na 4 3", expect![[""]]);
-        hosts("default ! 5\na 4 ()", expect![[""]]);
-        hosts("a 4 3", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# no host is left
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ EXIT_RATE
+        default ! 5
+        a 4 3
+        End Host
+        //- each Parameters
+        GLOBAL_EXIT_RATE = 10
+        ^^^^^^^^^^^^^^^^ Q527 info every host has an EXIT_RATE of its own in lsb.hosts
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ EXIT_RATE
+        default ! ()
+        a 4 3
+        End Host
+        //- each Parameters
+        GLOBAL_EXIT_RATE = 10
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ EXIT_RATE
+        default ! 5
+        a 4 ()
+        End Host
+        //- each Parameters
+        GLOBAL_EXIT_RATE = 10
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ EXIT_RATE
+        a 4 3
+        End Host
+        //- each Parameters
+        GLOBAL_EXIT_RATE = 10
+    "#]];
 }

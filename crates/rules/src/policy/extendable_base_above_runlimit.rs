@@ -59,41 +59,20 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(limit: &str, extendable: &str, expect: Expect) {
-        let text =
-            format!("Begin Queue\nQUEUE_NAME = q\nRUNLIMIT = {limit}\nEXTENDABLE_RUNLIMIT = {extendable}\nEnd Queue\n");
-        check("Q232", "lsb.queues", &text, expect);
-    }
-
-    #[test]
-    fn the_hard_limit_is_the_later_one() {
-        check_queue(
-            "10 30",
-            "BASE[60] INCREMENT[30]",
-            expect![[r#"
-                4:28-4:30 warning BASE of 60 minutes is above RUNLIMIT
-                  effect: `EXTENDABLE_RUNLIMIT` has no effect because RUNLIMIT ends the job first
-                  help: raise RUNLIMIT, or lower BASE
-                  3:12-3:17 the hard limit
-            "#]],
-        );
-        check_queue(
-            "0:45",
-            "\"INCREMENT[5] BASE[60]\"",
-            expect![[r#"
-                4:42-4:44 warning BASE of 60 minutes is above RUNLIMIT
-                  effect: `EXTENDABLE_RUNLIMIT` has no effect because RUNLIMIT ends the job first
-                  help: raise RUNLIMIT, or lower BASE
-                  3:12-3:16 the hard limit
-            "#]],
-        );
-        check_queue("1:00", "BASE[60] INCREMENT[30]", expect![[""]]);
-        check_queue("30", "INCREMENT[60]", expect![[""]]);
-        check_queue("30/hostA", "BASE[60]", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# the hard limit is the later one
+        //- each Queue
+        RUNLIMIT = 10 30
+          EXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30]
+                                     ^^ Q232 warning BASE of 60 minutes is above RUNLIMIT
+        RUNLIMIT = 0:45
+          EXTENDABLE_RUNLIMIT = "INCREMENT[5] BASE[60]"
+                                                   ^^ Q232 warning BASE of 60 minutes is above RUNLIMIT
+        RUNLIMIT = 1:00
+          EXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30]
+        RUNLIMIT = 30
+          EXTENDABLE_RUNLIMIT = INCREMENT[60]
+        RUNLIMIT = 30/hostA
+          EXTENDABLE_RUNLIMIT = BASE[60]
+    "#]];
 }

@@ -78,36 +78,85 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsb.hosts
+        Begin HostPartition
+        HPART_NAME = p1
+        HOSTS = hostA
+        USER_SHARES = [default, 1]
+        End HostPartition
 
-    use crate::testing::check_cluster;
+        //# one kind of fairshare
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 30
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        FAIRSHARE = USER_SHARES[[default, 1]]
+                    ^^^^^^^^^^^^^^^^^^^^^^^^^ Q001 error
+                    = `b` has fairshare, and so has one other queue, but `p1` is a host partition
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 30
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        DESCRIPTION = USER_SHARES[[default, 1]]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        DESCRIPTION = USER_SHARES[[default, 1]]
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 30
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        End Queue
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default !
+        End Host
 
-    const QUEUES: &str = "Begin Queue\nQUEUE_NAME = a\nPRIORITY = 30\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nFAIRSHARE = USER_SHARES[[default, 1]]\nEnd Queue\nBegin Queue\nQUEUE_NAME = c\nFAIRSHARE = USER_SHARES[[default, 1]]\nEnd Queue\n";
-
-    // covers fairshare-host-partition, LSB-H029, R-FS1, users-pain 51
-    #[test]
-    fn one_kind_of_fairshare() {
-        let partition =
-            "Begin HostPartition\nHPART_NAME = p1\nHOSTS = hostA\nUSER_SHARES = [default, 1]\nEnd HostPartition\n";
-        check_cluster(
-            "Q001",
-            &[("lsb.queues", QUEUES), ("lsb.hosts", partition)],
-            expect![[r#"
-                7:13-7:38 error `b` has fairshare, and so has one other queue, but `p1` is a host partition
-                  effect: LSF may ignore the line or the host partitions because fairshare of queues and of host partitions cannot be combined
-                  help: keep FAIRSHARE in lsb.queues or the HostPartition sections in lsb.hosts
-                  lsb.hosts:2:14-2:16 the host partition
-            "#]],
-        );
-        let without = QUEUES.replace("FAIRSHARE", "DESCRIPTION");
-        check_cluster("Q001", &[("lsb.queues", &without), ("lsb.hosts", partition)], expect![[""]]);
-        let hosts = "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n";
-        check_cluster("Q001", &[("lsb.queues", QUEUES), ("lsb.hosts", hosts)], expect![[""]]);
-    }
-
-    #[test]
-    fn an_if_may_keep_them_apart() {
-        let partition = "#if time(8:00-18:00)\nBegin HostPartition\nHPART_NAME = p1\nHOSTS = hostA\nUSER_SHARES = [default, 1]\nEnd HostPartition\n#endif\n";
-        check_cluster("Q001", &[("lsb.queues", QUEUES), ("lsb.hosts", partition)], expect![[""]]);
-    }
+        //# an if may keep them apart
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 30
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        End Queue
+        //- lsb.hosts
+        #if time(8:00-18:00)
+        Begin HostPartition
+        HPART_NAME = p1
+        HOSTS = hostA
+        USER_SHARES = [default, 1]
+        End HostPartition
+        #endif
+    "#]];
 }

@@ -71,33 +71,33 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the parent decides
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = c
+        FAIRSHARE = USER_SHARES[[default, 1]]
+                    ^^^^^^^^^^^^^^^^^^^^^^^^^ Q005 warning `FAIRSHARE` in a queue whose shares come from `p`
+        End Queue
+        Begin Queue
+        QUEUE_NAME = p
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = b c
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        End Queue
 
-    use crate::testing::check;
-
-    // covers fairshare-child-policy, users-pain 82
-    #[test]
-    fn the_parent_decides() {
-        check(
-            "Q005",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = c\nFAIRSHARE = USER_SHARES[[default, 1]]\nEnd Queue\nBegin Queue\nQUEUE_NAME = p\nFAIRSHARE = USER_SHARES[[default, 1]]\nFAIRSHARE_QUEUES = b c\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n",
-            expect![[r#"
-                3:13-3:38 warning `FAIRSHARE` in a queue whose shares come from `p`
-                  effect: LSF ignores the line because the shares of `p` apply to all queues of the set
-                  help: remove the line, or take the queue out of `FAIRSHARE_QUEUES`
-                  8:22-8:23 `p` takes it in
-            "#]],
-        );
-    }
-
-    #[test]
-    fn other_queues_have_their_own() {
-        check(
-            "Q005",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = p\nFAIRSHARE = USER_SHARES[[default, 1]]\nFAIRSHARE_QUEUES = b\nEnd Queue\nBegin Queue\nQUEUE_NAME = d\nFAIRSHARE = USER_SHARES[[default, 1]]\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# other queues have their own
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = p
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = b
+        End Queue
+        Begin Queue
+        QUEUE_NAME = d
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        End Queue
+    "#]];
 }

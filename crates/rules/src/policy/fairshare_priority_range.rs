@@ -108,40 +108,130 @@ impl<'a> Set<'a> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports a priority in between
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = p
+        PRIORITY = 30
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = a b
+        End Queue
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 40
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 50
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        PRIORITY = 45
+                   ^^ Q007 warning `c` lies between the priorities of the fairshare set of `p`
+        End Queue
 
-    use crate::testing::check;
-
-    /// A set with priorities 30, 40 and 50, and a queue beside it.
-    #[track_caller]
-    fn check_beside(parent: &str, other: &str, expect: Expect) {
-        let text = format!(
-            "Begin Queue\nQUEUE_NAME = p\nPRIORITY = 30\nFAIRSHARE = USER_SHARES[[default, 1]]\nFAIRSHARE_QUEUES = a b\n{parent}End Queue\nBegin Queue\nQUEUE_NAME = a\nPRIORITY = 40\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nPRIORITY = 50\nEnd Queue\nBegin Queue\nQUEUE_NAME = c\n{other}\nEnd Queue\n"
-        );
-        check("Q007", "lsb.queues", &text, expect);
-    }
-
-    // covers fairshare-priority-range, R-FS7
-    #[test]
-    fn reports_a_priority_in_between() {
-        check_beside(
-            "",
-            "PRIORITY = 45",
-            expect![[r#"
-                17:12-17:14 warning `c` lies between the priorities of the fairshare set of `p`
-                  effect: the priority of the queue may have no effect because LSF schedules the queues of the set, with priorities from 30 to 50, together
-                  help: choose a priority outside of that range, or set `DISPATCH_ORDER = QUEUE` in `p`
-                  2:14-2:15 the parent of the set
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_priorities_outside_and_the_order_of_queues() {
-        check_beside("", "PRIORITY = 60", expect![[""]]);
-        check_beside("", "PRIORITY = 30", expect![[""]]);
-        check_beside("", "DESCRIPTION = none", expect![[""]]);
-        check_beside("DISPATCH_ORDER = QUEUE\n", "PRIORITY = 45", expect![[""]]);
-        check_beside("APS_PRIORITY = WEIGHT[[FS, 1]]\n", "PRIORITY = 45", expect![[""]]);
-    }
+        //# accepts priorities outside and the order of queues
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = p
+        PRIORITY = 30
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = a b
+        End Queue
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 40
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 50
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        PRIORITY = 60
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = p
+        PRIORITY = 30
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = a b
+        End Queue
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 40
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 50
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        PRIORITY = 30
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = p
+        PRIORITY = 30
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = a b
+        End Queue
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 40
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 50
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        DESCRIPTION = none
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = p
+        PRIORITY = 30
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = a b
+        DISPATCH_ORDER = QUEUE
+        End Queue
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 40
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 50
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        PRIORITY = 45
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = p
+        PRIORITY = 30
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = a b
+        APS_PRIORITY = WEIGHT[[FS, 1]]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 40
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 50
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        PRIORITY = 45
+        End Queue
+    "#]];
 }

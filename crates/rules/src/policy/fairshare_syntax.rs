@@ -169,171 +169,85 @@ fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reads the form
+        //- each Queue
+        FAIRSHARE = [[user1, 10]]
+                    ^ Q002 error `USER_SHARES` is expected instead of `[` in `FAIRSHARE`
+                    = effect: LSF ignores the line
+                    = fix (unsafe): insert `USER_SHARES`
+            = fixed: FAIRSHARE = USER_SHARES[[user1, 10]]
+        FAIRSHARE = 40
+                    ^^ Q002 error `USER_SHARES` is expected instead of `40` in `FAIRSHARE`
+        FAIRSHARE = USER_SHARES
+                    ^^^^^^^^^^^ Q002 error `[` is missing in `FAIRSHARE`
+        FAIRSHARE = USER_SHARES[user1, 10]
+                                ^^^^^^^^^ Q002 error `user1, 10` has no square brackets of its own in `FAIRSHARE`
+            = fixed: FAIRSHARE = USER_SHARES[[user1, 10]]
+        FAIRSHARE = USER_SHARES[[user1 10]]
+                                       ^^ Q002 error
+                                       = `,` and the number of shares is expected instead of `10` in `FAIRSHARE`
+        FAIRSHARE = USER_SHARES[[user1, 10]
+                               ^ Q002 error `[` is never closed in `FAIRSHARE`
+        FAIRSHARE = USER_SHARES[[user1, 1.5]]
+                                        ^^^ Q002 error
+                                        = a whole number of shares is expected instead of `1.5` in `FAIRSHARE`
+        FAIRSHARE = USER_SHARES[[user1, 5], [user2, 5]]
+                                          ^ Q002 warning commas do not separate items in `FAIRSHARE`
+                                        = effect: LSF may reject the value because only spaces are documented between
+                                        =   pairs
+                                        = fix (unsafe): separate with blanks
+            = fixed: FAIRSHARE = USER_SHARES[[user1 5] [user2 5]]
+            = left: `,` and the number of shares is expected instead of `5` in `FAIRSHARE`
+            = left: `,` and the number of shares is expected instead of `5` in `FAIRSHARE`
 
-    use crate::testing::{check, check_fix};
+        //# knows what shares mean
+        //- each Queue
+        FAIRSHARE = USER_SHARES[[user1, 0]]
+                                        ^ Q002 error `0` shares for `user1`
+                                        = effect: LSF ignores the pair because shares are positive whole numbers
+                                        = help: write at least 1, or leave the pair out
+        FAIRSHARE = USER_SHARES[[a, 5] [a, 1]]
+                                        ^ Q002 warning `a` has shares already
+                                        = effect: LSF logs an error and ignores the later pair
+                                        = help: keep one of the two pairs
+                                        = related 1:26 the first pair
+        FAIRSHARE = USER_SHARES[[default, 1] [others, 5]]
+                                              ^^^^^^ Q002 error `default` and `others` exclude each other
+                                        = effect: LSF logs an error and ignores the second pair
+                                        = help: `default` gives these shares to each remaining user, `others` to all of
+                                        =   them together: keep one
+                                        = related 1:26 the first one
+        FAIRSHARE = USER_SHARES[]
+                    ^^^^^^^^^^^^^ Q002 info the list of shares is empty
+                    = effect: LSF rejects all jobs of the queue at submission because no user has a share until shares
+                    =   are added with `bconf`
 
-    fn queue(value: &str, expected: Expect) {
-        check(
-            "Q002",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = q1\nFAIRSHARE = {value}\nEnd Queue\n"),
-            expected,
-        );
-    }
+        //# `others` needs another entry
+        //- each Queue
+        FAIRSHARE = USER_SHARES[[others, 1]]
+                                 ^^^^^^ Q002 info `others` is the only name with shares
+                                 = effect: LSF may log an error and ignore the pair because there are no other users to
+                                 =   share with
+                                 = help: write `[default, 1]` to give each user the same shares
+        FAIRSHARE = USER_SHARES[[others, 1] [a, 1]]
 
-    fn fixed(value: &str, expected: &str) {
-        let text = |it: &str| format!("Begin Queue\nQUEUE_NAME = q1\nFAIRSHARE = {it}\nEnd Queue\n");
-        check_fix("Q002", "lsb.queues", &text(value), &text(expected));
-    }
+        //# reads user groups
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+        g1 (a b) ([a, 10] [b, 0])
+                              ^ Q002 error `0` shares for `b`
+        g2 (a b) ([a 10])
+                     ^^ Q002 error `,` and the number of shares is expected instead of `10` in `USER_SHARES`
+                     = effect: LSF ignores what it cannot read
+        g3 (a b) ()
+        g4 (a b) ([a, 10] [default, 1])
+        End UserGroup
 
-    // covers fairshare-keyword, fairshare-brackets, fairshare-comma, R-FS5
-    #[test]
-    fn reads_the_form() {
-        queue(
-            "[[user1, 10]]",
-            expect![[r#"
-                3:13-3:14 error `USER_SHARES` is expected instead of `[` in `FAIRSHARE`
-                  effect: LSF ignores the line
-                  help: write `USER_SHARES[[user, shares] ...]`
-            "#]],
-        );
-        queue(
-            "40",
-            expect![[r#"
-                3:13-3:15 error `USER_SHARES` is expected instead of `40` in `FAIRSHARE`
-                  effect: LSF ignores the line
-                  help: write `USER_SHARES[[user, shares] ...]`
-            "#]],
-        );
-        queue(
-            "USER_SHARES",
-            expect![[r#"
-                3:13-3:24 error `[` is missing in `FAIRSHARE`
-                  effect: LSF ignores the line
-                  help: write `USER_SHARES[[user, shares] ...]`
-            "#]],
-        );
-        queue(
-            "USER_SHARES[user1, 10]",
-            expect![[r#"
-                3:25-3:34 error `user1, 10` has no square brackets of its own in `FAIRSHARE`
-                  effect: LSF ignores what it cannot read, so users without a share cannot submit jobs
-                  help: write `USER_SHARES[[user, shares] ...]`
-            "#]],
-        );
-        queue(
-            "USER_SHARES[[user1 10]]",
-            expect![[r#"
-                3:32-3:34 error `,` and the number of shares is expected instead of `10` in `FAIRSHARE`
-                  effect: LSF ignores what it cannot read, so users without a share cannot submit jobs
-                  help: write `USER_SHARES[[user, shares] ...]`
-            "#]],
-        );
-        queue(
-            "USER_SHARES[[user1, 10]",
-            expect![[r#"
-                3:24-3:25 error `[` is never closed in `FAIRSHARE`
-                  effect: LSF ignores the line
-                  help: write `USER_SHARES[[user, shares] ...]`
-            "#]],
-        );
-        queue(
-            "USER_SHARES[[user1, 1.5]]",
-            expect![[r#"
-                3:33-3:36 error a whole number of shares is expected instead of `1.5` in `FAIRSHARE`
-                  effect: LSF ignores what it cannot read, so users without a share cannot submit jobs
-                  help: write `USER_SHARES[[user, shares] ...]`
-            "#]],
-        );
-        queue(
-            "USER_SHARES[[user1, 5], [user2, 5]]",
-            expect![[r#"
-                3:35-3:36 warning commas do not separate items in `FAIRSHARE`
-                  effect: LSF may reject the value because only spaces are documented between pairs
-                  help: write `USER_SHARES[[user, shares] ...]`
-            "#]],
-        );
-    }
-
-    // covers fairshare-shares-positive, fairshare-duplicate-user, fairshare-default-and-others, fairshare-empty
-    #[test]
-    fn knows_what_shares_mean() {
-        queue(
-            "USER_SHARES[[user1, 0]]",
-            expect![[r#"
-                3:33-3:34 error `0` shares for `user1`
-                  effect: LSF ignores the pair because shares are positive whole numbers
-                  help: write at least 1, or leave the pair out
-            "#]],
-        );
-        queue(
-            "USER_SHARES[[a, 5] [a, 1]]",
-            expect![[r#"
-                3:33-3:34 warning `a` has shares already
-                  effect: LSF logs an error and ignores the later pair
-                  help: keep one of the two pairs
-                  3:26-3:27 the first pair
-            "#]],
-        );
-        queue(
-            "USER_SHARES[[default, 1] [others, 5]]",
-            expect![[r#"
-                3:39-3:45 error `default` and `others` exclude each other
-                  effect: LSF logs an error and ignores the second pair
-                  help: `default` gives these shares to each remaining user, `others` to all of them together: keep one
-                  3:26-3:33 the first one
-            "#]],
-        );
-        queue(
-            "USER_SHARES[]",
-            expect![[r#"
-                3:13-3:26 info the list of shares is empty
-                  effect: LSF rejects all jobs of the queue at submission because no user has a share until shares are added with `bconf`
-                  help: write `USER_SHARES[[default, 1]]`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn others_need_somebody_beside_them() {
-        queue(
-            "USER_SHARES[[others, 1]]",
-            expect![[r#"
-                3:26-3:32 info `others` is the only name with shares
-                  effect: LSF may log an error and ignore the pair because there are no other users to share with
-                  help: write `[default, 1]` to give each user the same shares
-            "#]],
-        );
-        queue("USER_SHARES[[others, 1] [a, 1]]", expect![[""]]);
-    }
-
-    #[test]
-    fn reads_user_groups() {
-        check(
-            "Q002",
-            "lsb.users",
-            "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\ng1 (a b) ([a, 10] [b, 0])\ng2 (a b) ([a 10])\ng3 (a b) ()\ng4 (a b) ([a, 10] [default, 1])\nEnd UserGroup\n",
-            expect![[r#"
-                3:23-3:24 error `0` shares for `b`
-                  effect: LSF ignores the pair because shares are positive whole numbers
-                  help: write at least 1, or leave the pair out
-                4:14-4:16 error `,` and the number of shares is expected instead of `10` in `USER_SHARES`
-                  effect: LSF ignores what it cannot read
-                  help: write `[user, shares] ...`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_documented_forms() {
-        queue("USER_SHARES[[groupA, 10] [groupB@, 5] [default, 1]]", expect![[""]]);
-        queue("USER_SHARES[[a,5] [a@,5] [others,1]]", expect![[""]]);
-    }
-
-    #[test]
-    fn completes_the_form() {
-        fixed("[[user1, 10]]", "USER_SHARES[[user1, 10]]");
-        fixed("USER_SHARES[user1, 10]", "USER_SHARES[[user1, 10]]");
-    }
+        //# is silent about documented forms
+        //- each Queue
+        FAIRSHARE = USER_SHARES[[groupA, 10] [groupB@, 5] [default, 1]]
+        FAIRSHARE = USER_SHARES[[a,5] [a@,5] [others,1]]
+    "#]];
 }

@@ -110,43 +110,41 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# one set for each
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = c d a
+                               ^ Q006 error `a` lists itself
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = d e f
+                           ^ Q006 error `d` is in the fairshare set of `a` already
+                               ^ Q006 error `f` has a fairshare set of its own
+                               = effect: LSF may log an error and ignore the queue in the second set because a queue can
+                               =   belong to only one set
+        End Queue
+        Begin Queue
+        QUEUE_NAME = f
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = g
+        End Queue
 
-    use crate::testing::check;
-
-    fn queue(name: &str, set: &str) -> String {
-        format!(
-            "Begin Queue\nQUEUE_NAME = {name}\nFAIRSHARE = USER_SHARES[[default, 1]]\nFAIRSHARE_QUEUES = {set}\nEnd Queue\n"
-        )
-    }
-
-    // covers fairshare-queues-two-sets
-    #[test]
-    fn one_set_for_each() {
-        let text = [queue("a", "c d a"), queue("b", "d e f"), queue("f", "g")].concat();
-        check(
-            "Q006",
-            "lsb.queues",
-            &text,
-            expect![[r#"
-                4:24-4:25 error `a` lists itself
-                  effect: LSF logs an error and ignores the queue in the second set because a queue can belong to only one set
-                  help: remove the name from one of the lists
-                  2:14-2:15 here
-                9:20-9:21 error `d` is in the fairshare set of `a` already
-                  effect: LSF logs an error and ignores the queue in the second set because a queue can belong to only one set
-                  help: remove the name from one of the lists
-                  4:22-4:23 here
-                9:24-9:25 error `f` has a fairshare set of its own
-                  effect: LSF may log an error and ignore the queue in the second set because a queue can belong to only one set
-                  help: remove the name from one of the lists
-                  12:14-12:15 here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_separate_sets() {
-        check("Q006", "lsb.queues", &[queue("a", "b c"), queue("d", "e")].concat(), expect![[""]]);
-    }
+        //# is silent about separate sets
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = b c
+        End Queue
+        Begin Queue
+        QUEUE_NAME = d
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = e
+        End Queue
+    "#]];
 }

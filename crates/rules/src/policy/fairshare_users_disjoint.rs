@@ -86,56 +86,43 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        chem (user1 user2)
+        phys (user3 user4)
+        all_of (chem phys)
+        eg (!)
+        End UserGroup
 
-    use crate::testing::check_cluster;
+        //# reports a queue without users
+        //- each Queue
+        USERS = chem
+                ^^^^ Q008 error nobody in `USERS` has a share in `FAIRSHARE`
+          FAIRSHARE = USER_SHARES[[phys, 1]]
+        USERS = user3
+                ^^^^^ Q008 error nobody in `USERS` has a share in `FAIRSHARE`
+          FAIRSHARE = USER_SHARES[[user2, 1] [user1, 4]]
 
-    const USERS: &str = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nchem (user1 user2)\nphys (user3 user4)\nall_of (chem phys)\neg (!)\nEnd UserGroup\n";
+        //# accepts shares for some or for others
+        //- each Queue
+        USERS = chem
+          FAIRSHARE = USER_SHARES[[all_of, 1]]
+        USERS = chem
+          FAIRSHARE = USER_SHARES[[phys, 1] [others, 1]]
+        USERS = all
+          FAIRSHARE = USER_SHARES[[phys, 1]]
+        USERS = all_of
+          FAIRSHARE = USER_SHARES[[user4, 1]]
 
-    #[track_caller]
-    fn check_queue(users: &str, shares: &str, expect: Expect) {
-        let queue =
-            format!("Begin Queue\nQUEUE_NAME = q\nUSERS = {users}\nFAIRSHARE = USER_SHARES[{shares}]\nEnd Queue\n");
-        check_cluster("Q008", &[("lsb.queues", &queue), ("lsb.users", USERS)], expect);
-    }
-
-    // covers fairshare-users-disjoint
-    #[test]
-    fn reports_a_queue_without_users() {
-        check_queue(
-            "chem",
-            "[phys, 1]",
-            expect![[r#"
-                3:9-3:13 error nobody in `USERS` has a share in `FAIRSHARE`
-                  effect: LSF rejects every job of the queue at submission because a user needs both, access to the queue and a share
-                  help: give those in `USERS` shares, or add `[others, 1]`
-                  4:13-4:35 the shares
-            "#]],
-        );
-        check_queue(
-            "user3",
-            "[user2, 1] [user1, 4]",
-            expect![[r#"
-                3:9-3:14 error nobody in `USERS` has a share in `FAIRSHARE`
-                  effect: LSF rejects every job of the queue at submission because a user needs both, access to the queue and a share
-                  help: give those in `USERS` shares, or add `[others, 1]`
-                  4:13-4:47 the shares
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_shares_for_some_or_for_others() {
-        check_queue("chem", "[all_of, 1]", expect![[""]]);
-        check_queue("chem", "[phys, 1] [others, 1]", expect![[""]]);
-        check_queue("all", "[phys, 1]", expect![[""]]);
-        check_queue("all_of", "[user4, 1]", expect![[""]]);
-    }
-
-    #[test]
-    fn is_silent_about_groups_of_the_operating_system() {
-        check_queue("user9", "[phys, 1]", expect![[""]]);
-        check_queue("chem", "[staff, 1]", expect![[""]]);
-        check_queue("eg", "[phys, 1]", expect![[""]]);
-    }
+        //# is silent about groups of the operating system
+        //- each Queue
+        USERS = user9
+          FAIRSHARE = USER_SHARES[[phys, 1]]
+        USERS = chem
+          FAIRSHARE = USER_SHARES[[staff, 1]]
+        USERS = eg
+          FAIRSHARE = USER_SHARES[[phys, 1]]
+    "#]];
 }

@@ -58,37 +58,18 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    fn queue(hosts: &str, expected: Expect) {
-        let text = format!("Begin Queue\nQUEUE_NAME = q1\nHOSTS = {hosts}\nSNDJOBS_TO = rq@c2\nEnd Queue\n");
-        check("Q412", "lsb.queues", &text, expected);
-    }
-
-    // covers hosts-remote-kills-forward
-    #[test]
-    fn leased_hosts_win() {
-        queue(
-            "all allremote",
-            expect![[r#"
-                4:1-4:11 warning `SNDJOBS_TO` in a queue with hosts of other clusters
-                  effect: LSF ignores the line because the queue uses leased hosts, so it forwards no jobs
-                  help: take the remote hosts out of `HOSTS`, or the line out of the queue
-                  3:13-3:22 hosts of another cluster
-            "#]],
-        );
-        queue(
-            "h1 all@c2",
-            expect![[r#"
-                4:1-4:11 warning `SNDJOBS_TO` in a queue with hosts of other clusters
-                  effect: LSF ignores the line because the queue uses leased hosts, so it forwards no jobs
-                  help: take the remote hosts out of `HOSTS`, or the line out of the queue
-                  3:12-3:18 hosts of another cluster
-            "#]],
-        );
-        queue("all ~h1@c2", expect![[""]]);
-        queue("none", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# leased hosts win
+        //- each Queue
+        HOSTS = all allremote
+          SNDJOBS_TO = rq@c2
+          ^^^^^^^^^^ Q412 warning `SNDJOBS_TO` in a queue with hosts of other clusters
+        HOSTS = h1 all@c2
+          SNDJOBS_TO = rq@c2
+          ^^^^^^^^^^ Q412 warning `SNDJOBS_TO` in a queue with hosts of other clusters
+        HOSTS = all ~h1@c2
+          SNDJOBS_TO = rq@c2
+        HOSTS = none
+          SNDJOBS_TO = rq@c2
+    "#]];
 }

@@ -122,33 +122,35 @@ fn parent_of<'a>(child: &str, view: View<'a>) -> Option<FieldRef<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn policy(participants: &str, expect: Expect) {
-        let policy = format!("Begin GlobalFairshare\nNAME = g\nPARTICIPANTS = {participants}\nEnd GlobalFairshare\n");
-        let cluster = ("lsf.cluster.c1", "Begin Host\nHOSTNAME model type server RESOURCES\na ! ! 1 ()\nEnd Host\n");
-        let queues = "Begin Queue\nQUEUE_NAME = parent\nFAIRSHARE = USER_SHARES[[default, 1]]\nFAIRSHARE_QUEUES = child\nEnd Queue\nBegin Queue\nQUEUE_NAME = child\nEnd Queue\nBegin Queue\nQUEUE_NAME = plain\nEnd Queue\n";
-        check_cluster("Q531", &[("lsb.globalpolicies", &policy), cluster, ("lsb.queues", queues)], expect);
-    }
-
-    // covers LSB-G002, LSB-G001
-    #[test]
-    fn local_queues_have_shares_of_their_own() {
-        policy(
-            "child@c1 plain@c1 parent@c1 child@c2",
-            expect![[r#"
-                3:16-3:24 warning queue `child` cannot take part: it is a child of queue `parent`
-                  effect: the entry has no effect because the queue has no share accounts to synchronise
-                  help: name the parent: `parent@c1`
-                  lsb.queues:4:20-4:25 the children
-                3:25-3:33 warning queue `plain` cannot take part: it has no FAIRSHARE
-                  effect: the entry may have no effect because the queue has no share accounts to synchronise
-                  help: give the queue FAIRSHARE, or name another one
-                  lsb.queues:10:14-10:19 the queue
-            "#]],
-        );
-        policy("parent@c1 other@c1", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# local queues have shares of their own
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        a ! ! 1 ()
+        End Host
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = parent
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        FAIRSHARE_QUEUES = child
+        End Queue
+        Begin Queue
+        QUEUE_NAME = child
+        End Queue
+        Begin Queue
+        QUEUE_NAME = plain
+        End Queue
+        //- each GlobalFairshare of lsb.globalpolicies
+        NAME = g
+          PARTICIPANTS = child@c1 plain@c1 parent@c1 child@c2
+                         ^^^^^^^^ Q531 warning queue `child` cannot take part: it is a child of queue `parent`
+                                  ^^^^^^^^ Q531 warning queue `plain` cannot take part: it has no FAIRSHARE
+                                  = effect: the entry may have no effect because the queue has no share accounts to
+                                  =   synchronise
+                                  = help: give the queue FAIRSHARE, or name another one
+                                  = related lsb.queues:10:14 the queue
+        NAME = g
+          PARTICIPANTS = parent@c1 other@c1
+    "#]];
 }

@@ -84,40 +84,74 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.conf
+        LSB_GPD_PORT=8089
+        LSB_GPD_CLUSTER=c1
 
-    use crate::testing::check_cluster;
-
-    fn limit(conf: &str, params: &str, expect: Expect) {
-        let limits = "Begin Limit\nNAME = a\nSLOTS = 5\nPER_USER = all\nEnd Limit\nBegin Limit\nNAME = b\nSLOTS = 5\nPER_USER = all\nEnd Limit\n";
-        let params = format!("Begin Parameters\n{params}\nEnd Parameters\n");
-        check_cluster("Q530", &[("lsb.globalpolicies", limits), ("lsf.conf", conf), ("lsb.params", &params)], expect);
-    }
-
-    // covers LSB-G008, LSB-P031
-    #[test]
-    fn the_daemon_and_the_switch() {
-        limit(
-            "LSB_GPD_PORT=8089\n",
-            "",
-            expect![[r#"
-                1:1-1:12 warning global policies, but lsf.conf has no LSB_GPD_CLUSTER
-                  effect: the file has no effect because the cluster does not use gpolicyd
-                  help: set LSB_GPD_CLUSTER in lsf.conf
-            "#]],
-        );
-        limit(
-            "LSB_GPD_PORT=8089\nLSB_GPD_CLUSTER=c1\n",
-            "GLOBAL_LIMITS = N",
-            expect![[r#"
-                1:1-1:12 warning global limits, but GLOBAL_LIMITS of lsb.params is not Y
-                  effect: LSF ignores the limits of this file
-                  help: set GLOBAL_LIMITS = Y in lsb.params
-                  lsb.params:2:17-2:18 switched off here
-            "#]],
-        );
-        limit("LSB_GPD_PORT=8089\nLSB_GPD_CLUSTER=c1\n", "GLOBAL_LIMITS = Y", expect![[""]]);
-        check_cluster("Q530", &[("lsb.globalpolicies", ""), ("lsf.conf", "")], expect![[""]]);
-        check_cluster("Q530", &[("lsb.globalpolicies", "Begin Limit\nNAME = a\nEnd Limit\n")], expect![[""]]);
-    }
+        //# the daemon and the switch
+        //- lsb.globalpolicies
+        Begin Limit
+        ^^^^^^^^^^^ Q530 warning global policies, but lsf.conf has no LSB_GPD_CLUSTER
+            = help: set LSB_GPD_CLUSTER in lsf.conf
+        NAME = a
+        SLOTS = 5
+        PER_USER = all
+        End Limit
+        Begin Limit
+        NAME = b
+        SLOTS = 5
+        PER_USER = all
+        End Limit
+        //- lsf.conf
+        LSB_GPD_PORT=8089
+        //- lsb.params
+        Begin Parameters
+        End Parameters
+        //#
+        //- lsb.globalpolicies
+        Begin Limit
+        ^^^^^^^^^^^ Q530 warning global limits, but GLOBAL_LIMITS of lsb.params is not Y
+            = effect: LSF ignores the limits of this file
+            = help: set GLOBAL_LIMITS = Y in lsb.params
+            = related lsb.params:2:17 switched off here
+        NAME = a
+        SLOTS = 5
+        PER_USER = all
+        End Limit
+        Begin Limit
+        NAME = b
+        SLOTS = 5
+        PER_USER = all
+        End Limit
+        //- lsb.params
+        Begin Parameters
+        GLOBAL_LIMITS = N
+        End Parameters
+        //#
+        //- lsb.globalpolicies
+        Begin Limit
+        NAME = a
+        SLOTS = 5
+        PER_USER = all
+        End Limit
+        Begin Limit
+        NAME = b
+        SLOTS = 5
+        PER_USER = all
+        End Limit
+        //- lsb.params
+        Begin Parameters
+        GLOBAL_LIMITS = Y
+        End Parameters
+        //#
+        //- lsb.globalpolicies
+        //- lsf.conf
+        //#
+        //- without lsf.conf
+        //- lsb.globalpolicies
+        Begin Limit
+        NAME = a
+        End Limit
+    "#]];
 }

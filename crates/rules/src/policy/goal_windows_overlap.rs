@@ -85,57 +85,31 @@ fn windows(value: Shape<'_>, context: &SettingContext<'_>) -> Vec<(TextRange, Op
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports times with two goals
+        //- each ServiceClass
+        PRIORITY = 1
+          GOALS = [DEADLINE timeWindow (8:00-14:00 11:00-15:00)]
+                                                   ^^^^^^^^^^^ Q502 error
+                                        = this overlaps another time window of the class: every day 11:00-14:00
+        PRIORITY = 1
+          GOALS = [VELOCITY 5 timeWindow (18:00-9:00)] [DEADLINE timeWindow (8:00-18:00)]
+                                                                             ^^^^^^^^^^ Q502 error
+                                        = this overlaps another time window of the class: every day 08:00-09:00
+        PRIORITY = 1
+          GOALS = [VELOCITY 5 timeWindow ()] [DEADLINE timeWindow (8:00-18:00)]
+                                                                   ^^^^^^^^^^ Q502 error
+                                        = this overlaps another time window of the class: every day 08:00-18:00
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_goals(goals: &str, expect: Expect) {
-        check(
-            "Q502",
-            "lsb.serviceclasses",
-            &format!("Begin ServiceClass\nNAME = s\nPRIORITY = 1\nGOALS = {goals}\nEnd ServiceClass\n"),
-            expect,
-        );
-    }
-
-    // covers LSB-S005
-    #[test]
-    fn reports_times_with_two_goals() {
-        check_goals(
-            "[DEADLINE timeWindow (8:00-14:00 11:00-15:00)]",
-            expect![[r#"
-                4:42-4:53 error this overlaps another time window of the class: every day 11:00-14:00
-                  effect: LSF may reject the service class because only one goal can be active at a time
-                  help: let one window begin when the other one ends
-                  4:31-4:41 the other window
-            "#]],
-        );
-        check_goals(
-            "[VELOCITY 5 timeWindow (18:00-9:00)] [DEADLINE timeWindow (8:00-18:00)]",
-            expect![[r#"
-                4:68-4:78 error this overlaps another time window of the class: every day 08:00-09:00
-                  effect: LSF may reject the service class because only one goal can be active at a time
-                  help: let one window begin when the other one ends
-                  4:33-4:43 the other window
-            "#]],
-        );
-        check_goals(
-            "[VELOCITY 5 timeWindow ()] [DEADLINE timeWindow (8:00-18:00)]",
-            expect![[r#"
-                4:58-4:68 error this overlaps another time window of the class: every day 08:00-18:00
-                  effect: LSF may reject the service class because only one goal can be active at a time
-                  help: let one window begin when the other one ends
-                  4:21-4:31 the other window
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_goals_one_after_the_other() {
-        check_goals("[DEADLINE timeWindow (8:00-14:00 18:00-22:00)]", expect![[""]]);
-        check_goals("[VELOCITY 5 timeWindow (18:00-8:00)] [DEADLINE timeWindow (8:00-18:00)]", expect![[""]]);
-        check_goals("[GUARANTEE]", expect![[""]]);
-        check_goals("[VELOCITY 5 timeWindow ()]", expect![[""]]);
-    }
+        //# accepts goals one after the other
+        //- each ServiceClass
+        PRIORITY = 1
+          GOALS = [DEADLINE timeWindow (8:00-14:00 18:00-22:00)]
+        PRIORITY = 1
+          GOALS = [VELOCITY 5 timeWindow (18:00-8:00)] [DEADLINE timeWindow (8:00-18:00)]
+        PRIORITY = 1
+          GOALS = [GUARANTEE]
+        PRIORITY = 1
+          GOALS = [VELOCITY 5 timeWindow ()]
+    "#]];
 }

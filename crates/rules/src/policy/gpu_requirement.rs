@@ -95,65 +95,37 @@ fn option<'t>(value: Shape<'t>, name: &str) -> Option<Token<'t>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# knows vendors
+        //- each Queue
+        GPU_REQ = "num=1:gvendor=amd:mode=exclusive_process"
+                                          ^^^^^^^^^^^^^^^^^ Q403 error `gvendor=amd` has no mode `exclusive_process`
+        GPU_REQ = "num=1:mps=yes,shared:gvendor=amd"
+                             ^^^ Q403 warning `gvendor=amd` has no MPS
+                             = effect: LSF ignores `mps`
+                             = help: take `mps` out
+        GPU_REQ = "num=1:gvendor=nvidia:mode=exclusive_process:mps=yes"
 
-    use crate::testing::{check, check_cluster};
-
-    fn queue(value: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = q1\nGPU_REQ = \"{value}\"\nEnd Queue\n")
-    }
-
-    // covers gpu-req-amd
-    #[test]
-    fn knows_vendors() {
-        check(
-            "Q403",
-            "lsb.queues",
-            &queue("num=1:gvendor=amd:mode=exclusive_process"),
-            expect![[r#"
-                3:35-3:52 error `gvendor=amd` has no mode `exclusive_process`
-                  effect: LSF may reject the requirement or run the job with shared GPUs
-                  help: write `mode=shared`, or ask for another vendor
-            "#]],
-        );
-        check(
-            "Q403",
-            "lsb.queues",
-            &queue("num=1:mps=yes,shared:gvendor=amd"),
-            expect![[r#"
-            3:22-3:25 warning `gvendor=amd` has no MPS
-              effect: LSF ignores `mps`
-              help: take `mps` out
-        "#]],
-        );
-        check("Q403", "lsb.queues", &queue("num=1:gvendor=nvidia:mode=exclusive_process:mps=yes"), expect![[""]]);
-    }
-
-    // covers gpu-req-new-syntax, CNF012
-    #[test]
-    fn looks_into_lsf_conf() {
-        let with = |value: &str, conf: &str, expected| {
-            check_cluster("Q403", &[("lsb.queues", &queue(value)), ("lsf.conf", conf)], expected);
-        };
-        with(
-            "num=1",
-            "LSB_GPU_NEW_SYNTAX=N\n",
-            expect![[r#"
-                3:1-3:8 warning `GPU_REQ` needs LSB_GPU_NEW_SYNTAX in lsf.conf
-                  effect: LSF ignores the requirement
-                  help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf
-            "#]],
-        );
-        with(
-            "num=1:gmem=8G",
-            "LSB_GPU_NEW_SYNTAX=Y\n",
-            expect![[r#"
-                3:18-3:22 warning `gmem` needs LSB_GPU_NEW_SYNTAX=extend
-                  effect: LSF ignores the keyword
-                  help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf
-            "#]],
-        );
-        with("num=1", "LSB_GPU_NEW_SYNTAX=Y\n", expect![[""]]);
-        with("num=1:gmem=8G", "LSB_GPU_NEW_SYNTAX=extend\n", expect![[""]]);
-    }
+        //# looks into lsf.conf
+        //- lsf.conf
+        LSB_GPU_NEW_SYNTAX=N
+        //- each Queue
+        GPU_REQ = "num=1"
+        ^^^^^^^ Q403 warning `GPU_REQ` needs LSB_GPU_NEW_SYNTAX in lsf.conf
+            = effect: LSF ignores the requirement
+            = help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf
+        //#
+        //- lsf.conf
+        LSB_GPU_NEW_SYNTAX=Y
+        //- each Queue
+        GPU_REQ = "num=1:gmem=8G"
+                         ^^^^ Q403 warning `gmem` needs LSB_GPU_NEW_SYNTAX=extend
+                         = effect: LSF ignores the keyword
+        GPU_REQ = "num=1"
+        //#
+        //- lsf.conf
+        LSB_GPU_NEW_SYNTAX=extend
+        //- each Queue
+        GPU_REQ = "num=1:gmem=8G"
+    "#]];
 }

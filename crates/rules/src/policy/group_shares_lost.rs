@@ -67,44 +67,26 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+        g (u1 u2) ([u1, 3] [default, 1])
+        h (u1) ()
+        End UserGroup
 
-    use crate::testing::check_cluster;
-
-    const USERS: (&str, &str) = (
-        "lsb.users",
-        "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\ng (u1 u2) ([u1, 3] [default, 1])\nh (u1) ()\nEnd UserGroup\n",
-    );
-
-    fn queue(shares: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\nFAIRSHARE = USER_SHARES[{shares}]\nEnd Queue\n");
-        check_cluster("Q520", &[("lsb.queues", &queue), USERS], expect);
-    }
-
-    // covers LSB-U020
-    #[test]
-    fn groups_with_shares_are_named_without_at() {
-        queue(
-            "[g@, 10] [h@, 5]",
-            expect![[r#"
-                3:27-3:28 warning `g@` passes over the shares inside group `g`
-                  effect: LSF gives each member the shares of this pair and does not use USER_SHARES of the group here
-                  help: write `g` for shares that the group divides among its members
-                  lsb.users:3:12-3:32 shares inside the group
-            "#]],
-        );
-        queue("[g, 10] [h@, 5] [other@, 1]", expect![[""]]);
-        let hosts =
-            "Begin HostPartition\nHPART_NAME = p\nHOSTS = all\nUSER_SHARES = [g@, 3] [default, 1]\nEnd HostPartition\n";
-        check_cluster(
-            "Q520",
-            &[("lsb.hosts", hosts), USERS],
-            expect![[r#"
-                4:17-4:18 warning `g@` passes over the shares inside group `g`
-                  effect: LSF gives each member the shares of this pair and does not use USER_SHARES of the group here
-                  help: write `g` for shares that the group divides among its members
-                  lsb.users:3:12-3:32 shares inside the group
-            "#]],
-        );
-    }
+        //# groups with shares are named without at
+        //- each Queue
+        FAIRSHARE = USER_SHARES[[g@, 10] [h@, 5]]
+                                  ^ Q520 warning `g@` passes over the shares inside group `g`
+        FAIRSHARE = USER_SHARES[[g, 10] [h@, 5] [other@, 1]]
+        //#
+        //- lsb.hosts
+        Begin HostPartition
+        HPART_NAME = p
+        HOSTS = all
+        USER_SHARES = [g@, 3] [default, 1]
+                        ^ Q520 warning `g@` passes over the shares inside group `g`
+        End HostPartition
+    "#]];
 }

@@ -108,28 +108,45 @@ fn names(view: View<'_>) -> Option<FxHashSet<String>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.hosts
 
-    use crate::testing::check_cluster;
-
-    fn queue(line: &str, expect: Expect) {
-        let users = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES\ng (u1 u2) ([u1, 3] [default, 1])\nh (g u3) ([g, 3] [u3, 1])\nEnd UserGroup\n";
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
-        check_cluster("Q521", &[("lsb.users", users), ("lsb.queues", &queue), ("lsb.hosts", "")], expect);
-    }
-
-    // covers LSB-U019
-    #[test]
-    fn somebody_gives_shares_to_the_group() {
-        queue(
-            "PRIORITY = 30",
-            expect![[r#"
-                4:11-4:25 info no fairshare policy gives shares to group `h`
-                  effect: `USER_SHARES` has no effect because the group has no shares to divide
-                  help: add `[h, ...]` to a policy, or take the shares out
-            "#]],
-        );
-        queue("FAIRSHARE = USER_SHARES[[h, 10]]", expect![[""]]);
-        queue("FAIRSHARE = {{ shares }}", expect![[""]]);
-    }
+        //# somebody gives shares to the group
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+        g (u1 u2) ([u1, 3] [default, 1])
+        h (g u3) ([g, 3] [u3, 1])
+                  ^^^^^^^^^^^^^^ Q521 info no fairshare policy gives shares to group `h`
+        End UserGroup
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        PRIORITY = 30
+        End Queue
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+        g (u1 u2) ([u1, 3] [default, 1])
+        h (g u3) ([g, 3] [u3, 1])
+        End UserGroup
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        FAIRSHARE = USER_SHARES[[h, 10]]
+        End Queue
+        //#
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER USER_SHARES
+        g (u1 u2) ([u1, 3] [default, 1])
+        h (g u3) ([g, 3] [u3, 1])
+        End UserGroup
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        FAIRSHARE = {{ shares }}
+        End Queue
+    "#]];
 }

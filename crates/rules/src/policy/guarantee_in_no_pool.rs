@@ -101,45 +101,79 @@ fn served(view: View<'_>) -> Option<FxHashSet<String>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# a pool must name the class
+        //- lsb.serviceclasses
+        Begin ServiceClass
+        NAME = a
+               ^ Q511 warning no pool guarantees anything to service class `a`
+        GOALS = [GUARANTEE]
+        End ServiceClass
+        Begin ServiceClass
+        NAME = b
+        PRIORITY = 1
+        GOALS = [VELOCITY 5 timeWindow ()]
+        End ServiceClass
+        //- lsb.resources
+        //#
+        //- lsb.serviceclasses
+        Begin ServiceClass
+        NAME = a
+        GOALS = [GUARANTEE]
+        End ServiceClass
+        Begin ServiceClass
+        NAME = b
+        PRIORITY = 1
+        GOALS = [VELOCITY 5 timeWindow ()]
+        End ServiceClass
+        //- lsb.resources
+        Begin GuaranteedResourcePool
+        NAME = p
+        TYPE = slots
+        DISTRIBUTION = ([a, 5%])
+        End GuaranteedResourcePool
+        //#
+        //- lsb.serviceclasses
+        Begin ServiceClass
+        NAME = a
+        GOALS = [GUARANTEE]
+        End ServiceClass
+        Begin ServiceClass
+        NAME = b
+        PRIORITY = 1
+        GOALS = [VELOCITY 5 timeWindow ()]
+        End ServiceClass
+        //- lsb.resources
+        Begin GuaranteedResourcePool
+        NAME = p
+        TYPE = slots
+        DISTRIBUTION = {{ shares }}
+        End GuaranteedResourcePool
 
-    use crate::testing::check_cluster;
+        //# a misspelt class is a finding of the pool
+        //- lsb.serviceclasses
+        Begin ServiceClass
+        NAME = physics
+        GOALS = [GUARANTEE]
+        End ServiceClass
+        //- lsb.resources
+        Begin GuaranteedResourcePool
+        NAME = p
+        TYPE = slots
+        DISTRIBUTION = ([phisics, 5])
+        End GuaranteedResourcePool
 
-    fn classes(resources: (&str, &str), expect: Expect) {
-        let classes = "Begin ServiceClass\nNAME = a\nGOALS = [GUARANTEE]\nEnd ServiceClass\nBegin ServiceClass\nNAME = b\nPRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()]\nEnd ServiceClass\n";
-        check_cluster("Q511", &[("lsb.serviceclasses", classes), resources], expect);
-    }
-
-    // covers LSB-S011
-    #[test]
-    fn a_pool_must_name_the_class() {
-        classes(
-            ("lsb.resources", ""),
-            expect![[r#"
-                2:8-2:9 warning no pool guarantees anything to service class `a`
-                  effect: the service class has no effect, so its jobs are scheduled like all others
-                  help: add `[a, ...]` to the DISTRIBUTION of a GuaranteedResourcePool in lsb.resources
-            "#]],
-        );
-        let pool = |share: &str| {
-            format!(
-                "Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nDISTRIBUTION = {share}\nEnd GuaranteedResourcePool\n"
-            )
-        };
-        classes(("lsb.resources", &pool("([a, 5%])")), expect![[""]]);
-        classes(("lsb.resources", &pool("{{ shares }}")), expect![[""]]);
-    }
-
-    #[test]
-    fn a_misspelt_class_is_a_finding_of_the_pool() {
-        let class =
-            ("lsb.serviceclasses", "Begin ServiceClass\nNAME = physics\nGOALS = [GUARANTEE]\nEnd ServiceClass\n");
-        let pool = "Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nDISTRIBUTION = ([phisics, 5])\nEnd GuaranteedResourcePool\n";
-        check_cluster("Q511", &[class, ("lsb.resources", pool)], expect![[""]]);
-    }
-
-    #[test]
-    fn pools_may_be_elsewhere() {
-        classes(("lsb.hosts", ""), expect![[""]]);
-    }
+        //# pools may be elsewhere
+        //- lsb.serviceclasses
+        Begin ServiceClass
+        NAME = a
+        GOALS = [GUARANTEE]
+        End ServiceClass
+        Begin ServiceClass
+        NAME = b
+        PRIORITY = 1
+        GOALS = [VELOCITY 5 timeWindow ()]
+        End ServiceClass
+        //- lsb.hosts
+    "#]];
 }

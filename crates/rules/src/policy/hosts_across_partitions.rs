@@ -170,62 +170,49 @@ impl<'a> Partitions<'a> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        ab (hostA hostB)
+        az (hostA hostZ)
+        End HostGroup
+        Begin HostPartition
+        HPART_NAME = p1
+        HOSTS = hostA hostB
+        USER_SHARES = [default, 1]
+        End HostPartition
+        Begin HostPartition
+        HPART_NAME = p2
+        HOSTS = hostC
+        USER_SHARES = [default, 1]
+        End HostPartition
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        hostB ! ! 1 ()
+        hostC ! ! 1 ()
+        hostZ ! ! 1 ()
+        End Host
 
-    use crate::testing::check_cluster;
+        //# one partition or none
+        //- each Queue
+        HOSTS = hostA hostZ
+                      ^^^^^ Q031 warning `hostA` is in the host partition `p1`, `hostZ` is in no host partition
+        HOSTS = p1 hostC+1
+                   ^^^^^^^ Q031 warning `p1` is a host partition, `hostC` is in the host partition `p2`
+        HOSTS = hostZ ab
+                      ^^ Q031 warning `hostZ` is in no host partition, `ab` is in the host partition `p1`
 
-    const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nhostA ! ! 1 ()\nhostB ! ! 1 ()\nhostC ! ! 1 ()\nhostZ ! ! 1 ()\nEnd Host\n";
-    const HOSTS: &str = "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\nab (hostA hostB)\naz (hostA hostZ)\nEnd HostGroup\nBegin HostPartition\nHPART_NAME = p1\nHOSTS = hostA hostB\nUSER_SHARES = [default, 1]\nEnd HostPartition\nBegin HostPartition\nHPART_NAME = p2\nHOSTS = hostC\nUSER_SHARES = [default, 1]\nEnd HostPartition\n";
-
-    #[track_caller]
-    fn check_hosts(hosts: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\nHOSTS = {hosts}\nEnd Queue\n");
-        check_cluster("Q031", &[("lsb.queues", &queue), ("lsb.hosts", HOSTS), ("lsf.cluster.c1", CLUSTER)], expect);
-    }
-
-    // covers hosts-partition-mixed, LSB-H032, users-pain 96
-    #[test]
-    fn one_partition_or_none() {
-        check_hosts(
-            "hostA hostZ",
-            expect![[r#"
-                3:15-3:20 warning `hostA` is in the host partition `p1`, `hostZ` is in no host partition
-                  effect: LSF shares the hosts of the queue in different ways, so the order of its jobs is unpredictable
-                  help: list the hosts of one partition, or hosts that are in none
-                  3:9-3:14 the other one
-                  lsb.hosts:7:14-7:16 the host partition
-            "#]],
-        );
-        check_hosts(
-            "p1 hostC+1",
-            expect![[r#"
-                3:12-3:19 warning `p1` is a host partition, `hostC` is in the host partition `p2`
-                  effect: LSF shares the hosts of the queue in different ways, so the order of its jobs is unpredictable
-                  help: list the hosts of one partition, or hosts that are in none
-                  3:9-3:11 the other one
-                  lsb.hosts:12:14-12:16 the host partition
-            "#]],
-        );
-        check_hosts(
-            "hostZ ab",
-            expect![[r#"
-                3:15-3:17 warning `hostZ` is in no host partition, `ab` is in the host partition `p1`
-                  effect: LSF shares the hosts of the queue in different ways, so the order of its jobs is unpredictable
-                  help: list the hosts of one partition, or hosts that are in none
-                  3:9-3:14 the other one
-                  lsb.hosts:7:14-7:16 the host partition
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_one_side() {
-        check_hosts("hostA hostB", expect![[""]]);
-        check_hosts("p1", expect![[""]]);
-        check_hosts("ab hostA", expect![[""]]);
-        check_hosts("all", expect![[""]]);
-        check_hosts("az", expect![[""]]);
-        check_hosts("hostA host9", expect![[""]]);
-        check_hosts("all ~hostZ ~hostC", expect![[""]]);
-    }
+        //# is silent about one side
+        //- each Queue
+        HOSTS = hostA hostB
+        HOSTS = p1
+        HOSTS = ab hostA
+        HOSTS = all
+        HOSTS = az
+        HOSTS = hostA host9
+        HOSTS = all ~hostZ ~hostC
+    "#]];
 }

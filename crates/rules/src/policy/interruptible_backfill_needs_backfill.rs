@@ -67,36 +67,35 @@ pub(crate) fn may_be_elsewhere(context: &SectionContext<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names what is missing
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q1
+        INTERRUPTIBLE_BACKFILL = 60
+        ^^^^^^^^^^^^^^^^^^^^^^ Q202 error `INTERRUPTIBLE_BACKFILL` without `BACKFILL` and `RUNLIMIT`
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q2
+        BACKFILL = n
+        RUNLIMIT = 10
+        INTERRUPTIBLE_BACKFILL = 60
+        ^^^^^^^^^^^^^^^^^^^^^^ Q202 error `INTERRUPTIBLE_BACKFILL` without `BACKFILL`
+            = help: set `BACKFILL` in this queue
+            = related 7:12 switched off here
+        End Queue
 
-    use crate::testing::check;
-
-    // covers interruptible-needs, R-BF2
-    #[test]
-    fn names_what_is_missing() {
-        check(
-            "Q202",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nINTERRUPTIBLE_BACKFILL = 60\nEnd Queue\nBegin Queue\nQUEUE_NAME = q2\nBACKFILL = n\nRUNLIMIT = 10\nINTERRUPTIBLE_BACKFILL = 60\nEnd Queue\n",
-            expect![[r#"
-                3:1-3:23 error `INTERRUPTIBLE_BACKFILL` without `BACKFILL` and `RUNLIMIT`
-                  effect: LSF disables the queue
-                  help: set `BACKFILL` and `RUNLIMIT` in this queue
-                9:1-9:23 error `INTERRUPTIBLE_BACKFILL` without `BACKFILL`
-                  effect: LSF disables the queue
-                  help: set `BACKFILL` in this queue
-                  7:12-7:13 switched off here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_when_both_are_set() {
-        check(
-            "Q202",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nBACKFILL = yes\nRUNLIMIT = {{ limit }}\nINTERRUPTIBLE_BACKFILL = 60\nEnd Queue\nBegin Queue\nQUEUE_NAME = q2\nINTERRUPTIBLE_BACKFILL = -\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent when both are set
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q1
+        BACKFILL = yes
+        RUNLIMIT = {{ limit }}
+        INTERRUPTIBLE_BACKFILL = 60
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q2
+        INTERRUPTIBLE_BACKFILL = -
+        End Queue
+    "#]];
 }

@@ -57,32 +57,26 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# asks for exit values
+        //- each Queue
+        BACKFILL = Y
+          RUNLIMIT = 10
+          INTERRUPTIBLE_BACKFILL = 60
+          ^^^^^^^^^^^^^^^^^^^^^^ Q204 info no exit value brings the jobs of this queue back
 
-    use crate::testing::check;
-
-    // covers interruptible-requeue
-    #[test]
-    fn asks_for_exit_values() {
-        check(
-            "Q204",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nBACKFILL = Y\nRUNLIMIT = 10\nINTERRUPTIBLE_BACKFILL = 60\nEnd Queue\n",
-            expect![[r#"
-                5:1-5:23 info no exit value brings the jobs of this queue back
-                  effect: LSF kills a job at the end of its time slice, so it is lost unless its application profile or `bsub -Q` requeues it
-                  help: set `REQUEUE_EXIT_VALUES`, for example to `130 140`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_when_the_queue_is_disabled_or_requeues() {
-        check(
-            "Q204",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nINTERRUPTIBLE_BACKFILL = 60\nEnd Queue\nBegin Queue\nQUEUE_NAME = q2\nBACKFILL = Y\nRUNLIMIT = 10\nINTERRUPTIBLE_BACKFILL = 60\nREQUEUE_EXIT_VALUES = 130\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# is silent when the queue is disabled or requeues
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q1
+        INTERRUPTIBLE_BACKFILL = 60
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q2
+        BACKFILL = Y
+        RUNLIMIT = 10
+        INTERRUPTIBLE_BACKFILL = 60
+        REQUEUE_EXIT_VALUES = 130
+        End Queue
+    "#]];
 }

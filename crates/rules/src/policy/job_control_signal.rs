@@ -110,87 +110,34 @@ fn quoted(action: &Action<'_>, confidence: Confidence, findings: &mut Findings) 
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# knows signals
+        //- each Queue
+        JOB_CONTROLS = SUSPEND[SIGSUSPEND]
+                               ^^^^^^^^^^ Q304 warning there is no signal `SIGSUSPEND`
+        JOB_CONTROLS = SUSPEND[SIGTSPT]
+                               ^^^^^^^ Q304 warning there is no signal `SIGTSPT`
+                               = help: write `SIGTSTP`
+                               = fix (unsafe): write `SIGTSTP`
+            = fixed: JOB_CONTROLS = SUSPEND[SIGTSTP]
+        JOB_CONTROLS = SUSPEND[sigtstp]
+                               ^^^^^^^ Q304 info `sigtstp` is not in capitals
+            = fixed: JOB_CONTROLS = SUSPEND[SIGTSTP]
+        JOB_CONTROLS = TERMINATE[TERM]
+                                 ^^^^ Q304 info `TERM` has no `SIG`
+            = fixed: JOB_CONTROLS = TERMINATE[SIGTERM]
+        JOB_CONTROLS = TERMINATE["/opt/clean; kill -9 $LSB_JOBPIDS"]
+                                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ Q304 warning
+                                 = the command of `TERMINATE` is in quotes as a whole
+            = fixed: JOB_CONTROLS = TERMINATE[/opt/clean; kill -9 $LSB_JOBPIDS]
+        //- each Application
+        SUSPEND_CONTROL = SIGSTPO
+                          ^^^^^^^ Q304 warning there is no signal `SIGSTPO`
+            = fixed: SUSPEND_CONTROL = SIGSTOP
 
-    use crate::testing::{check, check_fix};
-
-    fn queue(value: &str, expected: Expect) {
-        check(
-            "Q304",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = q1\nJOB_CONTROLS = {value}\nEnd Queue\n"),
-            expected,
-        );
-    }
-
-    // covers job-controls-quoted, job-controls-signal, R-JC2
-    #[test]
-    fn knows_signals() {
-        queue(
-            "SUSPEND[SIGSUSPEND]",
-            expect![[r#"
-                3:24-3:34 warning there is no signal `SIGSUSPEND`
-                  effect: the action may have no effect because LSF runs it as a shell command
-                  help: name a signal of the execution hosts, such as `SIGTSTP`, or a command
-            "#]],
-        );
-        queue(
-            "SUSPEND[SIGTSPT]",
-            expect![[r#"
-                3:24-3:31 warning there is no signal `SIGTSPT`
-                  effect: the action may have no effect because LSF runs it as a shell command
-                  help: write `SIGTSTP`
-            "#]],
-        );
-        queue(
-            "SUSPEND[sigtstp]",
-            expect![[r#"
-                3:24-3:31 info `sigtstp` is not in capitals
-                  effect: the action may have no effect because LSF runs it as a shell command
-                  help: write `SIGTSTP`
-            "#]],
-        );
-        queue(
-            "TERMINATE[TERM]",
-            expect![[r#"
-                3:26-3:30 info `TERM` has no `SIG`
-                  effect: the action may have no effect because LSF runs it as a shell command
-                  help: write `SIGTERM`
-            "#]],
-        );
-        queue(
-            "TERMINATE[\"/opt/clean; kill -9 $LSB_JOBPIDS\"]",
-            expect![[r#"
-                3:26-3:60 warning the command of `TERMINATE` is in quotes as a whole
-                  effect: the action may have no effect because the shell looks for a program with that whole name
-                  help: take the quotes away
-            "#]],
-        );
-        check(
-            "Q304",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nSUSPEND_CONTROL = SIGSTPO\nEnd Application\n",
-            expect![[r#"
-                3:19-3:26 warning there is no signal `SIGSTPO`
-                  effect: the action may have no effect because LSF runs it as a shell command
-                  help: write `SIGSTOP`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_signals_and_commands() {
-        queue("SUSPEND[SIGSTOP] RESUME[SIGCONT] TERMINATE[SIGRTMIN+3]", expect![[""]]);
-        queue("SUSPEND[CHKPNT] RESUME[resume_it] TERMINATE[/opt/clean \"a b\"]", expect![[""]]);
-    }
-
-    #[test]
-    fn takes_the_quotes_away() {
-        check_fix(
-            "Q304",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nJOB_CONTROLS = TERMINATE[\"/opt/clean; kill -9 $LSB_JOBPIDS\"]\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nJOB_CONTROLS = TERMINATE[/opt/clean; kill -9 $LSB_JOBPIDS]\nEnd Queue\n",
-        );
-    }
+        //# is silent about signals and commands
+        //- each Queue
+        JOB_CONTROLS = SUSPEND[SIGSTOP] RESUME[SIGCONT] TERMINATE[SIGRTMIN+3]
+        JOB_CONTROLS = SUSPEND[CHKPNT] RESUME[resume_it] TERMINATE[/opt/clean "a b"]
+    "#]];
 }

@@ -150,188 +150,69 @@ fn own_trigger(action: &Action<'_>) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reads the form
+        //- each Queue
+        JOB_CONTROLS = SUSPEND SIGTSTP
+                               ^^^^^^^ Q301 error `[` and an action is expected instead of `SIGTSTP` in `JOB_CONTROLS`
+            = fixed: JOB_CONTROLS = SUSPEND [SIGTSTP]
+        JOB_CONTROLS = SUSPEND SIGTSTP RESUME[SIGCONT]
+                               ^^^^^^^ Q301 error `[` and an action is expected instead of `SIGTSTP` in `JOB_CONTROLS`
+            = fixed: JOB_CONTROLS = SUSPEND [SIGTSTP] RESUME[SIGCONT]
+        JOB_CONTROLS = SUSPEND
+                       ^^^^^^^ Q301 error `[` and an action is missing in `JOB_CONTROLS`
+        JOB_CONTROLS = SUSPEND[SIGTSTP
+                              ^ Q301 error `[` is never closed in `JOB_CONTROLS`
+        JOB_CONTROLS = PAUSE[x]
+                       ^^^^^ Q301 error
+                       = `SUSPEND`, `RESUME` or `TERMINATE` is expected instead of `PAUSE` in `JOB_CONTROLS`
+        JOB_CONTROLS = SUSPEND[]
+                              ^^ Q301 error nothing stands between the brackets in `JOB_CONTROLS`
+        JOB_CONTROLS = SUSPEND[SIGTSTP], RESUME[SIGCONT]
+                                       ^ Q301 error commas do not separate items in `JOB_CONTROLS`
+        JOB_CONTROLS = SUSPEND[ [ -f /x ] && kill -STOP $LSB_JOBPIDS ]
+                                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ Q301 error
+                                        = `&& kill -STOP $LSB_JOBPIDS ]` has no place here in `JOB_CONTROLS`
+                                        = help: the first `]` ends an action: use `test` instead of brackets, or call a
+                                        =   script
+        JOB_CONTROLS = SUSPEND[SIGTSTP] SUSPEND[SIGSTOP]
+                                        ^^^^^^^ Q301 error `SUSPEND` stands here twice
+                                        = effect: LSF may ignore one of the two actions because each keyword may occur
+                                        =   only once
+                                        = help: keep one of the two actions
+                                        = related 1:16 the first one
 
-    use crate::testing::{check, check_fix};
+        //# knows what actions may do
+        //- each Queue
+        JOB_CONTROLS = RESUME[CHKPNT]
+                              ^^^^^^ Q301 error a checkpoint is no way to resume a job
+                              = help: `CHKPNT` belongs to `SUSPEND` and `TERMINATE`; write a signal or a command here
+        JOB_CONTROLS = TERMINATE[brequeue $LSB_JOBID]
+                                 ^^^^^^^^^^^^^^^^^^^ Q301 warning `brequeue` triggers the action that runs it
+                                 = effect: the action waits for itself, so the job hangs
+                                 = help: send signals with `kill` to the processes in `$LSB_JOBPIDS`
+        JOB_CONTROLS = SUSPEND[sleep 5; /opt/lsf/bin/bstop $LSB_JOBID]
+                               ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ Q301 warning
+                               = `bstop` triggers the action that runs it
+        JOB_CONTROLS = SUSPEND[brequeue $LSB_JOBID] TERMINATE[CHKPNT]
+        JOB_CONTROLS = TERMINATE[bkill -s SIGUSR2 $LSB_JOBID; bkiller]
 
-    fn queue(value: &str, expected: Expect) {
-        check(
-            "Q301",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = q1\nJOB_CONTROLS = {value}\nEnd Queue\n"),
-            expected,
-        );
-    }
-
-    fn profile(line: &str, expected: Expect) {
-        check("Q301", "lsb.applications", &format!("Begin Application\nNAME = a\n{line}\nEnd Application\n"), expected);
-    }
-
-    // covers job-controls-syntax, job-controls-inner-bracket
-    #[test]
-    fn reads_the_form() {
-        queue(
-            "SUSPEND SIGTSTP",
-            expect![[r#"
-                3:24-3:31 error `[` and an action is expected instead of `SIGTSTP` in `JOB_CONTROLS`
-                  effect: LSF drops the `Queue` section
-                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-            "#]],
-        );
-        queue(
-            "SUSPEND SIGTSTP RESUME[SIGCONT]",
-            expect![[r#"
-                3:24-3:31 error `[` and an action is expected instead of `SIGTSTP` in `JOB_CONTROLS`
-                  effect: LSF drops the `Queue` section
-                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-            "#]],
-        );
-        queue(
-            "SUSPEND",
-            expect![[r#"
-                3:16-3:23 error `[` and an action is missing in `JOB_CONTROLS`
-                  effect: LSF drops the `Queue` section
-                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-            "#]],
-        );
-        queue(
-            "SUSPEND[SIGTSTP",
-            expect![[r#"
-                3:23-3:24 error `[` is never closed in `JOB_CONTROLS`
-                  effect: LSF drops the `Queue` section
-                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-            "#]],
-        );
-        queue(
-            "PAUSE[x]",
-            expect![[r#"
-                3:16-3:21 error `SUSPEND`, `RESUME` or `TERMINATE` is expected instead of `PAUSE` in `JOB_CONTROLS`
-                  effect: LSF drops the `Queue` section
-                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-            "#]],
-        );
-        queue(
-            "SUSPEND[]",
-            expect![[r#"
-                3:23-3:25 error nothing stands between the brackets in `JOB_CONTROLS`
-                  effect: LSF drops the `Queue` section
-                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-            "#]],
-        );
-        queue(
-            "SUSPEND[SIGTSTP], RESUME[SIGCONT]",
-            expect![[r#"
-                3:32-3:33 error commas do not separate items in `JOB_CONTROLS`
-                  effect: LSF drops the `Queue` section
-                  help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
-            "#]],
-        );
-        queue(
-            "SUSPEND[ [ -f /x ] && kill -STOP $LSB_JOBPIDS ]",
-            expect![[r#"
-                3:35-3:63 error `&& kill -STOP $LSB_JOBPIDS ]` has no place here in `JOB_CONTROLS`
-                  effect: LSF drops the `Queue` section
-                  help: the first `]` ends an action: use `test` instead of brackets, or call a script
-            "#]],
-        );
-        queue(
-            "SUSPEND[SIGTSTP] SUSPEND[SIGSTOP]",
-            expect![[r#"
-                3:33-3:40 error `SUSPEND` stands here twice
-                  effect: LSF may ignore one of the two actions because each keyword may occur only once
-                  help: keep one of the two actions
-                  3:16-3:23 the first one
-            "#]],
-        );
-    }
-
-    // covers job-controls-resume-chkpnt, job-controls-self, R-JC1
-    #[test]
-    fn knows_what_actions_may_do() {
-        queue(
-            "RESUME[CHKPNT]",
-            expect![[r#"
-                3:23-3:29 error a checkpoint is no way to resume a job
-                  effect: LSF drops the `Queue` section
-                  help: `CHKPNT` belongs to `SUSPEND` and `TERMINATE`; write a signal or a command here
-            "#]],
-        );
-        queue(
-            "TERMINATE[brequeue $LSB_JOBID]",
-            expect![[r#"
-                3:26-3:45 warning `brequeue` triggers the action that runs it
-                  effect: the action waits for itself, so the job hangs
-                  help: send signals with `kill` to the processes in `$LSB_JOBPIDS`
-            "#]],
-        );
-        queue(
-            "SUSPEND[sleep 5; /opt/lsf/bin/bstop $LSB_JOBID]",
-            expect![[r#"
-                3:24-3:62 warning `bstop` triggers the action that runs it
-                  effect: the action waits for itself, so the job hangs
-                  help: send signals with `kill` to the processes in `$LSB_JOBPIDS`
-            "#]],
-        );
-        queue("SUSPEND[brequeue $LSB_JOBID] TERMINATE[CHKPNT]", expect![[""]]);
-        queue("TERMINATE[bkill -s SIGUSR2 $LSB_JOBID; bkiller]", expect![[""]]);
-    }
-
-    // covers app-control-brackets, app-control-self, app-resume-chkpnt, R-JC3
-    #[test]
-    fn reads_profiles() {
-        profile(
-            "TERMINATE_CONTROL = TERMINATE[SIGTERM]",
-            expect![[r#"
-                3:21-3:39 error the action of `TERMINATE_CONTROL` has brackets
-                  effect: LSF reads the command as `TERMINATE[SIGTERM]`, so the brackets are part of it
-                  help: write `SIGTERM`
-            "#]],
-        );
-        profile(
-            "SUSPEND_CONTROL = [SIGTSTP]",
-            expect![[r#"
-                3:19-3:28 error the action of `SUSPEND_CONTROL` has brackets
-                  effect: LSF reads the command as `[SIGTSTP]`, so the brackets are part of it
-                  help: write `SIGTSTP`
-            "#]],
-        );
-        profile(
-            "TERMINATE_CONTROL = bkill $LSB_JOBID",
-            expect![[r#"
-                3:21-3:37 warning `bkill` triggers the action that runs it
-                  effect: the action waits for itself, so the job hangs
-                  help: send signals with `kill` to the processes in `$LSB_JOBPIDS`
-            "#]],
-        );
-        profile(
-            "RESUME_CONTROL = CHKPNT",
-            expect![[r#"
-                3:18-3:24 error a checkpoint is no way to resume a job
-                  effect: LSF may reject the value
-                  help: `CHKPNT` belongs to `SUSPEND` and `TERMINATE`; write a signal or a command here
-            "#]],
-        );
-        profile("SUSPEND_CONTROL = [ -f /x ] && kill -STOP $LSB_JOBPIDS", expect![[""]]);
-        profile("TERMINATE_CONTROL = /opt/stop.sh", expect![[""]]);
-    }
-
-    #[test]
-    fn adds_brackets() {
-        check_fix(
-            "Q301",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nJOB_CONTROLS = SUSPEND SIGTSTP RESUME[SIGCONT]\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nJOB_CONTROLS = SUSPEND [SIGTSTP] RESUME[SIGCONT]\nEnd Queue\n",
-        );
-    }
-
-    #[test]
-    fn takes_brackets_out() {
-        check_fix(
-            "Q301",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nTERMINATE_CONTROL = TERMINATE[SIGTERM]\nEnd Application\n",
-            "Begin Application\nNAME = a\nTERMINATE_CONTROL = SIGTERM\nEnd Application\n",
-        );
-    }
+        //# reads profiles
+        //- each Application
+        TERMINATE_CONTROL = TERMINATE[SIGTERM]
+                            ^^^^^^^^^^^^^^^^^^ Q301 error the action of `TERMINATE_CONTROL` has brackets
+                            = effect: LSF reads the command as `TERMINATE[SIGTERM]`, so the brackets are part of it
+                            = fix (unsafe): write `SIGTERM`
+            = fixed: TERMINATE_CONTROL = SIGTERM
+        SUSPEND_CONTROL = [SIGTSTP]
+                          ^^^^^^^^^ Q301 error the action of `SUSPEND_CONTROL` has brackets
+            = fixed: SUSPEND_CONTROL = SIGTSTP
+        TERMINATE_CONTROL = bkill $LSB_JOBID
+                            ^^^^^^^^^^^^^^^^ Q301 warning `bkill` triggers the action that runs it
+        RESUME_CONTROL = CHKPNT
+                         ^^^^^^ Q301 error a checkpoint is no way to resume a job
+                         = effect: LSF may reject the value
+        SUSPEND_CONTROL = [ -f /x ] && kill -STOP $LSB_JOBPIDS
+        TERMINATE_CONTROL = /opt/stop.sh
+    "#]];
 }

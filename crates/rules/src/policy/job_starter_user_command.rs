@@ -61,45 +61,21 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# looks for quotes
+        //- each Queue
+        JOB_STARTER = csh -c %USRCMD;sleep 10
+                             ^^^^^^^ Q305 error `%USRCMD` and what follows it are not in quotes
+        JOB_STARTER = csh -c "%USRCMD; %USRCMD"
+                                       ^^^^^^^ Q305 warning `%USRCMD` stands here twice
+                                       = effect: LSF may ignore the second one because only one is documented
+                                       = help: remove one of the two
+                                       = related 1:23 the first one
 
-    use crate::testing::check;
-
-    fn queue(value: &str, expected: Expect) {
-        check(
-            "Q305",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = q1\nJOB_STARTER = {value}\nEnd Queue\n"),
-            expected,
-        );
-    }
-
-    // covers job-starter-usrcmd
-    #[test]
-    fn looks_for_quotes() {
-        queue(
-            "csh -c %USRCMD;sleep 10",
-            expect![[r#"
-                3:22-3:29 error `%USRCMD` and what follows it are not in quotes
-                  effect: the shell ends the command of the job starter at the first `;`, `&` or `|`
-                  help: write `"%USRCMD..."` up to the end of the command
-            "#]],
-        );
-        queue(
-            "csh -c \"%USRCMD; %USRCMD\"",
-            expect![[r#"
-                3:32-3:39 warning `%USRCMD` stands here twice
-                  effect: LSF may ignore the second one because only one is documented
-                  help: remove one of the two
-                  3:23-3:30 the first one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_quoted_and_plain_starters() {
-        queue("csh -c \"%USRCMD;sleep 10\"", expect![[""]]);
-        queue("/opt/starter %USRCMD", expect![[""]]);
-        queue("/bin/time", expect![[""]]);
-    }
+        //# is silent about quoted and plain starters
+        //- each Queue
+        JOB_STARTER = csh -c "%USRCMD;sleep 10"
+        JOB_STARTER = /opt/starter %USRCMD
+        JOB_STARTER = /bin/time
+    "#]];
 }

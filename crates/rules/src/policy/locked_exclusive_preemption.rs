@@ -62,30 +62,28 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn params(value: &str, conf: &str, expect: Expect) {
-        let params = format!("Begin Parameters\nPREEMPT_JOBTYPE = {value}\nEnd Parameters\n");
-        check_cluster("Q525", &[("lsb.params", &params), ("lsf.conf", conf)], expect);
-    }
-
-    // covers LSB-P026
-    #[test]
-    fn the_scheduler_does_the_locking() {
-        params(
-            "BACKFILL EXCLUSIVE",
-            "LSB_DISABLE_LIMLOCK_EXCL=n\n",
-            expect![[r#"
-                2:19-2:37 warning exclusive jobs may be preempted, but LIM keeps their hosts locked
-                  effect: LSF may never dispatch the preempting job because the host stays locked while the exclusive job is suspended
-                  help: set LSB_DISABLE_LIMLOCK_EXCL=Y in lsf.conf
-                  lsf.conf:1:26-1:27 switched off here
-            "#]],
-        );
-        params("EXCLUSIVE", "LSB_DISABLE_LIMLOCK_EXCL=Y\n", expect![[""]]);
-        params("BACKFILL", "", expect![[""]]);
-        params("EXCLUSIVE", "LSB_DISABLE_LIMLOCK_EXCL={{ lock }}\n", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# the scheduler does the locking
+        //- lsf.conf
+        LSB_DISABLE_LIMLOCK_EXCL=n
+        //- each Parameters
+        PREEMPT_JOBTYPE = BACKFILL EXCLUSIVE
+                          ^^^^^^^^^^^^^^^^^^ Q525 warning
+                          = exclusive jobs may be preempted, but LIM keeps their hosts locked
+                          = related lsf.conf:1:26 switched off here
+        //#
+        //- lsf.conf
+        LSB_DISABLE_LIMLOCK_EXCL=Y
+        //- each Parameters
+        PREEMPT_JOBTYPE = EXCLUSIVE
+        //#
+        //- lsf.conf
+        //- each Parameters
+        PREEMPT_JOBTYPE = BACKFILL
+        //#
+        //- lsf.conf
+        LSB_DISABLE_LIMLOCK_EXCL={{ lock }}
+        //- each Parameters
+        PREEMPT_JOBTYPE = EXCLUSIVE
+    "#]];
 }

@@ -57,31 +57,16 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# wants exit values
+        //- each Queue
+        MAX_JOB_REQUEUE = 3
+        ^^^^^^^^^^^^^^^ Q308 hint `MAX_JOB_REQUEUE` in a queue without `REQUEUE_EXIT_VALUES`
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(lines: &str, expect: Expect) {
-        check("Q308", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    // covers max-requeue-idle
-    #[test]
-    fn wants_exit_values() {
-        check_queue(
-            "MAX_JOB_REQUEUE = 3",
-            expect![[r#"
-                3:1-3:16 hint `MAX_JOB_REQUEUE` in a queue without `REQUEUE_EXIT_VALUES`
-                  effect: `MAX_JOB_REQUEUE` may have no effect because LSF requeues only jobs that bring exit values of their own
-                  help: set `REQUEUE_EXIT_VALUES`, or take the line out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_exit_values() {
-        check_queue("MAX_JOB_REQUEUE = 3\nREQUEUE_EXIT_VALUES = 99", expect![[""]]);
-        check_queue("MAX_JOB_REQUEUE = {{ n }}", expect![[""]]);
-    }
+        //# accepts exit values
+        //- each Queue
+        MAX_JOB_REQUEUE = 3
+          REQUEUE_EXIT_VALUES = 99
+        MAX_JOB_REQUEUE = {{ n }}
+    "#]];
 }

@@ -57,39 +57,20 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# wants jobs that start again
+        //- each Queue
+        MIG = 30
+        ^^^ Q307 hint `MIG` in a queue without `RERUNNABLE` and `CHKPNT`
+        MIG = 30
+        ^^^ Q307 hint `MIG` in a queue without `RERUNNABLE` and `CHKPNT`
+          RERUNNABLE = no
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(lines: &str, expect: Expect) {
-        check("Q307", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    // covers mig-without-restart
-    #[test]
-    fn wants_jobs_that_start_again() {
-        check_queue(
-            "MIG = 30",
-            expect![[r#"
-                3:1-3:4 hint `MIG` in a queue without `RERUNNABLE` and `CHKPNT`
-                  effect: `MIG` may have no effect because LSF migrates only jobs that can be checkpointed or rerun
-                  help: set `RERUNNABLE = yes` or `CHKPNT`, unless the jobs bring it
-            "#]],
-        );
-        check_queue(
-            "MIG = 30\nRERUNNABLE = no",
-            expect![[r#"
-                3:1-3:4 hint `MIG` in a queue without `RERUNNABLE` and `CHKPNT`
-                  effect: `MIG` may have no effect because LSF migrates only jobs that can be checkpointed or rerun
-                  help: set `RERUNNABLE = yes` or `CHKPNT`, unless the jobs bring it
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_either_way() {
-        check_queue("MIG = 30\nRERUNNABLE = yes", expect![[""]]);
-        check_queue("MIG = 30\nCHKPNT = /share/chk 10", expect![[""]]);
-    }
+        //# accepts either way
+        //- each Queue
+        MIG = 30
+          RERUNNABLE = yes
+        MIG = 30
+          CHKPNT = /share/chk 10
+    "#]];
 }

@@ -88,38 +88,76 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn groups(header: &str, row: &str, expect: Expect) {
-        let policy = "Begin GlobalFairshare\nNAME = g1\nPARTICIPANTS = q@c1 q@c2\nSYNC_MODE = partial\nEnd GlobalFairshare\nBegin GlobalFairshare\nNAME = g2\nPARTICIPANTS = q@c1 q@c2\nSYNC_MODE = all\nEnd GlobalFairshare\n";
-        let users = format!("Begin UserGroup\nGROUP_NAME GROUP_MEMBER {header}\n{row}\nEnd UserGroup\n");
-        check_cluster("Q532", &[("lsb.globalpolicies", policy), ("lsb.users", &users)], expect);
-    }
-
-    // covers LSB-G004
-    #[test]
-    fn somebody_takes_part() {
-        groups(
-            "",
-            "g (u1)",
-            expect![[r#"
-                4:13-4:20 warning no user group of lsb.users takes part in `g1`
-                  effect: the policy has no effect because `partial` synchronises only the groups that name it in FS_POLICY
-                  help: add the column FS_POLICY with `(g1)` in lsb.users, or write SYNC_MODE = all
-            "#]],
-        );
-        groups(
-            "FS_POLICY",
-            "g (u1) (g2)",
-            expect![[r#"
-                4:13-4:20 warning no user group of lsb.users takes part in `g1`
-                  effect: the policy has no effect because `partial` synchronises only the groups that name it in FS_POLICY
-                  help: add the column FS_POLICY with `(g1)` in lsb.users, or write SYNC_MODE = all
-            "#]],
-        );
-        groups("FS_POLICY", "g (u1) (g2 g1)", expect![[""]]);
-        groups("FS_POLICY", "g (u1) ({{ policy }})", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# somebody takes part
+        //- lsb.globalpolicies
+        Begin GlobalFairshare
+        NAME = g1
+        PARTICIPANTS = q@c1 q@c2
+        SYNC_MODE = partial
+                    ^^^^^^^ Q532 warning no user group of lsb.users takes part in `g1`
+        End GlobalFairshare
+        Begin GlobalFairshare
+        NAME = g2
+        PARTICIPANTS = q@c1 q@c2
+        SYNC_MODE = all
+        End GlobalFairshare
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER␠
+        g (u1)
+        End UserGroup
+        //#
+        //- lsb.globalpolicies
+        Begin GlobalFairshare
+        NAME = g1
+        PARTICIPANTS = q@c1 q@c2
+        SYNC_MODE = partial
+                    ^^^^^^^ Q532 warning no user group of lsb.users takes part in `g1`
+        End GlobalFairshare
+        Begin GlobalFairshare
+        NAME = g2
+        PARTICIPANTS = q@c1 q@c2
+        SYNC_MODE = all
+        End GlobalFairshare
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER FS_POLICY
+        g (u1) (g2)
+        End UserGroup
+        //#
+        //- lsb.globalpolicies
+        Begin GlobalFairshare
+        NAME = g1
+        PARTICIPANTS = q@c1 q@c2
+        SYNC_MODE = partial
+        End GlobalFairshare
+        Begin GlobalFairshare
+        NAME = g2
+        PARTICIPANTS = q@c1 q@c2
+        SYNC_MODE = all
+        End GlobalFairshare
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER FS_POLICY
+        g (u1) (g2 g1)
+        End UserGroup
+        //#
+        //- lsb.globalpolicies
+        Begin GlobalFairshare
+        NAME = g1
+        PARTICIPANTS = q@c1 q@c2
+        SYNC_MODE = partial
+        End GlobalFairshare
+        Begin GlobalFairshare
+        NAME = g2
+        PARTICIPANTS = q@c1 q@c2
+        SYNC_MODE = all
+        End GlobalFairshare
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER FS_POLICY
+        g (u1) ({{ policy }})
+        End UserGroup
+    "#]];
 }

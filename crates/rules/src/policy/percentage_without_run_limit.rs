@@ -85,52 +85,46 @@ fn may_know(view: View<'_>, kind: FileKind, knows: &dyn Fn(&Entity<'_>) -> bool)
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        End Queue
 
-    use crate::testing::check_cluster;
+        //# a percentage needs a whole
+        //- each Application
+        NO_PREEMPT_RUN_TIME = 60%
+                              ^^^ Q132 info `NO_PREEMPT_RUN_TIME` in percent of a run time that is not known
+          NO_PREEMPT_FINISH_TIME = 10%
+                                   ^^^ Q132 info `NO_PREEMPT_FINISH_TIME` in percent of a run time that is not known
+        //#
+        //- lsb.applications
+        Begin Application
+        NAME = p
+        End Application
+        //- each Queue
+        NO_PREEMPT_RUN_TIME = 60%
+                              ^^^ Q132 info `NO_PREEMPT_RUN_TIME` in percent of a run time that is not known
 
-    #[track_caller]
-    fn check_profile(lines: &str, queue: &str, expect: Expect) {
-        let profile = format!("Begin Application\nNAME = p\n{lines}\nEnd Application\n");
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{queue}\nEnd Queue\n");
-        check_cluster("Q132", &[("lsb.applications", &profile), ("lsb.queues", &queue)], expect);
-    }
-
-    #[test]
-    fn a_percentage_needs_a_whole() {
-        check_profile(
-            "NO_PREEMPT_RUN_TIME = 60%\nNO_PREEMPT_FINISH_TIME = 10%",
-            "",
-            expect![[r#"
-                3:23-3:26 info `NO_PREEMPT_RUN_TIME` in percent of a run time that is not known
-                  effect: the line may have no effect because LSF protects only jobs that bring a run limit or an estimate of their own
-                  help: set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage
-                4:26-4:29 info `NO_PREEMPT_FINISH_TIME` in percent of a run time that is not known
-                  effect: the line may have no effect because LSF protects only jobs that bring a run limit or an estimate of their own
-                  help: set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage
-            "#]],
-        );
-        let queue = "Begin Queue\nQUEUE_NAME = q\nNO_PREEMPT_RUN_TIME = 60%\nEnd Queue\n";
-        let profile = "Begin Application\nNAME = p\nEnd Application\n";
-        check_cluster(
-            "Q132",
-            &[("lsb.queues", queue), ("lsb.applications", profile)],
-            expect![[r#"
-                3:23-3:26 info `NO_PREEMPT_RUN_TIME` in percent of a run time that is not known
-                  effect: the line may have no effect because LSF protects only jobs that bring a run limit or an estimate of their own
-                  help: set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_minutes_and_known_run_times() {
-        check_profile("NO_PREEMPT_RUN_TIME = 60", "", expect![[""]]);
-        check_profile("NO_PREEMPT_RUN_TIME = 60%\nRUNLIMIT = 60", "", expect![[""]]);
-        check_profile("NO_PREEMPT_RUN_TIME = 60%\nESTIMATED_RUNTIME = 60", "", expect![[""]]);
-        check_profile("NO_PREEMPT_RUN_TIME = 60%", "RUNLIMIT = 60", expect![[""]]);
-        check_profile("NO_PREEMPT_RUN_TIME = {{ share }}%", "", expect![[""]]);
-        let profile = "Begin Application\nNAME = p\nNO_PREEMPT_RUN_TIME = 60%\nEnd Application\n";
-        check_cluster("Q132", &[("lsb.applications", profile)], expect![[""]]);
-    }
+        //# is silent about minutes and known run times
+        //- each Application
+        NO_PREEMPT_RUN_TIME = 60
+        NO_PREEMPT_RUN_TIME = 60%
+          RUNLIMIT = 60
+        NO_PREEMPT_RUN_TIME = 60%
+          ESTIMATED_RUNTIME = 60
+        NO_PREEMPT_RUN_TIME = {{ share }}%
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RUNLIMIT = 60
+        End Queue
+        //- each Application
+        NO_PREEMPT_RUN_TIME = 60%
+        //#
+        //- without lsb.queues
+        //- each Application
+        NO_PREEMPT_RUN_TIME = 60%
+    "#]];
 }

@@ -130,119 +130,131 @@ fn in_use<'a>(entity: Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        APS_PRIORITY = WEIGHT[[FS, 1]]
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        End Queue
 
-    use crate::testing::check_cluster;
+        Begin Queue
+        QUEUE_NAME = p
+        PREEMPTION = PREEMPTIVE
+        SNDJOBS_TO = q@c2
+        End Queue
+        //- lsb.resources
+        Begin Limit
+        NAME = l
+        SLOTS = 5
+        End Limit
 
-    #[track_caller]
-    fn check(plugins: &str, other: (&str, &str), expect: Expect) {
-        let rows: String = plugins.split(' ').map(|it| format!("{it} () ()\n")).collect();
-        let modules = format!("Begin PluginModule\nSCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES\n{rows}End PluginModule\n");
-        check_cluster("Q601", &[("lsb.modules", &modules), other], expect);
-    }
+        //# policies of queues
+        //- without lsb.resources
+        //- lsb.modules
+        Begin PluginModule
+        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_aps` is not listed, but APS_PRIORITY needs it
+        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_fairshare` is not listed, but FAIRSHARE needs it
+        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_mc` is not listed, but SNDJOBS_TO needs it
+        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_preemption` is not listed, but PREEMPTION needs it
+        SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
+        schmod_default () ()
+        schmod_fcfs () ()
+        End PluginModule
+        //#
+        //- without lsb.resources
+        //- lsb.modules
+        Begin PluginModule
+        SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
+        schmod_default () ()
+        schmod_fairshare () ()
+        schmod_aps () ()
+        schmod_preemption () ()
+        schmod_mc () ()
+        End PluginModule
 
-    const QUEUES: (&str, &str) = (
-        "lsb.queues",
-        "Begin Queue\nQUEUE_NAME = q\nAPS_PRIORITY = WEIGHT[[FS, 1]]\nFAIRSHARE = USER_SHARES[[default, 1]]\nEnd Queue\n\n\
-         Begin Queue\nQUEUE_NAME = p\nPREEMPTION = PREEMPTIVE\nSNDJOBS_TO = q@c2\nEnd Queue\n",
-    );
-    const LIMIT: (&str, &str) = ("lsb.resources", "Begin Limit\nNAME = l\nSLOTS = 5\nEnd Limit\n");
-    const HOSTS: (&str, &str) = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ AFFINITY\nh1 ! N\nh2 ! Y\nEnd Host\n");
+        //# limits and hosts
+        //- without lsb.queues
+        //- lsb.modules
+        Begin PluginModule
+        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_limit` is not listed, but section Limit needs it
+            = effect: section Limit may have no effect because the scheduler does not load the plug-in
+        SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
+        schmod_default () ()
+        End PluginModule
+        //#
+        //- without lsb.queues
+        //- each PluginModule of lsb.modules
+        SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
+          schmod_limit () ()
+        SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
+          schmod_limits () ()
+        //#
+        //- without lsb.queues
+        //- without lsb.resources
+        //- lsb.modules
+        Begin PluginModule
+        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_affinity` is not listed, but AFFINITY needs it
+        SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
+        schmod_default () ()
+        End PluginModule
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ AFFINITY
+        h1 ! N
+        h2 ! Y
+        End Host
 
-    // covers LSB-M001, LSB-M002, LSB-M003, LSB-M005
-    #[test]
-    fn policies_of_queues() {
-        check(
-            "schmod_default schmod_fcfs",
-            QUEUES,
-            expect![[r#"
-                1:1-1:19 warning `schmod_aps` is not listed, but APS_PRIORITY needs it
-                  effect: APS_PRIORITY may have no effect because the scheduler does not load the plug-in
-                  help: add a row: `schmod_aps () ()`
-                  lsb.queues:3:16-3:31 needed here
-                1:1-1:19 warning `schmod_fairshare` is not listed, but FAIRSHARE needs it
-                  effect: FAIRSHARE may have no effect because the scheduler does not load the plug-in
-                  help: add a row: `schmod_fairshare () ()`
-                  lsb.queues:4:13-4:38 needed here
-                1:1-1:19 warning `schmod_mc` is not listed, but SNDJOBS_TO needs it
-                  effect: SNDJOBS_TO may have no effect because the scheduler does not load the plug-in
-                  help: add a row: `schmod_mc () ()`
-                  lsb.queues:10:14-10:18 needed here
-                1:1-1:19 warning `schmod_preemption` is not listed, but PREEMPTION needs it
-                  effect: PREEMPTION may have no effect because the scheduler does not load the plug-in
-                  help: add a row: `schmod_preemption () ()`
-                  lsb.queues:9:14-9:24 needed here
-            "#]],
-        );
-        check("schmod_default schmod_fairshare schmod_aps schmod_preemption schmod_mc", QUEUES, expect![[""]]);
-    }
+        //# requirements need them too
+        //- without lsb.resources
+        //- lsb.modules
+        Begin PluginModule
+        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_affinity` is not listed, but `affinity[...]` needs it
+            = effect: `affinity[...]` may have no effect because the scheduler does not load the plug-in
+        SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
+        schmod_default () ()
+        End PluginModule
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = affinity[core(1)]
+        End Queue
+        //#
+        //- without lsb.resources
+        //- lsb.modules
+        Begin PluginModule
+        SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
+        schmod_default () ()
+        schmod_affinity () ()
+        End PluginModule
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = affinity[core(1)]
+        End Queue
 
-    // covers LSB-M004, LSB-H012
-    #[test]
-    fn limits_and_hosts() {
-        check(
-            "schmod_default",
-            LIMIT,
-            expect![[r#"
-                1:1-1:19 warning `schmod_limit` is not listed, but section Limit needs it
-                  effect: section Limit may have no effect because the scheduler does not load the plug-in
-                  help: add a row: `schmod_limit () ()`
-                  lsb.resources:2:8-2:9 needed here
-            "#]],
-        );
-        check("schmod_limit", LIMIT, expect![[""]]);
-        check("schmod_limits", LIMIT, expect![[""]]);
-        check(
-            "schmod_default",
-            HOSTS,
-            expect![[r#"
-                1:1-1:19 warning `schmod_affinity` is not listed, but AFFINITY needs it
-                  effect: AFFINITY may have no effect because the scheduler does not load the plug-in
-                  help: add a row: `schmod_affinity () ()`
-                  lsb.hosts:4:6-4:7 needed here
-            "#]],
-        );
-    }
+        //# a file without its section
+        //- without lsb.queues
+        //- lsb.modules
+        # nothing yet
+        ^^^^^^^^^^^^^ Q601 warning `schmod_limit` is not listed, but section Limit needs it
+            = effect: section Limit may have no effect because the scheduler loads only the basic plug-ins without the
+            =   section
+        //#
+        //- without lsb.resources
+        //- lsb.modules
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        End Queue
 
-    // covers RR712
-    #[test]
-    fn requirements_need_them_too() {
-        let queue = ("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nRES_REQ = affinity[core(1)]\nEnd Queue\n");
-        check(
-            "schmod_default",
-            queue,
-            expect![[r#"
-                1:1-1:19 warning `schmod_affinity` is not listed, but `affinity[...]` needs it
-                  effect: `affinity[...]` may have no effect because the scheduler does not load the plug-in
-                  help: add a row: `schmod_affinity () ()`
-                  lsb.queues:3:11-3:28 needed here
-            "#]],
-        );
-        check("schmod_default schmod_affinity", queue, expect![[""]]);
-    }
-
-    // covers LSB-M008
-    #[test]
-    fn a_file_without_its_section() {
-        check_cluster(
-            "Q601",
-            &[("lsb.modules", "# nothing yet\n"), LIMIT],
-            expect![[r#"
-                1:1-1:14 warning `schmod_limit` is not listed, but section Limit needs it
-                  effect: section Limit may have no effect because the scheduler loads only the basic plug-ins without the section
-                  help: add a row: `schmod_limit () ()`
-                  lsb.resources:2:8-2:9 needed here
-            "#]],
-        );
-        check_cluster(
-            "Q601",
-            &[("lsb.modules", ""), ("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nEnd Queue\n")],
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn what_is_filled_in_later_may_list_it() {
-        check("schmod_default {{plugin}}", LIMIT, expect![[""]]);
-    }
+        //# what is filled in later may list it
+        //- without lsb.queues
+        //- lsb.modules
+        Begin PluginModule
+        SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
+        schmod_default () ()
+        {{plugin}} () ()
+        End PluginModule
+    "#]];
 }

@@ -91,40 +91,31 @@ fn held(resource: &Resource, row: Option<&Entity<'_>>) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_cluster;
-
-    // covers LSB-P021, XF051, XF052
-    #[test]
-    fn only_what_is_given_back_can_be_preempted() {
-        let params = "Begin Parameters\nPREEMPTABLE_RESOURCES = mem good big os heat kept live other\nEnd Parameters\n";
-        let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING RELEASE DESCRIPTION\ngood Numeric () N () (x)\nbig Boolean () () () (x)\nos String () () () (x)\nheat Numeric () Y () (x)\nkept Numeric () N N (x)\nlive Numeric 60 N Y (x)\nEnd Resource\n";
-        check_cluster(
-            "Q526",
-            &[("lsb.params", params), ("lsf.shared", shared)],
-            expect![[r#"
-                2:34-2:37 error `big` is a Boolean resource, so preemption cannot free it
-                  effect: LSF ignores the name
-                  help: name numeric resources with INCREASING N and RELEASE Y, or `mem`
-                  lsf.shared:4:1-4:4 defined here
-                2:38-2:40 error `os` is a string resource, so preemption cannot free it
-                  effect: LSF ignores the name
-                  help: name numeric resources with INCREASING N and RELEASE Y, or `mem`
-                  lsf.shared:5:1-5:3 defined here
-                2:41-2:45 error `heat` has INCREASING Y, so preemption cannot free it
-                  effect: LSF ignores the name
-                  help: name numeric resources with INCREASING N and RELEASE Y, or `mem`
-                  lsf.shared:6:1-6:5 defined here
-                2:46-2:50 error `kept` has RELEASE N, so preemption cannot free it
-                  effect: LSF ignores the name
-                  help: name numeric resources with INCREASING N and RELEASE Y, or `mem`
-                  lsf.shared:7:1-7:5 defined here
-                2:51-2:55 info `live` is dynamic: jobs must say how long they reserve it
-                  effect: LSF ignores jobs that reserve it without a duration, so they are not preempted for it
-                  help: write `rusage[live=1:duration=...]` in RES_REQ and in jobs
-            "#]],
-        );
-        check_cluster("Q526", &[("lsb.params", params)], expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# only what is given back can be preempted
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING RELEASE DESCRIPTION
+        good Numeric () N () (x)
+        big Boolean () () () (x)
+        os String () () () (x)
+        heat Numeric () Y () (x)
+        kept Numeric () N N (x)
+        live Numeric 60 N Y (x)
+        End Resource
+        //- each Parameters
+        PREEMPTABLE_RESOURCES = mem good big os heat kept live other
+                                         ^^^ Q526 error `big` is a Boolean resource, so preemption cannot free it
+                                             ^^ Q526 error `os` is a string resource, so preemption cannot free it
+                                                ^^^^ Q526 error `heat` has INCREASING Y, so preemption cannot free it
+                                                     ^^^^ Q526 error `kept` has RELEASE N, so preemption cannot free it
+                                                          ^^^^ Q526 info
+                                        = `live` is dynamic: jobs must say how long they reserve it
+                                        = effect: LSF ignores jobs that reserve it without a duration, so they are not
+                                        =   preempted for it
+                                        = help: write `rusage[live=1:duration=...]` in RES_REQ and in jobs
+        //#
+        //- each Parameters
+        PREEMPTABLE_RESOURCES = mem good big os heat kept live other
+    "#]];
 }

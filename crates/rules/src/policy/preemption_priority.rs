@@ -124,101 +124,106 @@ fn compare(
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# goes from high to low
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 30
+        PREEMPTION = PREEMPTIVE[b c+2 a]
+                                ^ Q101 warning `b` has no lower priority than `a`, which is to preempt it
+                                  ^^^ Q101 warning `c` has no lower priority than `a`, which is to preempt it
+                                      ^ Q101 warning `a` is in its own list
+                                      = effect: the name has no effect because a queue does not preempt itself
+                                      = help: remove the name
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 40
+        PREEMPTION = PREEMPTABLE[a]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        PRIORITY = 30
+        PREEMPTION = PREEMPTABLE
+        End Queue
 
-    use crate::testing::check;
+        //# is silent about the right order and unknown queues
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 50
+        PREEMPTION = PREEMPTIVE[b x]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 40
+        PREEMPTION = PREEMPTABLE[a]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        PRIORITY = 60
+        PREEMPTION = PREEMPTIVE
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        #if time(8:00-9:00)
+        PRIORITY = 9
+        #else
+        PRIORITY = 99
+        #endif
+        PREEMPTION = PREEMPTIVE[b]
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 90
+        End Queue
 
-    fn queue(name: &str, priority: u32, preemption: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = {name}\nPRIORITY = {priority}\nPREEMPTION = {preemption}\nEnd Queue\n")
-    }
+        //# without priority a queue has the lowest one
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PREEMPTION = PREEMPTIVE[b]
+                                ^ Q101 warning `b` has no lower priority than `a`, which is to preempt it
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 1
+        End Queue
 
-    // covers preemption-low-not-lower, preemption-self, R-PR1, R-PR3
-    #[test]
-    fn goes_from_high_to_low() {
-        let text =
-            [queue("a", 30, "PREEMPTIVE[b c+2 a]"), queue("b", 40, "PREEMPTABLE[a]"), queue("c", 30, "PREEMPTABLE")];
-        check(
-            "Q101",
-            "lsb.queues",
-            &text.concat(),
-            expect![[r#"
-                4:25-4:26 warning `b` has no lower priority than `a`, which is to preempt it
-                  effect: the name has no effect because LSF preempts only jobs of queues with a lower PRIORITY
-                  help: change one of the two priorities, or remove the name
-                  8:12-8:14 the priority of `b`
-                  3:12-3:14 the priority of `a`
-                4:27-4:30 warning `c` has no lower priority than `a`, which is to preempt it
-                  effect: the name has no effect because LSF preempts only jobs of queues with a lower PRIORITY
-                  help: change one of the two priorities, or remove the name
-                  13:12-13:14 the priority of `c`
-                  3:12-3:14 the priority of `a`
-                4:31-4:32 warning `a` is in its own list
-                  effect: the name has no effect because a queue does not preempt itself
-                  help: remove the name
-            "#]],
-        );
-    }
+        //# who may preempt is higher
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 50
+        PREEMPTION = PREEMPTABLE[b c]
+                                 ^ Q101 warning `b` has no higher priority than `a`, which it is to preempt
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 20
+        PREEMPTION = PREEMPTABLE
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        PRIORITY = 60
+        PREEMPTION = PREEMPTIVE
+        End Queue
 
-    #[test]
-    fn is_silent_about_the_right_order_and_unknown_queues() {
-        let text = [queue("a", 50, "PREEMPTIVE[b x]"), queue("b", 40, "PREEMPTABLE[a]"), queue("c", 60, "PREEMPTIVE")];
-        check("Q101", "lsb.queues", &text.concat(), expect![[""]]);
-        check(
-            "Q101",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = a\n#if time(8:00-9:00)\nPRIORITY = 9\n#else\nPRIORITY = 99\n#endif\nPREEMPTION = PREEMPTIVE[b]\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nPRIORITY = 90\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn without_priority_a_queue_has_the_lowest_one() {
-        let queues = "Begin Queue\nQUEUE_NAME = a\nPREEMPTION = PREEMPTIVE[b]\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nPRIORITY = 1\nEnd Queue\n";
-        check(
-            "Q101",
-            "lsb.queues",
-            queues,
-            expect![[r#"
-                3:25-3:26 warning `b` has no lower priority than `a`, which is to preempt it
-                  effect: the name has no effect because LSF preempts only jobs of queues with a lower PRIORITY
-                  help: change one of the two priorities, or remove the name
-                  7:12-7:13 the priority of `b`
-            "#]],
-        );
-    }
-
-    // covers preemption-high-not-higher
-    #[test]
-    fn who_may_preempt_is_higher() {
-        let text = [queue("a", 50, "PREEMPTABLE[b c]"), queue("b", 20, "PREEMPTABLE"), queue("c", 60, "PREEMPTIVE")];
-        check(
-            "Q101",
-            "lsb.queues",
-            &text.concat(),
-            expect![[r#"
-                4:26-4:27 warning `b` has no higher priority than `a`, which it is to preempt
-                  effect: the name has no effect because LSF preempts only jobs of queues with a lower PRIORITY
-                  help: change one of the two priorities, or remove the name
-                  8:12-8:14 the priority of `b`
-                  3:12-3:14 the priority of `a`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn two_queues_that_preempt_each_other_are_wrong_once() {
-        let text = [queue("a", 30, "PREEMPTIVE[b]"), queue("b", 40, "PREEMPTIVE[a]")];
-        check(
-            "Q101",
-            "lsb.queues",
-            &text.concat(),
-            expect![[r#"
-                4:25-4:26 warning `b` has no lower priority than `a`, which is to preempt it
-                  effect: the name has no effect because LSF preempts only jobs of queues with a lower PRIORITY
-                  help: change one of the two priorities, or remove the name
-                  8:12-8:14 the priority of `b`
-                  3:12-3:14 the priority of `a`
-            "#]],
-        );
-    }
+        //# two queues that preempt each other are wrong once
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 30
+        PREEMPTION = PREEMPTIVE[b]
+                                ^ Q101 warning `b` has no lower priority than `a`, which is to preempt it
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 40
+        PREEMPTION = PREEMPTIVE[a]
+        End Queue
+    "#]];
 }

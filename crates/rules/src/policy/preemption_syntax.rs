@@ -157,123 +157,51 @@ fn queues(part: PreemptionPart<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reads the form
+        //- each Queue
+        PREEMPTION = PREEMPT[low]
+                     ^^^^^^^ Q103 error `PREEMPTIVE` or `PREEMPTABLE` is expected instead of `PREEMPT` in `PREEMPTION`
+        PREEMPTION = PREEMPTIVE low idle
+                                ^^^ Q103 error `[` is expected instead of `low` in `PREEMPTION`
+        PREEMPTION = PREEMPTIVE[low, idle]
+                                   ^ Q103 error commas do not separate items in `PREEMPTION`
+            = fixed: PREEMPTION = PREEMPTIVE[low idle]
+        PREEMPTION = PREEMPTIVE[low
+                               ^ Q103 error `[` is never closed in `PREEMPTION`
+        PREEMPTION = PREEMPTIVE[low + 2]
+                                   ^^^ Q103 error blanks around `+` in `PREEMPTION`
+                                   = fix (unsafe): remove the blanks
+            = fixed: PREEMPTION = PREEMPTIVE[low+2]
 
-    use crate::testing::{check, check_fix};
+        //# knows where preferences belong
+        //- each Queue
+        PREEMPTION = PREEMPTABLE[high+1]
+                                 ^^^^^^ Q103 error `high` has a preference in the list of PREEMPTABLE
+                                 = effect: LSF may log an error and ignore the preference because preferences choose
+                                 =   among the queues that are preempted
+                                 = help: write `high`
+        PREEMPTION = PREEMPTIVE[low+0]
+                                    ^ Q103 error the preference of `low` is not positive
+                                    = effect: LSF may log an error and ignore the preference
+                                    = help: write a whole number of at least 1
+        PREEMPTION = PREEMPTIVE[low low]
+                                    ^^^ Q103 error `low` is listed twice
+                                    = effect: LSF logs an error and ignores the duplicate
+                                    = help: name the queue once
+                                    = related 1:25 the first one
+        PREEMPTION = PREEMPTIVE[low] PREEMPTIVE[idle]
+                                     ^^^^^^^^^^ Q103 error `PREEMPTIVE` stands here twice
+                                     = effect: LSF may ignore one of the two lists because only one list per keyword is
+                                     =   documented
+                                     = help: write all queues into one list
 
-    fn queue(value: &str, expected: Expect) {
-        check(
-            "Q103",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = q1\nPREEMPTION = {value}\nEnd Queue\n"),
-            expected,
-        );
-    }
-
-    // covers preemption-keyword, preemption-brackets
-    #[test]
-    fn reads_the_form() {
-        queue(
-            "PREEMPT[low]",
-            expect![[r#"
-                3:14-3:21 error `PREEMPTIVE` or `PREEMPTABLE` is expected instead of `PREEMPT` in `PREEMPTION`
-                  effect: LSF ignores the line
-                  help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
-            "#]],
-        );
-        queue(
-            "PREEMPTIVE low idle",
-            expect![[r#"
-                3:25-3:28 error `[` is expected instead of `low` in `PREEMPTION`
-                  effect: LSF ignores the line
-                  help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
-            "#]],
-        );
-        queue(
-            "PREEMPTIVE[low, idle]",
-            expect![[r#"
-                3:28-3:29 error commas do not separate items in `PREEMPTION`
-                  effect: LSF rejects the queue names because it reads names other than the intended ones
-                  help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
-            "#]],
-        );
-        queue(
-            "PREEMPTIVE[low",
-            expect![[r#"
-                3:24-3:25 error `[` is never closed in `PREEMPTION`
-                  effect: LSF ignores the line
-                  help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
-            "#]],
-        );
-        queue(
-            "PREEMPTIVE[low + 2]",
-            expect![[r#"
-                3:28-3:31 error blanks around `+` in `PREEMPTION`
-                  effect: LSF rejects the queue names because it reads names other than the intended ones
-                  help: write `PREEMPTIVE[queue+preference ...] PREEMPTABLE[queue ...]`; the lists are optional
-            "#]],
-        );
-    }
-
-    // covers preemption-pref-place, R-PR4
-    #[test]
-    fn knows_where_preferences_belong() {
-        queue(
-            "PREEMPTABLE[high+1]",
-            expect![[r#"
-                3:26-3:32 error `high` has a preference in the list of PREEMPTABLE
-                  effect: LSF may log an error and ignore the preference because preferences choose among the queues that are preempted
-                  help: write `high`
-            "#]],
-        );
-        queue(
-            "PREEMPTIVE[low+0]",
-            expect![[r#"
-                3:29-3:30 error the preference of `low` is not positive
-                  effect: LSF may log an error and ignore the preference
-                  help: write a whole number of at least 1
-            "#]],
-        );
-        queue(
-            "PREEMPTIVE[low low]",
-            expect![[r#"
-                3:29-3:32 error `low` is listed twice
-                  effect: LSF logs an error and ignores the duplicate
-                  help: name the queue once
-                  3:25-3:28 the first one
-            "#]],
-        );
-        queue(
-            "PREEMPTIVE[low] PREEMPTIVE[idle]",
-            expect![[r#"
-                3:30-3:40 error `PREEMPTIVE` stands here twice
-                  effect: LSF may ignore one of the two lists because only one list per keyword is documented
-                  help: write all queues into one list
-                  3:14-3:24 the first one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_documented_forms() {
-        for value in [
-            "PREEMPTIVE",
-            "PREEMPTABLE",
-            "PREEMPTIVE PREEMPTABLE",
-            "PREEMPTIVE[low+2 idle] PREEMPTABLE[high]",
-            "preemptive[[low]]",
-        ] {
-            queue(value, expect![[""]]);
-        }
-    }
-
-    #[test]
-    fn takes_commas_out() {
-        check_fix(
-            "Q103",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nPREEMPTION = PREEMPTIVE[low, idle]\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nPREEMPTION = PREEMPTIVE[low idle]\nEnd Queue\n",
-        );
-    }
+        //# is silent about documented forms
+        //- each Queue
+        PREEMPTION = PREEMPTIVE
+        PREEMPTION = PREEMPTABLE
+        PREEMPTION = PREEMPTIVE PREEMPTABLE
+        PREEMPTION = PREEMPTIVE[low+2 idle] PREEMPTABLE[high]
+        PREEMPTION = preemptive[[low]]
+    "#]];
 }

@@ -83,53 +83,89 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# somebody has to be lower or higher
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 30
+        PREEMPTION = PREEMPTIVE
+                     ^^^^^^^^^^ Q104 warning `a` has priority 30, and no queue has a lower one
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 40
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 30
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 40
+        PREEMPTION = PREEMPTABLE
+                     ^^^^^^^^^^^ Q104 warning `b` has priority 40, and no queue has a higher one
+                     = effect: `PREEMPTABLE` has no effect, so jobs of this queue are never preempted
+                     = help: change PRIORITY so that another queue is higher, or remove the word
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PREEMPTION = PREEMPTIVE[b] PREEMPTABLE
+                                   ^^^^^^^^^^^ Q104 warning `a` has priority 1, and no queue has a higher one
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        End Queue
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queues(queues: &[(&str, &str)], expect: Expect) {
-        let text = |(name, lines): &(&str, &str)| format!("Begin Queue\nQUEUE_NAME = {name}\n{lines}\nEnd Queue\n");
-        check("Q104", "lsb.queues", &queues.iter().map(text).collect::<String>(), expect);
-    }
-
-    #[test]
-    fn somebody_has_to_be_lower_or_higher() {
-        check_queues(
-            &[("a", "PRIORITY = 30\nPREEMPTION = PREEMPTIVE"), ("b", "PRIORITY = 40")],
-            expect![[r#"
-                4:14-4:24 warning `a` has priority 30, and no queue has a lower one
-                  effect: `PREEMPTIVE` has no effect, so jobs of this queue never preempt other jobs
-                  help: change PRIORITY so that another queue is lower, or remove the word
-            "#]],
-        );
-        check_queues(
-            &[("a", "PRIORITY = 30"), ("b", "PRIORITY = 40\nPREEMPTION = PREEMPTABLE")],
-            expect![[r#"
-                8:14-8:25 warning `b` has priority 40, and no queue has a higher one
-                  effect: `PREEMPTABLE` has no effect, so jobs of this queue are never preempted
-                  help: change PRIORITY so that another queue is higher, or remove the word
-            "#]],
-        );
-        check_queues(
-            &[("a", "PREEMPTION = PREEMPTIVE[b] PREEMPTABLE"), ("b", "")],
-            expect![[r#"
-                3:28-3:39 warning `a` has priority 1, and no queue has a higher one
-                  effect: `PREEMPTABLE` has no effect, so jobs of this queue are never preempted
-                  help: change PRIORITY so that another queue is higher, or remove the word
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_when_there_is_one_or_may_be() {
-        let high = ("b", "PRIORITY = 40\nPREEMPTION = PREEMPTIVE");
-        check_queues(&[("a", "PRIORITY = 30\nPREEMPTION = PREEMPTABLE"), high], expect![[""]]);
-        check_queues(&[("a", ""), high], expect![[""]]);
-        check_queues(&[("a", "PRIORITY = {{ p }}"), ("b", "PRIORITY = 1\nPREEMPTION = PREEMPTIVE")], expect![[""]]);
-        check_queues(
-            &[("a", "#if time(8:00-9:00)\nPRIORITY = 1\n#endif"), ("b", "PRIORITY = 20\nPREEMPTION = PREEMPTIVE\n")],
-            expect![[""]],
-        );
-    }
+        //# is silent when there is one or may be
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 30
+        PREEMPTION = PREEMPTABLE
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 40
+        PREEMPTION = PREEMPTIVE
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 40
+        PREEMPTION = PREEMPTIVE
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = {{ p }}
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 1
+        PREEMPTION = PREEMPTIVE
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        #if time(8:00-9:00)
+        PRIORITY = 1
+        #endif
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 20
+        PREEMPTION = PREEMPTIVE
+        End Queue
+    "#]];
 }

@@ -61,30 +61,23 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn queue(hosts: &str, conf: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\nRC_HOSTS = {hosts}\nEnd Queue\n");
-        check_cluster("Q533", &[("lsb.queues", &queue), ("lsf.conf", conf)], expect);
-    }
-
-    // covers XF049
-    #[test]
-    fn the_flag_names_them() {
-        queue(
-            "azurehost",
-            "LSB_RC_EXTERNAL_HOST_FLAG=\"aws gcp\"\n",
-            expect![[r#"
-                3:12-3:21 warning LSB_RC_EXTERNAL_HOST_FLAG of lsf.conf does not name `azurehost`
-                  effect: LSF may ignore `azurehost`, so the queue borrows no such hosts
-                  help: write one of `aws`, `gcp`, or add `azurehost` to the flag
-                  lsf.conf:1:28-1:35 the flag
-            "#]],
-        );
-        queue("aws", "LSB_RC_EXTERNAL_HOST_FLAG=\"aws gcp\"\n", expect![[""]]);
-        queue("all", "LSB_RC_EXTERNAL_HOST_FLAG=aws\n", expect![[""]]);
-        queue("azurehost", "", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# the flag names them
+        //- lsf.conf
+        LSB_RC_EXTERNAL_HOST_FLAG="aws gcp"
+        //- each Queue
+        RC_HOSTS = azurehost
+                   ^^^^^^^^^ Q533 warning LSB_RC_EXTERNAL_HOST_FLAG of lsf.conf does not name `azurehost`
+                   = help: write one of `aws`, `gcp`, or add `azurehost` to the flag
+        RC_HOSTS = aws
+        //#
+        //- lsf.conf
+        LSB_RC_EXTERNAL_HOST_FLAG=aws
+        //- each Queue
+        RC_HOSTS = all
+        //#
+        //- lsf.conf
+        //- each Queue
+        RC_HOSTS = azurehost
+    "#]];
 }

@@ -69,40 +69,33 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn params(value: &str, line: &str, expect: Expect) {
-        let params = format!("Begin Parameters\nRELAX_JOB_DISPATCH_ORDER = {value}\nEnd Parameters\n");
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{line}\nEnd Queue\n");
-        check_cluster("Q524", &[("lsb.params", &params), ("lsb.queues", &queue)], expect);
-    }
-
-    // covers LSB-P044
-    #[test]
-    fn policies_lose_their_edge() {
-        params(
-            "Y",
-            "FAIRSHARE = USER_SHARES[[default, 1]]",
-            expect![[r#"
-                2:1-2:25 info jobs may overtake each other, although queue `q` has FAIRSHARE
-                  effect: LSF may ignore the order of the policy, so jobs may start before others that the policy puts first
-                  help: set it only in the queues that may be relaxed, if FAIRSHARE is to be kept strictly
-                  lsb.queues:3:13-3:38 the policy
-            "#]],
-        );
-        params(
-            "ALLOC_REUSE_DURATION[30]",
-            "APS_PRIORITY = WEIGHT[[QPRIORITY, 10]]",
-            expect![[r#"
-                2:1-2:25 info jobs may overtake each other, although queue `q` has APS_PRIORITY
-                  effect: LSF may ignore the order of the policy, so jobs may start before others that the policy puts first
-                  help: set it only in the queues that may be relaxed, if APS_PRIORITY is to be kept strictly
-                  lsb.queues:3:16-3:39 the policy
-            "#]],
-        );
-        params("N", "FAIRSHARE = USER_SHARES[[default, 1]]", expect![[""]]);
-        params("Y", "PRIORITY = 30", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# policies lose their edge
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        FAIRSHARE = USER_SHARES[[default, 1]]
+        End Queue
+        //- each Parameters
+        RELAX_JOB_DISPATCH_ORDER = Y
+        ^^^^^^^^^^^^^^^^^^^^^^^^ Q524 info jobs may overtake each other, although queue `q` has FAIRSHARE
+        RELAX_JOB_DISPATCH_ORDER = N
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        APS_PRIORITY = WEIGHT[[QPRIORITY, 10]]
+        End Queue
+        //- each Parameters
+        RELAX_JOB_DISPATCH_ORDER = ALLOC_REUSE_DURATION[30]
+        ^^^^^^^^^^^^^^^^^^^^^^^^ Q524 info jobs may overtake each other, although queue `q` has APS_PRIORITY
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        PRIORITY = 30
+        End Queue
+        //- each Parameters
+        RELAX_JOB_DISPATCH_ORDER = Y
+    "#]];
 }

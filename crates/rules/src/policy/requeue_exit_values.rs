@@ -121,58 +121,36 @@ fn overlap(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reads lists
+        //- each Queue
+        REQUEUE_EXIT_VALUES = 99 1 99
+                                   ^^ Q302 warning the exit value 99 is listed twice
+                                   = effect: LSF logs an error and ignores the duplicate
+                                   = help: name the value once
+                                   = related 1:23 the first one
+        REQUEUE_EXIT_VALUES = ~1
+                              ^^ Q302 error `~1` without `all`
+        REQUEUE_EXIT_VALUES = 5 EXCLUDE(~7)
+                                        ^^ Q302 error `~7` without `all`
+        SUCCESS_EXIT_VALUES = 4 5
+          REQUEUE_EXIT_VALUES = 5 6
+                                ^ Q302 warning jobs that end with 5 are requeued, and count as successful
+                                = effect: LSF ignores the success of such jobs because requeueing takes precedence, so
+                                =   they run again
+                                = help: take the value out of one of the two lists
+                                = related 1:25 `SUCCESS_EXIT_VALUES`
 
-    use crate::testing::check;
-
-    fn queue(lines: &str, expected: Expect) {
-        check("Q302", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q1\n{lines}\nEnd Queue\n"), expected);
-    }
-
-    // covers exit-code-repeated, exit-code-all-not, exit-code-both-lists, R-RQ2, R-RQ3, R-RQ6
-    #[test]
-    fn reads_lists() {
-        queue(
-            "REQUEUE_EXIT_VALUES = 99 1 99",
-            expect![[r#"
-                3:28-3:30 warning the exit value 99 is listed twice
-                  effect: LSF logs an error and ignores the duplicate
-                  help: name the value once
-                  3:23-3:25 the first one
-            "#]],
-        );
-        queue(
-            "REQUEUE_EXIT_VALUES = ~1",
-            expect![[r#"
-                3:23-3:25 error `~1` without `all`
-                  effect: LSF rejects the value because there is no `all` to exclude it from
-                  help: write `all ~1`
-            "#]],
-        );
-        queue(
-            "REQUEUE_EXIT_VALUES = 5 EXCLUDE(~7)",
-            expect![[r#"
-                3:33-3:35 error `~7` without `all`
-                  effect: LSF rejects the value because there is no `all` to exclude it from
-                  help: write `all ~7`
-            "#]],
-        );
-        queue(
-            "SUCCESS_EXIT_VALUES = 4 5\nREQUEUE_EXIT_VALUES = 5 6",
-            expect![[r#"
-                4:23-4:24 warning jobs that end with 5 are requeued, and count as successful
-                  effect: LSF ignores the success of such jobs because requeueing takes precedence, so they run again
-                  help: take the value out of one of the two lists
-                  3:25-3:26 `SUCCESS_EXIT_VALUES`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_documented_forms() {
-        queue("REQUEUE_EXIT_VALUES = all ~1 ~2 EXCLUDE(1 2)", expect![[""]]);
-        queue("SUCCESS_EXIT_VALUES = 5\nREQUEUE_EXIT_VALUES = all ~5", expect![[""]]);
-        queue("REQUEUE_EXIT_VALUES = 30 EXCLUDE(20) 40", expect![[""]]);
-        queue("#if time(8:00-18:00)\nSUCCESS_EXIT_VALUES = 5\n#else\nREQUEUE_EXIT_VALUES = 5\n#endif", expect![[""]]);
-    }
+        //# is silent about documented forms
+        //- each Queue
+        REQUEUE_EXIT_VALUES = all ~1 ~2 EXCLUDE(1 2)
+        SUCCESS_EXIT_VALUES = 5
+          REQUEUE_EXIT_VALUES = all ~5
+        REQUEUE_EXIT_VALUES = 30 EXCLUDE(20) 40
+        #if time(8:00-18:00)
+          SUCCESS_EXIT_VALUES = 5
+          #else
+          REQUEUE_EXIT_VALUES = 5
+          #endif
+    "#]];
 }

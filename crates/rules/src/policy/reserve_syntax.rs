@@ -85,88 +85,33 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reads the form
+        //- each Queue
+        SLOT_RESERVE = 5
+                       ^ Q203 error `MAX_RESERVE_TIME[n]` is expected instead of `5` in `SLOT_RESERVE`
+            = fixed: SLOT_RESERVE = MAX_RESERVE_TIME[5]
+        SLOT_RESERVE = MAX_RESERVE_TIME
+                       ^^^^^^^^^^^^^^^^ Q203 error `[` is missing in `SLOT_RESERVE`
+        SLOT_RESERVE = MAX_RESERVE_TIME(5)
+                                       ^^^ Q203 error `[` is expected instead of `(5)` in `SLOT_RESERVE`
+        SLOT_RESERVE = MAX_RESERVE_TIME[5
+                                       ^ Q203 error `[` is never closed in `SLOT_RESERVE`
+        SLOT_RESERVE = MAX_RESERVE_TIME[]
+                                       ^^ Q203 error nothing stands between the brackets in `SLOT_RESERVE`
+        SLOT_RESERVE = MAX_RESERVE_TIME[0]
+                                        ^ Q203 error `SLOT_RESERVE` reserves for 0 cycles
+        SLOT_RESERVE = MAX_RESERVE_TIME[5] BACKFILL
+                                           ^^^^^^^^ Q203 warning
+                                        = `BACKFILL` in the value of `SLOT_RESERVE` is long obsolete
+                                        = effect: LSF may ignore `BACKFILL` because only very old versions read it
+                                        = help: set the parameter `BACKFILL = Y` instead
+        SLOT_RESERVE = MAX_RESERVE_TIME[5]
 
-    use crate::testing::{check, check_fix};
-
-    fn queue(value: &str, expected: Expect) {
-        check(
-            "Q203",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = q1\nSLOT_RESERVE = {value}\nEnd Queue\n"),
-            expected,
-        );
-    }
-
-    // covers reserve-syntax
-    #[test]
-    fn reads_the_form() {
-        queue(
-            "5",
-            expect![[r#"
-                3:16-3:17 error `MAX_RESERVE_TIME[n]` is expected instead of `5` in `SLOT_RESERVE`
-                  effect: LSF ignores the line
-                  help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
-            "#]],
-        );
-        queue(
-            "MAX_RESERVE_TIME",
-            expect![[r#"
-                3:16-3:32 error `[` is missing in `SLOT_RESERVE`
-                  effect: LSF ignores the line
-                  help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
-            "#]],
-        );
-        queue(
-            "MAX_RESERVE_TIME(5)",
-            expect![[r#"
-                3:32-3:35 error `[` is expected instead of `(5)` in `SLOT_RESERVE`
-                  effect: LSF ignores the line
-                  help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
-            "#]],
-        );
-        queue(
-            "MAX_RESERVE_TIME[5",
-            expect![[r#"
-                3:32-3:33 error `[` is never closed in `SLOT_RESERVE`
-                  effect: LSF ignores the line
-                  help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
-            "#]],
-        );
-        queue(
-            "MAX_RESERVE_TIME[]",
-            expect![[r#"
-                3:32-3:34 error nothing stands between the brackets in `SLOT_RESERVE`
-                  effect: LSF ignores the line
-                  help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
-            "#]],
-        );
-        queue(
-            "MAX_RESERVE_TIME[0]",
-            expect![[r#"
-                3:33-3:34 error `SLOT_RESERVE` reserves for 0 cycles
-                  effect: LSF ignores the line
-                  help: write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1
-            "#]],
-        );
-        queue(
-            "MAX_RESERVE_TIME[5] BACKFILL",
-            expect![[r#"
-                3:36-3:44 warning `BACKFILL` in the value of `SLOT_RESERVE` is long obsolete
-                  effect: LSF may ignore `BACKFILL` because only very old versions read it
-                  help: set the parameter `BACKFILL = Y` instead
-            "#]],
-        );
-        queue("MAX_RESERVE_TIME[5]", expect![[""]]);
-    }
-
-    #[test]
-    fn adds_the_word() {
-        check_fix(
-            "Q203",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nRESOURCE_RESERVE = 20\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nRESOURCE_RESERVE = MAX_RESERVE_TIME[20]\nEnd Queue\n",
-        );
-    }
+        //# adds the word
+        //- each Queue
+        RESOURCE_RESERVE = 20
+                           ^^ Q203 error `MAX_RESERVE_TIME[n]` is expected instead of `20` in `RESOURCE_RESERVE`
+            = fixed: RESOURCE_RESERVE = MAX_RESERVE_TIME[20]
+    "#]];
 }

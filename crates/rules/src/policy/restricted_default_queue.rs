@@ -79,42 +79,37 @@ fn restricted<'a>(name: &str, view: View<'a>) -> Option<FieldRef<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn queues(value: &str, expect: Expect) {
-        let params = format!("Begin Parameters\nDEFAULT_QUEUE = {value}\nEnd Parameters\n");
-        let queue = |name: &str, users: &str| format!("Begin Queue\nQUEUE_NAME = {name}\nUSERS = {users}\nEnd Queue\n");
-        let queues =
-            queue("vip", "boss") + &queue("ops", "op1 op2") + &queue("most", "all ~u9") + &queue("world", "everybody");
-        let users = ("lsb.users", "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\neverybody (all)\nEnd UserGroup\n");
-        check_cluster("Q523", &[("lsb.params", &params), ("lsb.queues", &queues), users], expect);
-    }
-
-    // covers LSB-P058
-    #[test]
-    fn somebody_may_be_left_out() {
-        queues(
-            "vip",
-            expect![[r#"
-                2:17-2:20 info not everybody may use the default queue `vip`
-                  effect: LSF rejects jobs of other users that name no queue at submission
-                  help: add a queue that is open to all at the end of the list
-                  lsb.queues:3:9-3:13 who may use it
-            "#]],
-        );
-        queues(
-            "vip ops",
-            expect![[r#"
-                2:17-2:24 info not everybody may use the default queues: each has USERS
-                  effect: LSF rejects jobs of other users that name no queue at submission
-                  help: add a queue that is open to all at the end of the list
-                  lsb.queues:3:9-3:13 who may use it
-            "#]],
-        );
-        queues("vip most", expect![[""]]);
-        queues("vip world", expect![[""]]);
-        queues("vip missing", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# somebody may be left out
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = vip
+        USERS = boss
+        End Queue
+        Begin Queue
+        QUEUE_NAME = ops
+        USERS = op1 op2
+        End Queue
+        Begin Queue
+        QUEUE_NAME = most
+        USERS = all ~u9
+        End Queue
+        Begin Queue
+        QUEUE_NAME = world
+        USERS = everybody
+        End Queue
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        everybody (all)
+        End UserGroup
+        //- each Parameters
+        DEFAULT_QUEUE = vip
+                        ^^^ Q523 info not everybody may use the default queue `vip`
+        DEFAULT_QUEUE = vip ops
+                        ^^^^^^^ Q523 info not everybody may use the default queues: each has USERS
+        DEFAULT_QUEUE = vip most
+        DEFAULT_QUEUE = vip world
+        DEFAULT_QUEUE = vip missing
+    "#]];
 }

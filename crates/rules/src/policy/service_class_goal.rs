@@ -81,53 +81,28 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# goes by the goal
+        //- each ServiceClass
+        GOALS = [GUARANTEE]
+          PRIORITY = 20
+          ^^^^^^^^ Q501 error `PRIORITY` in a service class that guarantees resources
+        GOALS = [VELOCITY 5 timeWindow ()]
+                 ^^^^^^^^ Q501 error a goal of time without `PRIORITY`
+                 = effect: LSF rejects the service class
+                 = help: set `PRIORITY`: higher numbers are served first
+        PRIORITY = 1
+          GOALS = [VELOCITY 5 timeWindow ()]
+          AUTO_ATTACH = Y
+          ^^^^^^^^^^^ Q501 warning `AUTO_ATTACH` in a service class with a goal of time
+            = effect: LSF may reject the line
 
-    use crate::testing::check;
-
-    fn class(lines: &str, expected: Expect) {
-        check(
-            "Q501",
-            "lsb.serviceclasses",
-            &format!("Begin ServiceClass\nNAME = s\n{lines}\nEnd ServiceClass\n"),
-            expected,
-        );
-    }
-
-    // covers LSB-S002, LSB-S003, LSB-S009
-    #[test]
-    fn goes_by_the_goal() {
-        class(
-            "GOALS = [GUARANTEE]\nPRIORITY = 20",
-            expect![[r#"
-                4:1-4:9 error `PRIORITY` in a service class that guarantees resources
-                  effect: LSF rejects the line
-                  help: take the line out, or choose another goal
-                  3:9-3:20 the goal
-            "#]],
-        );
-        class(
-            "GOALS = [VELOCITY 5 timeWindow ()]",
-            expect![[r#"
-                3:10-3:18 error a goal of time without `PRIORITY`
-                  effect: LSF rejects the service class
-                  help: set `PRIORITY`: higher numbers are served first
-            "#]],
-        );
-        class(
-            "PRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()]\nAUTO_ATTACH = Y",
-            expect![[r#"
-                5:1-5:12 warning `AUTO_ATTACH` in a service class with a goal of time
-                  effect: LSF may reject the line
-                  help: take the line out, or choose another goal
-                  4:9-4:35 the goal
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_documented_forms() {
-        class("GOALS = [GUARANTEE]\nACCESS_CONTROL = QUEUES[normal]\nAUTO_ATTACH = Y", expect![[""]]);
-        class("PRIORITY = 20\nGOALS = [DEADLINE timeWindow (8:00-18:00)]", expect![[""]]);
-    }
+        //# is silent about documented forms
+        //- each ServiceClass
+        GOALS = [GUARANTEE]
+          ACCESS_CONTROL = QUEUES[normal]
+          AUTO_ATTACH = Y
+        PRIORITY = 20
+          GOALS = [DEADLINE timeWindow (8:00-18:00)]
+    "#]];
 }

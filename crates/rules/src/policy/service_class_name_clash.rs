@@ -65,33 +65,34 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_cluster;
-
-    // covers LSB-S006
-    #[test]
-    fn groups_and_partitions_have_other_names() {
-        let class = |name: &str| format!("Begin ServiceClass\nNAME = {name}\nGOALS = [GUARANTEE]\nEnd ServiceClass\n");
-        let classes = class("eda") + &class("part") + &class("own");
-        let users = ("lsb.users", "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\neda (u1)\nEnd UserGroup\n");
-        let hosts = (
-            "lsb.hosts",
-            "Begin HostPartition\nHPART_NAME = part\nHOSTS = all\nUSER_SHARES = [default, 1]\nEnd HostPartition\n",
-        );
-        check_cluster(
-            "Q512",
-            &[("lsb.serviceclasses", &classes), users, hosts],
-            expect![[r#"
-                2:8-2:11 error service class `eda` has the name of a user group
-                  effect: LSF rejects the service class
-                  help: give the class another name, here and in lsb.resources
-                  lsb.users:3:1-3:4 the user group
-                6:8-6:12 error service class `part` has the name of a host partition
-                  effect: LSF rejects the service class
-                  help: give the class another name, here and in lsb.resources
-                  lsb.hosts:2:14-2:18 the host partition
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# groups and partitions have other names
+        //- lsb.serviceclasses
+        Begin ServiceClass
+        NAME = eda
+               ^^^ Q512 error service class `eda` has the name of a user group
+        GOALS = [GUARANTEE]
+        End ServiceClass
+        Begin ServiceClass
+        NAME = part
+               ^^^^ Q512 error service class `part` has the name of a host partition
+               = related lsb.hosts:2:14 the host partition
+        GOALS = [GUARANTEE]
+        End ServiceClass
+        Begin ServiceClass
+        NAME = own
+        GOALS = [GUARANTEE]
+        End ServiceClass
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        eda (u1)
+        End UserGroup
+        //- lsb.hosts
+        Begin HostPartition
+        HPART_NAME = part
+        HOSTS = all
+        USER_SHARES = [default, 1]
+        End HostPartition
+    "#]];
 }

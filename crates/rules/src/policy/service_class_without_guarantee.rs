@@ -72,35 +72,35 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# looks at the goals of each class
+        //- lsb.serviceclasses
+        Begin ServiceClass
+        NAME = a
+        GOALS = [GUARANTEE]
+        End ServiceClass
+        Begin ServiceClass
+        NAME = b
+        PRIORITY = 1
+        GOALS = [VELOCITY 5 timeWindow ()]
+        End ServiceClass
+        //- each GuaranteedResourcePool
+        TYPE = slots
+          DISTRIBUTION = ([a, 5] [b, 10%] [c, 1])
+                                  ^ Q510 error service class `b` has no goal `GUARANTEE`
 
-    use crate::testing::check_cluster;
-
-    const POOL: (&str, &str) = (
-        "lsb.resources",
-        "Begin GuaranteedResourcePool\nNAME = p\nTYPE = slots\nDISTRIBUTION = ([a, 5] [b, 10%] [c, 1])\nEnd GuaranteedResourcePool\n",
-    );
-
-    // covers LSB-R034
-    #[test]
-    fn looks_at_the_goals_of_each_class() {
-        let classes = "Begin ServiceClass\nNAME = a\nGOALS = [GUARANTEE]\nEnd ServiceClass\nBegin ServiceClass\nNAME = b\nPRIORITY = 1\nGOALS = [VELOCITY 5 timeWindow ()]\nEnd ServiceClass\n";
-        check_cluster(
-            "Q510",
-            &[POOL, ("lsb.serviceclasses", classes)],
-            expect![[r#"
-                4:25-4:26 error service class `b` has no goal `GUARANTEE`
-                  effect: LSF rejects the share, so the service class gets no guarantee
-                  help: write `GOALS = [GUARANTEE]` in service class `b`, or take it out of the pool
-                  lsb.serviceclasses:8:9-8:35 its goals
-            "#]],
-        );
-    }
-
-    #[test]
-    fn what_cannot_be_seen_is_no_matter() {
-        let classes = "Begin ServiceClass\nNAME = b\nGOALS = {{ goals }}\nEnd ServiceClass\n";
-        check_cluster("Q510", &[POOL, ("lsb.serviceclasses", classes)], expect![[""]]);
-        check_cluster("Q510", &[POOL], expect![[""]]);
-    }
+        //# what is not in view does not matter
+        //- lsb.serviceclasses
+        Begin ServiceClass
+        NAME = b
+        GOALS = {{ goals }}
+        End ServiceClass
+        //- each GuaranteedResourcePool
+        TYPE = slots
+          DISTRIBUTION = ([a, 5] [b, 10%] [c, 1])
+        //#
+        //- each GuaranteedResourcePool
+        TYPE = slots
+          DISTRIBUTION = ([a, 5] [b, 10%] [c, 1])
+    "#]];
 }

@@ -134,43 +134,52 @@ fn words(list: HostList<'_>) -> BTreeSet<String> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# compares with the first queue
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        SLOT_POOL = p
+        SLOT_SHARE = 50
+        HOSTS = h1 h2
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        SLOT_POOL = p
+        SLOT_SHARE = 50
+        HOSTS = h1 h3
+                ^^^^^ Q014 warning other hosts than the first queue of the pool `p`
+        MAX_SLOTS_IN_POOL = 64
+                            ^^ Q014 warning `MAX_SLOTS_IN_POOL` counts in the first queue of the pool `p` only
+        End Queue
 
-    use crate::testing::check;
-
-    fn queue(name: &str, lines: &str) -> String {
-        format!("Begin Queue\nQUEUE_NAME = {name}\nSLOT_POOL = p\nSLOT_SHARE = 50\n{lines}\nEnd Queue\n")
-    }
-
-    // covers slot-pool-hosts-differ, slot-pool-first-queue
-    #[test]
-    fn compares_with_the_first_queue() {
-        let text = [queue("a", "HOSTS = h1 h2"), queue("b", "HOSTS = h1 h3\nMAX_SLOTS_IN_POOL = 64")].concat();
-        check(
-            "Q014",
-            "lsb.queues",
-            &text,
-            expect![[r#"
-                11:9-11:14 warning other hosts than the first queue of the pool `p`
-                  effect: LSF may drop this queue from the pool because the queues of a pool share the slots of the same hosts
-                  help: give all queues of the pool the same HOSTS
-                  5:9-5:14 the hosts of `a`
-                12:21-12:23 warning `MAX_SLOTS_IN_POOL` counts in the first queue of the pool `p` only
-                  effect: LSF may ignore the line
-                  help: write it into the queue `a`
-                  2:14-2:15 the first queue of the pool
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_queues_that_go_together() {
-        let text = [
-            queue("a", "HOSTS = h1+1 h2\nMAX_SLOTS_IN_POOL = 64\nUSE_PRIORITY_IN_POOL = Y"),
-            queue("b", "HOSTS = h2 h1"),
-            queue("c", "HOSTS = {{ hosts }}"),
-            "Begin Queue\nQUEUE_NAME = d\nSLOT_POOL = other\nSLOT_SHARE = 50\nHOSTS = h9\nEnd Queue\n".to_owned(),
-        ];
-        check("Q014", "lsb.queues", &text.concat(), expect![[""]]);
-    }
+        //# is silent about queues that go together
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        SLOT_POOL = p
+        SLOT_SHARE = 50
+        HOSTS = h1+1 h2
+        MAX_SLOTS_IN_POOL = 64
+        USE_PRIORITY_IN_POOL = Y
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        SLOT_POOL = p
+        SLOT_SHARE = 50
+        HOSTS = h2 h1
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        SLOT_POOL = p
+        SLOT_SHARE = 50
+        HOSTS = {{ hosts }}
+        End Queue
+        Begin Queue
+        QUEUE_NAME = d
+        SLOT_POOL = other
+        SLOT_SHARE = 50
+        HOSTS = h9
+        End Queue
+    "#]];
 }

@@ -92,33 +92,55 @@ fn is_open(view: View<'_>, item: ListItem<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        hostA ()
+        hostB 8
+        End Host
 
-    use crate::testing::check_cluster;
-
-    #[track_caller]
-    fn check_pool(mxj: &str, resources: &str, expect: Expect) {
-        let queue = "Begin Queue\nQUEUE_NAME = q\nSLOT_POOL = p\nSLOT_SHARE = 50\nHOSTS = hostA hostB\nEnd Queue\n";
-        let hosts = format!("Begin Host\nHOST_NAME MXJ\nhostA {mxj}\nhostB 8\nEnd Host\n");
-        check_cluster("Q035", &[("lsb.queues", queue), ("lsb.hosts", &hosts), ("lsb.resources", resources)], expect);
-    }
-
-    // covers slot-pool-no-host-limit
-    #[test]
-    fn hosts_of_a_pool_have_slots() {
-        check_pool(
-            "()",
-            "",
-            expect![[r#"
-                5:9-5:14 hint `hostA` is in a slot pool and has no MXJ
-                  effect: the pool may have no effect because the number of its slots is unknown
-                  help: set MXJ of the host in lsb.hosts, or limit SLOTS of the hosts in lsb.resources
-                  3:13-3:14 the pool
-            "#]],
-        );
-        check_pool("16", "", expect![[""]]);
-        check_pool("!", "", expect![[""]]);
-        let limit = "Begin Limit\nNAME = l\nHOSTS = hostA\nSLOTS = 8\nEnd Limit\n";
-        check_pool("()", limit, expect![[""]]);
-    }
+        //# hosts of a pool have slots
+        //- lsb.resources
+        //- each Queue
+        SLOT_POOL = p
+          SLOT_SHARE = 50
+          HOSTS = hostA hostB
+                  ^^^^^ Q035 hint `hostA` is in a slot pool and has no MXJ
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        hostA 16
+        hostB 8
+        End Host
+        //- lsb.resources
+        //- each Queue
+        SLOT_POOL = p
+          SLOT_SHARE = 50
+          HOSTS = hostA hostB
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        hostA !
+        hostB 8
+        End Host
+        //- lsb.resources
+        //- each Queue
+        SLOT_POOL = p
+          SLOT_SHARE = 50
+          HOSTS = hostA hostB
+        //#
+        //- lsb.resources
+        Begin Limit
+        NAME = l
+        HOSTS = hostA
+        SLOTS = 8
+        End Limit
+        //- each Queue
+        SLOT_POOL = p
+          SLOT_SHARE = 50
+          HOSTS = hostA hostB
+    "#]];
 }

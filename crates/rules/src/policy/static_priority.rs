@@ -53,29 +53,20 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check;
-
-    // covers LSB-P047
-    #[test]
-    fn needs_all_four() {
-        let params = |last: &str| {
-            format!(
-                "Begin Parameters\nCPU_TIME_FACTOR = 0\nRUN_TIME_FACTOR = 0.0\nRUN_JOB_FACTOR = 0\n{last}End Parameters\n"
-            )
-        };
-        check(
-            "Q004",
-            "lsb.params",
-            &params("COMMITTED_RUN_TIME_FACTOR = 0\n"),
-            expect![[r#"
-                2:1-2:16 info all four factors of fairshare are 0
-                  effect: priorities are static: users with more shares always come first, however much they have used
-                  help: give one of the factors a value if use is to count
-            "#]],
-        );
-        check("Q004", "lsb.params", &params("COMMITTED_RUN_TIME_FACTOR = 0.5\n"), expect![[""]]);
-        check("Q004", "lsb.params", &params(""), expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# needs all four
+        //- each Parameters
+        CPU_TIME_FACTOR = 0
+        ^^^^^^^^^^^^^^^ Q004 info all four factors of fairshare are 0
+          RUN_TIME_FACTOR = 0.0
+          RUN_JOB_FACTOR = 0
+          COMMITTED_RUN_TIME_FACTOR = 0
+        CPU_TIME_FACTOR = 0
+          RUN_TIME_FACTOR = 0.0
+          RUN_JOB_FACTOR = 0
+          COMMITTED_RUN_TIME_FACTOR = 0.5
+        CPU_TIME_FACTOR = 0
+          RUN_TIME_FACTOR = 0.0
+          RUN_JOB_FACTOR = 0
+    "#]];
 }

@@ -134,52 +134,54 @@ fn codes(values: ExitValues<'_>) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# every queue weighs more than one
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        REQUEUE_EXIT_VALUES = all ~1
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q1
+        REQUEUE_EXIT_VALUES = 99 EXCLUDE(5)
+        End Queue
+        //- each Application
+        SUCCESS_EXIT_VALUES = 1 5
+                                ^ Q331 warning 5 means success, and every queue requeues jobs that end with it
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        REQUEUE_EXIT_VALUES = 99 EXCLUDE(5)
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q1
+        PRIORITY = 5
+        End Queue
+        //- each Application
+        SUCCESS_EXIT_VALUES = 5
+                              ^ Q331 info 5 means success, but `q0` requeues jobs that end with it
 
-    use crate::testing::check_cluster;
-
-    #[track_caller]
-    fn check_profile(lines: &str, queues: &[&str], expect: Expect) {
-        let profile = format!("Begin Application\nNAME = p\n{lines}\nEnd Application\n");
-        let queue =
-            |(number, lines): (usize, &&str)| format!("Begin Queue\nQUEUE_NAME = q{number}\n{lines}\nEnd Queue\n");
-        let queues: String = queues.iter().enumerate().map(queue).collect();
-        check_cluster("Q331", &[("lsb.applications", &profile), ("lsb.queues", &queues)], expect);
-    }
-
-    // covers users-pain 85
-    #[test]
-    fn every_queue_weighs_more_than_one() {
-        let queues = ["REQUEUE_EXIT_VALUES = all ~1", "REQUEUE_EXIT_VALUES = 99 EXCLUDE(5)"];
-        check_profile(
-            "SUCCESS_EXIT_VALUES = 1 5",
-            &queues,
-            expect![[r#"
-                3:25-3:26 warning 5 means success, and every queue requeues jobs that end with it
-                  effect: LSF ignores the success of such jobs because requeueing takes precedence, so they run again
-                  help: take 5 out of one of the lists, or give the profile a REQUEUE_EXIT_VALUES of its own
-                  lsb.queues:3:23-3:29 the list of `q0`
-            "#]],
-        );
-        check_profile(
-            "SUCCESS_EXIT_VALUES = 5",
-            &[queues[1], "PRIORITY = 5"],
-            expect![[r#"
-                3:23-3:24 info 5 means success, but `q0` requeues jobs that end with it
-                  effect: LSF ignores the success of such jobs because requeueing takes precedence, so they run again
-                  help: take 5 out of one of the lists, or give the profile a REQUEUE_EXIT_VALUES of its own
-                  lsb.queues:3:23-3:36 the list of `q0`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_lists_that_do_not_meet() {
-        check_profile(
-            "SUCCESS_EXIT_VALUES = 0 5",
-            &["REQUEUE_EXIT_VALUES = 99", "REQUEUE_EXIT_VALUES = all ~5"],
-            expect![[""]],
-        );
-        check_profile("SUCCESS_EXIT_VALUES = 5\nREQUEUE_EXIT_VALUES = 9", &["REQUEUE_EXIT_VALUES = 5"], expect![[""]]);
-    }
+        //# is silent about lists that do not meet
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        REQUEUE_EXIT_VALUES = 99
+        End Queue
+        Begin Queue
+        QUEUE_NAME = q1
+        REQUEUE_EXIT_VALUES = all ~5
+        End Queue
+        //- each Application
+        SUCCESS_EXIT_VALUES = 0 5
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q0
+        REQUEUE_EXIT_VALUES = 5
+        End Queue
+        //- each Application
+        SUCCESS_EXIT_VALUES = 5
+          REQUEUE_EXIT_VALUES = 9
+    "#]];
 }

@@ -61,41 +61,23 @@ fn may_stop(context: &SectionContext<'_>, setting: &Setting<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# wants something that stops
+        //- each Queue
+        TERMINATE_WHEN = PREEMPT LOAD
+                                 ^^^^ Q309 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
+        r1m = 0.8
+          TERMINATE_WHEN = LOAD
+                           ^^^^ Q309 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(lines: &str, expect: Expect) {
-        check("Q309", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    // covers terminate-when-load
-    #[test]
-    fn wants_something_that_stops() {
-        check_queue(
-            "TERMINATE_WHEN = PREEMPT LOAD",
-            expect![[r#"
-                3:26-3:30 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
-                  effect: `LOAD` may have no effect because only the thresholds of hosts in lsb.hosts can end a job
-                  help: give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word
-            "#]],
-        );
-        check_queue(
-            "r1m = 0.8\nTERMINATE_WHEN = LOAD",
-            expect![[r#"
-                4:18-4:22 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
-                  effect: `LOAD` may have no effect because only the thresholds of hosts in lsb.hosts can end a job
-                  help: give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_thresholds_and_conditions() {
-        check_queue("r1m = 0.8/2.5\nTERMINATE_WHEN = LOAD", expect![[""]]);
-        check_queue("scratch = 50/5\nTERMINATE_WHEN = LOAD", expect![[""]]);
-        check_queue("STOP_COND = select[ut > 0.9]\nTERMINATE_WHEN = LOAD", expect![[""]]);
-        check_queue("TERMINATE_WHEN = PREEMPT", expect![[""]]);
-    }
+        //# accepts thresholds and conditions
+        //- each Queue
+        r1m = 0.8/2.5
+          TERMINATE_WHEN = LOAD
+        scratch = 50/5
+          TERMINATE_WHEN = LOAD
+        STOP_COND = select[ut > 0.9]
+          TERMINATE_WHEN = LOAD
+        TERMINATE_WHEN = PREEMPT
+    "#]];
 }

@@ -92,42 +92,86 @@ fn preempted<'a>(queues: impl Iterator<Item = Entity<'a>>) -> Option<FxHashSet<S
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queues(own: &str, other: &str, expect: Expect) {
-        let text = format!(
-            "Begin Queue\nQUEUE_NAME = a\nTERMINATE_WHEN = LOAD PREEMPT\n{own}\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nPRIORITY = 9\n{other}\nEnd Queue\n"
-        );
-        check("Q133", "lsb.queues", &text, expect);
-    }
-
-    #[test]
-    fn somebody_has_to_preempt() {
-        check_queues(
-            "",
-            "",
-            expect![[r#"
-                3:23-3:30 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
-                  effect: `PREEMPT` has no effect because jobs of the queue are never preempted
-                  help: set `PREEMPTION = PREEMPTABLE`, or remove the word
-            "#]],
-        );
-        check_queues(
-            "",
-            "PREEMPTION = PREEMPTIVE[c]",
-            expect![[r#"
-                3:23-3:30 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
-                  effect: `PREEMPT` has no effect because jobs of the queue are never preempted
-                  help: set `PREEMPTION = PREEMPTABLE`, or remove the word
-            "#]],
-        );
-        check_queues("", "PREEMPTION = PREEMPTIVE[c a+1]", expect![[""]]);
-        check_queues("", "PREEMPTION = PREEMPTIVE", expect![[""]]);
-        check_queues("PREEMPTION = PREEMPTABLE", "", expect![[""]]);
-        check_queues("", "PREEMPTION = {{ p }}", expect![[""]]);
-        check_queues("", "#if time(8-9)\nPREEMPTION = PREEMPTIVE[a]\n#endif", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# somebody has to preempt
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        TERMINATE_WHEN = LOAD PREEMPT
+                              ^^^^^^^ Q133 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 9
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        TERMINATE_WHEN = LOAD PREEMPT
+                              ^^^^^^^ Q133 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 9
+        PREEMPTION = PREEMPTIVE[c]
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        TERMINATE_WHEN = LOAD PREEMPT
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 9
+        PREEMPTION = PREEMPTIVE[c a+1]
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        TERMINATE_WHEN = LOAD PREEMPT
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 9
+        PREEMPTION = PREEMPTIVE
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        TERMINATE_WHEN = LOAD PREEMPT
+        PREEMPTION = PREEMPTABLE
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 9
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        TERMINATE_WHEN = LOAD PREEMPT
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 9
+        PREEMPTION = {{ p }}
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = a
+        TERMINATE_WHEN = LOAD PREEMPT
+        End Queue
+        Begin Queue
+        QUEUE_NAME = b
+        PRIORITY = 9
+        #if time(8-9)
+        PREEMPTION = PREEMPTIVE[a]
+        #endif
+        End Queue
+    "#]];
 }

@@ -104,81 +104,57 @@ fn check(view: lsflint_model::View<'_>, word: Token<'_>, outcome: Consequence, f
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.params
+        Begin Parameters
+        COMPUTE_UNIT_TYPES = enclosure! rack
+        End Parameters
 
-    use crate::testing::{check_cluster, check_string_with};
+        //# queues and requirements name listed types
+        //- each Queue
+        EXCLUSIVE = CU[blade]
+                       ^^^^^ Q431 error COMPUTE_UNIT_TYPES lists no type `blade`
+                       = help: use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params
+        RES_REQ = cu[type=racks:maxcus=2]
+                          ^^^^^ Q431 error COMPUTE_UNIT_TYPES lists no type `racks`
+                          = effect: LSF rejects jobs with this requirement at submission
+            = fixed: RES_REQ = cu[type=rack:maxcus=2]
+        EXCLUSIVE = CU[rack]
+          RES_REQ = cu[type=enclosure]
+        EXCLUSIVE = CU
+        //- resreq
+        cu[type=pod]
+                ^^^ Q431 error COMPUTE_UNIT_TYPES lists no type `pod`
 
-    const PARAMS: (&str, &str) =
-        ("lsb.params", "Begin Parameters\nCOMPUTE_UNIT_TYPES = enclosure! rack\nEnd Parameters\n");
+        //# units are of listed types
+        //- lsb.hosts
+        Begin ComputeUnit
+        NAME MEMBER TYPE
+        e1 (hostA) enclosure
+        e2 (hostB) enclosur
+                   ^^^^^^^^ Q431 error COMPUTE_UNIT_TYPES lists no type `enclosur`
+                   = effect: LSF ignores the compute unit
+        End ComputeUnit
+        //- fixed lsb.hosts
+        -e2 (hostB) enclosur
+        +e2 (hostB) enclosure
 
-    #[track_caller]
-    fn check_queue(line: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = a\n{line}\nEnd Queue\n");
-        check_cluster("Q431", &[("lsb.queues", &queue), PARAMS], expect);
-    }
-
-    // covers exclusive-cu-type, LSB-P015, RR652
-    #[test]
-    fn queues_and_requirements_name_listed_types() {
-        check_queue(
-            "EXCLUSIVE = CU[blade]",
-            expect![[r#"
-                3:16-3:21 error COMPUTE_UNIT_TYPES lists no type `blade`
-                  effect: LSF may reject the type, so exclusive jobs of the queue get no compute unit
-                  help: use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params
-                  lsb.params:2:22-2:37 the types
-            "#]],
-        );
-        check_queue(
-            "RES_REQ = cu[type=racks:maxcus=2]",
-            expect![[r#"
-                3:19-3:24 error COMPUTE_UNIT_TYPES lists no type `racks`
-                  effect: LSF rejects jobs with this requirement at submission
-                  help: did you mean `rack`?
-                  lsb.params:2:22-2:37 the types
-            "#]],
-        );
-        check_string_with(
-            "Q431",
-            "cu[type=pod]",
-            &[PARAMS],
-            expect![[r#"
-                1:9-1:12 error COMPUTE_UNIT_TYPES lists no type `pod`
-                  effect: LSF rejects jobs with this requirement at submission
-                  help: use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params
-                  lsb.params the types
-            "#]],
-        );
-        check_queue("EXCLUSIVE = CU[rack]\nRES_REQ = cu[type=enclosure]", expect![[""]]);
-        check_queue("EXCLUSIVE = CU", expect![[""]]);
-    }
-
-    // covers LSB-P013
-    #[test]
-    fn units_are_of_listed_types() {
-        let hosts = "Begin ComputeUnit\nNAME MEMBER TYPE\ne1 (hostA) enclosure\ne2 (hostB) enclosur\nEnd ComputeUnit\n";
-        check_cluster(
-            "Q431",
-            &[("lsb.hosts", hosts), PARAMS],
-            expect![[r#"
-                4:12-4:20 error COMPUTE_UNIT_TYPES lists no type `enclosur`
-                  effect: LSF ignores the compute unit
-                  help: did you mean `enclosure`?
-                  lsb.params:2:22-2:37 the types
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_without_the_list() {
-        let queue = "Begin Queue\nQUEUE_NAME = a\nEXCLUSIVE = CU[blade]\nEnd Queue\n";
-        check_cluster("Q431", &[("lsb.queues", queue)], expect![[""]]);
-        let params = ("lsb.params", "Begin Parameters\nCOMPUTE_UNIT_TYPES = {{ types }}\nEnd Parameters\n");
-        check_cluster("Q431", &[("lsb.queues", queue), params], expect![[""]]);
-        check_cluster(
-            "Q431",
-            &[("lsb.queues", queue), ("lsb.params", "Begin Parameters\nEnd Parameters\n")],
-            expect![[""]],
-        );
-    }
+        //# is silent without the list
+        //- without lsb.params
+        //- each Queue
+        EXCLUSIVE = CU[blade]
+        //#
+        //- lsb.params
+        Begin Parameters
+        COMPUTE_UNIT_TYPES = {{ types }}
+        End Parameters
+        //- each Queue
+        EXCLUSIVE = CU[blade]
+        //#
+        //- lsb.params
+        Begin Parameters
+        End Parameters
+        //- each Queue
+        EXCLUSIVE = CU[blade]
+    "#]];
 }

@@ -125,73 +125,64 @@ fn users_named(groups: &UserGroups, names: &str) -> Option<UserSet> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER
+        chem (user1 user2)
+        phys (user3 user4)
+        eg (!)
+        End UserGroup
 
-    use crate::testing::check_cluster;
+        //# everybody in users needs a share
+        //- each Queue
+        USERS = chem phys
+                     ^^^^ Q003 warning `phys` has no share in the fairshare of `q`
+          FAIRSHARE = USER_SHARES[[chem, 10]]
+        USERS = user1 \
+          user3
+          ^^^^^ Q003 warning `user3` has no share in the fairshare of `q`
+          FAIRSHARE = USER_SHARES[[chem@, 10]]
 
-    const USERS: &str =
-        "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nchem (user1 user2)\nphys (user3 user4)\neg (!)\nEnd UserGroup\n";
+        //# is silent where a share may be
+        //- each Queue
+        USERS = chem phys
+          FAIRSHARE = USER_SHARES[[chem, 10] [others, 1]]
+        USERS = chem phys
+          FAIRSHARE = USER_SHARES[[user1, 10] [user3, 1]]
+        USERS = chem eg
+          FAIRSHARE = USER_SHARES[[chem, 10]]
+        USERS = chem unixgroup
+          FAIRSHARE = USER_SHARES[[chem, 10]]
+        USERS = chem phys
+          FAIRSHARE = USER_SHARES[[chem, 10] [eg, 1]]
+        USERS = all
+          FAIRSHARE = USER_SHARES[[chem, 10]]
+        USERS = phys
+          FAIRSHARE = USER_SHARES[[chem, 10]]
 
-    #[track_caller]
-    fn check_queue(users: &str, shares: &str, expect: Expect) {
-        let queue =
-            format!("Begin Queue\nQUEUE_NAME = q\nUSERS = {users}\nFAIRSHARE = USER_SHARES[{shares}]\nEnd Queue\n");
-        check_cluster("Q003", &[("lsb.queues", &queue), ("lsb.users", USERS)], expect);
-    }
-
-    // covers R-FS2, users-pain 52
-    #[test]
-    fn everybody_in_users_needs_a_share() {
-        check_queue(
-            "chem phys",
-            "[chem, 10]",
-            expect![[r#"
-                3:14-3:18 warning `phys` has no share in the fairshare of `q`
-                  effect: LSF rejects jobs of users without a share at submission
-                  help: add a share for the name, or `[others, 1]`
-                  4:13-4:36 the shares
-            "#]],
-        );
-        check_queue(
-            "user1 \\\n  user3",
-            "[chem@, 10]",
-            expect![[r#"
-                4:3-4:8 warning `user3` has no share in the fairshare of `q`
-                  effect: LSF rejects jobs of users without a share at submission
-                  help: add a share for the name, or `[others, 1]`
-                  5:13-5:37 the shares
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_a_share_may_be() {
-        check_queue("chem phys", "[chem, 10] [others, 1]", expect![[""]]);
-        check_queue("chem phys", "[user1, 10] [user3, 1]", expect![[""]]);
-        check_queue("chem eg", "[chem, 10]", expect![[""]]);
-        check_queue("chem unixgroup", "[chem, 10]", expect![[""]]);
-        check_queue("chem phys", "[chem, 10] [eg, 1]", expect![[""]]);
-        check_queue("all", "[chem, 10]", expect![[""]]);
-        check_queue("phys", "[chem, 10]", expect![[""]]);
-    }
-
-    #[test]
-    fn the_shares_of_the_parent_count() {
-        let queues = |shares: &str| {
-            format!(
-                "Begin Queue\nQUEUE_NAME = p\nFAIRSHARE = USER_SHARES[{shares}]\nFAIRSHARE_QUEUES = c\nEnd Queue\nBegin Queue\nQUEUE_NAME = c\nUSERS = chem phys\nEnd Queue\n"
-            )
-        };
-        check_cluster(
-            "Q003",
-            &[("lsb.queues", &queues("[chem, 10]")), ("lsb.users", USERS)],
-            expect![[r#"
-                8:14-8:18 warning `phys` has no share in the fairshare of `p`
-                  effect: LSF rejects jobs of users without a share at submission
-                  help: add a share for the name, or `[others, 1]`
-                  3:13-3:36 the shares
-            "#]],
-        );
-        check_cluster("Q003", &[("lsb.queues", &queues("[default, 10]")), ("lsb.users", USERS)], expect![[""]]);
-    }
+        //# the shares of the parent count
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = p
+        FAIRSHARE = USER_SHARES[[chem, 10]]
+        FAIRSHARE_QUEUES = c
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        USERS = chem phys
+                     ^^^^ Q003 warning `phys` has no share in the fairshare of `p`
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = p
+        FAIRSHARE = USER_SHARES[[default, 10]]
+        FAIRSHARE_QUEUES = c
+        End Queue
+        Begin Queue
+        QUEUE_NAME = c
+        USERS = chem phys
+        End Queue
+    "#]];
 }

@@ -68,41 +68,22 @@ fn all_jobs(requirement: ResReq<'_>) -> Option<Token<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the queue must allow exclusive jobs
+        //- each Queue
+        RES_REQ = affinity[core(2,exclusive=(core,injob|alljobs))]
+                                                        ^^^^^^^ R423 error `alljobs` in a queue without EXCLUSIVE
+        EXCLUSIVE = N
+          RES_REQ = affinity[core(2,exclusive=(core,alljobs))]
+                                                    ^^^^^^^ R423 error `alljobs` in a queue without EXCLUSIVE
+                                        = related 1:13 allows no exclusive jobs
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(lines: &str, expect: expect_test::Expect) {
-        check("R423", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = a\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    // covers RR706
-    #[test]
-    fn the_queue_must_allow_exclusive_jobs() {
-        check_queue(
-            "RES_REQ = affinity[core(2,exclusive=(core,injob|alljobs))]",
-            expect![[r#"
-                3:49-3:56 error `alljobs` in a queue without EXCLUSIVE
-                  effect: LSF rejects jobs of the queue at submission
-                  help: write EXCLUSIVE=Y, or `injob` in the place of `alljobs`
-            "#]],
-        );
-        check_queue(
-            "EXCLUSIVE = N\nRES_REQ = affinity[core(2,exclusive=(core,alljobs))]",
-            expect![[r#"
-                4:43-4:50 error `alljobs` in a queue without EXCLUSIVE
-                  effect: LSF rejects jobs of the queue at submission
-                  help: write EXCLUSIVE=Y, or `injob` in the place of `alljobs`
-                  3:13-3:14 allows no exclusive jobs
-            "#]],
-        );
-    }
-
-    #[test]
-    fn a_queue_that_does() {
-        check_queue("EXCLUSIVE = Y\nRES_REQ = affinity[core(2,exclusive=(core,alljobs))]", expect![[""]]);
-        check_queue("EXCLUSIVE = CU[rack]\nRES_REQ = affinity[core(2,exclusive=(core,alljobs))]", expect![[""]]);
-        check_queue("RES_REQ = affinity[core(2,exclusive=(core,injob))]", expect![[""]]);
-    }
+        //# a queue that does
+        //- each Queue
+        EXCLUSIVE = Y
+          RES_REQ = affinity[core(2,exclusive=(core,alljobs))]
+        EXCLUSIVE = CU[rack]
+          RES_REQ = affinity[core(2,exclusive=(core,alljobs))]
+        RES_REQ = affinity[core(2,exclusive=(core,injob))]
+    "#]];
 }

@@ -79,51 +79,23 @@ fn exclusive(option: AffinityOption<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# same is a higher level
+        //- resreq
+        affinity[socket(2,same=core)]
+                               ^^^^ R421 warning `same=core` is not above `socket`
+        affinity[cpu(2,same=thread)]
+                            ^^^^^^ R421 warning `same=thread` is not above `cpu`
 
-    use crate::testing::check_string;
+        //# exclusive owns enclosing units
+        //- resreq
+        affinity[core(2,exclusive=(host,injob))]
+                                   ^^^^ R421 warning `exclusive` cannot own a `host`
 
-    // covers RR703
-    #[test]
-    fn same_is_a_higher_level() {
-        check_string(
-            "R421",
-            "affinity[socket(2,same=core)]",
-            expect![[r#"
-                1:24-1:28 warning `same=core` is not above `socket`
-                  effect: LSF may ignore the option or reject the requirement string because there is nothing to keep together
-                  help: name a higher level, from low to high: `thread`, `core`, `socket`, `numa`
-            "#]],
-        );
-        check_string(
-            "R421",
-            "affinity[cpu(2,same=thread)]",
-            expect![[r#"
-                1:21-1:27 warning `same=thread` is not above `cpu`
-                  effect: LSF may ignore the option or reject the requirement string because there is nothing to keep together
-                  help: name a higher level, from low to high: `thread`, `core`, `socket`, `numa`
-            "#]],
-        );
-    }
-
-    // covers RR704
-    #[test]
-    fn exclusive_owns_enclosing_units() {
-        check_string(
-            "R421",
-            "affinity[core(2,exclusive=(host,injob))]",
-            expect![[r#"
-                1:28-1:32 warning `exclusive` cannot own a `host`
-                  effect: LSF may ignore the option or reject the requirement string
-                  help: write `numa`, `socket` or `core`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn fitting_levels() {
-        check_string("R421", "affinity[core(2,same=socket,exclusive=(socket,injob))]", expect![[""]]);
-        check_string("R421", "affinity[thread(1,exclusive=(core,intask))*18]", expect![[""]]);
-        check_string("R421", "affinity[numa(2,same=socket)]", expect![[""]]);
-    }
+        //# fitting levels
+        //- resreq
+        affinity[core(2,same=socket,exclusive=(socket,injob))]
+        affinity[thread(1,exclusive=(core,intask))*18]
+        affinity[numa(2,same=socket)]
+    "#]];
 }

@@ -48,27 +48,18 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names the current word
+        //- resreq
+        affinity[cpu(2)]
+                 ^^^ R422 info `cpu` is an older name of `thread`
+            = fixed: affinity[thread(2)]
+        affinity[thread(2)]
 
-    use crate::testing::{check_string, check_string_fix};
-
-    // covers RR713
-    #[test]
-    fn names_the_current_word() {
-        check_string(
-            "R422",
-            "affinity[cpu(2)]",
-            expect![[r#"
-                1:10-1:13 info `cpu` is an older name of `thread`
-                  effect: LSF reads `cpu` as `thread`
-                  help: write `thread`
-            "#]],
-        );
-        check_string("R422", "affinity[thread(2)]", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_it() {
-        check_string_fix("R422", "affinity[mcm(1,same=numa)]", "affinity[numa(1,same=numa)]");
-    }
+        //# writes it
+        //- resreq
+        affinity[mcm(1,same=numa)]
+                 ^^^ R422 info `mcm` is an older name of `numa`
+            = fixed: affinity[numa(1,same=numa)]
+    "#]];
 }

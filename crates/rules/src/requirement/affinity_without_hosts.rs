@@ -101,39 +101,50 @@ fn offers_affinity(view: View<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn hosts(header: &str, rows: &str, expect: Expect) {
-        let queue = "Begin Queue\nQUEUE_NAME = q\nRES_REQ = select[mem>1] affinity[core(1)]\nEnd Queue\n";
-        let hosts = format!("Begin Host\nHOST_NAME MXJ {header}\n{rows}\nEnd Host\n");
-        check_cluster("R470", &[("lsb.queues", queue), ("lsb.hosts", &hosts)], expect);
-    }
-
-    // covers LSB-H013, RR711
-    #[test]
-    fn some_host_offers_processors() {
-        hosts(
-            "",
-            "default !",
-            expect![[r#"
-                3:25-3:33 warning no host of lsb.hosts has AFFINITY
-                  effect: LSF may never dispatch jobs that request processor affinity because no host offers it
-                  help: add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts
-            "#]],
-        );
-        hosts(
-            "AFFINITY",
-            "default ! ()\na 4 N",
-            expect![[r#"
-                3:25-3:33 warning no host of lsb.hosts has AFFINITY
-                  effect: LSF may never dispatch jobs that request processor affinity because no host offers it
-                  help: add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts
-            "#]],
-        );
-        hosts("AFFINITY", "default ! ()\na 4 (Y)", expect![[""]]);
-        hosts("AFFINITY", "default ! (0,2-4)", expect![[""]]);
-        hosts("AFFINITY", "default ! {{ affinity }}", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# some host offers processors
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ␠
+        default !
+        End Host
+        //- each Queue
+        RES_REQ = select[mem>1] affinity[core(1)]
+                                ^^^^^^^^ R470 warning no host of lsb.hosts has AFFINITY
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ AFFINITY
+        default ! ()
+        a 4 N
+        End Host
+        //- each Queue
+        RES_REQ = select[mem>1] affinity[core(1)]
+                                ^^^^^^^^ R470 warning no host of lsb.hosts has AFFINITY
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ AFFINITY
+        default ! ()
+        a 4 (Y)
+        End Host
+        //- each Queue
+        RES_REQ = select[mem>1] affinity[core(1)]
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ AFFINITY
+        default ! (0,2-4)
+        End Host
+        //- each Queue
+        RES_REQ = select[mem>1] affinity[core(1)]
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ AFFINITY
+        default ! {{ affinity }}
+        End Host
+        //- each Queue
+        RES_REQ = select[mem>1] affinity[core(1)]
+    "#]];
 }

@@ -65,49 +65,19 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // covers RR130
-    #[test]
-    fn delays_are_minutes() {
-        check_string(
-            "R511",
-            "{linux} || {fs}@5m",
-            expect![[r#"
-                1:17-1:19 warning `5m` is no delay
-                  effect: LSF may reject the requirement string because a delay is a positive whole number of minutes
-                  help: write `@5`: minutes have no unit
-            "#]],
-        );
-        check_string(
-            "R511",
-            "{linux} || {fs}@2h",
-            expect![[r#"
-                1:17-1:19 warning `2h` is no delay
-                  effect: LSF may reject the requirement string because a delay is a positive whole number of minutes
-                  help: write the minutes: `@120`
-            "#]],
-        );
-        check_string(
-            "R511",
-            "{linux} || {fs}@ || {bigmem}@0",
-            expect![[r#"
-                1:16-1:17 warning `@` without a delay
-                  effect: LSF may reject the requirement string because a delay is a positive whole number of minutes
-                  help: write the minutes: `@5`
-            "#]],
-        );
-        check_string(
-            "R511",
-            "{linux} || {fs}@0",
-            expect![[r#"
-                1:16-1:18 warning a delay of 0
-                  effect: LSF may reject the requirement string because a delay is a positive whole number of minutes
-                  help: remove it: without a delay the branch is tried at once
-            "#]],
-        );
-        check_string("R511", "{linux} || {fs}@5", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# delays are minutes
+        //- resreq
+        {linux} || {fs}@5m
+                        ^^ R511 warning `5m` is no delay
+        {linux} || {fs}@2h
+                        ^^ R511 warning `2h` is no delay
+                        = help: write the minutes: `@120`
+        {linux} || {fs}@ || {bigmem}@0
+                       ^ R511 warning `@` without a delay
+        {linux} || {fs}@0
+                       ^^ R511 warning a delay of 0
+                       = help: remove it: without a delay the branch is tried at once
+        {linux} || {fs}@5
+    "#]];
 }

@@ -59,48 +59,33 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the words belong to type and model
+        //- resreq
+        select[hname == local]
+                        ^^^^^ R107 warning `local` is a plain text for `hname`
+        osname==any
+                ^^^ R107 warning `any` is a plain text for `osname`
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
+        //- resreq
+        os_version != any
+                      ^^^ R107 warning `any` is a plain text for `os_version`
 
-    use super::super::common::SHARED;
-    use crate::testing::{check_string, check_string_with};
-
-    // covers RR216, SE-011
-    #[test]
-    fn the_words_belong_to_type_and_model() {
-        check_string(
-            "R107",
-            "select[hname == local]",
-            expect![[r#"
-                1:17-1:22 warning `local` is a plain text for `hname`
-                  effect: LSF reads `local` as `'local'` because only `type` and `model` give it a special meaning
-                  help: remove the condition, or write `type==local`
-            "#]],
-        );
-        check_string(
-            "R107",
-            "osname==any",
-            expect![[r#"
-                1:9-1:12 warning `any` is a plain text for `osname`
-                  effect: LSF reads `any` as `'any'` because only `type` and `model` give it a special meaning
-                  help: remove the condition, or write `type==any`
-            "#]],
-        );
-        check_string_with(
-            "R107",
-            "os_version != any",
-            &[SHARED],
-            expect![[r#"
-                1:15-1:18 warning `any` is a plain text for `os_version`
-                  effect: LSF reads `any` as `'any'` because only `type` and `model` give it a special meaning
-                  help: remove the condition, or write `type==any`
-            "#]],
-        );
-    }
-
-    // covers SE-009, SE-010, SE-097, SE-098
-    #[test]
-    fn there_they_are_fine() {
-        check_string("R107", "type==any && model != local", expect![[""]]);
-        check_string("R107", "osname=='any' && local", expect![[""]]);
-    }
+        //# there they are fine
+        //- resreq
+        type==any && model != local
+        osname=='any' && local
+    "#]];
 }

@@ -43,40 +43,31 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the name touches its parentheses
+        //- resreq
+        defined(   mg   )
+               ^^^^^^^^^^ R202 error blanks between the parentheses and the name
+            = fixed: defined(mg)
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        select[!defined( mg)]
+                       ^^^^^ R202 warning blanks between the parentheses and the name
+                       = effect: the whitespace has no effect, but the requirement string is rejected with
+                       =   LSF_STRICT_RESREQ=Y
+            = fixed: select[!defined(mg)]
 
-    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+        //# other parentheses may contain spaces
+        //- resreq
+        defined(mg) && ( mem > 5 )
 
-    // covers RR205, ST04, SE-063
-    #[test]
-    fn the_name_touches_its_parentheses() {
-        check_string(
-            "R202",
-            "defined(   mg   )",
-            expect![[r#"
-                1:8-1:18 error blanks between the parentheses and the name
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write `(mg)`
-            "#]],
-        );
-        check_lenient_string(
-            "R202",
-            "select[!defined( mg)]",
-            expect![[r#"
-                1:16-1:21 warning blanks between the parentheses and the name
-                  effect: the whitespace has no effect, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: write `(mg)`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn other_parentheses_may_have_blanks() {
-        check_string("R202", "defined(mg) && ( mem > 5 )", expect![[""]]);
-    }
-
-    #[test]
-    fn removes_them() {
-        check_string_fix("R202", "defined(   mg   ) && !defined(fs )", "defined(mg) && !defined(fs)");
-    }
+        //# removes them
+        //- resreq
+        defined(   mg   ) && !defined(fs )
+               ^^^^^^^^^^ R202 error blanks between the parentheses and the name
+                                     ^^^^^ R202 error blanks between the parentheses and the name
+            = fixed: defined(mg) && !defined(fs)
+    "#]];
 }

@@ -72,48 +72,27 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the default is a multiple of the block
+        //- each Queue
+        RES_REQ = span[block=4]
+                       ^^^^^^^ R417 error the default of 6 tasks is no multiple of blocks of 4
+          TASKLIMIT = 6 12
+        RES_REQ = span[block=4]
+                       ^^^^^^^ R417 error the default of 6 tasks is no multiple of blocks of 4
+          TASKLIMIT = 1 6 12
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(limit: &str, requirement: &str, expect: expect_test::Expect) {
-        let text = format!("Begin Queue\nQUEUE_NAME = a\nRES_REQ = {requirement}\nTASKLIMIT = {limit}\nEnd Queue\n");
-        check("R417", "lsb.queues", &text, expect);
-    }
-
-    // covers RR512, AP-042
-    #[test]
-    fn the_default_is_a_multiple_of_the_block() {
-        check_queue(
-            "6 12",
-            "span[block=4]",
-            expect![[r#"
-                3:16-3:23 error the default of 6 tasks is no multiple of blocks of 4
-                  effect: LSF rejects jobs that do not specify a number of tasks at submission
-                  help: write 4 or 8 as the default of TASKLIMIT, or another block size
-                  4:13-4:14 the default number of tasks
-            "#]],
-        );
-        check_queue(
-            "1 6 12",
-            "span[block=4]",
-            expect![[r#"
-                3:16-3:23 error the default of 6 tasks is no multiple of blocks of 4
-                  effect: LSF rejects jobs that do not specify a number of tasks at submission
-                  help: write 4 or 8 as the default of TASKLIMIT, or another block size
-                  4:15-4:16 the default number of tasks
-            "#]],
-        );
-    }
-
-    // covers AP-043
-    #[test]
-    fn minimum_and_maximum_need_not_be() {
-        check_queue("8 13", "span[block=4]", expect![[""]]);
-        check_queue("1 8 13", "span[block=4]", expect![[""]]);
-        check_queue("13", "span[block=4]", expect![[""]]);
-        check_queue("6 12", "span[ptile=4]", expect![[""]]);
-        check_queue("6 12", "1*{span[block=4]} + 5*{span[block=4]}", expect![[""]]);
-    }
+        //# minimum and maximum need not be
+        //- each Queue
+        RES_REQ = span[block=4]
+          TASKLIMIT = 8 13
+        RES_REQ = span[block=4]
+          TASKLIMIT = 1 8 13
+        RES_REQ = span[block=4]
+          TASKLIMIT = 13
+        RES_REQ = span[ptile=4]
+          TASKLIMIT = 6 12
+        RES_REQ = 1*{span[block=4]} + 5*{span[block=4]}
+          TASKLIMIT = 6 12
+    "#]];
 }

@@ -81,83 +81,57 @@ fn instead(name: &str, comparison: Comparison<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
 
-    use super::super::common::{LENIENT, SHARED};
-    use crate::testing::{check_string, check_string_with};
+        //# conditions are not compared
+        //- resreq
+        select[linux == 1 && !fs]
+               ^^^^^ R102 error the Boolean resource `linux` stands in a comparison
+        linux + fs > 1
+        ^^^^^ R102 error the Boolean resource `linux` stands in a calculation
+            = help: write `linux` or `!linux` as a condition of its own
+                ^^ R102 error the Boolean resource `fs` stands in a calculation
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        select[fs<1]
+               ^^ R102 warning the Boolean resource `fs` stands in a comparison
+               = effect: LSF may read `fs` as `1` or `0`, but the requirement string is rejected with
+               =   LSF_STRICT_RESREQ=Y
 
-    // covers RR212, RR236, ST02, SE-060
-    #[test]
-    fn conditions_are_not_compared() {
-        check_string_with(
-            "R102",
-            "select[linux == 1 && !fs]",
-            &[SHARED],
-            expect![[r#"
-                1:8-1:13 error the Boolean resource `linux` stands in a comparison
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write `linux`
-            "#]],
-        );
-        check_string_with(
-            "R102",
-            "linux + fs > 1",
-            &[SHARED],
-            expect![[r#"
-                1:1-1:6 error the Boolean resource `linux` stands in a calculation
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write `linux` or `!linux` as a condition of its own
-                1:9-1:11 error the Boolean resource `fs` stands in a calculation
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write `fs` or `!fs` as a condition of its own
-            "#]],
-        );
-        check_string_with(
-            "R102",
-            "select[fs<1]",
-            &[SHARED, LENIENT],
-            expect![[r#"
-                1:8-1:10 warning the Boolean resource `fs` stands in a comparison
-                  effect: LSF may read `fs` as `1` or `0`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: write `!fs`
-            "#]],
-        );
-    }
+        //# a minus is not a negation
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        -fs && mem>5
+         ^^ R102 warning the Boolean resource `fs` has a minus before it
+            = effect: LSF may read `-fs` as `!fs`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
 
-    #[test]
-    fn a_minus_is_no_not() {
-        check_string_with(
-            "R102",
-            "-fs && mem>5",
-            &[SHARED, LENIENT],
-            expect![[r#"
-                1:2-1:4 warning the Boolean resource `fs` has a minus before it
-                  effect: LSF may read `-fs` as `!fs`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: write `!fs`
-            "#]],
-        );
-    }
+        //# knows the built in one
+        //- resreq
+        select[server == 1]
+               ^^^^^^ R102 error the Boolean resource `server` stands in a comparison
 
-    #[test]
-    fn knows_the_built_in_one() {
-        check_string(
-            "R102",
-            "select[server == 1]",
-            expect![[r#"
-                1:8-1:14 error the Boolean resource `server` stands in a comparison
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write `server`
-            "#]],
-        );
-    }
+        //# unknown names are not judged
+        //- without lsf.shared
+        //- resreq
+        select[port8080 == 1]
 
-    #[test]
-    fn unknown_names_are_not_judged() {
-        check_string("R102", "select[port8080 == 1]", expect![[""]]);
-    }
-
-    #[test]
-    fn conditions_stand_alone() {
-        check_string_with("R102", "linux && (!fs || bigmem) && defined(linux)", &[SHARED], expect![[""]]);
-    }
+        //# conditions are alone
+        //- resreq
+        linux && (!fs || bigmem) && defined(linux)
+    "#]];
 }

@@ -138,97 +138,62 @@ fn comparison(text: &str, comparison: Comparison<'_>, resources: &Resources) -> 
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a colon joins nothing
+        //- resreq
+        select[mg:bigmem]
+                 ^ R204 error `:` is no operator of selections
+            = fixed: select[mg && bigmem]
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        linux:qscw
+             ^ R204 warning `:` is no operator of selections
+             = effect: LSF may read the list as `linux && qscw`, but the requirement string is rejected with
+             =   LSF_STRICT_RESREQ=Y
+            = fixed: linux && qscw
 
-    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+        //# explains the old list
+        //- resreq
+        linux:swp=20:-cs
+             ^ R204 error a list with `:` in the syntax of old versions
+            = fixed: linux && swp >= 20 && !cs
+        linux:lic=2
+             ^ R204 error a list with `:` in the syntax of old versions
+             = help: write `&&` between conditions that must all hold; the page of the rule says what the items meant
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        -:swp=12:r1m=0.5:it
+         ^ R204 warning a list with `:` in the syntax of old versions
+            = fixed: type==any && swp >= 12 && r1m <= 0.5 && it >= 5
 
-    // covers RR203, ST09, SE-072, SE-083
-    #[test]
-    fn a_colon_joins_nothing() {
-        check_string(
-            "R204",
-            "select[mg:bigmem]",
-            expect![[r#"
-                1:10-1:11 error `:` is no operator of selections
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write `mg && bigmem`
-            "#]],
-        );
-        check_lenient_string(
-            "R204",
-            "linux:qscw",
-            expect![[r#"
-                1:6-1:7 warning `:` is no operator of selections
-                  effect: LSF may read the list as `linux && qscw`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: write `linux && qscw`
-            "#]],
-        );
-    }
+        //# lists and expressions do not mix
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        linux:!fs
+             ^ R204 error `:` is no operator of selections
+             = effect: LSF rejects the requirement string, so the submission fails
+             = related 1:7 this is no item of such a list
+            = fixed: linux && !fs
+        linux:mem>5
+             ^ R204 error `:` is no operator of selections
+            = fixed: linux && mem>5
 
-    // covers RR232, ST17, SE-084
-    #[test]
-    fn explains_the_old_list() {
-        check_string(
-            "R204",
-            "linux:swp=20:-cs",
-            expect![[r#"
-                1:6-1:7 error a list with `:` in the syntax of old versions
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write `linux && swp >= 20 && !cs`
-            "#]],
-        );
-        check_lenient_string(
-            "R204",
-            "-:swp=12:r1m=0.5:it",
-            expect![[r#"
-                1:2-1:3 warning a list with `:` in the syntax of old versions
-                  effect: LSF may read the list as `type==any && swp >= 12 && r1m <= 0.5 && it >= 5`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: write `type==any && swp >= 12 && r1m <= 0.5 && it >= 5`
-            "#]],
-        );
-        check_string(
-            "R204",
-            "linux:lic=2",
-            expect![[r#"
-                1:6-1:7 error a list with `:` in the syntax of old versions
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write `&&` between conditions that must all hold; the page of the rule says what the items meant
-            "#]],
-        );
-    }
+        //# other sections have colons
+        //- resreq
+        linux order[ut:mem] rusage[mem=1:duration=5]
 
-    #[test]
-    fn lists_and_expressions_do_not_mix() {
-        check_lenient_string(
-            "R204",
-            "linux:!fs",
-            expect![[r#"
-                1:6-1:7 error `:` is no operator of selections
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `linux && !fs`
-                  1:7-1:10 this is no item of such a list
-            "#]],
-        );
-        check_lenient_string(
-            "R204",
-            "linux:mem>5",
-            expect![[r#"
-                1:6-1:7 error `:` is no operator of selections
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `linux && mem>5`
-                  1:7-1:12 this is no item of such a list
-            "#]],
-        );
-    }
-
-    #[test]
-    fn other_sections_have_colons() {
-        check_string("R204", "linux order[ut:mem] rusage[mem=1:duration=5]", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_expression() {
-        check_string_fix("R204", "select[linux:bigmem]", "select[linux && bigmem]");
-        check_string_fix("R204", "r1m=0.5:swp=20:type=ALPHA", "r1m <= 0.5 && swp >= 20 && type==ALPHA");
-    }
+        //# writes the expression
+        //- resreq
+        select[linux:bigmem]
+                    ^ R204 error `:` is no operator of selections
+            = fixed: select[linux && bigmem]
+        r1m=0.5:swp=20:type=ALPHA
+               ^ R204 error a list with `:` in the syntax of old versions
+            = fixed: r1m <= 0.5 && swp >= 20 && type==ALPHA
+    "#]];
 }

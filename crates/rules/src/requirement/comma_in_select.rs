@@ -56,41 +56,30 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# conditions are joined by operators
+        //- resreq
+        select[linux,fs]
+                    ^ R207 error `,` is no operator of selections
+            = fixed: select[linux || fs]
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        mem>100, swp>50
+               ^ R207 warning `,` is no operator of selections
+               = effect: LSF may read `,` as `||` or prefer hosts that meet the first condition, but the requirement
+               =   string is rejected with LSF_STRICT_RESREQ=Y
+            = fixed: mem>100 || swp>50
 
-    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+        //# other sections have commas
+        //- resreq
+        select[linux] rusage[mem=10, swp=5]
 
-    // covers RR201
-    #[test]
-    fn conditions_are_joined_by_operators() {
-        check_string(
-            "R207",
-            "select[linux,fs]",
-            expect![[r#"
-                1:13-1:14 error `,` is no operator of selections
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write `&&` if both must hold, `||` if one is enough
-            "#]],
-        );
-        check_lenient_string(
-            "R207",
-            "mem>100, swp>50",
-            expect![[r#"
-                1:8-1:9 warning `,` is no operator of selections
-                  effect: LSF may read `,` as `||` or prefer hosts that meet the first condition, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: write `&&` if both must hold, `||` if one is enough
-            "#]],
-        );
-    }
-
-    #[test]
-    fn other_sections_have_commas() {
-        check_string("R207", "select[linux] rusage[mem=10, swp=5]", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_or() {
-        check_string_fix("R207", "select[linux,fs]", "select[linux || fs]");
-        check_string_fix("R207", "mem>100, swp>50", "mem>100 || swp>50");
-    }
+        //# writes or
+        //- resreq
+        mem>100, swp>50
+               ^ R207 error `,` is no operator of selections
+            = fixed: mem>100 || swp>50
+    "#]];
 }

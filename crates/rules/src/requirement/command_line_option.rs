@@ -49,34 +49,15 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# options belong to commands
+        //- each Queue
+        RES_REQ = -R "select[linux]"
+                  ^^ R014 error `-R` is an option of bsub, no part of a requirement
+            = fixed: RES_REQ = "select[linux]"
 
-    use crate::testing::{check, check_fix};
-
-    const BEFORE: &str = "Begin Queue\nRES_REQ = -R \"select[linux]\"\nEnd Queue\n";
-    const AFTER: &str = "Begin Queue\nRES_REQ = \"select[linux]\"\nEnd Queue\n";
-
-    #[test]
-    fn options_belong_to_commands() {
-        check(
-            "R014",
-            "lsb.queues",
-            BEFORE,
-            expect![[r#"
-                2:11-2:13 error `-R` is an option of bsub, no part of a requirement
-                  effect: LSF rejects the requirement string, so the queue has no resource requirement
-                  help: write only what follows it
-            "#]],
-        );
-    }
-
-    #[test]
-    fn a_minus_is_no_option() {
-        check("R014", "lsb.queues", "Begin Queue\nRES_REQ = -Rack < 5\nEnd Queue\n", expect![[""]]);
-    }
-
-    #[test]
-    fn removes_it() {
-        check_fix("R014", "lsb.queues", BEFORE, AFTER);
-    }
+        //# a minus is not an option
+        //- each Queue
+        RES_REQ = -Rack < 5
+    "#]];
 }

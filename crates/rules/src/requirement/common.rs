@@ -312,38 +312,6 @@ pub(crate) fn resizable<'a>(context: &SectionContext<'a>) -> Option<(Setting<'a>
     }
 }
 
-/// A small lsf.shared for the tests of rules that must know the types of resources.
-#[cfg(test)]
-pub(crate) const SHARED: (&str, &str) = (
-    "lsf.shared",
-    "Begin Resource\n\
-     RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION\n\
-     linux         Boolean ()       ()         ()         (Linux)\n\
-     fs            Boolean ()       ()         ()         (file server)\n\
-     bigmem        Boolean ()       ()         ()         (much memory)\n\
-     os_version    String  ()       ()         ()         (release)\n\
-     lic           Numeric ()       N          Y          (licences)\n\
-     scratch       Numeric 30       N          ()         (free MB)\n\
-     nio           Numeric 15       Y          ()         (network load)\n\
-     nano_lic      Numeric ()       N          Y          (licences)\n\
-     End Resource\n",
-);
-
-/// The lsf.conf of a cluster with the older parser.
-#[cfg(test)]
-pub(crate) const LENIENT: (&str, &str) = ("lsf.conf", "LSF_STRICT_RESREQ=N\n");
-
-/// ResourceMap rows that share resources of [`SHARED`].
-#[cfg(test)]
-pub(crate) const MAP: (&str, &str) = (
-    "lsf.cluster.c",
-    "Begin ResourceMap\n\
-     RESOURCENAME LOCATION\n\
-     os_version   ('4.2'@[a b] '4.0'@[c])\n\
-     lic          (5@[all])\n\
-     End ResourceMap\n",
-);
-
 #[cfg(test)]
 mod tests {
     use super::*;

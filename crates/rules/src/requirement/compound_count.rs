@@ -54,43 +54,17 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // covers RR116, RR-038
-    #[test]
-    fn counts_are_whole_and_positive() {
-        check_string(
-            "R507",
-            "0*{linux} + 2*{fs}",
-            expect![[r#"
-                1:1-1:2 error a term for no slots
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write 1 or more, or remove the term
-            "#]],
-        );
-        check_string(
-            "R507",
-            "n*{linux} + 1.5*{fs}",
-            expect![[r#"
-                1:1-1:2 error `n` is no number of slots
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a whole number: `2*{...}`
-                1:13-1:16 error `1.5` is no number of slots
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a whole number: `2*{...}`
-            "#]],
-        );
-        check_string(
-            "R507",
-            "2{linux} + 1*{fs}",
-            expect![[r#"
-                1:1-1:2 error no `*` between `2` and its term
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `2*{...}`
-            "#]],
-        );
-        check_string("R507", "2*{linux} + 1 * {fs}", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# counts are whole and positive
+        //- resreq
+        0*{linux} + 2*{fs}
+        ^ R507 error a term for no slots
+        n*{linux} + 1.5*{fs}
+        ^ R507 error `n` is no number of slots
+                    ^^^ R507 error `1.5` is no number of slots
+        2{linux} + 1*{fs}
+        ^ R507 error no `*` between `2` and its term
+            = help: write `2*{...}`
+        2*{linux} + 1 * {fs}
+    "#]];
 }

@@ -54,37 +54,15 @@ fn around_counts(context: &ErrorContext<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::{check_string, check_string_fix};
-
-    // covers RR118, RR-106
-    #[test]
-    fn terms_are_added() {
-        check_string(
-            "R508",
-            "1*{linux} , 2*{fs}",
-            expect![[r#"
-                1:11-1:12 error `,` between two terms
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `+` between the terms of a compound, `||` between alternatives
-            "#]],
-        );
-        check_string(
-            "R508",
-            "1*{linux} 2*{fs}",
-            expect![[r#"
-                1:11-1:12 error nothing between two terms
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `+` between the terms of a compound, `||` between alternatives
-            "#]],
-        );
-        check_string("R508", "1*{linux}+2*{fs}", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_a_plus() {
-        check_string_fix("R508", "1*{linux} , 2*{fs}", "1*{linux} + 2*{fs}");
-        check_string_fix("R508", "1*{linux} 2*{fs}", "1*{linux} + 2*{fs}");
-    }
+    crate::testing::fixture![[r#"
+        //# terms are added
+        //- resreq
+        1*{linux} , 2*{fs}
+                  ^ R508 error `,` between two terms
+            = fixed: 1*{linux} + 2*{fs}
+        1*{linux} 2*{fs}
+                  ^ R508 error nothing between two terms
+            = fixed: 1*{linux} + 2*{fs}
+        1*{linux}+2*{fs}
+    "#]];
 }

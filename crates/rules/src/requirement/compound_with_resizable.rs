@@ -53,45 +53,21 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# resizable jobs are simple
+        //- each Application
+        RESIZABLE_JOBS = Y
+          RES_REQ = 1*{linux} + 2*{fs}
+                    ^^^^^^^^^^^^^^^^^^ R505 error a compound requirement for resizable jobs
+        RESIZABLE_JOBS = auto
+          RES_REQ = {linux} || {fs}
+                    ^^^^^^^^^^^^^^^ R505 error an alternative requirement for resizable jobs
 
-    use crate::testing;
-
-    fn check(resizable: &str, requirement: &str, expect: Expect) {
-        let text = format!(
-            "Begin Application\nNAME = a\nRESIZABLE_JOBS = {resizable}\nRES_REQ = {requirement}\nEnd Application\n"
-        );
-        testing::check("R505", "lsb.applications", &text, expect);
-    }
-
-    // covers RR133, SE-111
-    #[test]
-    fn resizable_jobs_are_simple() {
-        check(
-            "Y",
-            "1*{linux} + 2*{fs}",
-            expect![[r#"
-                4:11-4:29 error a compound requirement for resizable jobs
-                  effect: LSF rejects jobs of the application profile at submission
-                  help: write a simple requirement, or `RESIZABLE_JOBS = N`
-                  3:18-3:19 the jobs are resizable
-            "#]],
-        );
-        check(
-            "auto",
-            "{linux} || {fs}",
-            expect![[r#"
-                4:11-4:26 error an alternative requirement for resizable jobs
-                  effect: LSF rejects jobs of the application profile at submission
-                  help: write a simple requirement, or `RESIZABLE_JOBS = N`
-                  3:18-3:22 the jobs are resizable
-            "#]],
-        );
-    }
-
-    #[test]
-    fn others_are_free() {
-        check("N", "1*{linux} + 2*{fs}", expect![[""]]);
-        check("Y", "linux rusage[mem=1 || swp=1]", expect![[""]]);
-    }
+        //# others are free
+        //- each Application
+        RESIZABLE_JOBS = N
+          RES_REQ = 1*{linux} + 2*{fs}
+        RESIZABLE_JOBS = Y
+          RES_REQ = linux rusage[mem=1 || swp=1]
+    "#]];
 }

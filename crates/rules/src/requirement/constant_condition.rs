@@ -249,196 +249,80 @@ fn unchained(comparison: Comparison<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# conditions that exclude each other
+        //- resreq
+        select[mem > 10 && linux && mem < 5]
+                                    ^^^^^^^ R109 warning this and the earlier condition on `mem` exclude each other
+        linux && !linux
+                 ^^^^^^ R109 warning this and the earlier condition on `linux` exclude each other
+        type == A && type == B
+                     ^^^^^^^^^ R109 warning this and the earlier condition on `type` exclude each other
+        select[0]
+               ^ R109 warning 0 as a condition never holds
 
-    use super::super::common::SHARED;
-    use crate::testing::{check_string, check_string_with};
+        //# conditions of which one holds
+        //- resreq
+        hname != a || hname != b
+                      ^^^^^^^^^^ R109 warning this or the earlier condition on `hname` always holds
+        mem > 5 || mem <= 10
+                   ^^^^^^^^^ R109 warning this or the earlier condition on `mem` always holds
+        fs || !fs
+              ^^^ R109 warning this or the earlier condition on `fs` always holds
 
-    // covers RR229, SE-004
-    #[test]
-    fn conditions_that_exclude_each_other() {
-        check_string(
-            "R109",
-            "select[mem > 10 && linux && mem < 5]",
-            expect![[r#"
-                1:29-1:36 warning this and the earlier condition on `mem` exclude each other
-                  effect: LSF may never dispatch the job because no host can meet both conditions
-                  help: write `||` if one of them is enough, else correct one of the two
-                  1:8-1:16 the earlier condition
-            "#]],
-        );
-        check_string(
-            "R109",
-            "linux && !linux",
-            expect![[r#"
-                1:10-1:16 warning this and the earlier condition on `linux` exclude each other
-                  effect: LSF may never dispatch the job because no host can meet both conditions
-                  help: write `||` if one of them is enough, else correct one of the two
-                  1:1-1:6 the earlier condition
-            "#]],
-        );
-        check_string(
-            "R109",
-            "type == A && type == B",
-            expect![[r#"
-                1:14-1:23 warning this and the earlier condition on `type` exclude each other
-                  effect: LSF may never dispatch the job because no host can meet both conditions
-                  help: write `||` if one of them is enough, else correct one of the two
-                  1:1-1:10 the earlier condition
-            "#]],
-        );
-        check_string(
-            "R109",
-            "select[0]",
-            expect![[r#"
-                1:8-1:9 warning 0 as a condition never holds
-                  effect: LSF may never dispatch the job because no host meets a condition of 0
-                  help: remove it, or complete the comparison it belongs to
-            "#]],
-        );
-    }
+        //# comparisons of comparisons
+        //- resreq
+        1 < mem < 9
+        ^^^^^^^^^^^ R109 warning the result of a comparison is compared again
+        mem > 5 == linux
+        ^^^^^^^^^^^^^^^^ R109 warning the result of a comparison is compared again
+            = help: write each comparison on its own and join them with `&&`
+        1 < mem + swp < 9
+        ^^^^^^^^^^^^^^^^^ R109 warning the result of a comparison is compared again
 
-    #[test]
-    fn conditions_of_which_one_holds() {
-        check_string(
-            "R109",
-            "hname != a || hname != b",
-            expect![[r#"
-                1:15-1:25 warning this or the earlier condition on `hname` always holds
-                  effect: the pair of conditions has no effect because every host meets one of the two
-                  help: write `&&` if both must hold, else correct one of the two
-                  1:1-1:11 the earlier condition
-            "#]],
-        );
-        check_string(
-            "R109",
-            "mem > 5 || mem <= 10",
-            expect![[r#"
-                1:12-1:21 warning this or the earlier condition on `mem` always holds
-                  effect: the pair of conditions has no effect because every host meets one of the two
-                  help: write `&&` if both must hold, else correct one of the two
-                  1:1-1:8 the earlier condition
-            "#]],
-        );
-        check_string(
-            "R109",
-            "fs || !fs",
-            expect![[r#"
-                1:7-1:10 warning this or the earlier condition on `fs` always holds
-                  effect: the pair of conditions has no effect because every host meets one of the two
-                  help: write `&&` if both must hold, else correct one of the two
-                  1:1-1:3 the earlier condition
-            "#]],
-        );
-    }
+        //# comparisons of a negation
+        //- resreq
+        !mem > 100
+        ^^^^ R109 warning the result of `!` is compared with a number
+        !(mem > 100) && !linux
 
-    // covers RR223, SE-034
-    #[test]
-    fn comparisons_of_comparisons() {
-        check_string(
-            "R109",
-            "1 < mem < 9",
-            expect![[r#"
-                1:1-1:12 warning the result of a comparison is compared again
-                  effect: LSF reads the comparison as `(1 < mem) < 9`, so the result of the first comparison, 0 or 1, is compared
-                  help: write `1 < mem && mem < 9`
-            "#]],
-        );
-        check_string(
-            "R109",
-            "mem > 5 == linux",
-            expect![[r#"
-                1:1-1:17 warning the result of a comparison is compared again
-                  effect: LSF reads the comparison as `(mem > 5) == linux`, so the result of the first comparison, 0 or 1, is compared
-                  help: write each comparison on its own and join them with `&&`
-            "#]],
-        );
-        check_string(
-            "R109",
-            "1 < mem + swp < 9",
-            expect![[r#"
-                1:1-1:18 warning the result of a comparison is compared again
-                  effect: LSF reads the comparison as `(1 < mem + swp) < 9`, so the result of the first comparison, 0 or 1, is compared
-                  help: write each comparison on its own and join them with `&&`
-            "#]],
-        );
-    }
+        //# ranges and alternatives are fine
+        //- resreq
+        mem > 5 && mem < 10 && mem != 7 || mem > 20
+        (mem >= 5 && mem <= 5) || (mem > 10) == (swp > 10)
+        type == A || type == B || hname != a && hname != b
+        mem > 1GB && mem < 500
+        1 && linux || 5 > 1
+        x == a && x == b
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
+        //- resreq
+        lic == nano_lic && lic == scratch
 
-    #[test]
-    fn comparisons_of_a_not() {
-        check_string(
-            "R109",
-            "!mem > 100",
-            expect![[r#"
-                1:1-1:5 warning the result of `!` is compared with a number
-                  effect: LSF reads `!mem` as `(!mem)` because `!` binds more strongly than comparisons, so its result, 0 or 1, is compared
-                  help: put the comparison in parentheses: `!(... > ...)`
-            "#]],
-        );
-        check_string("R109", "!(mem > 100) && !linux", expect![[""]]);
-    }
-
-    #[test]
-    fn ranges_and_alternatives_are_fine() {
-        check_string("R109", "mem > 5 && mem < 10 && mem != 7 || mem > 20", expect![[""]]);
-        check_string("R109", "(mem >= 5 && mem <= 5) || (mem > 10) == (swp > 10)", expect![[""]]);
-        check_string("R109", "type == A || type == B || hname != a && hname != b", expect![[""]]);
-        check_string("R109", "mem > 1GB && mem < 500", expect![[""]]);
-        check_string("R109", "1 && linux || 5 > 1", expect![[""]]);
-        check_string_with("R109", "lic == nano_lic && lic == scratch", &[SHARED], expect![[""]]);
-        check_string("R109", "x == a && x == b", expect![[""]]);
-    }
-
-    #[test]
-    fn conditions_that_exclude_each_other_over_choices() {
-        check_string(
-            "R109",
-            "(mem>100 || swp>100) && mem<50 && swp<50",
-            expect![[r#"
-                1:1-1:41 warning the conditions can never hold together
-                  effect: LSF may never dispatch the job because no host can meet all conditions, whichever side of each `||` applies
-                  help: correct one of them, or take one out
-            "#]],
-        );
-        check_string(
-            "R109",
-            "type==any && (mem>100 || mem>200) && mem<50",
-            expect![[r#"
-                1:38-1:44 warning this and the earlier condition can never hold together
-                  effect: LSF may never dispatch the job because no host can meet all conditions, whichever side of each `||` applies
-                  help: correct one of them, or take one out
-                  1:14-1:34 the earlier condition
-            "#]],
-        );
-        check_string(
-            "R109",
-            "(mem>100 && swp<5 || mem>200 && swp<5) && swp>10",
-            expect![[r#"
-                1:43-1:49 warning this and the earlier condition can never hold together
-                  effect: LSF may never dispatch the job because no host can meet all conditions, whichever side of each `||` applies
-                  help: correct one of them, or take one out
-                  1:1-1:39 the earlier condition
-            "#]],
-        );
-        check_string("R109", "(mem>100 || swp>100) && mem<50", expect![[""]]);
-        check_string(
-            "R109",
-            "mem>100 && mem<50 && (swp>1 || swp>2)",
-            expect![[r#"
-                1:12-1:18 warning this and the earlier condition on `mem` exclude each other
-                  effect: LSF may never dispatch the job because no host can meet both conditions
-                  help: write `||` if one of them is enough, else correct one of the two
-                  1:1-1:8 the earlier condition
-            "#]],
-        );
-        check_string(
-            "R109",
-            "(linux || fs) && !linux && !fs",
-            expect![[r#"
-                1:1-1:31 warning the conditions can never hold together
-                  effect: LSF may never dispatch the job because no host can meet all conditions, whichever side of each `||` applies
-                  help: correct one of them, or take one out
-            "#]],
-        );
-    }
+        //# conditions that exclude each other over choices
+        //- resreq
+        (mem>100 || swp>100) && mem<50 && swp<50
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ R109 warning the conditions can never hold together
+        type==any && (mem>100 || mem>200) && mem<50
+                                             ^^^^^^ R109 warning this and the earlier condition can never hold together
+        (mem>100 && swp<5 || mem>200 && swp<5) && swp>10
+                                                  ^^^^^^ R109 warning
+                                        = this and the earlier condition can never hold together
+        (mem>100 || swp>100) && mem<50
+        mem>100 && mem<50 && (swp>1 || swp>2)
+                   ^^^^^^ R109 warning this and the earlier condition on `mem` exclude each other
+        (linux || fs) && !linux && !fs
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ R109 warning the conditions can never hold together
+    "#]];
 }

@@ -156,136 +156,76 @@ fn compound(compound: Compound<'_>, limit: &TaskLimit, judge_default: bool, find
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# alternatives fit the limit
+        //- each Queue
+        RES_REQ = {2*{linux} + 1*{fs}} || {8*{linux} + 12*{fs}}@5
+                   ^^^^^^^^^^^^^^^^^^ R501 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
+                   = effect: the alternative has no effect because TASKLIMIT requires at least 4 tasks
+                   = help: lower the minimum to 3, or raise the counts
+                                           ^^^^^^^^^^^^^^^^^^^ R501 error
+                                        = the counts add up to 20, more than the maximum of TASKLIMIT, 16
+                                        = effect: the alternative has no effect because TASKLIMIT allows at most 16
+                                        =   tasks
+          TASKLIMIT = 4 8 16
+        RES_REQ = {2*{linux} + 2*{fs}} || {8*{linux} + 8*{fs}}@5 || {1*{fs} + {linux}}@10 || {linux}@20
+          TASKLIMIT = 4 8 16
+        RES_REQ = 2*{linux} + 1*{fs}
+                  ^^^^^^^^^^^^^^^^^^ R501 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
+                  = effect: LSF never dispatches jobs with this requirement because TASKLIMIT requires at least 4 tasks
+          TASKLIMIT = 4 8 16
 
-    use crate::testing;
+        //# counts fit the limit
+        //- each Queue
+        RES_REQ = 2*{linux} + 4*{fs}
+                  ^^^^^^^^^^^^^^^^^^ R501 error the counts add up to 6, more than the maximum of TASKLIMIT, 4
+          TASKLIMIT = 4
+        RES_REQ = 2*{linux} + 4*{fs}
+                  ^^^^^^^^^^^^^^^^^^ R501 warning the counts add up to 6, but the default of TASKLIMIT is 2
+                  = effect: LSF rejects jobs without `-n` at submission because their default number of tasks does not
+                  =   match the counts
+                  = help: set the default of TASKLIMIT to 6
+          TASKLIMIT = 2 8
+        RES_REQ = 2*{linux} + 4*{fs}
+          TASKLIMIT = 1 6 8
+        RES_REQ = 2*{linux} + 4*{fs}
+          TASKLIMIT = 6 6
+        RES_REQ = 2*{linux} + 4*{fs}
+          TASKLIMIT = 64
 
-    fn check(limit: &str, requirement: &str, expect: Expect) {
-        let text = format!("Begin Queue\nRES_REQ = {requirement}\nTASKLIMIT = {limit}\nEnd Queue\n");
-        testing::check("R501", "lsb.queues", &text, expect);
-    }
+        //# an open term takes the rest
+        //- each Queue
+        RES_REQ = 4*{linux} + {fs}
+                  ^^^^^^^^^^^^^^^^ R501 warning
+                  = the counts before the open term add up to 4, more than the default of TASKLIMIT, 2
+                  = effect: the last term may have no effect because a job without `-n` has no tasks left for it
+                  = help: set the default of TASKLIMIT to 4 or more
+          TASKLIMIT = 2 8
+        RES_REQ = 4*{linux} + {fs}
+          TASKLIMIT = 4 8 16
+        RES_REQ = 4*{linux} + {fs}
+                  ^^^^^^^^^^^^^^^^ R501 error the counts add up to 4, more than the maximum of TASKLIMIT, 2
+          TASKLIMIT = 2
 
-    // covers AP-044, AP-045
-    #[test]
-    fn alternatives_fit_the_limit() {
-        check(
-            "4 8 16",
-            "{2*{linux} + 1*{fs}} || {8*{linux} + 12*{fs}}@5",
-            expect![[r#"
-                2:12-2:30 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
-                  effect: the alternative has no effect because TASKLIMIT requires at least 4 tasks
-                  help: lower the minimum to 3, or raise the counts
-                  3:13-3:19 `TASKLIMIT`
-                2:36-2:55 error the counts add up to 20, more than the maximum of TASKLIMIT, 16
-                  effect: the alternative has no effect because TASKLIMIT allows at most 16 tasks
-                  help: raise the maximum to 20, or lower the counts
-                  3:13-3:19 `TASKLIMIT`
-            "#]],
-        );
-        check(
-            "4 8 16",
-            "{2*{linux} + 2*{fs}} || {8*{linux} + 8*{fs}}@5 || {1*{fs} + {linux}}@10 || {linux}@20",
-            expect![[""]],
-        );
-        check(
-            "4 8 16",
-            "2*{linux} + 1*{fs}",
-            expect![[r#"
-                2:11-2:29 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
-                  effect: LSF never dispatches jobs with this requirement because TASKLIMIT requires at least 4 tasks
-                  help: lower the minimum to 3, or raise the counts
-                  3:13-3:19 `TASKLIMIT`
-            "#]],
-        );
-    }
+        //# branches are judged by the maximum
+        //- each Queue
+        RES_REQ = {2*{linux} + 4*{fs}} || {1*{linux} + 1*{fs}}
+                   ^^^^^^^^^^^^^^^^^^ R501 error the counts add up to 6, more than the maximum of TASKLIMIT, 4
+          TASKLIMIT = 1 2 4
 
-    // covers RR124
-    #[test]
-    fn counts_fit_the_limit() {
-        check(
-            "4",
-            "2*{linux} + 4*{fs}",
-            expect![[r#"
-                2:11-2:29 error the counts add up to 6, more than the maximum of TASKLIMIT, 4
-                  effect: LSF never dispatches jobs with this requirement because TASKLIMIT allows at most 4 tasks
-                  help: raise the maximum to 6, or lower the counts
-                  3:13-3:14 `TASKLIMIT`
-            "#]],
-        );
-        check(
-            "2 8",
-            "2*{linux} + 4*{fs}",
-            expect![[r#"
-                2:11-2:29 warning the counts add up to 6, but the default of TASKLIMIT is 2
-                  effect: LSF rejects jobs without `-n` at submission because their default number of tasks does not match the counts
-                  help: set the default of TASKLIMIT to 6
-                  3:13-3:16 `TASKLIMIT`
-            "#]],
-        );
-        check("1 6 8", "2*{linux} + 4*{fs}", expect![[""]]);
-        check("6 6", "2*{linux} + 4*{fs}", expect![[""]]);
-        check("64", "2*{linux} + 4*{fs}", expect![[""]]);
-    }
+        //# what is not known is not judged
+        //- each Queue
+        RES_REQ = 2*{linux} + 4*{fs}
+          TASKLIMIT = a b
+        RES_REQ = linux
+          TASKLIMIT = 4
+        RES_REQ = {linux} + 4*{fs} + 9*
+          TASKLIMIT = 4
 
-    // covers RR125, RR-045
-    #[test]
-    fn an_open_term_takes_the_rest() {
-        check(
-            "2 8",
-            "4*{linux} + {fs}",
-            expect![[r#"
-                2:11-2:27 warning the counts before the open term add up to 4, more than the default of TASKLIMIT, 2
-                  effect: the last term may have no effect because a job without `-n` has no tasks left for it
-                  help: set the default of TASKLIMIT to 4 or more
-                  3:13-3:16 `TASKLIMIT`
-            "#]],
-        );
-        check("4 8 16", "4*{linux} + {fs}", expect![[""]]);
-        check(
-            "2",
-            "4*{linux} + {fs}",
-            expect![[r#"
-                2:11-2:27 error the counts add up to 4, more than the maximum of TASKLIMIT, 2
-                  effect: LSF never dispatches jobs with this requirement because TASKLIMIT allows at most 2 tasks
-                  help: raise the maximum to 4, or lower the counts
-                  3:13-3:14 `TASKLIMIT`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn branches_are_judged_by_the_maximum() {
-        check(
-            "1 2 4",
-            "{2*{linux} + 4*{fs}} || {1*{linux} + 1*{fs}}",
-            expect![[r#"
-                2:12-2:30 error the counts add up to 6, more than the maximum of TASKLIMIT, 4
-                  effect: the alternative has no effect because TASKLIMIT allows at most 4 tasks
-                  help: raise the maximum to 6, or lower the counts
-                  3:13-3:18 `TASKLIMIT`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn what_is_not_known_is_not_judged() {
-        check("a b", "2*{linux} + 4*{fs}", expect![[""]]);
-        check("4", "linux", expect![[""]]);
-        check("4", "{linux} + 4*{fs} + 9*", expect![[""]]);
-    }
-
-    #[test]
-    fn profiles_too() {
-        testing::check(
-            "R501",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nPROCLIMIT = 4\nRES_REQ = 5*{linux} + 1*{fs}\nEnd Application\n",
-            expect![[r#"
-                4:11-4:29 error the counts add up to 6, more than the maximum of PROCLIMIT, 4
-                  effect: LSF never dispatches jobs with this requirement because PROCLIMIT allows at most 4 tasks
-                  help: raise the maximum to 6, or lower the counts
-                  3:13-3:14 `PROCLIMIT`
-            "#]],
-        );
-    }
+        //# profiles too
+        //- each Application
+        PROCLIMIT = 4
+          RES_REQ = 5*{linux} + 1*{fs}
+                    ^^^^^^^^^^^^^^^^^^ R501 error the counts add up to 6, more than the maximum of PROCLIMIT, 4
+    "#]];
 }

@@ -82,62 +82,25 @@ fn overruled(balance: CuItem<'_>, pref: CuItem<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# balance excludes usable slots
+        //- resreq
+        cu[balance:usablecuslots=4]
+                   ^^^^^^^^^^^^^^^ R419 error `balance` and `usablecuslots` exclude each other
+        cu[usablecuslots=4:type=rack:balance]
+                                     ^^^^^^^ R419 error `usablecuslots` and `balance` exclude each other
 
-    use crate::testing::check_string;
+        //# balance beats preferences
+        //- resreq
+        cu[pref=bestfit:balance]
+           ^^^^^^^^^^^^ R419 warning `pref=bestfit` beside `balance`
+        cu[balance:pref=maxavail]
+                   ^^^^^^^^^^^^^ R419 info `pref=maxavail` beside `balance`
+                   = effect: the preference may have no effect because `balance` takes precedence and leaves it only
+                   =   units that are equal otherwise
 
-    // covers RR656
-    #[test]
-    fn balance_excludes_usable_slots() {
-        check_string(
-            "R419",
-            "cu[balance:usablecuslots=4]",
-            expect![[r#"
-                1:12-1:27 error `balance` and `usablecuslots` exclude each other
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: keep one of them
-                  1:4-1:11 the other one
-            "#]],
-        );
-        check_string(
-            "R419",
-            "cu[usablecuslots=4:type=rack:balance]",
-            expect![[r#"
-                1:30-1:37 error `usablecuslots` and `balance` exclude each other
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: keep one of them
-                  1:4-1:19 the other one
-            "#]],
-        );
-    }
-
-    // covers RR657, RR658
-    #[test]
-    fn balance_beats_preferences() {
-        check_string(
-            "R419",
-            "cu[pref=bestfit:balance]",
-            expect![[r#"
-                1:4-1:16 warning `pref=bestfit` beside `balance`
-                  effect: `pref=bestfit` may have no effect because it does not work with `balance`
-                  help: keep one of the two
-                  1:17-1:24 `balance`
-            "#]],
-        );
-        check_string(
-            "R419",
-            "cu[balance:pref=maxavail]",
-            expect![[r#"
-                1:12-1:25 info `pref=maxavail` beside `balance`
-                  effect: the preference may have no effect because `balance` takes precedence and leaves it only units that are equal otherwise
-                  help: keep one of the two
-                  1:4-1:11 `balance`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn everything_else_goes_together() {
-        check_string("R419", "cu[type=rack:pref=bestfit:maxcus=2:usablecuslots=4:excl]", expect![[""]]);
-    }
+        //# everything else goes together
+        //- resreq
+        cu[type=rack:pref=bestfit:maxcus=2:usablecuslots=4:excl]
+    "#]];
 }

@@ -69,42 +69,23 @@ pub(crate) fn exclusive<'a>(context: &SectionContext<'a>) -> Option<Option<Setti
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the queue must give compute units
+        //- each Queue
+        RES_REQ = cu[excl]
+                     ^^^^ R420 error `excl` in a queue without EXCLUSIVE=CU[...]
+        RES_REQ = cu[type=rack:excl]
+                               ^^^^ R420 error `excl` in a queue without EXCLUSIVE=CU[...]
+          EXCLUSIVE = Y
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(lines: &str, expect: expect_test::Expect) {
-        check("R420", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = a\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    // covers RR661
-    #[test]
-    fn the_queue_must_give_compute_units() {
-        check_queue(
-            "RES_REQ = cu[excl]",
-            expect![[r#"
-                3:14-3:18 error `excl` in a queue without EXCLUSIVE=CU[...]
-                  effect: LSF rejects jobs of the queue at submission
-                  help: write EXCLUSIVE=CU[...] with the type of compute unit, or remove `excl`
-            "#]],
-        );
-        check_queue(
-            "RES_REQ = cu[type=rack:excl]\nEXCLUSIVE = Y",
-            expect![[r#"
-                3:24-3:28 error `excl` in a queue without EXCLUSIVE=CU[...]
-                  effect: LSF rejects jobs of the queue at submission
-                  help: write EXCLUSIVE=CU[...] with the type of compute unit, or remove `excl`
-                  4:13-4:14 gives hosts at most
-            "#]],
-        );
-    }
-
-    #[test]
-    fn a_queue_that_gives_them() {
-        check_queue("RES_REQ = cu[excl]\nEXCLUSIVE = CU[rack]", expect![[""]]);
-        check_queue("RES_REQ = cu[excl]\nEXCLUSIVE = cu", expect![[""]]);
-        check_queue("RES_REQ = cu[excl]\nEXCLUSIVE = {{ exclusive }}", expect![[""]]);
-        check_queue("RES_REQ = cu[type=rack]", expect![[""]]);
-    }
+        //# a queue that gives them
+        //- each Queue
+        RES_REQ = cu[excl]
+          EXCLUSIVE = CU[rack]
+        RES_REQ = cu[excl]
+          EXCLUSIVE = cu
+        RES_REQ = cu[excl]
+          EXCLUSIVE = {{ exclusive }}
+        RES_REQ = cu[type=rack]
+    "#]];
 }

@@ -67,50 +67,22 @@ fn refused(keyword: Token<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the whole job is exclusive
+        //- resreq
+        2*{cu[excl]} + 2*{linux}
+              ^^^^ R503 error `cu[excl]` inside of braces
+        {cu[type=rack:balance]} || {linux}
+                      ^^^^^^^ R503 error `cu[balance]` inside of braces
 
-    use crate::testing::check_string;
+        //# other items need a current level
+        //- resreq
+        2*{cu[maxcus=1:type=rack]} + 2*{linux}
+           ^^ R503 warning `cu` in a term of a compound
 
-    // covers RR122, RR-039, RR-050
-    #[test]
-    fn the_whole_job_is_exclusive() {
-        check_string(
-            "R503",
-            "2*{cu[excl]} + 2*{linux}",
-            expect![[r#"
-                1:7-1:11 error `cu[excl]` inside of braces
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove `excl`: it is about the whole job, and only simple requirements take it
-            "#]],
-        );
-        check_string(
-            "R503",
-            "{cu[type=rack:balance]} || {linux}",
-            expect![[r#"
-                1:15-1:22 error `cu[balance]` inside of braces
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove `balance`: it is about the whole job, and only simple requirements take it
-            "#]],
-        );
-    }
-
-    // covers RR123
-    #[test]
-    fn other_items_need_a_current_level() {
-        check_string(
-            "R503",
-            "2*{cu[maxcus=1:type=rack]} + 2*{linux}",
-            expect![[r#"
-                1:4-1:6 warning `cu` in a term of a compound
-                  effect: LSF may reject the requirement string because only current levels of 10.1 accept `cu` in a compound
-                  help: make sure that every host runs a current level, or use a simple requirement
-            "#]],
-        );
-    }
-
-    #[test]
-    fn branches_have_compute_units() {
-        check_string("R503", "{cu[type=rack]} || {linux}", expect![[""]]);
-        check_string("R503", "cu[excl:balance]", expect![[""]]);
-    }
+        //# branches have compute units
+        //- resreq
+        {cu[type=rack]} || {linux}
+        cu[excl:balance]
+    "#]];
 }

@@ -57,30 +57,15 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing;
-
-    fn check(resizable: &str, expect: Expect) {
-        let text = format!(
-            "Begin Application\nNAME = a\nRESIZABLE_JOBS = {resizable}\nRES_REQ = cu[pref=maxavail]\nEnd Application\n"
-        );
-        testing::check("R515", "lsb.applications", &text, expect);
-    }
-
-    // covers RR134
-    #[test]
-    fn compute_units_do_not_grow() {
-        check(
-            "auto",
-            expect![[r#"
-                4:11-4:28 warning `cu` for jobs that grow by themselves
-                  effect: `RESIZABLE_JOBS=auto` may have no effect because LSF does not add slots to jobs with a `cu` section
-                  help: remove the section, or write `RESIZABLE_JOBS = Y`
-                  3:18-3:22 the jobs grow by themselves
-            "#]],
-        );
-        check("Y", expect![[""]]);
-        check("N", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# compute units do not grow
+        //- each Application
+        RESIZABLE_JOBS = auto
+          RES_REQ = cu[pref=maxavail]
+                    ^^^^^^^^^^^^^^^^^ R515 warning `cu` for jobs that grow by themselves
+        RESIZABLE_JOBS = Y
+          RES_REQ = cu[pref=maxavail]
+        RESIZABLE_JOBS = N
+          RES_REQ = cu[pref=maxavail]
+    "#]];
 }

@@ -50,23 +50,11 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // covers RR131
-    #[test]
-    fn delays_do_not_decrease() {
-        check_string(
-            "R512",
-            "{linux} || {fs}@9 || {bigmem}@3",
-            expect![[r#"
-                1:30-1:32 warning a delay of 3 behind one of 9
-                  effect: the shorter delay has no effect because LSF does not try this branch before the one on its left
-                  help: order the branches by their delays
-                  1:16-1:18 the longer delay
-            "#]],
-        );
-        check_string("R512", "{linux} || {fs}@3 || {bigmem} || {x}@9 || {y}@9", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# delays do not decrease
+        //- resreq
+        {linux} || {fs}@9 || {bigmem}@3
+                                     ^^ R512 warning a delay of 3 behind one of 9
+        {linux} || {fs}@3 || {bigmem} || {x}@9 || {y}@9
+    "#]];
 }

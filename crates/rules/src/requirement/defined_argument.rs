@@ -119,92 +119,66 @@ fn unknown(context: &RequirementContext<'_>, name: Token<'_>, findings: &mut Fin
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
     use lsflint_model::Cluster;
 
-    use super::super::common::SHARED;
-    use crate::testing::{check_string, check_string_with, string_findings};
+    use crate::testing::string_findings;
 
-    // covers RR206
-    #[test]
-    fn takes_one_name() {
-        check_string(
-            "R108",
-            "defined()",
-            expect![[r#"
-                1:8-1:10 error `defined` without a name
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write one name: `defined(name)`
-            "#]],
-        );
-        check_string(
-            "R108",
-            "select[defined(a, b)]",
-            expect![[r#"
-                1:17-1:20 error `, b` is too much for `defined`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write one name: `defined(name)`
-            "#]],
-        );
-        check_string(
-            "R108",
-            "select[defined(a && b)]",
-            expect![[r#"
-                1:18-1:22 error `&& b` is too much for `defined`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write one name: `defined(name)`
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
+
+        //# takes one name
+        //- resreq
+        defined()
+               ^^ R108 error `defined` without a name
+        select[defined(a, b)]
+                        ^^^ R108 error `, b` is too much for `defined`
+        select[defined(a && b)]
+                         ^^^^ R108 error `&& b` is too much for `defined`
+
+        //# takes no dynamic number
+        //- resreq
+        defined(nio)
+                ^^^ R108 error `nio` changes while a host runs (it has an INTERVAL), `defined` does not take it
+
+        //# takes what lsf.shared defines
+        //- resreq
+        defined(no_such)
+                ^^^^^^^ R108 error `no_such` is not in lsf.shared, `defined` takes nothing else
+                = help: define it in the Resource section of lsf.shared, or remove the condition
+        defined(lic) && defined(os_version) && defined(fs)
+        //#
+        //- without lsf.shared
+        //- resreq
+        defined(no_such) && defined(ngpus)
+
+        //# takes nothing built in
+        //- without lsf.shared
+        //- resreq
+        defined(type)
+                ^^^^ R108 error `type` is built in, `defined` takes resources of lsf.shared
+                = help: every host has it: remove the condition
+    "#]];
 
     // covers RR207, SE-045
     #[test]
     fn takes_nothing_built_in() {
-        check_string(
-            "R108",
-            "defined(type)",
-            expect![[r#"
-                1:9-1:13 error `type` is built in, `defined` takes resources of lsf.shared
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: every host has it: remove the condition
-            "#]],
-        );
-        let names = "r15s r1m r15m ut pg io ls it tmp swp mem ncpus ndisks maxmem maxswp maxtmp cpuf type model status rexpri server hname";
-        for name in names.split(' ') {
+        let load = ["r15s", "r1m", "r15m", "ut", "pg", "io", "ls", "it", "tmp", "swp", "mem"];
+        let size = ["ncpus", "ndisks", "maxmem", "maxswp", "maxtmp", "cpuf"];
+        let host = ["type", "model", "status", "rexpri", "server", "hname"];
+        for name in load.iter().chain(&size).chain(&host) {
             let found = string_findings(&format!("select[!defined({name})]"), &Cluster::default());
             assert_eq!(found.iter().filter(|it| it.rule.code == "R108").count(), 1, "{name}");
         }
-    }
-
-    // covers RR208, SE-044, SE-046
-    #[test]
-    fn takes_no_dynamic_number() {
-        check_string_with(
-            "R108",
-            "defined(nio)",
-            &[SHARED],
-            expect![[r#"
-                1:9-1:12 error `nio` changes while a host runs (it has an INTERVAL), `defined` does not take it
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: compare it: `nio >= 0` holds where it is reported
-            "#]],
-        );
-    }
-
-    // covers RR209, SE-047
-    #[test]
-    fn takes_what_lsf_shared_defines() {
-        check_string_with(
-            "R108",
-            "defined(no_such)",
-            &[SHARED],
-            expect![[r#"
-                1:9-1:16 error `no_such` is not in lsf.shared, `defined` takes nothing else
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: define it in the Resource section of lsf.shared, or remove the condition
-            "#]],
-        );
-        check_string_with("R108", "defined(lic) && defined(os_version) && defined(fs)", &[SHARED], expect![[""]]);
-        check_string("R108", "defined(no_such) && defined(ngpus)", expect![[""]]);
     }
 }

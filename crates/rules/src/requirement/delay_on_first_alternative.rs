@@ -39,22 +39,11 @@ fn no_effect(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // covers RR129, RR-107
-    #[test]
-    fn the_first_branch_does_not_wait() {
-        check_string(
-            "R506",
-            "{linux}@5 || {fs}",
-            expect![[r#"
-                1:8-1:10 warning a delay on the first branch
-                  effect: the delay has no effect because LSF tries the first branch immediately
-                  help: put it behind the branch that is to wait
-            "#]],
-        );
-        check_string("R506", "{linux} || {fs}@5 || {bigmem}@9", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# the first branch does not wait
+        //- resreq
+        {linux}@5 || {fs}
+               ^^ R506 warning a delay on the first branch
+        {linux} || {fs}@5 || {bigmem}@9
+    "#]];
 }

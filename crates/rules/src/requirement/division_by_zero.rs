@@ -46,35 +46,16 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# zero divides nothing
+        //- resreq
+        mem / 0 > 1
+            ^^^ R114 warning division by zero
+        mem * 2 / (0.0) > 1
+                ^^^^^^^ R114 warning division by zero
 
-    use crate::testing::check_string;
-
-    // covers RR230, SE-032
-    #[test]
-    fn zero_divides_nothing() {
-        check_string(
-            "R114",
-            "mem / 0 > 1",
-            expect![[r#"
-                1:5-1:8 warning division by zero
-                  effect: LSF may never dispatch the job because no host meets a comparison with a division by zero
-                  help: divide by something else
-            "#]],
-        );
-        check_string(
-            "R114",
-            "mem * 2 / (0.0) > 1",
-            expect![[r#"
-                1:9-1:16 warning division by zero
-                  effect: LSF may never dispatch the job because no host meets a comparison with a division by zero
-                  help: divide by something else
-            "#]],
-        );
-    }
-
-    #[test]
-    fn other_numbers_do() {
-        check_string("R114", "mem / 0.5 > 0 && 0 / mem < 1 && mem * 0 == 0", expect![[""]]);
-    }
+        //# other numbers do
+        //- resreq
+        mem / 0.5 > 0 && 0 / mem < 1 && mem * 0 == 0
+    "#]];
 }

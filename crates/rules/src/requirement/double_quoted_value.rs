@@ -51,32 +51,22 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# strings are in single quotes
+        //- resreq
+        osname=="rhel"
+                ^^^^^^ R209 error `"rhel"` stands in double quotes
+            = fixed: osname=='rhel'
+        osname=='rhel'
 
-    use crate::testing::{check_string, check_string_fix};
+        //# the whole string may be in double quotes
+        //- resreq
+        "osname=='rhel'"
 
-    // covers RR217
-    #[test]
-    fn texts_stand_in_single_quotes() {
-        check_string(
-            "R209",
-            "osname==\"rhel\"",
-            expect![[r#"
-                1:9-1:15 error `"rhel"` stands in double quotes
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `'rhel'`
-            "#]],
-        );
-        check_string("R209", "osname=='rhel'", expect![[""]]);
-    }
-
-    #[test]
-    fn the_whole_string_may_stand_in_double_quotes() {
-        check_string("R209", "\"osname=='rhel'\"", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_single_quotes() {
-        check_string_fix("R209", "osname==\"rhel 7\"", "osname=='rhel 7'");
-    }
+        //# writes single quotes
+        //- resreq
+        osname=="rhel 7"
+                ^^^^^^^^ R209 error `"rhel 7"` stands in double quotes
+            = fixed: osname=='rhel 7'
+    "#]];
 }

@@ -75,41 +75,18 @@ fn keyword(section: Node<'_>) -> Option<Token<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a section occurs once
+        //- resreq
+        span[ptile=2] span[hosts=1]
+                      ^^^^ R012 warning a second section `span`
+        order[mem] rusage[mem=50] order[ut] rusage[swp=20]
+                                  ^^^^^ R012 warning a second section `order`
+                                  = help: write one `order`, its names separated by `:`
+                                            ^^^^^^ R012 warning a second section `rusage`
 
-    use crate::testing::check_string;
-
-    // covers RR109
-    #[test]
-    fn a_section_stands_once() {
-        check_string(
-            "R012",
-            "span[ptile=2] span[hosts=1]",
-            expect![[r#"
-                1:15-1:19 warning a second section `span`
-                  effect: LSF may ignore one of the two sections or reject the requirement string
-                  help: keep one `span`
-                  1:1-1:5 the first one
-            "#]],
-        );
-        check_string(
-            "R012",
-            "order[mem] rusage[mem=50] order[ut] rusage[swp=20]",
-            expect![[r#"
-                1:27-1:32 warning a second section `order`
-                  effect: LSF may ignore one of the two sections or reject the requirement string
-                  help: write one `order`, its names separated by `:`
-                  1:1-1:6 the first one
-                1:37-1:43 warning a second section `rusage`
-                  effect: LSF may ignore one of the two sections or reject the requirement string
-                  help: write one `rusage`, its resources separated by `,`
-                  1:12-1:18 the first one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn each_term_has_its_own() {
-        check_string("R012", "1*{rusage[mem=1] span[hosts=1]} + 2*{rusage[mem=2] span[hosts=1]}", expect![[""]]);
-    }
+        //# each term has its own
+        //- resreq
+        1*{rusage[mem=1] span[hosts=1]} + 2*{rusage[mem=2] span[hosts=1]}
+    "#]];
 }

@@ -93,59 +93,40 @@ fn join(context: &ErrorContext<'_>, selections: &[Node<'_>], merged: String) -> 
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# one string has one selection
+        //- resreq
+        select[type==local] select[hname=abc]
+                            ^^^^^^ R006 error duplicate section: this string has a selection already
+            = fixed: select[type==local && hname=abc]
+        swp>1 select[mem>1]
+              ^^^^^^ R006 error duplicate section: this string has a selection already
+            = fixed: swp>1 && mem>1
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        select[linux] order[ut] select[fs]
+                                ^^^^^^ R006 warning duplicate section: this string has a selection already
+                                = effect: LSF may ignore one of the two selections, but the requirement string is
+                                =   rejected with LSF_STRICT_RESREQ=Y
+            = fixed: select[linux && fs] order[ut]
 
-    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+        //# terms have one each
+        //- resreq
+        1*{select[linux]} + 2*{select[fs]}
 
-    // covers RR105, ST07, SE-022, SE-070, SE-090, SE-104
-    #[test]
-    fn one_string_has_one_selection() {
-        check_string(
-            "R006",
-            "select[type==local] select[hname=abc]",
-            expect![[r#"
-                1:21-1:27 error duplicate section: this string has a selection already
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write one selection: `type==local && hname=abc`
-                  1:1-1:20 the first selection
-            "#]],
-        );
-        check_string(
-            "R006",
-            "swp>1 select[mem>1]",
-            expect![[r#"
-                1:7-1:13 error duplicate section: this string has a selection already
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write one selection: `swp>1 && mem>1`
-                  1:1-1:6 the first selection
-            "#]],
-        );
-        check_lenient_string(
-            "R006",
-            "select[linux] order[ut] select[fs]",
-            expect![[r#"
-                1:25-1:31 warning duplicate section: this string has a selection already
-                  effect: LSF may ignore one of the two selections, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: write one selection: `linux && fs`
-                  1:1-1:14 the first selection
-            "#]],
-        );
-    }
-
-    #[test]
-    fn terms_have_one_each() {
-        check_string("R006", "1*{select[linux]} + 2*{select[fs]}", expect![[""]]);
-    }
-
-    // covers SE-023
-    #[test]
-    fn joins_them() {
-        check_string_fix("R006", "select[mem>0] select[maxmem>0]", "select[mem>0 && maxmem>0]");
-        check_string_fix(
-            "R006",
-            "linux || fs order[ut] select[mem>1] select[fs]",
-            "(linux || fs) && mem>1 && fs order[ut]",
-        );
-        check_string_fix("R006", "select[mem>0] select[fs] rusage[mem=1]", "select[mem>0 && fs] rusage[mem=1]");
-    }
+        //# joins them
+        //- resreq
+        select[mem>0] select[maxmem>0]
+                      ^^^^^^ R006 error duplicate section: this string has a selection already
+            = fixed: select[mem>0 && maxmem>0]
+        linux || fs order[ut] select[mem>1] select[fs]
+                              ^^^^^^ R006 error duplicate section: this string has a selection already
+                                            ^^^^^^ R006 error duplicate section: this string has a selection already
+            = fixed: (linux || fs) && mem>1 && fs order[ut]
+        select[mem>0] select[fs] rusage[mem=1]
+                      ^^^^^^ R006 error duplicate section: this string has a selection already
+            = fixed: select[mem>0 && fs] rusage[mem=1]
+    "#]];
 }

@@ -87,39 +87,36 @@ fn seconds(amount: Amount<'_>) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
 
-    use crate::requirement::common::SHARED;
-    use crate::testing::{check_string, check_string_with};
+        //# a reservation lasts until the next reading
+        //- resreq
+        rusage[scratch=1:duration=5s]
+                                  ^^ R313 warning `scratch` is read every 30 seconds, but reserved for 5 only
+        //#
+        //- resreq
+        rusage[tmp=100:duration=1]
+                                ^ R313 warning `tmp` is read every 120 seconds, but reserved for 60 only
 
-    // covers RR414
-    #[test]
-    fn a_reservation_lasts_until_the_next_reading() {
-        check_string_with(
-            "R313",
-            "rusage[scratch=1:duration=5s]",
-            &[SHARED],
-            expect![[r#"
-                1:27-1:29 warning `scratch` is read every 30 seconds, but reserved for 5 only
-                  effect: the reservation may have no effect because it ends before LSF reads the resource again, so another job can start on what this one already uses
-                  help: write a duration of at least `30s` in the place of `5s`
-            "#]],
-        );
-        check_string(
-            "R313",
-            "rusage[tmp=100:duration=1]",
-            expect![[r#"
-                1:25-1:26 warning `tmp` is read every 120 seconds, but reserved for 60 only
-                  effect: the reservation may have no effect because it ends before LSF reads the resource again, so another job can start on what this one already uses
-                  help: write a duration of at least `120s` in the place of `1`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn minutes_are_long_enough() {
-        check_string_with("R313", "rusage[scratch=1:duration=1, lic=1:duration=1s]", &[SHARED], expect![[""]]);
-        check_string("R313", "rusage[tmp=100:duration=2m]", expect![[""]]);
-        check_string("R313", "rusage[mem=(9 5):duration=(1s)]", expect![[""]]);
-    }
+        //# minutes are long enough
+        //- resreq
+        rusage[scratch=1:duration=1, lic=1:duration=1s]
+        //#
+        //- without lsf.shared
+        //- resreq
+        rusage[tmp=100:duration=2m]
+        rusage[mem=(9 5):duration=(1s)]
+    "#]];
 }

@@ -218,135 +218,67 @@ fn seconds(text: &str) -> Option<u64> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
     use super::respelled;
-    use crate::testing::{check_string, check_string_fix};
 
-    // covers RR408
-    #[test]
-    fn a_duration_is_a_whole_number_with_a_letter() {
-        check_string(
-            "R303",
-            "rusage[mem=5:duration=1d]",
-            expect![[r#"
-                1:23-1:25 error `1d` is no duration
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `24h`
-            "#]],
-        );
-        check_string(
-            "R303",
-            "rusage[mem=5:duration=long]",
-            expect![[r#"
-                1:23-1:27 error `long` is no duration
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a whole number of minutes, or a whole number and `s`, `m` or `h`
-            "#]],
-        );
-        check_string(
-            "R303",
-            "rusage[mem=5:duration=0]",
-            expect![[r#"
-                1:23-1:24 error a duration of nothing
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write how long the amount stays reserved, or leave `duration` out for the whole run
-            "#]],
-        );
-        check_string("R303", "rusage[mem=5:duration=24h, swp=1:duration=90, tmp=1:duration=30s]", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# a duration is a whole number with a letter
+        //- resreq
+        rusage[mem=5:duration=1d]
+                              ^^ R303 error `1d` is no duration
+            = fixed: rusage[mem=5:duration=24h]
+        rusage[mem=5:duration=long]
+                              ^^^^ R303 error `long` is no duration
+                              = help: write a whole number of minutes, or a whole number and `s`, `m` or `h`
+        rusage[mem=5:duration=0]
+                              ^ R303 error a duration of nothing
+                              = help: write how long the amount stays reserved, or leave `duration` out for the whole
+                              =   run
+        rusage[mem=5:duration=24h, swp=1:duration=90, tmp=1:duration=30s]
 
-    // covers RR409
-    #[test]
-    fn decay_is_on_or_off() {
-        check_string(
-            "R303",
-            "rusage[mem=5:duration=9:decay=2]",
-            expect![[r#"
-                1:31-1:32 error a decay of `2`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `0` or `1`
-            "#]],
-        );
-        check_string(
-            "R303",
-            "rusage[mem=5:duration=9:decay=y]",
-            expect![[r#"
-                1:31-1:32 error `y` is no decay
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `0` or `1`
-            "#]],
-        );
-        check_string("R303", "rusage[mem=5:duration=9:decay=1, swp=1:duration=9:decay=0]", expect![[""]]);
-    }
+        //# decay is on or off
+        //- resreq
+        rusage[mem=5:duration=9:decay=2]
+                                      ^ R303 error a decay of `2`
+        rusage[mem=5:duration=9:decay=y]
+                                      ^ R303 error `y` is no decay
+        rusage[mem=5:duration=9:decay=1, swp=1:duration=9:decay=0]
 
-    // covers RR410
-    #[test]
-    fn decay_needs_a_duration() {
-        check_string(
-            "R303",
-            "rusage[mem=5:decay=1]",
-            expect![[r#"
-                1:14-1:21 warning `decay` without a duration
-                  effect: LSF ignores the decay, so the full amount stays reserved for as long as the job runs
-                  help: add the time over which the amount shrinks: `duration=...`
-            "#]],
-        );
-    }
+        //# decay needs a duration
+        //- resreq
+        rusage[mem=5:decay=1]
+                     ^^^^^^^ R303 warning `decay` without a duration
 
-    // covers RR411
-    #[test]
-    fn a_group_has_one_duration() {
-        check_string(
-            "R303",
-            "rusage[mem=5:duration=9:duration=8]",
-            expect![[r#"
-                1:25-1:35 error a second `duration` in one group
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: keep one of the two, or separate the resources they belong to with a comma
-                  1:14-1:24 the first one
-            "#]],
-        );
-    }
+        //# a group has one duration
+        //- resreq
+        rusage[mem=5:duration=9:duration=8]
+                                ^^^^^^^^^^ R303 error a second `duration` in one group
+                                = help: keep one of the two, or separate the resources they belong to with a comma
+                                = related 1:14 the first one
 
-    // covers RR412, users-pain 57
-    #[test]
-    fn a_duration_belongs_to_a_resource() {
-        check_string(
-            "R303",
-            "rusage[threshold=5]",
-            expect![[r#"
-                1:8-1:17 error `threshold` belongs to no resource
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: name the resource it is for, and join the two with a colon
-            "#]],
-        );
-        check_string("R303", "rusage[mem=5:threshold=10]", expect![[""]]);
-        check_string(
-            "R303",
-            "rusage[duration=10]",
-            expect![[r#"
-                1:8-1:16 error `duration` belongs to no resource
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: name the resource it is for, and join the two with a colon
-            "#]],
-        );
-        check_string(
-            "R303",
-            "rusage[mem=5, duration=10]",
-            expect![[r#"
-                1:15-1:23 error `duration` belongs to no resource
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: join it to `mem` with a colon; a comma starts a new group
-            "#]],
-        );
-        check_string_fix("R303", "rusage[mem=5, duration=10]", "rusage[mem=5: duration=10]");
-    }
+        //# a duration belongs to a resource
+        //- resreq
+        rusage[threshold=5]
+               ^^^^^^^^^ R303 error `threshold` belongs to no resource
+               = help: name the resource it is for, and join the two with a colon
+        rusage[mem=5:threshold=10]
+        rusage[duration=10]
+               ^^^^^^^^ R303 error `duration` belongs to no resource
+        rusage[mem=5, duration=10]
+                      ^^^^^^^^ R303 error `duration` belongs to no resource
+            = fixed: rusage[mem=5: duration=10]
+
+        //# respells what it understands
+        //- resreq
+        rusage[mem=5:duration=1h30m]
+                              ^^^^^ R303 error `1h30m` is no duration
+            = fixed: rusage[mem=5:duration=90m]
+        rusage[mem=5:duration=1:30]
+                              ^^^^ R303 error `1:30` is no duration
+            = fixed: rusage[mem=5:duration=90m]
+    "#]];
 
     #[test]
     fn respells_what_it_understands() {
-        check_string_fix("R303", "rusage[mem=5:duration=1h30m]", "rusage[mem=5:duration=90m]");
-        check_string_fix("R303", "rusage[mem=5:duration=1:30]", "rusage[mem=5:duration=90m]");
         assert_eq!(respelled("90min").as_deref(), Some("90m"));
         assert_eq!(respelled("1.5H").as_deref(), Some("90m"));
         assert_eq!(respelled("45S").as_deref(), Some("45s"));

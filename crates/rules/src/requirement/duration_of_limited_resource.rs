@@ -102,30 +102,19 @@ fn limited(view: View<'_>) -> FxHashMap<String, Place> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn queue(requirement: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {requirement}\nEnd Queue\n");
-        let limit = "Begin Limit\nNAME = l\nRESOURCE = [lic,5] [tok, 2]\nPER_USER = all\nEnd Limit\n";
-        check_cluster("R473", &[("lsb.queues", &queue), ("lsb.resources", limit)], expect);
-    }
-
-    // covers RR415
-    #[test]
-    fn limits_count_the_whole_run() {
-        queue(
-            "select[mem>1] rusage[lic=1:duration=2]",
-            expect![[r#"
-                3:32-3:35 info a limit counts `lic`: the duration is not applied to it
-                  effect: the duration may have no effect because the limit counts the resource for the whole run of the job
-                  help: leave the duration out, or take the resource out of the limit
-                  lsb.resources:3:12-3:28 the limit
-            "#]],
-        );
-        queue("rusage[lic=1]", expect![[""]]);
-        queue("rusage[mem=1:duration=2,lic=1]", expect![[""]]);
-        queue("rusage[mem=1:duration=2]", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# limits count the whole run
+        //- lsb.resources
+        Begin Limit
+        NAME = l
+        RESOURCE = [lic,5] [tok, 2]
+        PER_USER = all
+        End Limit
+        //- each Queue
+        RES_REQ = select[mem>1] rusage[lic=1:duration=2]
+                                       ^^^ R473 info a limit counts `lic`: the duration is not applied to it
+        RES_REQ = rusage[lic=1]
+        RES_REQ = rusage[mem=1:duration=2,lic=1]
+        RES_REQ = rusage[mem=1:duration=2]
+    "#]];
 }

@@ -90,30 +90,37 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
+        //- lsf.cluster.c
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        os_version   ('4.2'@[a b] '4.0'@[c])
+        lic          (5@[all])
+        End ResourceMap
 
-    use crate::requirement::common::{MAP, SHARED};
-    use crate::testing::check_string_with;
+        //# a static shared resource stays reserved
+        //- resreq
+        rusage[mem=10:lic=1:duration=5]
+                            ^^^^^^^^ R312 warning `duration` for `lic`, a static shared resource
 
-    // covers RR413
-    #[test]
-    fn a_static_shared_resource_stays_reserved() {
-        check_string_with(
-            "R312",
-            "rusage[mem=10:lic=1:duration=5]",
-            &[SHARED, MAP],
-            expect![[r#"
-                1:21-1:29 warning `duration` for `lic`, a static shared resource
-                  effect: the `duration` of `lic` has no effect, so `lic` stays reserved until the job ends
-                  help: reserve `lic` in a group of its own, after a comma and without `duration`
-                  1:15-1:18 reserved here
-            "#]],
-        );
-    }
-
-    #[test]
-    fn other_resources_come_back() {
-        check_string_with("R312", "rusage[mem=10:scratch=1:duration=5, lic=1]", &[SHARED, MAP], expect![[""]]);
-        check_string_with("R312", "rusage[lic=1:duration=5]", &[SHARED], expect![[""]]);
-    }
+        //# other resources come back
+        //- resreq
+        rusage[mem=10:scratch=1:duration=5, lic=1]
+        //#
+        //- without lsf.cluster.c
+        //- resreq
+        rusage[lic=1:duration=5]
+    "#]];
 }

@@ -75,31 +75,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::{check, check_fix};
-
-    const BEFORE: &str = "Begin ServiceClass\nNAME = gold\nEGO_RES_REQ = select[linux && big]\nEnd ServiceClass\n";
-    const AFTER: &str = "Begin ServiceClass\nNAME = gold\nEGO_RES_REQ = select(linux && big)\nEnd ServiceClass\n";
-
-    // covers RR903
-    #[test]
-    fn ego_has_parentheses() {
-        check(
-            "R016",
-            "lsb.serviceclasses",
-            BEFORE,
-            expect![[r#"
-                3:15-3:35 error `select[...]` in a requirement for EGO
-                  effect: the requirement has no effect because EGO does not understand square brackets
-                  help: write `select(...)`: EGO reads its own language
-            "#]],
-        );
-        check("R016", "lsb.serviceclasses", AFTER, expect![[""]]);
-    }
-
-    #[test]
-    fn writes_them() {
-        check_fix("R016", "lsb.serviceclasses", BEFORE, AFTER);
-    }
+    crate::testing::fixture![[r#"
+        //# ego has parentheses
+        //- each ServiceClass
+        EGO_RES_REQ = select[linux && big]
+                      ^^^^^^^^^^^^^^^^^^^^ R016 error `select[...]` in a requirement for EGO
+            = fixed: EGO_RES_REQ = select(linux && big)
+        EGO_RES_REQ = select(linux && big)
+    "#]];
 }

@@ -84,113 +84,46 @@ fn in_selection(context: &ErrorContext<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# an operator has two sides
+        //- resreq
+        select[mem >]
+                   ^ R008 error `>` lacks an operand
+        select[&& linux]
+               ^^ R008 error `&&` lacks an operand
+        linux && && fs
+              ^^ R008 error `&&` lacks an operand
+        select[!]
+               ^ R008 error `!` lacks an operand
+        select[() && fs]
+               ^^ R008 error nothing between the parentheses
+               = help: write a condition, or remove them
 
-    use crate::testing::{check_lenient_string, check_string};
+        //# a text has characters
+        //- resreq
+        select[hname!='']
+                      ^^ R008 error nothing between the quotes
+                      = effect: LSF may reject the requirement string, so the submission may fail
+                      = help: write what the resource must be, or remove the comparison
+        select[hname!='a']
 
-    // covers RR201, ST22
-    #[test]
-    fn an_operator_has_two_sides() {
-        check_string(
-            "R008",
-            "select[mem >]",
-            expect![[r#"
-                1:12-1:13 error `>` lacks an operand
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: complete the condition, or remove `>`
-            "#]],
-        );
-        check_string(
-            "R008",
-            "select[&& linux]",
-            expect![[r#"
-                1:8-1:10 error `&&` lacks an operand
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: complete the condition, or remove `&&`
-            "#]],
-        );
-        check_string(
-            "R008",
-            "linux && && fs",
-            expect![[r#"
-                1:7-1:9 error `&&` lacks an operand
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: complete the condition, or remove `&&`
-            "#]],
-        );
-        check_string(
-            "R008",
-            "select[!]",
-            expect![[r#"
-                1:8-1:9 error `!` lacks an operand
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: complete the condition, or remove `!`
-            "#]],
-        );
-        check_string(
-            "R008",
-            "select[() && fs]",
-            expect![[r#"
-                1:8-1:10 error nothing between the parentheses
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a condition, or remove them
-            "#]],
-        );
-    }
+        //# the older parser drops the selection
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        select[linux &&]
+                     ^^ R008 error `&&` lacks an operand
+                     = effect: LSF may ignore the selection, so the requirement accepts every host
 
-    // covers users-pain 26, users-pain 27
-    #[test]
-    fn a_text_has_characters() {
-        check_string(
-            "R008",
-            "select[hname!='']",
-            expect![[r#"
-                1:15-1:17 error nothing between the quotes
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write what the resource must be, or remove the comparison
-            "#]],
-        );
-        check_string("R008", "select[hname!='a']", expect![[""]]);
-    }
+        //# a section has a content
+        //- resreq
+        rusage[]
+        ^^^^^^^^ R008 error `rusage[]` asks for nothing
+        select[ ] order[ut]
+        ^^^^^^^^^ R008 error `select[ ]` asks for nothing
 
-    #[test]
-    fn the_older_parser_drops_the_selection() {
-        check_lenient_string(
-            "R008",
-            "select[linux &&]",
-            expect![[r#"
-                1:14-1:16 error `&&` lacks an operand
-                  effect: LSF may ignore the selection, so the requirement accepts every host
-                  help: complete the condition, or remove `&&`
-            "#]],
-        );
-    }
-
-    // covers RR110
-    #[test]
-    fn a_section_has_a_content() {
-        check_string(
-            "R008",
-            "rusage[]",
-            expect![[r#"
-                1:1-1:9 error `rusage[]` asks for nothing
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove the section, or say what it asks for
-            "#]],
-        );
-        check_string(
-            "R008",
-            "select[ ] order[ut]",
-            expect![[r#"
-                1:1-1:10 error `select[ ]` asks for nothing
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove the section, or say what it asks for
-            "#]],
-        );
-    }
-
-    #[test]
-    fn signs_are_no_operators_without_left_side() {
-        check_string("R008", "select[-1 < r1m && !linux]", expect![[""]]);
-    }
+        //# signs without a left side are not operators
+        //- resreq
+        select[-1 < r1m && !linux]
+    "#]];
 }

@@ -44,39 +44,18 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# quotes hold something
+        //- each Queue
+        RES_REQ = ""
+                  ^^ R015 warning `RES_REQ` asks for nothing
+        //- each Application
+        RES_REQ = ' '
+                  ^^^ R015 warning `RES_REQ` asks for nothing
 
-    use crate::testing::{check, check_string};
-
-    // covers RR111
-    #[test]
-    fn quotes_hold_something() {
-        check(
-            "R015",
-            "lsb.queues",
-            "Begin Queue\nRES_REQ = \"\"\nEnd Queue\n",
-            expect![[r#"
-                2:11-2:13 warning `RES_REQ` asks for nothing
-                  effect: the line has no effect
-                  help: remove the line, or write the requirement that was lost
-            "#]],
-        );
-        check(
-            "R015",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nRES_REQ = ' '\nEnd Application\n",
-            expect![[r#"
-                3:11-3:14 warning `RES_REQ` asks for nothing
-                  effect: the line has no effect
-                  help: remove the line, or write the requirement that was lost
-            "#]],
-        );
-    }
-
-    // covers SE-107
-    #[test]
-    fn a_command_may_ask_for_nothing() {
-        check_string("R015", "", expect![[""]]);
-        check_string("R015", "''", expect![[""]]);
-    }
+        //# a command may ask for nothing
+        //- resreq
+        ␄
+        ''
+    "#]];
 }

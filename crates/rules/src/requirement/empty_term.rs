@@ -38,20 +38,10 @@ fn any_host(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    #[test]
-    fn braces_hold_something() {
-        check_string(
-            "R514",
-            "1*{linux} + 2*{}",
-            expect![[r#"
-                1:15-1:17 info nothing between the braces
-                  effect: LSF may read the empty braces as `{select[type==any]}`
-                  help: write what is meant: `{select[type==any]}` for any host
-            "#]],
-        );
-    }
+    crate::testing::fixture![[r#"
+        //# braces hold something
+        //- resreq
+        1*{linux} + 2*{}
+                      ^^ R514 info nothing between the braces
+    "#]];
 }

@@ -66,41 +66,28 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# shows the section without it
+        //- resreq
+        rusage=[mem=4000]
+              ^ R003 error `=` between `rusage` and its bracket
+            = fixed: rusage[mem=4000]
+        //- each Application
+        RES_REQ = select[linux] rusage = [mem=4000]
+                                       ^ R003 error `=` between `rusage` and its bracket
+                                       = effect: LSF rejects the requirement string, so the application profile has no
+                                       =   resource requirement
+            = fixed: RES_REQ = select[linux] rusage[mem=4000]
 
-    use crate::testing::{check, check_string, check_string_fix};
+        //# items have their equals
+        //- resreq
+        rusage[mem=4000] span[hosts=1]
 
-    // covers RR102
-    #[test]
-    fn shows_the_section_without_it() {
-        check_string(
-            "R003",
-            "rusage=[mem=4000]",
-            expect![[r#"
-                1:7-1:8 error `=` between `rusage` and its bracket
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `rusage[mem=4000]`
-            "#]],
-        );
-        check(
-            "R003",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nRES_REQ = select[linux] rusage = [mem=4000]\nEnd Application\n",
-            expect![[r#"
-                3:32-3:33 error `=` between `rusage` and its bracket
-                  effect: LSF rejects the requirement string, so the application profile has no resource requirement
-                  help: write `rusage[mem=4000]`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn items_have_their_equals() {
-        check_string("R003", "rusage[mem=4000] span[hosts=1]", expect![[""]]);
-    }
-
-    #[test]
-    fn removes_it_with_its_blanks() {
-        check_string_fix("R003", "rusage=[mem=4000] order = [ut]", "rusage[mem=4000] order[ut]");
-    }
+        //# removes it with the spaces around it
+        //- resreq
+        rusage=[mem=4000] order = [ut]
+              ^ R003 error `=` between `rusage` and its bracket
+                                ^ R003 error `=` between `order` and its bracket
+            = fixed: rusage[mem=4000] order[ut]
+    "#]];
 }

@@ -76,57 +76,48 @@ fn is_number(comparison: Comparison<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# numbers are compared with two signs
+        //- resreq
+        select[ncpus = 4]
+                     ^ R113 warning `=` compares texts, and `ncpus` is compared with a number
+            = fixed: select[ncpus == 4]
+        r1m=0.5
+           ^ R113 warning `=` compares texts, and `r1m` is compared with a number
+            = fixed: r1m==0.5
+        port8080=1
+                ^ R113 warning `=` compares texts, and `port8080` is compared with a number
+                = effect: LSF may reject the requirement string because only `==` is documented for numbers
+                = help: write `==`
+            = fixed: port8080==1
 
-    use super::super::common::SHARED;
-    use crate::testing::{check_string, check_string_fix, check_string_with};
+        //# texts have both
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
+        //- resreq
+        type=any && hname = 'a' && os_version='4' && rack=7a
+        //#
+        //- resreq
+        rack=abc
 
-    // covers RR226
-    #[test]
-    fn numbers_are_compared_with_two_signs() {
-        check_string(
-            "R113",
-            "select[ncpus = 4]",
-            expect![[r#"
-                1:14-1:15 warning `=` compares texts, and `ncpus` is compared with a number
-                  effect: LSF may read `=` as `>=` because only `==` is documented for numbers
-                  help: write `==`, or `>=` if that is meant
-            "#]],
-        );
-        check_string(
-            "R113",
-            "r1m=0.5",
-            expect![[r#"
-                1:4-1:5 warning `=` compares texts, and `r1m` is compared with a number
-                  effect: LSF may read `=` as `<=` because only `==` is documented for numbers
-                  help: write `==`, or `<=` if that is meant
-            "#]],
-        );
-        check_string(
-            "R113",
-            "port8080=1",
-            expect![[r#"
-                1:9-1:10 warning `=` compares texts, and `port8080` is compared with a number
-                  effect: LSF may reject the requirement string because only `==` is documented for numbers
-                  help: write `==`
-            "#]],
-        );
-    }
+        //# the old list is another finding
+        //- resreq
+        linux:swp=20
 
-    // covers SE-062
-    #[test]
-    fn texts_have_both() {
-        check_string_with("R113", "type=any && hname = 'a' && os_version='4' && rack=7a", &[SHARED], expect![[""]]);
-        check_string("R113", "rack=abc", expect![[""]]);
-    }
-
-    #[test]
-    fn the_old_list_is_another_finding() {
-        check_string("R113", "linux:swp=20", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_two_signs() {
-        check_string_fix("R113", "ncpus = 4", "ncpus == 4");
-    }
+        //# writes two signs
+        //- resreq
+        ncpus = 4
+              ^ R113 warning `=` compares texts, and `ncpus` is compared with a number
+            = fixed: ncpus == 4
+    "#]];
 }

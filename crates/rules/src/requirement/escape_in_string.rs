@@ -40,23 +40,16 @@ fn rejected_strictly(context: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::{check_lenient_string, check_string};
-
-    // covers RR219, ST08, SE-071
-    #[test]
-    fn texts_are_literal() {
-        check_string(
-            "R205",
-            "select[rel=='a\\nb']",
-            expect![[r#"
-                1:15-1:17 error `\n` in a quoted text: there are no escapes
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write the character itself
-            "#]],
-        );
-        check_lenient_string("R205", "select[rel=='a\\'", expect![[""]]);
-        check_string("R205", "select[rel=='a b']", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# texts are literal
+        //- resreq
+        select[rel=='a\nb']
+                      ^^ R205 error `\n` in a quoted text: there are no escapes
+        select[rel=='a b']
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        select[rel=='a\'
+    "#]];
 }

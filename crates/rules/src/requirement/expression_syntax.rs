@@ -148,160 +148,75 @@ fn meant(written: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# knows what was meant
+        //- resreq
+        mem=>100
+           ^^ R009 error `=>` is no operator of selections
+            = fixed: mem>=100
+        mem<>100
+           ^^ R009 error `<>` is no operator of selections
+            = fixed: mem!=100
+        linux and fs
+              ^^^ R009 error `and` is no operator of selections
+            = fixed: linux && fs
+        not linux
+        ^^^ R009 error `not` is no operator of selections
+            = fixed: ! linux
+        linux ** fs
+              ^^ R009 error `**` is no operator of selections
+            = fixed: linux && fs
+        mem === 5
+            ^^^ R009 error `===` is no operator of selections
+            = fixed: mem == 5
 
-    use crate::testing::{check_string, check_string_fix};
+        //# lists the operators otherwise
+        //- resreq
+        mem%2>0
+           ^ R009 error `%` is no operator of selections
+            = help: the operators are `&&`, `||`, `!`, `==`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`
+        mem>5;swp>5
+             ^ R009 error `;` is no operator of selections
 
-    // covers RR201
-    #[test]
-    fn knows_what_was_meant() {
-        check_string(
-            "R009",
-            "mem=>100",
-            expect![[r#"
-                1:4-1:6 error `=>` is no operator of selections
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `>=`
-            "#]],
-        );
-        check_string(
-            "R009",
-            "mem<>100",
-            expect![[r#"
-                1:4-1:6 error `<>` is no operator of selections
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `!=`
-            "#]],
-        );
-        check_string(
-            "R009",
-            "linux and fs",
-            expect![[r#"
-                1:7-1:10 error `and` is no operator of selections
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `&&`
-            "#]],
-        );
-        check_string(
-            "R009",
-            "not linux",
-            expect![[r#"
-                1:1-1:4 error `not` is no operator of selections
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `!`
-            "#]],
-        );
-        check_string(
-            "R009",
-            "linux ** fs",
-            expect![[r#"
-                1:7-1:9 error `**` is no operator of selections
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `&&`
-            "#]],
-        );
-        check_string(
-            "R009",
-            "mem === 5",
-            expect![[r#"
-                1:5-1:8 error `===` is no operator of selections
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `==`
-            "#]],
-        );
-    }
+        //# a fraction is not a percentage
+        //- resreq
+        ut<50%
+             ^ R009 error `%` after a number
 
-    #[test]
-    fn lists_the_operators_otherwise() {
-        check_string(
-            "R009",
-            "mem%2>0",
-            expect![[r#"
-                1:4-1:5 error `%` is no operator of selections
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: the operators are `&&`, `||`, `!`, `==`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`
-            "#]],
-        );
-        check_string(
-            "R009",
-            "mem>5;swp>5",
-            expect![[r#"
-                1:6-1:7 error `;` is no operator of selections
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: the operators are `&&`, `||`, `!`, `==`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`
-            "#]],
-        );
-    }
+        //# names the only function
+        //- resreq
+        def(osname)
+        ^^^ R009 error `def` is no function
+            = help: the only function is `defined(name)`
 
-    // covers RR215
-    #[test]
-    fn a_fraction_is_no_percentage() {
-        check_string(
-            "R009",
-            "ut<50%",
-            expect![[r#"
-                1:6-1:7 error `%` after a number
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write the fraction `0.5`: `ut` goes from 0.0 to 1.0
-            "#]],
-        );
-    }
+        //# text of no language
+        //- resreq
+        mem>100 # note
+                ^ R009 error `#` has no meaning in a selection
+                = help: remove it; a text to compare with stands in single quotes
+        app.lic > 1
+        ^^^^^^^ R009 error `app.lic` cannot be the name of a resource
+            = help: names have letters, digits and `_`; a text to compare with stands in single quotes
+        mem > 1.2.3
+        mem > --5
+              ^^ R009 error `--` are two signs in a row
+              = help: keep one of them, or put parentheses around the inner part
 
-    #[test]
-    fn names_the_only_function() {
-        check_string(
-            "R009",
-            "def(osname)",
-            expect![[r#"
-                1:1-1:4 error `def` is no function
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: the only function is `defined(name)`
-            "#]],
-        );
-    }
+        //# expressions have many forms
+        //- resreq
+        ((2*r15s + 3*r1m + r15m) / 6 < 1.0) && !fs && (cpuf > 4.0)
+        android && orange || notebook
 
-    #[test]
-    fn text_of_no_language() {
-        check_string(
-            "R009",
-            "mem>100 # note",
-            expect![[r#"
-                1:9-1:10 error `#` has no meaning in a selection
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove it; a text to compare with stands in single quotes
-            "#]],
-        );
-        check_string(
-            "R009",
-            "app.lic > 1",
-            expect![[r#"
-                1:1-1:8 error `app.lic` cannot be the name of a resource
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: names have letters, digits and `_`; a text to compare with stands in single quotes
-            "#]],
-        );
-        check_string("R009", "mem > 1.2.3", expect![[""]]);
-        check_string(
-            "R009",
-            "mem > --5",
-            expect![[r#"
-                1:7-1:9 error `--` are two signs in a row
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: keep one of them, or put parentheses around the inner part
-            "#]],
-        );
-    }
-
-    #[test]
-    fn expressions_have_many_forms() {
-        check_string("R009", "((2*r15s + 3*r1m + r15m) / 6 < 1.0) && !fs && (cpuf > 4.0)", expect![[""]]);
-        check_string("R009", "android && orange || notebook", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_operator() {
-        check_string_fix("R009", "mem=>100", "mem>=100");
-        check_string_fix("R009", "linux and not fs or (cs)", "linux && ! fs || (cs)");
-        check_string_fix("R009", "mem <> 5 && ut =< 0.5", "mem != 5 && ut <= 0.5");
-    }
+        //# writes the operator
+        //- resreq
+        linux and not fs or (cs)
+              ^^^ R009 error `and` is no operator of selections
+                  ^^^ R009 error `not` is no operator of selections
+                         ^^ R009 error `or` is no operator of selections
+            = fixed: linux && ! fs || (cs)
+        mem <> 5 && ut =< 0.5
+            ^^ R009 error `<>` is no operator of selections
+                       ^^ R009 error `=<` is no operator of selections
+            = fixed: mem != 5 && ut <= 0.5
+    "#]];
 }

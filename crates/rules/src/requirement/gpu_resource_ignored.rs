@@ -58,30 +58,22 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn queue(select: &str, conf: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = select[{select}]\nEnd Queue\n");
-        check_cluster("R471", &[("lsb.queues", &queue), ("lsf.conf", conf)], expect);
-    }
-
-    // covers XF041
-    #[test]
-    fn single_gpus_are_not_reported() {
-        queue(
-            "gpu_ut0 < 0.5 && ngpus > 0",
-            "LSF_GPU_RESOURCE_IGNORE=Y\n",
-            expect![[r#"
-                3:18-3:25 warning `gpu_ut0` is not collected in this cluster
-                  effect: LSF may never dispatch jobs of the queue because no host meets a condition on a single GPU with LSF_GPU_RESOURCE_IGNORE=Y
-                  help: ask for GPUs with GPU_REQ or `bsub -gpu`
-                  lsf.conf:1:25-1:26 switched on here
-            "#]],
-        );
-        queue("gpu_ut0 < 0.5", "LSF_GPU_RESOURCE_IGNORE=N\n", expect![[""]]);
-        queue("gpu_ut0 < 0.5", "", expect![[""]]);
-        queue("ngpus > 0", "LSF_GPU_RESOURCE_IGNORE=Y\n", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# single gpus are not reported
+        //- lsf.conf
+        LSF_GPU_RESOURCE_IGNORE=Y
+        //- each Queue
+        RES_REQ = select[gpu_ut0 < 0.5 && ngpus > 0]
+                         ^^^^^^^ R471 warning `gpu_ut0` is not collected in this cluster
+        RES_REQ = select[ngpus > 0]
+        //#
+        //- lsf.conf
+        LSF_GPU_RESOURCE_IGNORE=N
+        //- each Queue
+        RES_REQ = select[gpu_ut0 < 0.5]
+        //#
+        //- lsf.conf
+        //- each Queue
+        RES_REQ = select[gpu_ut0 < 0.5]
+    "#]];
 }

@@ -77,58 +77,41 @@ fn first_word<'a>(context: &RequirementContext<'a>) -> Option<Token<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the switch must be on
+        //- lsf.conf
+        LSF_LIM_PORT=7869
+        //- resreq
+        rusage[ngpus_physical=1:gmodel=K80:gmem=8G]
+                                ^^^^^^ R311 warning `gmodel` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf
+        //#
+        //- lsf.conf
+        LSB_GPU_NEW_SYNTAX=N
+        //- resreq
+        rusage[ngpus_physical=1] span[gtile=1]
+                                      ^^^^^ R311 warning `gtile` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf
+        //#
+        //- lsf.conf
+        LSB_GPU_NEW_SYNTAX=EXTEND
+        //- resreq
+        rusage[ngpus_physical=1:gmem=8G]
 
-    use crate::testing::check_string_with;
+        //# older versions have no such words
+        //- lsf.conf
+        LSF_VERSION=10.1.0.5
+        LSB_GPU_NEW_SYNTAX=extend
+        //- resreq
+        rusage[ngpus_physical=1:gmem=8G]
+                                ^^^^ R311 warning `gmem` is too new: LSF reads it since 10.1.0.6, the target is 10.1.0.5
+                                = help: remove the words about GPUs, or target a newer version
 
-    // covers RR429, users-pain 55
-    #[test]
-    fn the_switch_must_be_on() {
-        check_string_with(
-            "R311",
-            "rusage[ngpus_physical=1:gmodel=K80:gmem=8G]",
-            &[("lsf.conf", "LSF_LIM_PORT=7869\n")],
-            expect![[r#"
-                1:25-1:31 warning `gmodel` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf
-                  effect: LSF rejects the requirement string because it reads the word as the name of an unknown resource
-                  help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf, or remove the words about GPUs
-            "#]],
-        );
-        check_string_with(
-            "R311",
-            "rusage[ngpus_physical=1] span[gtile=1]",
-            &[("lsf.conf", "LSB_GPU_NEW_SYNTAX=N\n")],
-            expect![[r#"
-                1:31-1:36 warning `gtile` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf
-                  effect: LSF rejects the requirement string because it reads the word as the name of an unknown resource
-                  help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf, or remove the words about GPUs
-            "#]],
-        );
-        check_string_with(
-            "R311",
-            "rusage[ngpus_physical=1:gmem=8G]",
-            &[("lsf.conf", "LSB_GPU_NEW_SYNTAX=EXTEND\n")],
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn older_versions_have_no_such_words() {
-        check_string_with(
-            "R311",
-            "rusage[ngpus_physical=1:gmem=8G]",
-            &[("lsf.conf", "LSF_VERSION=10.1.0.5\nLSB_GPU_NEW_SYNTAX=extend\n")],
-            expect![[r#"
-                1:25-1:29 warning `gmem` is too new: LSF reads it since 10.1.0.6, the target is 10.1.0.5
-                  effect: LSF rejects the requirement string because it reads the word as the name of an unknown resource
-                  help: remove the words about GPUs, or target a newer version
-            "#]],
-        );
-    }
-
-    #[test]
-    fn nothing_is_said_without_lsf_conf() {
-        check_string_with("R311", "rusage[ngpus_physical=1:gmem=8G]", &[], expect![[""]]);
-        check_string_with("R311", "rusage[ngpus_physical=1]", &[("lsf.conf", "A=B\n")], expect![[""]]);
-    }
+        //# is silent without lsf.conf
+        //- resreq
+        rusage[ngpus_physical=1:gmem=8G]
+        //#
+        //- lsf.conf
+        A=B
+        //- resreq
+        rusage[ngpus_physical=1]
+    "#]];
 }

@@ -57,37 +57,17 @@ fn is_gpu(item: UsageItem<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# gpu words describe reserved gpus
+        //- resreq
+        rusage[gmem=8G]
+               ^^^^ R309 warning `gmem` without `ngpus_physical` in its group
+        rusage[ngpus_physical=1, gmem=8G]
+                                 ^^^^ R309 warning `gmem` without `ngpus_physical` in its group
 
-    use crate::testing::check_string;
-
-    // covers RR427
-    #[test]
-    fn gpu_words_describe_reserved_gpus() {
-        check_string(
-            "R309",
-            "rusage[gmem=8G]",
-            expect![[r#"
-                1:8-1:12 warning `gmem` without `ngpus_physical` in its group
-                  effect: `gmem` has no effect because the group reserves no GPU
-                  help: write `ngpus_physical=1:gmem=...`
-            "#]],
-        );
-        check_string(
-            "R309",
-            "rusage[ngpus_physical=1, gmem=8G]",
-            expect![[r#"
-                1:26-1:30 warning `gmem` without `ngpus_physical` in its group
-                  effect: `gmem` has no effect because the group reserves no GPU
-                  help: join the two with a colon: a comma starts a new group
-                  1:8-1:22 GPUs are reserved in another group
-            "#]],
-        );
-    }
-
-    #[test]
-    fn one_group_is_enough() {
-        check_string("R309", "rusage[ngpus_physical=1:gmodel=K80#12G:gmem=8G:glink=yes, mem=5]", expect![[""]]);
-        check_string("R309", "rusage[ngpus_excl_p=1,mem=16384]", expect![[""]]);
-    }
+        //# one group is enough
+        //- resreq
+        rusage[ngpus_physical=1:gmodel=K80#12G:gmem=8G:glink=yes, mem=5]
+        rusage[ngpus_excl_p=1,mem=16384]
+    "#]];
 }

@@ -38,22 +38,11 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // covers RR428
-    #[test]
-    fn gtile_spans() {
-        check_string(
-            "R310",
-            "rusage[ngpus_physical=2:gtile=1]",
-            expect![[r#"
-                1:25-1:30 error `gtile` does not belong in `rusage`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write it in a section of its own: `span[gtile=1]`
-            "#]],
-        );
-        check_string("R310", "rusage[ngpus_physical=2] span[gtile=!]", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# gtile spans
+        //- resreq
+        rusage[ngpus_physical=2:gtile=1]
+                                ^^^^^ R310 error `gtile` does not belong in `rusage`
+        rusage[ngpus_physical=2] span[gtile=!]
+    "#]];
 }

@@ -54,23 +54,12 @@ fn words(node: Node<'_>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // covers RR132
-    #[test]
-    fn branches_differ() {
-        check_string(
-            "R513",
-            "{select[linux]} || {select[fs]} || { select[ linux ] }@5",
-            expect![[r#"
-                1:36-1:57 info this branch asks for the same as an earlier one
-                  effect: the branch has no effect because an earlier branch asks for the same
-                  help: change or remove one of the two
-                  1:1-1:16 the earlier branch
-            "#]],
-        );
-        check_string("R513", "{linux} || {fs}", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# branches differ
+        //- resreq
+        {select[linux]} || {select[fs]} || { select[ linux ] }@5
+                                           ^^^^^^^^^^^^^^^^^^^^^ R513 info
+                                        = this branch asks for the same as an earlier one
+        {linux} || {fs}
+    "#]];
 }

@@ -105,89 +105,57 @@ fn into_selection(context: &ErrorContext<'_>, range: TextRange) -> Option<Fix> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a selection without brackets comes first
+        //- resreq
+        rusage[mem=2000] linux
+                         ^^^^^ R005 error `linux` follows a section, so it is no selection
+            = fixed: rusage[mem=2000] select[linux]
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        span[hosts=1] linux
+                      ^^^^^ R005 warning `linux` follows a section, so it is no selection
+                      = effect: LSF may ignore `linux`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+            = fixed: span[hosts=1] select[linux]
 
-    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+        //# words outside of sections do nothing
+        //- resreq
+        linux rusage[mem=16000] microcs73
+                                ^^^^^^^^^ R005 error `microcs73` stands outside of the sections
+            = fixed: linux && microcs73 rusage[mem=16000]
+        select[linux] foo rusage[mem=1]
+                      ^^^ R005 error `foo` stands outside of the sections
+            = fixed: select[linux && foo] rusage[mem=1]
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        select[linux] rusage[mem=10] gpu
+                                     ^^^ R005 warning `gpu` stands outside of the sections
+            = fixed: select[linux && gpu] rusage[mem=10]
 
-    // covers RR106, ST13, SE-082, SE-088
-    #[test]
-    fn a_selection_without_brackets_stands_first() {
-        check_string(
-            "R005",
-            "rusage[mem=2000] linux",
-            expect![[r#"
-                1:18-1:23 error `linux` follows a section, so it is no selection
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write `select[linux]`, or put it first
-            "#]],
-        );
-        check_lenient_string(
-            "R005",
-            "span[hosts=1] linux",
-            expect![[r#"
-                1:15-1:20 warning `linux` follows a section, so it is no selection
-                  effect: LSF may ignore `linux`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: write `select[linux]`, or put it first
-            "#]],
-        );
-    }
+        //# sections are not separated by signs
+        //- resreq
+        select[mem>100],rusage[mem=50]
+                       ^ R005 error `,` between two sections
+            = fixed: select[mem>100] rusage[mem=50]
 
-    // covers RR107, ST12, SE-080
-    #[test]
-    fn words_outside_of_sections_do_nothing() {
-        check_string(
-            "R005",
-            "linux rusage[mem=16000] microcs73",
-            expect![[r#"
-                1:25-1:34 error `microcs73` stands outside of the sections
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: if it is a condition, write it into the selection: `... && microcs73`; else remove it
-            "#]],
-        );
-        check_lenient_string(
-            "R005",
-            "select[linux] rusage[mem=10] gpu",
-            expect![[r#"
-                1:30-1:33 warning `gpu` stands outside of the sections
-                  effect: LSF may ignore `gpu`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: if it is a condition, write it into the selection: `... && gpu`; else remove it
-            "#]],
-        );
-        check_string(
-            "R005",
-            "select[linux] foo rusage[mem=1]",
-            expect![[r#"
-                1:15-1:18 error `foo` stands outside of the sections
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: if it is a condition, write it into the selection: `... && foo`; else remove it
-            "#]],
-        );
-    }
+        //# a selection with brackets may be anywhere
+        //- resreq
+        rusage[mem=100] select[swp >15]
 
-    #[test]
-    fn sections_are_not_separated_by_signs() {
-        check_string(
-            "R005",
-            "select[mem>100],rusage[mem=50]",
-            expect![[r#"
-                1:16-1:17 error `,` between two sections
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: separate sections with a blank
-            "#]],
-        );
-    }
-
-    // covers ST15, SE-025, SE-089, SE-094
-    #[test]
-    fn a_selection_with_brackets_stands_anywhere() {
-        check_string("R005", "rusage[mem=100] select[swp >15]", expect![[""]]);
-    }
-
-    #[test]
-    fn gives_the_words_a_place() {
-        check_string_fix("R005", "rusage[mem=2000] linux", "rusage[mem=2000] select[linux]");
-        check_string_fix("R005", "linux || fs rusage[mem=1] fast", "(linux || fs) && fast rusage[mem=1]");
-        check_string_fix("R005", "select[linux] fast rusage[mem=1]", "select[linux && fast] rusage[mem=1]");
-        check_string_fix("R005", "select[linux], rusage[mem=1]", "select[linux] rusage[mem=1]");
-    }
+        //# gives the words a place
+        //- resreq
+        linux || fs rusage[mem=1] fast
+                                  ^^^^ R005 error `fast` stands outside of the sections
+            = fixed: (linux || fs) && fast rusage[mem=1]
+        select[linux] fast rusage[mem=1]
+                      ^^^^ R005 error `fast` stands outside of the sections
+            = fixed: select[linux && fast] rusage[mem=1]
+        select[linux], rusage[mem=1]
+                     ^ R005 error `,` between two sections
+            = fixed: select[linux] rusage[mem=1]
+    "#]];
 }

@@ -54,35 +54,16 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# some names look like numbers
+        //- resreq
+        select[nano_lic > 1]
+               ^^^^^^^^ R115 info `nano_lic` begins with `nan`, like a special number
+        info && mem>1
+        ^^^^ R115 info `info` begins with `inf`, like a special number
 
-    use crate::testing::check_string;
-
-    // covers RR233, ST19, SE-073
-    #[test]
-    fn some_names_look_like_numbers() {
-        check_string(
-            "R115",
-            "select[nano_lic > 1]",
-            expect![[r#"
-                1:8-1:16 info `nano_lic` begins with `nan`, like a special number
-                  effect: LSF may read `nano_lic` as `nan` because the older parser reads the beginning of the name as a number
-                  help: where the older parser may read it, ask with `defined(nano_lic)`
-            "#]],
-        );
-        check_string(
-            "R115",
-            "info && mem>1",
-            expect![[r#"
-                1:1-1:5 info `info` begins with `inf`, like a special number
-                  effect: LSF may read `info` as `inf` because the older parser reads the beginning of the name as a number
-                  help: where the older parser may read it, ask with `defined(info)`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn defined_takes_them() {
-        check_string("R115", "defined(nano_lic) && inner && hname==info", expect![[""]]);
-    }
+        //# defined takes them
+        //- resreq
+        defined(nano_lic) && inner && hname==info
+    "#]];
 }

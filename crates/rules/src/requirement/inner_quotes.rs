@@ -71,63 +71,42 @@ fn unquote(range: TextRange, applicability: Applicability) -> Fix {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# brackets are not quoted inside
+        //- resreq
+        select['swp>100']
+               ^^^^^^^^^ R007 error quotes around the content of a section
+               = effect: LSF may reject the requirement string, so the submission may fail
+            = fixed: select[swp>100]
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        select["swp>100"]
+               ^^^^^^^^^ R007 warning quotes around the content of a section
+               = effect: the pair of quotes has no effect, but the requirement string is rejected with
+               =   LSF_STRICT_RESREQ=Y
+            = fixed: select[swp>100]
 
-    use crate::testing::{check, check_lenient_string, check_string, check_string_fix};
+        //# one pair around everything is fine
+        //- each Queue
+        RES_REQ='swp>100'
+          RES_REQ="swp>100"
+        //- resreq
+        'swp>100'
+        "select[swp>100]"
 
-    // covers RR112, ST10, SE-075, SE-078, SE-079
-    #[test]
-    fn brackets_are_not_quoted_inside() {
-        check_string(
-            "R007",
-            "select['swp>100']",
-            expect![[r#"
-                1:8-1:17 error quotes around the content of a section
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: remove them, or put them around the whole string
-            "#]],
-        );
-        check_lenient_string(
-            "R007",
-            "select[\"swp>100\"]",
-            expect![[r#"
-                1:8-1:17 warning quotes around the content of a section
-                  effect: the pair of quotes has no effect, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: remove them, or put them around the whole string
-            "#]],
-        );
-    }
+        //# two pairs are one too many
+        //- resreq
+        "'mem>10'"
+         ^^^^^^^^ R007 warning two pairs of quotes around the string
+            = effect: LSF may reject the requirement string because it removes only one pair of quotes
+            = help: keep one pair
+            = fix (unsafe): remove the quotes
+            = fixed: "mem>10"
 
-    // covers ST11, SE-074, SE-076, SE-077
-    #[test]
-    fn one_pair_around_everything_is_fine() {
-        check("R007", "lsb.queues", "Begin Queue\nRES_REQ='swp>100'\nRES_REQ=\"swp>100\"\nEnd Queue\n", expect![[""]]);
-        check_string("R007", "'swp>100'", expect![[""]]);
-        check_string("R007", "\"select[swp>100]\"", expect![[""]]);
-    }
-
-    #[test]
-    fn two_pairs_are_one_too_many() {
-        check_string(
-            "R007",
-            "\"'mem>10'\"",
-            expect![[r#"
-                1:2-1:10 warning two pairs of quotes around the string
-                  effect: LSF may reject the requirement string because it removes only one pair of quotes
-                  help: keep one pair
-            "#]],
-        );
-    }
-
-    // covers ST18
-    #[test]
-    fn texts_have_their_quotes() {
-        check_string("R007", "select[hname != 'node-07' || type == 'X86_64']", expect![[""]]);
-    }
-
-    #[test]
-    fn removes_them() {
-        check_string_fix("R007", "select['swp>100']", "select[swp>100]");
-        check_string_fix("R007", "\"'mem>10'\"", "\"mem>10\"");
-    }
+        //# texts have their quotes
+        //- resreq
+        select[hname != 'node-07' || type == 'X86_64']
+    "#]];
 }

@@ -80,129 +80,65 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# keys of order
+        //- resreq
+        order[ut, mem]
+                ^ R401 error `,` between items of `order`
+            = fixed: order[ut: mem]
+        order[ut mem]
+                 ^^^ R401 error no separator before `mem`
+                 = help: separate items by `:`
+            = fixed: order[ut:mem]
+        order[:ut]
+              ^ R401 error nothing on one side of `:`
+            = fixed: order[ut]
 
-    use crate::testing::{check_string, check_string_fix};
+        //# names of same
+        //- resreq
+        same[type,model]
+                 ^ R401 error `,` between items of `same`
+            = fixed: same[type:model]
 
-    // covers RR302
-    #[test]
-    fn keys_of_order() {
-        check_string(
-            "R401",
-            "order[ut, mem]",
-            expect![[r#"
-                1:9-1:10 error `,` between items of `order`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `:`
-            "#]],
-        );
-        check_string(
-            "R401",
-            "order[ut mem]",
-            expect![[r#"
-                1:10-1:13 error no separator before `mem`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: separate items by `:`
-            "#]],
-        );
-        check_string(
-            "R401",
-            "order[:ut]",
-            expect![[r#"
-                1:7-1:8 error nothing on one side of `:`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove it
-            "#]],
-        );
-    }
+        //# items of cu
+        //- resreq
+        cu[type=rack,maxcus=2]
+                    ^ R401 error `,` between items of `cu`
+            = fixed: cu[type=rack:maxcus=2]
 
-    // covers RR603
-    #[test]
-    fn names_of_same() {
-        check_string(
-            "R401",
-            "same[type,model]",
-            expect![[r#"
-                1:10-1:11 error `,` between items of `same`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `:`
-            "#]],
-        );
-    }
+        //# options of affinity
+        //- resreq
+        affinity[core(2),cpubind=core]
+                        ^ R401 error `,` between items of `affinity`
+            = fixed: affinity[core(2):cpubind=core]
+        affinity[core(2,)]
+                       ^ R401 error nothing on one side of `,`
+            = fixed: affinity[core(2)]
 
-    // covers RR664
-    #[test]
-    fn items_of_cu() {
-        check_string(
-            "R401",
-            "cu[type=rack,maxcus=2]",
-            expect![[r#"
-                1:13-1:14 error `,` between items of `cu`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `:`
-            "#]],
-        );
-    }
+        //# text of another language
+        //- resreq
+        order[mem;ut]
+                 ^^^ R401 error `;ut` is no part of `order`
+        same[app.lic]
+             ^^^^^^^ R401 error `app.lic` cannot be the name of a resource
+             = help: names have letters, digits and `_`, and begin with a letter
 
-    // covers RR710
-    #[test]
-    fn options_of_affinity() {
-        check_string(
-            "R401",
-            "affinity[core(2),cpubind=core]",
-            expect![[r#"
-                1:17-1:18 error `,` between items of `affinity`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `:`
-            "#]],
-        );
-        check_string(
-            "R401",
-            "affinity[core(2,)]",
-            expect![[r#"
-                1:16-1:17 error nothing on one side of `,`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove it
-            "#]],
-        );
-    }
+        //# other sections have commas
+        //- resreq
+        span[ptile='!',A:2] rusage[mem=1,swp=2] affinity[core(2,same=socket)] order[ut:mem]
+        rusage[mem=1 swp=2] select[a, b]
 
-    #[test]
-    fn text_of_another_language() {
-        check_string(
-            "R401",
-            "order[mem;ut]",
-            expect![[r#"
-                1:10-1:13 error `;ut` is no part of `order`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove it
-            "#]],
-        );
-        check_string(
-            "R401",
-            "same[app.lic]",
-            expect![[r#"
-                1:6-1:13 error `app.lic` cannot be the name of a resource
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: names have letters, digits and `_`, and begin with a letter
-            "#]],
-        );
-    }
-
-    #[test]
-    fn other_sections_have_commas() {
-        check_string(
-            "R401",
-            "span[ptile='!',A:2] rusage[mem=1,swp=2] affinity[core(2,same=socket)] order[ut:mem]",
-            expect![[""]],
-        );
-        check_string("R401", "rusage[mem=1 swp=2] select[a, b]", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_colons() {
-        check_string_fix("R401", "order[ut,mem , tmp]", "order[ut:mem : tmp]");
-        check_string_fix("R401", "same[type model]", "same[type:model]");
-        check_string_fix("R401", "cu[maxcus=2::balance]", "cu[maxcus=2:balance]");
-    }
+        //# writes colons
+        //- resreq
+        order[ut,mem , tmp]
+                ^ R401 error `,` between items of `order`
+                     ^ R401 error `,` between items of `order`
+            = fixed: order[ut:mem : tmp]
+        same[type model]
+                  ^^^^^ R401 error no separator before `model`
+            = fixed: same[type:model]
+        cu[maxcus=2::balance]
+                   ^ R401 error nothing on one side of `:`
+            = fixed: cu[maxcus=2:balance]
+    "#]];
 }

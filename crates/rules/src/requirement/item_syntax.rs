@@ -97,127 +97,60 @@ fn form(section: Section<'_>, name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# keywords have values
+        //- resreq
+        span[hosts]
+             ^^^^^ R409 error `hosts` has no value
+        span[ptile=]
+                  ^ R409 error nothing behind `=`
+                  = help: write a value
+        cu[pref]
+           ^^^^ R409 error `pref` has no value
+            = help: write `pref=bestfit`, `pref=maxavail`, `pref=minavail` or `pref=config`
+        affinity[core:cpubind=]
+                             ^ R409 error nothing behind `=`
+        affinity[core()]
+                     ^ R409 error nothing in the parentheses
+                     = help: write a value, or remove them
 
-    use crate::testing::{check_string, check_string_fix};
+        //# values are assigned
+        //- resreq
+        span[ptile>=2]
+                  ^^ R409 error `>=` in the place of `=`
+            = fixed: span[ptile=2]
+        span[ptile 2]
+                   ^ R409 error no `=` before `2`
+                   = help: write `=` between keyword and value
+            = fixed: span[ptile=2]
 
-    #[test]
-    fn keywords_have_values() {
-        check_string(
-            "R409",
-            "span[hosts]",
-            expect![[r#"
-                1:6-1:11 error `hosts` has no value
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `hosts=1` or `hosts=-1`
-            "#]],
-        );
-        check_string(
-            "R409",
-            "span[ptile=]",
-            expect![[r#"
-                1:11-1:12 error nothing behind `=`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a value
-            "#]],
-        );
-        check_string(
-            "R409",
-            "cu[pref]",
-            expect![[r#"
-                1:4-1:8 error `pref` has no value
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `pref=bestfit`, `pref=maxavail`, `pref=minavail` or `pref=config`
-            "#]],
-        );
-        check_string(
-            "R409",
-            "affinity[core:cpubind=]",
-            expect![[r#"
-                1:22-1:23 error nothing behind `=`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a value
-            "#]],
-        );
-        check_string(
-            "R409",
-            "affinity[core()]",
-            expect![[r#"
-                1:14-1:15 error nothing in the parentheses
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a value, or remove them
-            "#]],
-        );
-    }
+        //# flags have none
+        //- resreq
+        cu[balance=y]
+                  ^^ R409 error `=y` behind a word that takes no value
+            = fixed: cu[balance]
 
-    #[test]
-    fn values_are_assigned() {
-        check_string(
-            "R409",
-            "span[ptile>=2]",
-            expect![[r#"
-                1:11-1:13 error `>=` in the place of `=`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `=`
-            "#]],
-        );
-        check_string(
-            "R409",
-            "span[ptile 2]",
-            expect![[r#"
-                1:12-1:13 error no `=` before `2`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `=` between keyword and value
-            "#]],
-        );
-    }
+        //# lists of ptile have pairs
+        //- resreq
+        span[ptile='!',LINUX] same[type]
+                       ^^^^^ R409 error `LINUX` has no number
+        span[ptile=4,8]
+                     ^ R409 error a second number in `ptile`: `8`
+                     = help: write one number, or pairs of a host type or model and a number: `LINUX:4`
 
-    // covers RR665
-    #[test]
-    fn flags_have_none() {
-        check_string(
-            "R409",
-            "cu[balance=y]",
-            expect![[r#"
-                1:11-1:13 error `=y` behind a word that takes no value
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove it
-            "#]],
-        );
-    }
+        //# correct forms
+        //- resreq
+        span[stripe] cu[balance:type=rack] affinity[core(1):membind=localonly]
+        span[ptile='!',A:2,B:3] same[type]
 
-    // covers RR503
-    #[test]
-    fn lists_of_ptile_have_pairs() {
-        check_string(
-            "R409",
-            "span[ptile='!',LINUX] same[type]",
-            expect![[r#"
-                1:16-1:21 error `LINUX` has no number
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write how many tasks such a host takes: `LINUX:4`
-            "#]],
-        );
-        check_string(
-            "R409",
-            "span[ptile=4,8]",
-            expect![[r#"
-                1:14-1:15 error a second number in `ptile`: `8`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write one number, or pairs of a host type or model and a number: `LINUX:4`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn correct_forms() {
-        check_string("R409", "span[stripe] cu[balance:type=rack] affinity[core(1):membind=localonly]", expect![[""]]);
-        check_string("R409", "span[ptile='!',A:2,B:3] same[type]", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_what_is_missing() {
-        check_string_fix("R409", "span[ptile >= 2]", "span[ptile = 2]");
-        check_string_fix("R409", "span[ptile 2] cu[balance=y:maxcus=2]", "span[ptile=2] cu[balance:maxcus=2]");
-    }
+        //# writes what is missing
+        //- resreq
+        span[ptile >= 2]
+                   ^^ R409 error `>=` in the place of `=`
+            = fixed: span[ptile = 2]
+        span[ptile 2] cu[balance=y:maxcus=2]
+                   ^ R409 error no `=` before `2`
+                                ^^ R409 error `=y` behind a word that takes no value
+            = fixed: span[ptile=2] cu[balance:maxcus=2]
+    "#]];
 }

@@ -189,207 +189,68 @@ fn refuse_word<'f>(
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# hosts is one or nothing
+        //- resreq
+        span[hosts=2]
+                   ^ R410 error `hosts` cannot be `2`
+        span[hosts=0]
+                   ^ R410 error `hosts` cannot be `0`
 
-    use crate::testing::{check_string, check_string_fix};
+        //# numbers of span
+        //- resreq
+        span[ptile=0]
+                   ^ R410 error `ptile` cannot be `0`
+        span[ptile='!',LINUX:0] same[type]
+                             ^ R410 error `ptile` cannot be `0`
+        span[block=x]
+                   ^ R410 error `x` in the place of a number
+                   = help: write a whole number
+        span[stripe=0]
+                    ^ R410 warning `stripe` cannot be `0`
+                    = effect: LSF may reject the requirement string, so the submission may fail
 
-    // covers RR501
-    #[test]
-    fn hosts_is_one_or_nothing() {
-        check_string(
-            "R410",
-            "span[hosts=2]",
-            expect![[r#"
-                1:12-1:13 error `hosts` cannot be `2`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `1` or `-1`
-            "#]],
-        );
-        check_string(
-            "R410",
-            "span[hosts=0]",
-            expect![[r#"
-                1:12-1:13 error `hosts` cannot be `0`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `1` or `-1`
-            "#]],
-        );
-    }
+        //# words of cu
+        //- resreq
+        cu[pref=random]
+                ^^^^^^ R410 error `pref` cannot be `random`
+        cu[pref=bestfits]
+                ^^^^^^^^ R410 error `pref` cannot be `bestfits`
+            = fixed: cu[pref=bestfit]
 
-    // covers RR503, RR511, RR513
-    #[test]
-    fn numbers_of_span() {
-        check_string(
-            "R410",
-            "span[ptile=0]",
-            expect![[r#"
-                1:12-1:13 error `ptile` cannot be `0`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a whole number from 1
-            "#]],
-        );
-        check_string(
-            "R410",
-            "span[ptile='!',LINUX:0] same[type]",
-            expect![[r#"
-                1:22-1:23 error `ptile` cannot be `0`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a whole number from 1
-            "#]],
-        );
-        check_string(
-            "R410",
-            "span[block=x]",
-            expect![[r#"
-                1:12-1:13 error `x` in the place of a number
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a whole number
-            "#]],
-        );
-        check_string(
-            "R410",
-            "span[stripe=0]",
-            expect![[r#"
-                1:13-1:14 warning `stripe` cannot be `0`
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write a whole number from 1
-            "#]],
-        );
-    }
+        //# numbers of cu
+        //- resreq
+        cu[maxcus=0]
+                  ^ R410 error `maxcus` cannot be `0`
+        cu[usablecuslots=-1]
+                         ^^ R410 warning `usablecuslots` cannot be `-1`
 
-    // covers RR655
-    #[test]
-    fn words_of_cu() {
-        check_string(
-            "R410",
-            "cu[pref=random]",
-            expect![[r#"
-                1:9-1:15 error `pref` cannot be `random`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `bestfit`, `maxavail`, `minavail` or `config`
-            "#]],
-        );
-        check_string(
-            "R410",
-            "cu[pref=bestfits]",
-            expect![[r#"
-                1:9-1:17 error `pref` cannot be `bestfits`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: did you mean `bestfit`?
-            "#]],
-        );
-    }
+        //# numbers of affinity
+        //- resreq
+        affinity[core(0)]
+                      ^ R410 error `core` is asked for `0` times
+        affinity[core(2)*0]
+                         ^ R410 error `core` is asked for `0` times
+        affinity[core(same=socket)]
+                     ^ R410 error the number of units is missing
 
-    // covers RR659, RR660
-    #[test]
-    fn numbers_of_cu() {
-        check_string(
-            "R410",
-            "cu[maxcus=0]",
-            expect![[r#"
-                1:11-1:12 error `maxcus` cannot be `0`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a whole number from 1
-            "#]],
-        );
-        check_string(
-            "R410",
-            "cu[usablecuslots=-1]",
-            expect![[r#"
-                1:18-1:20 warning `usablecuslots` cannot be `-1`
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write a whole number from 0
-            "#]],
-        );
-    }
+        //# words of affinity
+        //- resreq
+        affinity[core(2,exclusive=(core,job))]
+                                        ^^^ R410 error `exclusive` cannot be `job`
+                                        = help: write `intask`, `injob` or `alljobs`
+        affinity[core:cpubind=host]
+                              ^^^^ R410 error `cpubind` cannot be `host`
+        affinity[core:membind=local]
+                              ^^^^^ R410 error `membind` cannot be `local`
+        affinity[core:distribute=spread]
+                                 ^^^^^^ R410 error `distribute` cannot be `spread`
 
-    // covers RR702, RR714
-    #[test]
-    fn numbers_of_affinity() {
-        check_string(
-            "R410",
-            "affinity[core(0)]",
-            expect![[r#"
-                1:15-1:16 error `core` is asked for `0` times
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a whole number from 1
-            "#]],
-        );
-        check_string(
-            "R410",
-            "affinity[core(2)*0]",
-            expect![[r#"
-                1:18-1:19 error `core` is asked for `0` times
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a whole number from 1
-            "#]],
-        );
-        check_string(
-            "R410",
-            "affinity[core(same=socket)]",
-            expect![[r#"
-                1:14-1:15 error the number of units is missing
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a whole number
-            "#]],
-        );
-    }
-
-    // covers RR705, RR707, RR708, RR709
-    #[test]
-    fn words_of_affinity() {
-        check_string(
-            "R410",
-            "affinity[core(2,exclusive=(core,job))]",
-            expect![[r#"
-                1:33-1:36 error `exclusive` cannot be `job`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `intask`, `injob` or `alljobs`
-            "#]],
-        );
-        check_string(
-            "R410",
-            "affinity[core:cpubind=host]",
-            expect![[r#"
-                1:23-1:27 error `cpubind` cannot be `host`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `numa`, `socket`, `core` or `thread`
-            "#]],
-        );
-        check_string(
-            "R410",
-            "affinity[core:membind=local]",
-            expect![[r#"
-                1:23-1:28 error `membind` cannot be `local`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `localonly` or `localprefer`
-            "#]],
-        );
-        check_string(
-            "R410",
-            "affinity[core:distribute=spread]",
-            expect![[r#"
-                1:26-1:32 error `distribute` cannot be `spread`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `pack`, `balance` or `any`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn documented_values() {
-        check_string("R410", "span[hosts=-1] cu[type=any_name:usablecuslots=0:pref=bestfit]", expect![[""]]);
-        check_string(
-            "R410",
-            "affinity[thread(1,exclusive=(core,intask|injob))*18:distribute=pack(socket=1)]",
-            expect![[""]],
-        );
-        check_string("R410", "span[ptile='!'] affinity[thread*24]", expect![[""]]);
-        check_string("R410", "rusage[mem=x]", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_word() {
-        check_string_fix("R410", "cu[pref=bestfits]", "cu[pref=bestfit]");
-    }
+        //# documented values
+        //- resreq
+        span[hosts=-1] cu[type=any_name:usablecuslots=0:pref=bestfit]
+        affinity[thread(1,exclusive=(core,intask|injob))*18:distribute=pack(socket=1)]
+        span[ptile='!'] affinity[thread*24]
+        rusage[mem=x]
+    "#]];
 }

@@ -54,55 +54,22 @@ const WORDS: &[ErrorWords] = &[
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# quotes come in pairs
+        //- resreq
+        type=='any
+              ^ R010 error `'` opens a text that never ends
+        select[hname=='a' && model=='b]
+                                    ^ R010 error `'` opens a text that never ends
+        //- each Queue
+        RES_REQ = "mem>10'
+                         ^ R010 error the string ends with `'` but begins with the other kind of quote
+        RES_REQ = mem>10"
+                        ^ R010 error `"` ends a text that never began
+                        = help: remove it, or put one before the string too
 
-    use crate::testing::{check, check_string};
-
-    // covers RR101, RR113
-    #[test]
-    fn quotes_come_in_pairs() {
-        check_string(
-            "R010",
-            "type=='any",
-            expect![[r#"
-                1:7-1:8 error `'` opens a text that never ends
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: add the second `'`
-            "#]],
-        );
-        check_string(
-            "R010",
-            "select[hname=='a' && model=='b]",
-            expect![[r#"
-                1:29-1:30 error `'` opens a text that never ends
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: add the second `'`
-            "#]],
-        );
-        check(
-            "R010",
-            "lsb.queues",
-            "Begin Queue\nRES_REQ = \"mem>10'\nEnd Queue\n",
-            expect![[r#"
-                2:18-2:19 error the string ends with `'` but begins with the other kind of quote
-                  effect: LSF rejects the requirement string, so the queue has no resource requirement
-                  help: use the same quote on both sides
-            "#]],
-        );
-        check(
-            "R010",
-            "lsb.queues",
-            "Begin Queue\nRES_REQ = mem>10\"\nEnd Queue\n",
-            expect![[r#"
-                2:17-2:18 error `"` ends a text that never began
-                  effect: LSF rejects the requirement string, so the queue has no resource requirement
-                  help: remove it, or put one before the string too
-            "#]],
-        );
-    }
-
-    #[test]
-    fn pairs_are_fine() {
-        check_string("R010", "\"select[hname=='a' && model=='b']\"", expect![[""]]);
-    }
+        //# pairs are fine
+        //- resreq
+        "select[hname=='a' && model=='b']"
+    "#]];
 }

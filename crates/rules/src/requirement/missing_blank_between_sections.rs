@@ -57,64 +57,40 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# points at the section that is glued
+        //- resreq
+        select[linux]order[ut]
+                     ^^^^^ R004 error no blank before the section `order`
+            = fixed: select[linux] order[ut]
 
-    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+        //# is a warning where the older parser reads
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        select[linux]order[ut]
+                     ^^^^^ R004 warning no blank before the section `order`
+                     = effect: the missing space has no effect, but the requirement string is rejected with
+                     =   LSF_STRICT_RESREQ=Y
+            = fixed: select[linux] order[ut]
 
-    // covers RR104, ST06, RR-022, SE-066
-    #[test]
-    fn points_at_the_section_that_is_glued() {
-        check_string(
-            "R004",
-            "select[linux]order[ut]",
-            expect![[r#"
-                1:14-1:19 error no blank before the section `order`
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: put a blank before `order`
-            "#]],
-        );
-    }
+        //# finds the keyword in a glued value
+        //- resreq
+        type==anyrusage[mem=1024]
+                 ^^^^^^ R004 error no blank before the section `rusage`
+            = fixed: type==any rusage[mem=1024]
 
-    #[test]
-    fn is_a_warning_where_the_older_parser_reads() {
-        check_lenient_string(
-            "R004",
-            "select[linux]order[ut]",
-            expect![[r#"
-                1:14-1:19 warning no blank before the section `order`
-                  effect: the missing space has no effect, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: put a blank before `order`
-            "#]],
-        );
-    }
+        //# one space is enough
+        //- resreq
+        type==any rusage[mem=1024]
+        select[type==any] rusage[mem=1024]
 
-    // covers SE-069
-    #[test]
-    fn finds_the_keyword_in_a_glued_value() {
-        check_string(
-            "R004",
-            "type==anyrusage[mem=1024]",
-            expect![[r#"
-                1:10-1:16 error no blank before the section `rusage`
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: put a blank before `rusage`
-            "#]],
-        );
-    }
-
-    // covers SE-067, SE-068
-    #[test]
-    fn one_blank_is_enough() {
-        check_string("R004", "type==any rusage[mem=1024]", expect![[""]]);
-        check_string("R004", "select[type==any] rusage[mem=1024]", expect![[""]]);
-    }
-
-    #[test]
-    fn inserts_the_blank() {
-        check_string_fix(
-            "R004",
-            "select[linux]order[ut]rusage[mem=1] span[hosts=1]same[type]",
-            "select[linux] order[ut] rusage[mem=1] span[hosts=1] same[type]",
-        );
-    }
+        //# inserts the space
+        //- resreq
+        select[linux]order[ut]rusage[mem=1] span[hosts=1]same[type]
+                     ^^^^^ R004 error no blank before the section `order`
+                              ^^^^^^ R004 error no blank before the section `rusage`
+                                                         ^^^^ R004 error no blank before the section `same`
+            = fixed: select[linux] order[ut] rusage[mem=1] span[hosts=1] same[type]
+    "#]];
 }

@@ -51,124 +51,42 @@ const WORDS: &[ErrorWords] = &[
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# points at the bracket without partner
+        //- resreq
+        rusage[mem=10
+              ^ R002 error `[` is never closed
+        select[(mem>10] rusage[mem=1]
+               ^ R002 error `(` is never closed
+        2*{select[linux]
+          ^ R002 error `{` is never closed
 
-    use crate::testing::check_string;
+        //# points at the bracket too many
+        //- resreq
+        rusage[mem=1]]
+                     ^ R002 error `]` closes nothing
+                     = help: remove it, or add the `[` that is missing before it
+        mem>100)
+               ^ R002 error `)` closes nothing
+        2*{select[linux]}} + 1*{select[fs]}
+                         ^ R002 error `}` closes nothing
 
-    // covers RR101
-    #[test]
-    fn points_at_the_bracket_without_partner() {
-        check_string(
-            "R002",
-            "rusage[mem=10",
-            expect![[r#"
-                1:7-1:8 error `[` is never closed
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: add the `]` that belongs to it
-            "#]],
-        );
-        check_string(
-            "R002",
-            "select[(mem>10] rusage[mem=1]",
-            expect![[r#"
-                1:8-1:9 error `(` is never closed
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: add the `)` that belongs to it
-            "#]],
-        );
-        check_string(
-            "R002",
-            "2*{select[linux]",
-            expect![[r#"
-                1:3-1:4 error `{` is never closed
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: add the `}` that belongs to it
-            "#]],
-        );
-    }
+        //# wants square brackets
+        //- resreq
+        span(hosts=1)
+            ^ R002 error `(` where the content of a section begins
+        select{linux}
+              ^ R002 error `{` where the content of a section begins
+        rusage mem=1
+        ^^^^^^ R002 error `rusage` has no brackets
 
-    #[test]
-    fn points_at_the_bracket_too_many() {
-        check_string(
-            "R002",
-            "rusage[mem=1]]",
-            expect![[r#"
-                1:14-1:15 error `]` closes nothing
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove it, or add the `[` that is missing before it
-            "#]],
-        );
-        check_string(
-            "R002",
-            "mem>100)",
-            expect![[r#"
-                1:8-1:9 error `)` closes nothing
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove it, or add the `(` that is missing before it
-            "#]],
-        );
-        check_string(
-            "R002",
-            "2*{select[linux]}} + 1*{select[fs]}",
-            expect![[r#"
-                1:18-1:19 error `}` closes nothing
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove it, or add the `{` that is missing before it
-            "#]],
-        );
-    }
+        //# reports one cause once
+        //- resreq
+        select[mem>100 order[mem
+              ^ R002 error `[` is never closed
 
-    // covers RR103, ST16, RR-021
-    #[test]
-    fn wants_square_brackets() {
-        check_string(
-            "R002",
-            "span(hosts=1)",
-            expect![[r#"
-                1:5-1:6 error `(` where the content of a section begins
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write it in square brackets
-            "#]],
-        );
-        check_string(
-            "R002",
-            "select{linux}",
-            expect![[r#"
-                1:7-1:8 error `{` where the content of a section begins
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write it in square brackets
-            "#]],
-        );
-        check_string(
-            "R002",
-            "rusage mem=1",
-            expect![[r#"
-                1:1-1:7 error `rusage` has no brackets
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `rusage[...]`, also around a single item
-            "#]],
-        );
-    }
-
-    #[test]
-    fn reports_one_cause_once() {
-        check_string(
-            "R002",
-            "select[mem>100 order[mem",
-            expect![[r#"
-                1:7-1:8 error `[` is never closed
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: add the `]` that belongs to it
-            "#]],
-        );
-    }
-
-    #[test]
-    fn nested_pairs_are_fine() {
-        check_string(
-            "R002",
-            "{select[(mem>100 && (ut<0.5))]} || {2*{rusage[mem=(9 5):duration=(3)]} + {order[ut]}}",
-            expect![[""]],
-        );
-    }
+        //# nested pairs are fine
+        //- resreq
+        {select[(mem>100 && (ut<0.5))]} || {2*{rusage[mem=(9 5):duration=(3)]} + {order[ut]}}
+    "#]];
 }

@@ -59,41 +59,30 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# operands are joined
+        //- resreq
+        select[linux bigmem]
+                     ^^^^^^ R206 error no operator before `bigmem`
+            = fixed: select[linux && bigmem]
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        mem>10 linux
+               ^^^^^ R206 warning no operator before `linux`
+               = effect: LSF may ignore `linux`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+            = fixed: mem>10 && linux
 
-    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+        //# lines may be broken anywhere
+        //- resreq
+        linux
+          && bigmem
 
-    // covers RR202, ST21
-    #[test]
-    fn operands_are_joined() {
-        check_string(
-            "R206",
-            "select[linux bigmem]",
-            expect![[r#"
-                1:14-1:20 error no operator before `bigmem`
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write `&& bigmem` if both must hold
-            "#]],
-        );
-        check_lenient_string(
-            "R206",
-            "mem>10 linux",
-            expect![[r#"
-                1:8-1:13 warning no operator before `linux`
-                  effect: LSF may ignore `linux`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: write `&& linux` if both must hold
-            "#]],
-        );
-    }
-
-    #[test]
-    fn lines_may_be_broken_anywhere() {
-        check_string("R206", "linux\n&& bigmem", expect![[""]]);
-    }
-
-    #[test]
-    fn joins_them() {
-        check_string_fix("R206", "select[linux bigmem]", "select[linux && bigmem]");
-        check_string_fix("R206", "mem>10 swp>10", "mem>10 && swp>10");
-    }
+        //# joins them
+        //- resreq
+        mem>10 swp>10
+               ^^^ R206 error no operator before `swp`
+            = fixed: mem>10 && swp>10
+    "#]];
 }

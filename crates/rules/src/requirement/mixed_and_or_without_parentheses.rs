@@ -61,43 +61,28 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# and binds first
+        //- resreq
+        r15s < 1.0 || model ==local && swp <= 10
+                      ^^^^^^^^^^^^^^^^^^^^^^^^^^ R110 info `&&` beside `||` without parentheses
+            = fixed: r15s < 1.0 || (model ==local && swp <= 10)
+        (r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4) || fs
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ R110 info `&&` beside `||` without parentheses
+            = fixed: ((r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4)) || fs
 
-    use crate::testing::{check_string, check_string_fix};
+        //# parentheses make it plain
+        //- resreq
+        (r15s < 1.0 || model == local) && swp <= 10
+        (linux && fs) || bigmem || mem>5
 
-    // covers RR224, ST18, SE-095, SE-099
-    #[test]
-    fn and_binds_first() {
-        check_string(
-            "R110",
-            "r15s < 1.0 || model ==local && swp <= 10",
-            expect![[r#"
-                1:15-1:41 info `&&` beside `||` without parentheses
-                  effect: LSF reads the conditions as `(model ==local && swp <= 10)` because `&&` binds more strongly than `||`
-                  help: write `(model ==local && swp <= 10)`
-            "#]],
-        );
-        check_string(
-            "R110",
-            "(r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4) || fs",
-            expect![[r#"
-                1:1-1:46 info `&&` beside `||` without parentheses
-                  effect: LSF reads the conditions as `((r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4))` because `&&` binds more strongly than `||`
-                  help: write `((r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4))`
-            "#]],
-        );
-    }
-
-    // covers SE-030, SE-100
-    #[test]
-    fn parentheses_make_it_plain() {
-        check_string("R110", "(r15s < 1.0 || model == local) && swp <= 10", expect![[""]]);
-        check_string("R110", "(linux && fs) || bigmem || mem>5", expect![[""]]);
-    }
-
-    #[test]
-    fn inserts_them() {
-        check_string_fix("R110", "a && b || c || d && e", "(a && b) || c || (d && e)");
-        check_string_fix("R110", "select[x && (a || b && c)]", "select[x && (a || (b && c))]");
-    }
+        //# inserts them
+        //- resreq
+        a && b || c || d && e
+        ^^^^^^ R110 info `&&` beside `||` without parentheses
+            = fixed: (a && b) || c || (d && e)
+        select[x && (a || b && c)]
+                          ^^^^^^ R110 info `&&` beside `||` without parentheses
+            = fixed: select[x && (a || (b && c))]
+    "#]];
 }

@@ -167,154 +167,70 @@ fn phases_of(count: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# only memory has phases
+        //- resreq
+        rusage[swp=(9 5):duration=(3)]
+               ^^^ R304 error `swp` cannot be reserved in phases
 
-    use crate::testing::{check_string, check_string_fix, check_string_with};
+        //# phases shrink
+        //- resreq
+        rusage[mem=(50 90):duration=(5)]
+                       ^^ R304 error this phase reserves `90`, more than `50` before it
+        rusage[mem=(1GB 2000MB):duration=(5)]
+                        ^^^^^^ R304 error this phase reserves `2000MB`, more than `1GB` before it
+        rusage[mem=(1GB 2000):duration=(5)]
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=MB
+        //- resreq
+        rusage[mem=(1GB 2000):duration=(5)]
+                        ^^^^ R304 error this phase reserves `2000`, more than `1GB` before it
 
-    // covers RR416
-    #[test]
-    fn only_memory_has_phases() {
-        check_string(
-            "R304",
-            "rusage[swp=(9 5):duration=(3)]",
-            expect![[r#"
-                1:8-1:11 error `swp` cannot be reserved in phases
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write one amount; only `mem` takes phases
-            "#]],
-        );
-    }
+        //# every phase but the last has a duration
+        //- resreq
+        rusage[mem=(9 5 1):duration=(3)]
+                           ^^^^^^^^^^^^ R304 error 1 duration for 3 phases
+        rusage[mem=(9 5):duration=(3 4 5)]
+                         ^^^^^^^^^^^^^^^^ R304 error 3 durations for 2 phases
+        rusage[mem=(9 5)]
+               ^^^^^^^^^ R304 error 2 phases without a duration
+               = help: add `duration=(...)` with 1 or 2 values
+        rusage[mem=()]
+                   ^^ R304 error no phase between the parentheses
+                   = help: write the amounts
 
-    // covers RR417
-    #[test]
-    fn phases_shrink() {
-        check_string(
-            "R304",
-            "rusage[mem=(50 90):duration=(5)]",
-            expect![[r#"
-                1:16-1:18 error this phase reserves `90`, more than `50` before it
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: put the largest amount first: a reservation only shrinks
-            "#]],
-        );
-        check_string(
-            "R304",
-            "rusage[mem=(1GB 2000MB):duration=(5)]",
-            expect![[r#"
-                1:17-1:23 error this phase reserves `2000MB`, more than `1GB` before it
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: put the largest amount first: a reservation only shrinks
-            "#]],
-        );
-        check_string("R304", "rusage[mem=(1GB 2000):duration=(5)]", expect![[""]]);
-        check_string_with(
-            "R304",
-            "rusage[mem=(1GB 2000):duration=(5)]",
-            &[("lsf.conf", "LSF_UNIT_FOR_LIMITS=MB\n")],
-            expect![[r#"
-                1:17-1:21 error this phase reserves `2000`, more than `1GB` before it
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: put the largest amount first: a reservation only shrinks
-            "#]],
-        );
-    }
+        //# surplus decays are ignored
+        //- resreq
+        rusage[mem=(9 5):duration=(3):decay=(1 0 1)]
+                                               ^ R304 warning more values of `decay` than durations (1)
+                                        = effect: LSF ignores the surplus values
+                                        = help: remove them
 
-    // covers RR418
-    #[test]
-    fn every_phase_but_the_last_has_a_duration() {
-        check_string(
-            "R304",
-            "rusage[mem=(9 5 1):duration=(3)]",
-            expect![[r#"
-                1:20-1:32 error 1 duration for 3 phases
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write 2 or 3: the last phase may go without and lasts until the job ends
-                  1:8-1:19 the phases
-            "#]],
-        );
-        check_string(
-            "R304",
-            "rusage[mem=(9 5):duration=(3 4 5)]",
-            expect![[r#"
-                1:18-1:34 error 3 durations for 2 phases
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write 1 or 2: the last phase may go without and lasts until the job ends
-                  1:8-1:17 the phases
-            "#]],
-        );
-        check_string(
-            "R304",
-            "rusage[mem=(9 5)]",
-            expect![[r#"
-                1:8-1:17 error 2 phases without a duration
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: add `duration=(...)` with 1 or 2 values
-            "#]],
-        );
-        check_string(
-            "R304",
-            "rusage[mem=()]",
-            expect![[r#"
-                1:12-1:14 error no phase between the parentheses
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write the amounts
-            "#]],
-        );
-    }
+        //# one amount has one phase
+        //- resreq
+        rusage[mem=9:duration=(3 4)]
+                     ^^^^^^^^^^^^^^ R304 warning a list for `duration`, but a single amount
+                     = effect: LSF may ignore all values but the first because a single amount has one phase
+                     = help: write `duration=3`, or one amount per phase
 
-    // covers RR419
-    #[test]
-    fn surplus_decays_are_ignored() {
-        check_string(
-            "R304",
-            "rusage[mem=(9 5):duration=(3):decay=(1 0 1)]",
-            expect![[r#"
-            1:40-1:41 warning more values of `decay` than durations (1)
-              effect: LSF ignores the surplus values
-              help: remove them
-        "#]],
-        );
-    }
+        //# fitting lists are fine
+        //- resreq
+        rusage[mem=(400 350):duration=(10 15):decay=(0 1)]
+        rusage[mem=(50 10):duration=(10):decay=(0)]
+        rusage[mem=(9)]
+        rusage[mem=9:duration=3:decay=1]
 
-    // covers RR420
-    #[test]
-    fn one_amount_has_one_phase() {
-        check_string(
-            "R304",
-            "rusage[mem=9:duration=(3 4)]",
-            expect![[r#"
-                1:14-1:28 warning a list for `duration`, but a single amount
-                  effect: LSF may ignore all values but the first because a single amount has one phase
-                  help: write `duration=3`, or one amount per phase
-            "#]],
-        );
-    }
+        //# separates with spaces
+        //- resreq
+        rusage[mem=(9,5):duration=(3)]
+                     ^ R304 error `,` between phases
+            = fixed: rusage[mem=(9 5):duration=(3)]
 
-    // covers RR-093
-    #[test]
-    fn fitting_lists_are_fine() {
-        check_string("R304", "rusage[mem=(400 350):duration=(10 15):decay=(0 1)]", expect![[""]]);
-        check_string("R304", "rusage[mem=(50 10):duration=(10):decay=(0)]", expect![[""]]);
-        check_string("R304", "rusage[mem=(9)]", expect![[""]]);
-        check_string("R304", "rusage[mem=9:duration=3:decay=1]", expect![[""]]);
-    }
-
-    #[test]
-    fn separates_by_blanks() {
-        check_string_fix("R304", "rusage[mem=(9,5):duration=(3)]", "rusage[mem=(9 5):duration=(3)]");
-    }
-
-    #[test]
-    fn amounts_that_cannot_be_read_are_not_counted() {
-        check_string("R304", "rusage[mem=%:duration=2h]", expect![[""]]);
-        check_string(
-            "R304",
-            "rusage[mem=():duration=(1 2)]",
-            expect![[r#"
-                1:12-1:14 error no phase between the parentheses
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write the amounts
-            "#]],
-        );
-    }
+        //# amounts that cannot be read are not counted
+        //- resreq
+        rusage[mem=%:duration=2h]
+        rusage[mem=():duration=(1 2)]
+                   ^^ R304 error no phase between the parentheses
+    "#]];
 }

@@ -52,30 +52,22 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn queue(select: &str, params: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = select[{select}]\nEnd Queue\n");
-        let params = format!("Begin Parameters\nPARALLEL_SCHED_BY_SLOT = {params}\nEnd Parameters\n");
-        check_cluster("R472", &[("lsb.queues", &queue), ("lsb.params", &params)], expect);
-    }
-
-    // covers XF043
-    #[test]
-    fn slots_go_by_another_name() {
-        queue(
-            "ncpus >= 64",
-            "Y",
-            expect![[r#"
-                3:18-3:23 info `ncpus` means job slots here, not processors
-                  effect: LSF reads `ncpus` as `maxslots` because PARALLEL_SCHED_BY_SLOT=Y is set
-                  help: write `maxslots` or `slots` to say so
-                  lsb.params:2:26-2:27 switched on here
-            "#]],
-        );
-        queue("ncpus >= 64", "N", expect![[""]]);
-        queue("slots >= 32", "Y", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# slots go by another name
+        //- lsb.params
+        Begin Parameters
+        PARALLEL_SCHED_BY_SLOT = Y
+        End Parameters
+        //- each Queue
+        RES_REQ = select[ncpus >= 64]
+                         ^^^^^ R472 info `ncpus` means job slots here, not processors
+        RES_REQ = select[slots >= 32]
+        //#
+        //- lsb.params
+        Begin Parameters
+        PARALLEL_SCHED_BY_SLOT = N
+        End Parameters
+        //- each Queue
+        RES_REQ = select[ncpus >= 64]
+    "#]];
 }

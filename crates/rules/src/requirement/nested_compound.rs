@@ -42,40 +42,15 @@ const WORDS: &[ErrorWords] = &[
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // covers RR119, RR128
-    #[test]
-    fn only_compounds_in_branches_nest() {
-        check_string(
-            "R509",
-            "2*{1*{linux} + 1*{fs}}",
-            expect![[r#"
-                1:4-1:22 error a compound requirement inside of a term
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write its terms next to the others, with their counts multiplied
-            "#]],
-        );
-        check_string(
-            "R509",
-            "{{linux} || {fs}} || {bigmem}",
-            expect![[r#"
-                1:2-1:17 error an alternative inside of braces
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write its branches next to the others, or alternatives of compounds
-            "#]],
-        );
-        check_string(
-            "R509",
-            "2*{{linux} || {fs}} + 1*{bigmem}",
-            expect![[r#"
-                1:4-1:19 error an alternative inside of braces
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write its branches next to the others, or alternatives of compounds
-            "#]],
-        );
-        check_string("R509", "{2*{linux} + 1*{fs}} || {bigmem}", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# only compounds in branches nest
+        //- resreq
+        2*{1*{linux} + 1*{fs}}
+           ^^^^^^^^^^^^^^^^^^ R509 error a compound requirement inside of a term
+        {{linux} || {fs}} || {bigmem}
+         ^^^^^^^^^^^^^^^ R509 error an alternative inside of braces
+        2*{{linux} || {fs}} + 1*{bigmem}
+           ^^^^^^^^^^^^^^^ R509 error an alternative inside of braces
+        {2*{linux} + 1*{fs}} || {bigmem}
+    "#]];
 }

@@ -63,50 +63,33 @@ fn unwrapped(context: &ErrorContext<'_>, section: Node<'_>) -> Option<Fix> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a section is not an operand
+        //- resreq
+        mem < 16384 && select[AMD64]
+                       ^^^^^^ R011 error the section `select` stands inside of a selection
+            = fixed: mem < 16384 && AMD64
+        mem>10 && rusage[mem=10]
+                  ^^^^^^ R011 error the section `rusage` stands inside of a selection
+                  = help: end the selection before `rusage`
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        mem>10 && select[linux]
+                  ^^^^^^ R011 warning the section `select` stands inside of a selection
+                  = effect: LSF may ignore the inner section, but the requirement string is rejected with
+                  =   LSF_STRICT_RESREQ=Y
+            = fixed: mem>10 && linux
 
-    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+        //# a section after a selection is none of it
+        //- resreq
+        mem>10 rusage[mem=10]
 
-    // covers RR108, ST14, SE-081
-    #[test]
-    fn a_section_is_no_operand() {
-        check_string(
-            "R011",
-            "mem < 16384 && select[AMD64]",
-            expect![[r#"
-                1:16-1:22 error the section `select` stands inside of a selection
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write its condition without `select[...]`
-            "#]],
-        );
-        check_lenient_string(
-            "R011",
-            "mem>10 && select[linux]",
-            expect![[r#"
-                1:11-1:17 warning the section `select` stands inside of a selection
-                  effect: LSF may ignore the inner section, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: write its condition without `select[...]`
-            "#]],
-        );
-        check_string(
-            "R011",
-            "mem>10 && rusage[mem=10]",
-            expect![[r#"
-                1:11-1:17 error the section `rusage` stands inside of a selection
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: end the selection before `rusage`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn a_section_after_a_selection_is_none_of_it() {
-        check_string("R011", "mem>10 rusage[mem=10]", expect![[""]]);
-    }
-
-    #[test]
-    fn takes_the_condition_out() {
-        check_string_fix("R011", "mem < 16384 && select[AMD64]", "mem < 16384 && AMD64");
-        check_string_fix("R011", "mem < 16384 && select[a || b]", "mem < 16384 && (a || b)");
-    }
+        //# takes the condition out
+        //- resreq
+        mem < 16384 && select[a || b]
+                       ^^^^^^ R011 error the section `select` stands inside of a selection
+            = fixed: mem < 16384 && (a || b)
+    "#]];
 }

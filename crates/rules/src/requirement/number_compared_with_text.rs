@@ -48,25 +48,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // shows the last row of the typing rules
-    #[test]
-    fn numbers_are_no_texts() {
-        check_string(
-            "R116",
-            "mem > '100' || 'big' == swp",
-            expect![[r#"
-                1:7-1:12 info the number `mem` is compared with a text
-                  effect: LSF may reject the requirement string
-                  help: write `100` without quotes
-                1:16-1:21 info the number `swp` is compared with a text
-                  effect: LSF may reject the requirement string
-                  help: compare it with a number
-            "#]],
-        );
-        check_string("R116", "type == '100' && x == 'big' && mem > 5", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# numbers are not strings
+        //- resreq
+        mem > '100' || 'big' == swp
+              ^^^^^ R116 info the number `mem` is compared with a text
+                       ^^^^^ R116 info the number `swp` is compared with a text
+                       = help: compare it with a number
+        type == '100' && x == 'big' && mem > 5
+    "#]];
 }

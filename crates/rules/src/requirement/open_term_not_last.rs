@@ -33,22 +33,11 @@ const WORDS: &[ErrorWords] = &[words(
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // covers RR117, RR-044
-    #[test]
-    fn only_the_last_term_is_open() {
-        check_string(
-            "R504",
-            "{linux} + 2*{fs}",
-            expect![[r#"
-                1:1-1:2 error a term without count that is not the last one
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write the number of its slots: `2*{...}`, or put it last
-            "#]],
-        );
-        check_string("R504", "2*{linux} + {fs}", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# only the last term is open
+        //- resreq
+        {linux} + 2*{fs}
+        ^ R504 error a term without count that is not the last one
+        2*{linux} + {fs}
+    "#]];
 }

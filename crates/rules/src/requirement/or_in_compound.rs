@@ -36,27 +36,15 @@ const WORDS: &[ErrorWords] = &[words(
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a term has one reservation
+        //- resreq
+        1*{rusage[l1=1 || l2=1]} + 3*{linux}
+                       ^^ R502 error `||` in `rusage` of a compound term
 
-    use crate::testing::check_string;
-
-    // covers RR121, RR-049
-    #[test]
-    fn a_term_has_one_reservation() {
-        check_string(
-            "R502",
-            "1*{rusage[l1=1 || l2=1]} + 3*{linux}",
-            expect![[r#"
-                1:16-1:18 error `||` in `rusage` of a compound term
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write alternatives of whole requirements: `{...} || {...}`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn others_have_alternatives() {
-        check_string("R502", "rusage[l1=1 || l2=1]", expect![[""]]);
-        check_string("R502", "{rusage[l1=1 || l2=1]} || {linux || fs}", expect![[""]]);
-    }
+        //# others have alternatives
+        //- resreq
+        rusage[l1=1 || l2=1]
+        {rusage[l1=1 || l2=1]} || {linux || fs}
+    "#]];
 }

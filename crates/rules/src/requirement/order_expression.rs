@@ -39,22 +39,11 @@ fn undocumented(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // covers RR308
-    #[test]
-    fn keys_are_names() {
-        check_string(
-            "R404",
-            "order[mem/ncpus]",
-            expect![[r#"
-                1:7-1:16 info `mem/ncpus` is an expression; keys are names
-                  effect: LSF may reject the requirement string or sort by the expression
-                  help: write names of resources, separated by `:`
-            "#]],
-        );
-        check_string("R404", "order[-mem:ut]", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# keys are names
+        //- resreq
+        order[mem/ncpus]
+              ^^^^^^^^^ R404 info `mem/ncpus` is an expression; keys are names
+        order[-mem:ut]
+    "#]];
 }

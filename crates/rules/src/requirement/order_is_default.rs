@@ -105,43 +105,32 @@ fn keys(section: OrderSection<'_>) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsb.params
+        Begin Parameters
+        MBD_SLEEP_TIME = 10
+        End Parameters
 
-    use crate::testing::{check, check_cluster};
+        //# the default order can go
+        //- each Queue
+        RES_REQ = type==any order[r15s : pg] span[hosts=1]
+                            ^^^^^^^^^^^^^^^^ R407 info `r15s:pg` is the default order
+            = fixed: RES_REQ = type==any span[hosts=1]
 
-    const QUEUE: &str =
-        "Begin Queue\nQUEUE_NAME = night\nRES_REQ = type==any order[r15s : pg] span[hosts=1]\nEnd Queue\n";
+        //# lsb.params may set another default
+        //- lsb.params
+        Begin Parameters
+        DEFAULT_RESREQ_ORDER = "-slots:maxslots"
+        End Parameters
+        //- each Queue
+        RES_REQ = type==any order[r15s : pg] span[hosts=1]
+        //#
+        //- without lsb.params
+        //- each Queue
+        RES_REQ = type==any order[r15s : pg] span[hosts=1]
 
-    // covers RR307
-    #[test]
-    fn the_default_order_can_go() {
-        check_cluster(
-            "R407",
-            &[("lsb.queues", QUEUE), ("lsb.params", "Begin Parameters\nMBD_SLEEP_TIME = 10\nEnd Parameters\n")],
-            expect![[r#"
-                3:21-3:37 info `r15s:pg` is the default order
-                  effect: the section has no effect because LSF sorts hosts in this order by default
-                  help: remove the section
-            "#]],
-        );
-    }
-
-    #[test]
-    fn lsb_params_may_set_another_default() {
-        const PARAMS: &str = "Begin Parameters\nDEFAULT_RESREQ_ORDER = \"-slots:maxslots\"\nEnd Parameters\n";
-        check_cluster("R407", &[("lsb.queues", QUEUE), ("lsb.params", PARAMS)], expect![[""]]);
-        check("R407", "lsb.queues", QUEUE, expect![[""]]);
-    }
-
-    #[test]
-    fn profiles_replace_the_order_of_their_queue() {
-        check_cluster(
-            "R407",
-            &[
-                ("lsb.applications", "Begin Application\nNAME = a\nRES_REQ = order[r15s:pg]\nEnd Application\n"),
-                ("lsb.params", "Begin Parameters\nMBD_SLEEP_TIME = 10\nEnd Parameters\n"),
-            ],
-            expect![[""]],
-        );
-    }
+        //# profiles replace the order of their queue
+        //- each Application
+        RES_REQ = order[r15s:pg]
+    "#]];
 }

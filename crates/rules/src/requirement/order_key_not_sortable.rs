@@ -54,38 +54,35 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
 
-    use crate::requirement::common::SHARED;
-    use crate::testing::{check_string, check_string_with};
+        //# texts and truth values have no order
+        //- resreq
+        order[type]
+              ^^^^ R403 warning `type` cannot sort hosts: it is a text
+        //#
+        //- resreq
+        order[ut:-linux]
+                  ^^^^^ R403 warning `linux` cannot sort hosts: it is Boolean
 
-    // covers RR305
-    #[test]
-    fn texts_and_truth_values_have_no_order() {
-        check_string(
-            "R403",
-            "order[type]",
-            expect![[r#"
-                1:7-1:11 warning `type` cannot sort hosts: it is a text
-                  effect: the key has no effect
-                  help: name a numeric resource, or remove the key
-            "#]],
-        );
-        check_string_with(
-            "R403",
-            "order[ut:-linux]",
-            &[SHARED],
-            expect![[r#"
-                1:11-1:16 warning `linux` cannot sort hosts: it is Boolean
-                  effect: the key has no effect
-                  help: name a numeric resource, or remove the key
-            "#]],
-        );
-    }
-
-    #[test]
-    fn numbers_and_unknown_names_are_fine() {
-        check_string("R403", "order[!-slots:maxslots:maxmem:ut:cpuf:uptime]", expect![[""]]);
-        check_string_with("R403", "order[nio:lic]", &[SHARED], expect![[""]]);
-    }
+        //# numbers and unknown names are fine
+        //- without lsf.shared
+        //- resreq
+        order[!-slots:maxslots:maxmem:ut:cpuf:uptime]
+        //#
+        //- resreq
+        order[nio:lic]
+    "#]];
 }

@@ -59,27 +59,15 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the leftmost key decides
+        //- resreq
+        order[r1m:ut:mem:tmp]
+                  ^^^^^^^^^^ R406 info keys behind `r1m` hardly ever count
 
-    use crate::testing::check_string;
-
-    // covers RR306
-    #[test]
-    fn the_leftmost_key_decides() {
-        check_string(
-            "R406",
-            "order[r1m:ut:mem:tmp]",
-            expect![[r#"
-                1:11-1:21 info keys behind `r1m` hardly ever count
-                  effect: a later key may have no effect because LSF uses it only among hosts with exactly the same `r1m`
-                  help: keep the keys that are meant to decide
-            "#]],
-        );
-    }
-
-    #[test]
-    fn equal_values_leave_room_for_the_next_key() {
-        check_string("R406", "order[-slots:maxslots:maxmem:ut]", expect![[""]]);
-        check_string("R406", "order[r15s:pg]", expect![[""]]);
-    }
+        //# with equal values the next key counts
+        //- resreq
+        order[-slots:maxslots:maxmem:ut]
+        order[r15s:pg]
+    "#]];
 }

@@ -46,64 +46,23 @@ const WORDS: &[ErrorWords] = &[
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# the `!` is first and only once
+        //- resreq
+        order[ut:!mem]
+                 ^ R402 error a `!` that is not the first character of `order`
+        order[!!mem]
+               ^ R402 error a `!` that is not the first character of `order`
+        order[!ut:mem]
 
-    use crate::testing::check_string;
-
-    // covers RR303
-    #[test]
-    fn bang_stands_first_and_once() {
-        check_string(
-            "R402",
-            "order[ut:!mem]",
-            expect![[r#"
-                1:10-1:11 error a `!` that is not the first character of `order`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write it once, directly behind the bracket; it counts for all keys
-            "#]],
-        );
-        check_string(
-            "R402",
-            "order[!!mem]",
-            expect![[r#"
-                1:8-1:9 error a `!` that is not the first character of `order`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write it once, directly behind the bracket; it counts for all keys
-            "#]],
-        );
-        check_string("R402", "order[!ut:mem]", expect![[""]]);
-    }
-
-    // covers RR309
-    #[test]
-    fn a_sign_has_a_name() {
-        check_string(
-            "R402",
-            "order[-]",
-            expect![[r#"
-                1:7-1:8 error `-` without a name behind it
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write one sign and the name of a resource
-            "#]],
-        );
-        check_string(
-            "R402",
-            "order[--mem]",
-            expect![[r#"
-                1:8-1:9 error `-` without a name behind it
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write one sign and the name of a resource
-            "#]],
-        );
-        check_string(
-            "R402",
-            "order[!]",
-            expect![[r#"
-                1:7-1:8 error `!` without a name behind it
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write one sign and the name of a resource
-            "#]],
-        );
-        check_string("R402", "order[-slots:maxslots:-mem]", expect![[""]]);
-    }
+        //# a sign has a name
+        //- resreq
+        order[-]
+              ^ R402 error `-` without a name behind it
+        order[--mem]
+               ^ R402 error `-` without a name behind it
+        order[!]
+              ^ R402 error `!` without a name behind it
+        order[-slots:maxslots:-mem]
+    "#]];
 }

@@ -72,43 +72,22 @@ fn bang(simple: Simple<'_>) -> Option<Token<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# type and model leave no others
+        //- resreq
+        same[type:model] span[ptile='!',LINUX:2]
+                                    ^^^ R415 error `'!'` beside `same[type:model]`
 
-    use crate::testing::check_string;
+        //# a list defines what holds for the others
+        //- resreq
+        span[ptile=LINUX:2,AIX:4] same[type]
+                   ^^^^^ R415 warning a list in `ptile` without `'!'`
 
-    // covers RR507
-    #[test]
-    fn type_and_model_leave_no_others() {
-        check_string(
-            "R415",
-            "same[type:model] span[ptile='!',LINUX:2]",
-            expect![[r#"
-                1:29-1:32 error `'!'` beside `same[type:model]`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: name every host type or model, and remove the `'!'`
-            "#]],
-        );
-    }
-
-    // covers RR508
-    #[test]
-    fn a_list_says_what_holds_for_the_others() {
-        check_string(
-            "R415",
-            "span[ptile=LINUX:2,AIX:4] same[type]",
-            expect![[r#"
-                1:12-1:17 warning a list in `ptile` without `'!'`
-                  effect: `ptile` may have no effect because hosts of other types or models have no number
-                  help: begin the list with `'!'`, which takes MXJ of lsb.hosts for all others
-            "#]],
-        );
-    }
-
-    #[test]
-    fn complete_lists() {
-        check_string("R415", "same[type:model] span[ptile=LINUX:2]", expect![[""]]);
-        check_string("R415", "span[ptile='!',LINUX:2] same[type]", expect![[""]]);
-        check_string("R415", "span[ptile='!'] same[type:model]", expect![[""]]);
-        check_string("R415", "span[ptile=LINUX:2]", expect![[""]]);
-    }
+        //# complete lists
+        //- resreq
+        same[type:model] span[ptile=LINUX:2]
+        span[ptile='!',LINUX:2] same[type]
+        span[ptile='!'] same[type:model]
+        span[ptile=LINUX:2]
+    "#]];
 }

@@ -40,23 +40,11 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
-
-    use crate::testing::check_string;
-
-    // covers RR510
-    #[test]
-    fn a_type_has_one_number() {
-        check_string(
-            "R416",
-            "span[ptile='!',LINUX:2,LINUX:4] same[type]",
-            expect![[r#"
-                1:24-1:29 error `LINUX` has two numbers in `ptile`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: keep one of them
-                  1:16-1:21 the first one
-            "#]],
-        );
-        check_string("R416", "span[ptile='!',LINUX:2,AIX:2] same[type]", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# a type has one number
+        //- resreq
+        span[ptile='!',LINUX:2,LINUX:4] same[type]
+                               ^^^^^ R416 error `LINUX` has two numbers in `ptile`
+        span[ptile='!',LINUX:2,AIX:2] same[type]
+    "#]];
 }

@@ -67,30 +67,30 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin HostType
+        TYPENAME
+        LINUX
+        AIX
+        End HostType
+        Begin HostModel
+        MODELNAME CPUFACTOR ARCHITECTURE
+        XeonGold 30.0 ()
+        End HostModel
 
-    use crate::requirement::ptile_without_same::HOSTS;
-    use crate::testing::{check_string, check_string_with};
+        //# a list is about one of the two
+        //- resreq
+        span[ptile='!',LINUX:2,XeonGold:4] same[type]
+                               ^^^^^^^^ R424 error `XeonGold` is a host model, `LINUX` a host type
+                               = effect: LSF rejects the requirement string, so the submission fails
 
-    // covers RR505
-    #[test]
-    fn a_list_is_about_one_of_the_two() {
-        check_string_with(
-            "R424",
-            "span[ptile='!',LINUX:2,XeonGold:4] same[type]",
-            &[HOSTS],
-            expect![[r#"
-                1:24-1:32 error `XeonGold` is a host model, `LINUX` a host type
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: name host types only, or host models only
-                  1:16-1:21 a host type
-            "#]],
-        );
-    }
-
-    #[test]
-    fn what_is_not_known_is_not_judged() {
-        check_string_with("R424", "span[ptile='!',LINUX:2,AIX:4] same[type]", &[HOSTS], expect![[""]]);
-        check_string("R424", "span[ptile='!',LINUX:2,XeonGold:4] same[type]", expect![[""]]);
-    }
+        //# what is not known is not judged
+        //- resreq
+        span[ptile='!',LINUX:2,AIX:4] same[type]
+        //#
+        //- without lsf.shared
+        //- resreq
+        span[ptile='!',LINUX:2,XeonGold:4] same[type]
+    "#]];
 }

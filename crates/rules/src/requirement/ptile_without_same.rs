@@ -114,75 +114,43 @@ pub(crate) fn same_names(simple: Simple<'_>) -> Vec<Token<'_>> {
     sections_in::<SameSection<'_>>(simple).flat_map(|it| it.names().collect::<Vec<_>>()).collect()
 }
 
-/// A type and a model for tests.
-#[cfg(test)]
-pub(crate) const HOSTS: (&str, &str) = (
-    "lsf.shared",
-    "Begin HostType\nTYPENAME\nLINUX\nAIX\nEnd HostType\n\
-     Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nXeonGold 30.0 ()\nEnd HostModel\n",
-);
-
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# hosts must be alike
+        //- resreq
+        span[ptile='!',LINUX:2]
+                       ^^^^^ R414 error numbers per host type or model (`LINUX`) without `same`
+        span[ptile='!',LINUX:2] same[rack]
+                       ^^^^^ R414 error numbers per host type or model (`LINUX`) without `same`
 
-    use crate::testing::{check, check_string, check_string_with};
+        //# types and models have their own
+        //- lsf.shared
+        Begin HostType
+        TYPENAME
+        LINUX
+        AIX
+        End HostType
+        Begin HostModel
+        MODELNAME CPUFACTOR ARCHITECTURE
+        XeonGold 30.0 ()
+        End HostModel
+        //- resreq
+        span[ptile='!',XeonGold:2] same[type]
+                       ^^^^^^^^ R414 error numbers per host model (`XeonGold`) without `same[model]`
+                       = help: add `same[model]`
+        span[ptile='!',XeonGold:2] same[model]
 
-    // covers RR506
-    #[test]
-    fn hosts_must_be_alike() {
-        check_string(
-            "R414",
-            "span[ptile='!',LINUX:2]",
-            expect![[r#"
-                1:16-1:21 error numbers per host type or model (`LINUX`) without `same`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: add `same[type]` for host types, `same[model]` for host models
-            "#]],
-        );
-        check_string(
-            "R414",
-            "span[ptile='!',LINUX:2] same[rack]",
-            expect![[r#"
-                1:16-1:21 error numbers per host type or model (`LINUX`) without `same`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: add `same[type]` for host types, `same[model]` for host models
-            "#]],
-        );
-    }
+        //# another level may set it
+        //- each Queue
+        RES_REQ = span[ptile='!',LINUX:2]
+                                 ^^^^^ R414 warning numbers per host type or model (`LINUX`) without `same`
+                                 = effect: LSF may reject jobs with this requirement at submission because only another
+                                 =   level can add the `same` section
 
-    #[test]
-    fn types_and_models_have_their_own() {
-        check_string_with(
-            "R414",
-            "span[ptile='!',XeonGold:2] same[type]",
-            &[super::HOSTS],
-            expect![[r#"
-                1:16-1:24 error numbers per host model (`XeonGold`) without `same[model]`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: add `same[model]`
-            "#]],
-        );
-        check_string_with("R414", "span[ptile='!',XeonGold:2] same[model]", &[super::HOSTS], expect![[""]]);
-    }
-
-    #[test]
-    fn another_level_may_say_so() {
-        check(
-            "R414",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nRES_REQ = span[ptile='!',LINUX:2]\nEnd Queue\n",
-            expect![[r#"
-                3:26-3:31 warning numbers per host type or model (`LINUX`) without `same`
-                  effect: LSF may reject jobs with this requirement at submission because only another level can add the `same` section
-                  help: add `same[type]` for host types, `same[model]` for host models
-            "#]],
-        );
-    }
-
-    #[test]
-    fn one_number_for_all_needs_no_same() {
-        check_string("R414", "span[ptile='!'] order[ut]", expect![[""]]);
-        check_string("R414", "same[model] span[ptile='!',Intel_EM64T:16,Intel_a:20]", expect![[""]]);
-    }
+        //# one number for all needs no same
+        //- resreq
+        span[ptile='!'] order[ut]
+        same[model] span[ptile='!',Intel_EM64T:16,Intel_a:20]
+    "#]];
 }

@@ -83,93 +83,34 @@ fn repeated<'t>(words: &[Token<'t>]) -> Vec<(Token<'t>, Token<'t>)> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# keys of order
+        //- resreq
+        order[ut:mem:-ut]
+                      ^^ R405 warning `ut` a second time
+        order[swap:mem:swp]
+                       ^^^ R405 warning `swp` a second time
 
-    use crate::testing::check_string;
+        //# names of same
+        //- resreq
+        same[type:type]
+                  ^^^^ R405 warning `type` a second time
 
-    // covers RR304
-    #[test]
-    fn keys_of_order() {
-        check_string(
-            "R405",
-            "order[ut:mem:-ut]",
-            expect![[r#"
-                1:15-1:17 warning `ut` a second time
-                  effect: LSF may ignore one of the two items
-                  help: keep one of them
-                  1:7-1:9 the first one
-            "#]],
-        );
-        check_string(
-            "R405",
-            "order[swap:mem:swp]",
-            expect![[r#"
-                1:16-1:19 warning `swp` a second time
-                  effect: LSF may ignore one of the two items
-                  help: keep one of them
-                  1:7-1:11 the first one
-            "#]],
-        );
-    }
+        //# keywords of cu
+        //- resreq
+        cu[maxcus=1:maxcus=2]
+                    ^^^^^^ R405 warning `maxcus` a second time
 
-    // covers RR604
-    #[test]
-    fn names_of_same() {
-        check_string(
-            "R405",
-            "same[type:type]",
-            expect![[r#"
-                1:11-1:15 warning `type` a second time
-                  effect: LSF may ignore one of the two items
-                  help: keep one of them
-                  1:6-1:10 the first one
-            "#]],
-        );
-    }
+        //# options of affinity
+        //- resreq
+        affinity[core:cpubind=core:cpubind=core]
+                                   ^^^^^^^ R405 warning `cpubind` a second time
+        affinity[core(2,same=socket,same=numa)]
+                                    ^^^^ R405 warning `same` a second time
 
-    // covers RR663
-    #[test]
-    fn keywords_of_cu() {
-        check_string(
-            "R405",
-            "cu[maxcus=1:maxcus=2]",
-            expect![[r#"
-                1:13-1:19 warning `maxcus` a second time
-                  effect: LSF may ignore one of the two items
-                  help: keep one of them
-                  1:4-1:10 the first one
-            "#]],
-        );
-    }
-
-    // covers RR715
-    #[test]
-    fn options_of_affinity() {
-        check_string(
-            "R405",
-            "affinity[core:cpubind=core:cpubind=core]",
-            expect![[r#"
-                1:28-1:35 warning `cpubind` a second time
-                  effect: LSF may ignore one of the two items
-                  help: keep one of them
-                  1:15-1:22 the first one
-            "#]],
-        );
-        check_string(
-            "R405",
-            "affinity[core(2,same=socket,same=numa)]",
-            expect![[r#"
-                1:29-1:33 warning `same` a second time
-                  effect: LSF may ignore one of the two items
-                  help: keep one of them
-                  1:17-1:21 the first one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn each_term_has_its_own_sections() {
-        check_string("R405", "1*{order[ut]} + 2*{order[ut:mem]}", expect![[""]]);
-        check_string("R405", "span[ptile='!',A:2,A:3] cu[type=rack:pref=config]", expect![[""]]);
-    }
+        //# each term has its own sections
+        //- resreq
+        1*{order[ut]} + 2*{order[ut:mem]}
+        span[ptile='!',A:2,A:3] cu[type=rack:pref=config]
+    "#]];
 }

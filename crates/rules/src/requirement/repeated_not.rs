@@ -62,54 +62,37 @@ fn is_condition(context: &ErrorContext<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# one not is enough
+        //- resreq
+        select[!!bigdisk]
+               ^^ R203 error a logical not is repeated
+            = fixed: select[bigdisk]
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        ! ! !bigdisk && fs
+        ^^^^^ R203 warning a logical not is repeated
+            = effect: LSF may read `! ! !...` as `!(!(!...))`, but the requirement string is rejected with
+            =   LSF_STRICT_RESREQ=Y
+            = fix (safe): keep one
+            = fixed: !bigdisk && fs
 
-    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+        //# parentheses make it legal
+        //- resreq
+        !(!mg)
 
-    // covers RR204, ST05, SE-064
-    #[test]
-    fn one_not_is_enough() {
-        check_string(
-            "R203",
-            "select[!!bigdisk]",
-            expect![[r#"
-                1:8-1:10 error a logical not is repeated
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: a pair of them cancels out: remove it, or write `!(!...)`
-            "#]],
-        );
-        check_lenient_string(
-            "R203",
-            "! ! !bigdisk && fs",
-            expect![[r#"
-                1:1-1:6 warning a logical not is repeated
-                  effect: LSF may read `! ! !...` as `!(!(!...))`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: a pair of them cancels out: remove it, or write `!(!...)`
-            "#]],
-        );
-    }
+        //# removes pairs
+        //- resreq
+        !!mg && !!!fs
+        ^^ R203 error a logical not is repeated
+                ^^^ R203 error a logical not is repeated
+            = fixed: mg && !fs
 
-    // covers SE-065
-    #[test]
-    fn parentheses_make_it_legal() {
-        check_string("R203", "!(!mg)", expect![[""]]);
-    }
-
-    #[test]
-    fn removes_pairs() {
-        check_string_fix("R203", "!!mg && !!!fs", "mg && !fs");
-    }
-
-    #[test]
-    fn does_not_change_numbers() {
-        check_string(
-            "R203",
-            "!!mg + 1 > 1",
-            expect![[r#"
-                1:1-1:3 error a logical not is repeated
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: a pair of them cancels out: remove it, or write `!(!...)`
-            "#]],
-        );
-    }
+        //# does not change numbers
+        //- resreq
+        !!mg + 1 > 1
+        ^^ R203 error a logical not is repeated
+    "#]];
 }

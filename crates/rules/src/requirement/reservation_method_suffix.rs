@@ -80,47 +80,27 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# there are three methods
+        //- resreq
+        rusage[mem=10/slot]
+                     ^^^^^ R305 error `/slot` is no reservation method
+        rusage[mem=10/core]
+                     ^^^^^ R305 error `/core` is no reservation method
+                     = help: write `/job`, `/task` or `/host`
+        rusage[mem=10/job, swp=5/task, ngpus_physical=2.00/host]
 
-    use crate::testing::{check_string, check_string_with};
-
-    // covers RR421
-    #[test]
-    fn there_are_three_methods() {
-        check_string(
-            "R305",
-            "rusage[mem=10/slot]",
-            expect![[r#"
-                1:14-1:19 error `/slot` is no reservation method
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `/task`
-            "#]],
-        );
-        check_string(
-            "R305",
-            "rusage[mem=10/core]",
-            expect![[r#"
-                1:14-1:19 error `/core` is no reservation method
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `/job`, `/task` or `/host`
-            "#]],
-        );
-        check_string("R305", "rusage[mem=10/job, swp=5/task, ngpus_physical=2.00/host]", expect![[""]]);
-    }
-
-    // covers RR422, users-pain 63
-    #[test]
-    fn older_versions_do_not_read_them() {
-        check_string_with(
-            "R305",
-            "rusage[lic=1/job]",
-            &[("lsf.conf", "LSF_VERSION=10.1.0.6\n")],
-            expect![[r#"
-                1:14-1:17 warning the method `/job` is too new: LSF reads it since 10.1.0.9, the target is 10.1.0.6
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: set METHOD for the resource in ReservationUsage of lsb.resources
-            "#]],
-        );
-        check_string_with("R305", "rusage[lic=1/job]", &[("lsf.conf", "LSF_VERSION=10.1.0.9\n")], expect![[""]]);
-    }
+        //# older versions do not read them
+        //- lsf.conf
+        LSF_VERSION=10.1.0.6
+        //- resreq
+        rusage[lic=1/job]
+                     ^^^ R305 warning the method `/job` is too new: LSF reads it since 10.1.0.9, the target is 10.1.0.6
+                     = help: set METHOD for the resource in ReservationUsage of lsb.resources
+        //#
+        //- lsf.conf
+        LSF_VERSION=10.1.0.9
+        //- resreq
+        rusage[lic=1/job]
+    "#]];
 }

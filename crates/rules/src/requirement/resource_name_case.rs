@@ -55,36 +55,37 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# built in names are small
+        //- resreq
+        select[MEM>10 && Type==any]
+               ^^^ R111 warning `MEM` is not the built-in resource `mem`
+                         ^^^^ R111 warning `Type` is not the built-in resource `type`
+            = fixed: select[mem>10 && type==any]
 
-    use super::super::common::SHARED;
-    use crate::testing::{check_string, check_string_fix, check_string_with};
+        //# other names have any case
+        //- resreq
+        select[BigMem && type==LINUX && hname==MEM]
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
+        //- resreq
+        select[MEM>10]
 
-    // covers RR211, ST01, SE-059
-    #[test]
-    fn built_in_names_are_small() {
-        check_string(
-            "R111",
-            "select[MEM>10 && Type==any]",
-            expect![[r#"
-                1:8-1:11 warning `MEM` is not the built-in resource `mem`
-                  effect: resource names are case-sensitive, so LSF looks for a site-defined resource of this name
-                  help: write `mem`
-                1:18-1:22 warning `Type` is not the built-in resource `type`
-                  effect: resource names are case-sensitive, so LSF looks for a site-defined resource of this name
-                  help: write `type`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn other_names_have_any_case() {
-        check_string("R111", "select[BigMem && type==LINUX && hname==MEM]", expect![[""]]);
-        check_string_with("R111", "select[MEM>10]", &[SHARED], expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_built_in_name() {
-        check_string_fix("R111", "select[MEM>10]", "select[mem>10]");
-    }
+        //# writes the built in name
+        //- resreq
+        select[MEM>10]
+               ^^^ R111 warning `MEM` is not the built-in resource `mem`
+            = fixed: select[mem>10]
+    "#]];
 }

@@ -50,33 +50,16 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a queue narrows what jobs may ask
+        //- each Queue
+        RES_REQ = rusage[a=1 || b=1]
+                             ^^ R314 info alternatives in the `rusage` of a queue
 
-    use crate::testing::{check, check_string};
-
-    // covers RR430
-    #[test]
-    fn a_queue_narrows_what_jobs_may_ask() {
-        check(
-            "R314",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nRES_REQ = rusage[a=1 || b=1]\nEnd Queue\n",
-            expect![[r#"
-                3:22-3:24 info alternatives in the `rusage` of a queue
-                  effect: LSF rejects jobs of the queue that have a compound or alternative requirement at submission
-                  help: leave the choice to the jobs or application profiles if they need such requirements
-            "#]],
-        );
-    }
-
-    #[test]
-    fn jobs_and_profiles_may_choose() {
-        check_string("R314", "rusage[a=1 || b=1]", expect![[""]]);
-        check(
-            "R314",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nRES_REQ = rusage[a=1 || b=1]\nEnd Application\n",
-            expect![[""]],
-        );
-    }
+        //# jobs and profiles may choose
+        //- resreq
+        rusage[a=1 || b=1]
+        //- each Application
+        RES_REQ = rusage[a=1 || b=1]
+    "#]];
 }

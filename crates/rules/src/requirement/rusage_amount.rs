@@ -59,53 +59,20 @@ fn has_amount(item: UsageItem<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# amounts are numbers from zero
+        //- resreq
+        rusage[mem=-5]
+                   ^^ R308 error a negative amount: `-5`
+        rusage[mem=all]
+                   ^^^ R308 error `all` is no amount of `mem`
+        rusage[mem=(9 x):duration=(3)]
+                      ^ R308 error `x` is no amount of `mem`
+        rusage[ngpus_physical=1:gmem=much]
+                                     ^^^^ R308 error `much` is no amount of `gmem`
 
-    use crate::testing::check_string;
-
-    // covers RR407
-    #[test]
-    fn amounts_are_numbers_from_zero() {
-        check_string(
-            "R308",
-            "rusage[mem=-5]",
-            expect![[r#"
-                1:12-1:14 error a negative amount: `-5`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write what the job needs; nothing can be given back in advance
-            "#]],
-        );
-        check_string(
-            "R308",
-            "rusage[mem=all]",
-            expect![[r#"
-                1:12-1:15 error `all` is no amount of `mem`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a number, for sizes with a unit glued to it
-            "#]],
-        );
-        check_string(
-            "R308",
-            "rusage[mem=(9 x):duration=(3)]",
-            expect![[r#"
-                1:15-1:16 error `x` is no amount of `mem`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a number, for sizes with a unit glued to it
-            "#]],
-        );
-        check_string(
-            "R308",
-            "rusage[ngpus_physical=1:gmem=much]",
-            expect![[r#"
-                1:30-1:34 error `much` is no amount of `gmem`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write a number, for sizes with a unit glued to it
-            "#]],
-        );
-    }
-
-    #[test]
-    fn zero_and_fractions_are_fine() {
-        check_string("R308", "rusage[mem=0, swp=0.5, tmp=2GB]", expect![[""]]);
-    }
+        //# zero and fractions are fine
+        //- resreq
+        rusage[mem=0, swp=0.5, tmp=2GB]
+    "#]];
 }

@@ -87,54 +87,25 @@ impl Reserved<'_> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a resource occurs once
+        //- resreq
+        rusage[mem=10, mem=20]
+                       ^^^ R301 error `mem` is reserved twice
+        rusage[swap=1:mem=2:swp=3]
+                            ^^^ R301 error `swp` is another name of `swap`, which is reserved already
 
-    use crate::testing::{check, check_string};
+        //# points into the file
+        //- each Queue
+        RES_REQ = rusage[lic=1,mem=5,lic=2]
+                                     ^^^ R301 error `lic` is reserved twice
+                                     = effect: LSF rejects the requirement string, so the queue has no resource
+                                     =   requirement
 
-    // covers RR406, users-pain 66
-    #[test]
-    fn a_resource_stands_once() {
-        check_string(
-            "R301",
-            "rusage[mem=10, mem=20]",
-            expect![[r#"
-                1:16-1:19 error `mem` is reserved twice
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: keep one of the amounts; write `||` between them if either will do
-                  1:8-1:11 the first one
-            "#]],
-        );
-        check_string(
-            "R301",
-            "rusage[swap=1:mem=2:swp=3]",
-            expect![[r#"
-                1:21-1:24 error `swp` is another name of `swap`, which is reserved already
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: keep one of the amounts; write `||` between them if either will do
-                  1:8-1:12 the first one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn points_into_the_file() {
-        check(
-            "R301",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nRES_REQ = rusage[lic=1,mem=5,lic=2]\nEnd Queue\n",
-            expect![[r#"
-                3:30-3:33 error `lic` is reserved twice
-                  effect: LSF rejects the requirement string, so the queue has no resource requirement
-                  help: keep one of the amounts; write `||` between them if either will do
-                  3:18-3:21 the first one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn alternatives_and_sites_are_different_requests() {
-        check_string("R301", "rusage[mem=10:lic=1 || mem=20]", expect![[""]]);
-        check_string("R301", "1*{rusage[mem=1]} + 2*{rusage[mem=2]}", expect![[""]]);
-        check_string("R301", "rusage[lic@east=1, lic@west=1]", expect![[""]]);
-    }
+        //# alternatives and sites are different requests
+        //- resreq
+        rusage[mem=10:lic=1 || mem=20]
+        1*{rusage[mem=1]} + 2*{rusage[mem=2]}
+        rusage[lic@east=1, lic@west=1]
+    "#]];
 }

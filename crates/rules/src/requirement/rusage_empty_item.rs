@@ -47,46 +47,24 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# separators have two sides
+        //- resreq
+        rusage[mem=1,,swp=2]
+                    ^ R307 warning nothing on one side of `,`
+            = fixed: rusage[mem=1,swp=2]
+        rusage[mem=1 || ]
+                     ^^ R307 warning nothing on one side of `||`
+            = fixed: rusage[mem=1  ]
+        rusage[:mem=1]
+               ^ R307 warning nothing on one side of `:`
+            = fixed: rusage[mem=1]
+        rusage[mem=1,swp=2 || lic=1:duration=2]
 
-    use crate::testing::{check_string, check_string_fix};
-
-    // covers RR433
-    #[test]
-    fn separators_have_two_sides() {
-        check_string(
-            "R307",
-            "rusage[mem=1,,swp=2]",
-            expect![[r#"
-                1:13-1:14 warning nothing on one side of `,`
-                  effect: LSF may ignore `,` or reject the requirement string
-                  help: remove `,`
-            "#]],
-        );
-        check_string(
-            "R307",
-            "rusage[mem=1 || ]",
-            expect![[r#"
-                1:14-1:16 warning nothing on one side of `||`
-                  effect: LSF may ignore `||` or reject the requirement string
-                  help: remove `||`
-            "#]],
-        );
-        check_string(
-            "R307",
-            "rusage[:mem=1]",
-            expect![[r#"
-                1:8-1:9 warning nothing on one side of `:`
-                  effect: LSF may ignore `:` or reject the requirement string
-                  help: remove `:`
-            "#]],
-        );
-        check_string("R307", "rusage[mem=1,swp=2 || lic=1:duration=2]", expect![[""]]);
-    }
-
-    #[test]
-    fn removes_one() {
-        check_string_fix("R307", "rusage[mem=1,,swp=2]", "rusage[mem=1,swp=2]");
-        check_string_fix("R307", "rusage[mem=1:]", "rusage[mem=1]");
-    }
+        //# removes one
+        //- resreq
+        rusage[mem=1:]
+                    ^ R307 warning nothing on one side of `:`
+            = fixed: rusage[mem=1]
+    "#]];
 }

@@ -123,166 +123,83 @@ fn without_amount(context: &ErrorContext<'_>, name: &str) -> Advice {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# every item has a name and an amount
+        //- resreq
+        rusage[mem]
+               ^^^ R306 error `mem` has no amount
+        rusage[mem=]
+                  ^ R306 error nothing behind `=`
+                  = help: write the amount
+        rusage[100]
+               ^^^ R306 error `100` is an amount of nothing
+               = help: name the resource: `mem=100`
+        rusage[mem=5:duration]
+                     ^^^^^^^^ R306 error `duration` has no value
+                     = help: write `duration=time[s|m|h]`
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
+        //- resreq
+        rusage[linux]
+               ^^^^^ R306 error `linux` has no amount
+               = help: ask for a host that has it: `select[linux]`
 
-    use crate::requirement::common::SHARED;
-    use crate::testing::{check_string, check_string_fix, check_string_with};
+        //# a reservation is not a condition
+        //- resreq
+        rusage[ngpus_physical>0]
+                             ^ R306 error `>` in the place of `=`
+            = fixed: rusage[ngpus_physical=0]
+        rusage[mem==100]
+                  ^^ R306 error `==` in the place of `=`
+            = fixed: rusage[mem=100]
+        rusage[mem 100]
+                   ^^^ R306 error no `=` before `100`
+            = fixed: rusage[mem=100]
+        rusage[mem:100]
+                  ^ R306 error `:` in the place of `=`
+            = fixed: rusage[mem=100]
 
-    // covers RR401
-    #[test]
-    fn every_item_has_a_name_and_an_amount() {
-        check_string(
-            "R306",
-            "rusage[mem]",
-            expect![[r#"
-                1:8-1:11 error `mem` has no amount
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write how much: `mem=...`
-            "#]],
-        );
-        check_string(
-            "R306",
-            "rusage[mem=]",
-            expect![[r#"
-                1:11-1:12 error nothing behind `=`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write the amount
-            "#]],
-        );
-        check_string(
-            "R306",
-            "rusage[100]",
-            expect![[r#"
-                1:8-1:11 error `100` is an amount of nothing
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: name the resource: `mem=100`
-            "#]],
-        );
-        check_string(
-            "R306",
-            "rusage[mem=5:duration]",
-            expect![[r#"
-                1:14-1:22 error `duration` has no value
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `duration=time[s|m|h]`
-            "#]],
-        );
-        check_string_with(
-            "R306",
-            "rusage[linux]",
-            &[SHARED],
-            expect![[r#"
-                1:8-1:13 error `linux` has no amount
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: ask for a host that has it: `select[linux]`
-            "#]],
-        );
-    }
+        //# items are separated
+        //- resreq
+        rusage[mem=1 swp=2]
+                     ^^^ R306 error no separator before `swp`
+            = fixed: rusage[mem=1, swp=2]
+        rusage[mem=1 && swp=2]
+                     ^^ R306 error `&&` between reservations
+            = fixed: rusage[mem=1, swp=2]
+        rusage[mem=1;swp=2]
+                    ^ R306 error `;` between reservations
+            = fixed: rusage[mem=1, swp=2]
+        rusage[app.lic=2]
+               ^^^^^^^ R306 error `app.lic` cannot be the name of a resource
+               = help: names have letters, digits and `_`, and begin with a letter
+        rusage[mem=1 (some)]
+                     ^^^^^^ R306 error `(some)` is no part of a reservation
+                     = help: write reservations as `name=amount`
 
-    // covers RR402, users-pain 61
-    #[test]
-    fn a_reservation_is_no_condition() {
-        check_string(
-            "R306",
-            "rusage[ngpus_physical>0]",
-            expect![[r#"
-                1:22-1:23 error `>` in the place of `=`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `=`: a reservation is an amount, conditions stand in `select`
-            "#]],
-        );
-        check_string(
-            "R306",
-            "rusage[mem==100]",
-            expect![[r#"
-                1:11-1:13 error `==` in the place of `=`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `=`: a reservation is an amount, conditions stand in `select`
-            "#]],
-        );
-        check_string(
-            "R306",
-            "rusage[mem 100]",
-            expect![[r#"
-                1:12-1:15 error no `=` before `100`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `=` between name and amount
-            "#]],
-        );
-        check_string(
-            "R306",
-            "rusage[mem:100]",
-            expect![[r#"
-                1:11-1:12 error `:` in the place of `=`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `=` between name and amount
-            "#]],
-        );
-    }
+        //# all forms of items
+        //- resreq
+        rusage[mem=0.5:swp = 20:duration=30, lic@east=1, ngpus_physical=2:gmodel=K80#12G:gmem=8G || x=-1]
 
-    #[test]
-    fn items_are_separated() {
-        check_string(
-            "R306",
-            "rusage[mem=1 swp=2]",
-            expect![[r#"
-                1:14-1:17 error no separator before `swp`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: separate reservations by commas
-            "#]],
-        );
-        check_string(
-            "R306",
-            "rusage[mem=1 && swp=2]",
-            expect![[r#"
-                1:14-1:16 error `&&` between reservations
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: separate reservations by commas, alternatives by `||`
-            "#]],
-        );
-        check_string(
-            "R306",
-            "rusage[mem=1;swp=2]",
-            expect![[r#"
-                1:13-1:14 error `;` between reservations
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: separate reservations by commas, alternatives by `||`
-            "#]],
-        );
-        check_string(
-            "R306",
-            "rusage[app.lic=2]",
-            expect![[r#"
-                1:8-1:15 error `app.lic` cannot be the name of a resource
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: names have letters, digits and `_`, and begin with a letter
-            "#]],
-        );
-        check_string(
-            "R306",
-            "rusage[mem=1 (some)]",
-            expect![[r#"
-                1:14-1:20 error `(some)` is no part of a reservation
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write reservations as `name=amount`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn all_forms_of_items() {
-        check_string(
-            "R306",
-            "rusage[mem=0.5:swp = 20:duration=30, lic@east=1, ngpus_physical=2:gmodel=K80#12G:gmem=8G || x=-1]",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn writes_what_is_missing() {
-        check_string_fix("R306", "rusage[mem >= 100]", "rusage[mem = 100]");
-        check_string_fix("R306", "rusage[mem 100, swp:20]", "rusage[mem=100, swp=20]");
-        check_string_fix("R306", "rusage[mem=1 swp=2]", "rusage[mem=1, swp=2]");
-        check_string_fix("R306", "rusage[mem=1 && swp=2]", "rusage[mem=1, swp=2]");
-    }
+        //# writes what is missing
+        //- resreq
+        rusage[mem >= 100]
+                   ^^ R306 error `>=` in the place of `=`
+            = fixed: rusage[mem = 100]
+        rusage[mem 100, swp:20]
+                   ^^^ R306 error no `=` before `100`
+                           ^ R306 error `:` in the place of `=`
+            = fixed: rusage[mem=100, swp=20]
+    "#]];
 }

@@ -89,93 +89,64 @@ fn help(item: UsageItem<'_>, name: &str, resource: &Resource) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
 
-    use crate::requirement::common::SHARED;
-    use crate::testing::{check_lenient_string, check_string, check_string_with};
+        //# facts about a host are not used up
+        //- resreq
+        rusage[ncpus=2]
+               ^^^^^ R302 error `ncpus` cannot be reserved: it is not consumable
+        rusage[mem=100:maxmem=200]
+                       ^^^^^^ R302 error `maxmem` cannot be reserved: it is not consumable
 
-    // covers RR404, ST20, users-pain 35
-    #[test]
-    fn facts_about_a_host_are_not_used_up() {
-        check_string(
-            "R302",
-            "rusage[ncpus=2]",
-            expect![[r#"
-                1:8-1:13 error `ncpus` cannot be reserved: it is not consumable
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: ask for hosts that have it: `select[ncpus >= 2]`
-            "#]],
-        );
-        check_string(
-            "R302",
-            "rusage[mem=100:maxmem=200]",
-            expect![[r#"
-                1:16-1:22 error `maxmem` cannot be reserved: it is not consumable
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: ask for hosts that have it: `select[maxmem >= 200]`
-            "#]],
-        );
-    }
+        //# Boolean and string resources are not amounts
+        //- resreq
+        rusage[type=1]
+               ^^^^ R302 error `type` cannot be reserved: its value is a text
+        //#
+        //- resreq
+        rusage[linux=1]
+               ^^^^^ R302 error `linux` cannot be reserved: it is Boolean
+               = help: ask for a host that has it: `select[linux]`
 
-    // covers RR405
-    #[test]
-    fn truth_values_and_texts_are_no_amounts() {
-        check_string(
-            "R302",
-            "rusage[type=1]",
-            expect![[r#"
-                1:8-1:12 error `type` cannot be reserved: its value is a text
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: ask for a value of it: `select[type == ...]`
-            "#]],
-        );
-        check_string_with(
-            "R302",
-            "rusage[linux=1]",
-            &[SHARED],
-            expect![[r#"
-                1:8-1:13 error `linux` cannot be reserved: it is Boolean
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: ask for a host that has it: `select[linux]`
-            "#]],
-        );
-    }
+        //# lsf.shared defines what is consumable
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        score Numeric () N N (a number)
+        lic Numeric () N Y (licences)
+        End Resource
+        //- resreq
+        rusage[score=3, lic=1]
+               ^^^^^ R302 error `score` cannot be reserved: it is not consumable
+               = help: ask for it with `select[score >= ...]`, or write CONSUMABLE=Y for it in lsf.shared
 
-    #[test]
-    fn lsf_shared_says_what_is_consumable() {
-        const NOT: (&str, &str) = (
-            "lsf.shared",
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION\n\
-             score Numeric () N N (a number)\nlic Numeric () N Y (licences)\nEnd Resource\n",
-        );
-        check_string_with(
-            "R302",
-            "rusage[score=3, lic=1]",
-            &[NOT],
-            expect![[r#"
-                1:8-1:13 error `score` cannot be reserved: it is not consumable
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: ask for it with `select[score >= ...]`, or write CONSUMABLE=Y for it in lsf.shared
-            "#]],
-        );
-    }
+        //# the older parser reserves nothing
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        rusage[ncpus=2]
+               ^^^^^ R302 warning `ncpus` cannot be reserved: it is not consumable
+               = effect: the reservation may have no effect, so jobs share what they reserve, but the requirement string
+               =   is rejected with LSF_STRICT_RESREQ=Y
 
-    #[test]
-    fn the_older_parser_reserves_nothing() {
-        check_lenient_string(
-            "R302",
-            "rusage[ncpus=2]",
-            expect![[r#"
-                1:8-1:13 warning `ncpus` cannot be reserved: it is not consumable
-                  effect: the reservation may have no effect, so jobs share what they reserve, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: ask for hosts that have it: `select[ncpus >= 2]`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn says_nothing_about_what_it_does_not_know() {
-        check_string("R302", "rusage[licence_a=1, ngpus_physical=2, r1m=0.5, mem=10]", expect![[""]]);
-        check_string_with("R302", "rusage[lic=1, scratch=20]", &[SHARED], expect![[""]]);
-    }
+        //# is silent about what it does not know
+        //- without lsf.shared
+        //- resreq
+        rusage[licence_a=1, ngpus_physical=2, r1m=0.5, mem=10]
+        //#
+        //- resreq
+        rusage[lic=1, scratch=20]
+    "#]];
 }

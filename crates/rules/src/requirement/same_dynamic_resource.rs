@@ -47,39 +47,36 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
 
-    use crate::requirement::common::SHARED;
-    use crate::testing::{check_string, check_string_with};
+        //# load is never the same
+        //- resreq
+        same[mem]
+             ^^^ R418 error `mem` changes all the time; `same` compares static resources
+        //#
+        //- resreq
+        same[type:nio]
+                  ^^^ R418 error `nio` changes all the time; `same` compares static resources
 
-    // covers RR602
-    #[test]
-    fn load_is_never_the_same() {
-        check_string(
-            "R418",
-            "same[mem]",
-            expect![[r#"
-                1:6-1:9 error `mem` changes all the time; `same` compares static resources
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: name a static resource such as `type` or `model`
-            "#]],
-        );
-        check_string_with(
-            "R418",
-            "same[type:nio]",
-            &[SHARED],
-            expect![[r#"
-                1:11-1:14 error `nio` changes all the time; `same` compares static resources
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: name a static resource such as `type` or `model`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn static_and_unknown_resources() {
-        check_string("R418", "same[type:model:maxmem] span[ptile=2]", expect![[""]]);
-        check_string("R418", "same[placementgroup]", expect![[""]]);
-        check_string_with("R418", "same[os_version:linux]", &[SHARED], expect![[""]]);
-    }
+        //# static and unknown resources
+        //- without lsf.shared
+        //- resreq
+        same[type:model:maxmem] span[ptile=2]
+        same[placementgroup]
+        //#
+        //- resreq
+        same[os_version:linux]
+    "#]];
 }

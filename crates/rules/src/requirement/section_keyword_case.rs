@@ -49,40 +49,31 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# keywords are small
+        //- resreq
+        Select[mem>1] rusage[mem=1]
+        ^^^^^^ R201 error the section keyword `Select` is not in small letters
+            = fixed: select[mem>1] rusage[mem=1]
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        SELECT[mem>10]
+        ^^^^^^ R201 warning the section keyword `SELECT` is not in small letters
+            = effect: LSF may ignore the section or read the keyword as the name of a resource, but the requirement
+            =   string is rejected with LSF_STRICT_RESREQ=Y
+            = fixed: select[mem>10]
 
-    use crate::testing::{check_lenient_string, check_string, check_string_fix};
+        //# names may have capitals
+        //- resreq
+        select[BIGMEM] rusage[LicA=1]
 
-    // covers RR115, ST01, SE-059
-    #[test]
-    fn keywords_are_small() {
-        check_string(
-            "R201",
-            "Select[mem>1] rusage[mem=1]",
-            expect![[r#"
-                1:1-1:7 error the section keyword `Select` is not in small letters
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: write `select`
-            "#]],
-        );
-        check_lenient_string(
-            "R201",
-            "SELECT[mem>10]",
-            expect![[r#"
-                1:1-1:7 warning the section keyword `SELECT` is not in small letters
-                  effect: LSF may ignore the section or read the keyword as the name of a resource, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: write `select`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn names_may_have_capitals() {
-        check_string("R201", "select[BIGMEM] rusage[LicA=1]", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_small_letters() {
-        check_string_fix("R201", "SELECT[mem>10] Rusage[mem=1]", "select[mem>10] rusage[mem=1]");
-    }
+        //# writes small letters
+        //- resreq
+        SELECT[mem>10] Rusage[mem=1]
+        ^^^^^^ R201 error the section keyword `SELECT` is not in small letters
+                       ^^^^^^ R201 error the section keyword `Rusage` is not in small letters
+            = fixed: select[mem>10] rusage[mem=1]
+    "#]];
 }

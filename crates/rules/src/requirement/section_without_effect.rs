@@ -89,53 +89,24 @@ fn used_sections(kind: FileKind, name: &str, condition: bool) -> Option<&'static
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# conditions use the selection only
+        //- each Queue
+        RESUME_COND = select[ut<0.5] order[ut] rusage[mem=1]
+                                     ^^^^^^^^^ R013 warning `RESUME_COND` does not use `order`
+                                               ^^^^^^^^^^^^^ R013 warning `RESUME_COND` does not use `rusage`
+          STOP_COND = ut>0.9 span[hosts=1]
+                             ^^^^^^^^^^^^^ R013 warning `STOP_COND` does not use `span`
 
-    use crate::testing::check;
+        //# conditions have no terms
+        //- each Queue
+        STOP_COND = 1*{ut>0.9} + 1*{pg>20}
+                    ^^^^^^^^^^^^^^^^^^^^^^ R013 warning `STOP_COND` with several requirements in braces
+                    = effect: a count or an alternative has no effect because LSF evaluates one host at a time here
+                    = help: write one requirement without braces
 
-    // covers RR901
-    #[test]
-    fn conditions_use_the_selection_only() {
-        check(
-            "R013",
-            "lsb.queues",
-            "Begin Queue\nRESUME_COND = select[ut<0.5] order[ut] rusage[mem=1]\nSTOP_COND = ut>0.9 span[hosts=1]\nEnd Queue\n",
-            expect![[r#"
-                2:30-2:39 warning `RESUME_COND` does not use `order`
-                  effect: LSF ignores the section
-                  help: remove it
-                2:40-2:53 warning `RESUME_COND` does not use `rusage`
-                  effect: LSF ignores the section
-                  help: remove it
-                3:20-3:33 warning `STOP_COND` does not use `span`
-                  effect: LSF ignores the section
-                  help: remove it
-            "#]],
-        );
-    }
-
-    // covers RR904
-    #[test]
-    fn conditions_have_no_terms() {
-        check(
-            "R013",
-            "lsb.queues",
-            "Begin Queue\nSTOP_COND = 1*{ut>0.9} + 1*{pg>20}\nEnd Queue\n",
-            expect![[r#"
-                2:13-2:35 warning `STOP_COND` with several requirements in braces
-                  effect: a count or an alternative has no effect because LSF evaluates one host at a time here
-                  help: write one requirement without braces
-            "#]],
-        );
-    }
-
-    #[test]
-    fn requirements_use_everything() {
-        check(
-            "R013",
-            "lsb.queues",
-            "Begin Queue\nRES_REQ = ut<0.5 order[ut] rusage[mem=1]\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# requirements use everything
+        //- each Queue
+        RES_REQ = ut<0.5 order[ut] rusage[mem=1]
+    "#]];
 }

@@ -59,44 +59,24 @@ fn rejected(context: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# operators are doubled
+        //- resreq
+        linux & bigmem
+              ^ R208 error `&` is no operator of requirements
+            = fixed: linux && bigmem
+        select[linux|bigmem]
+                    ^ R208 error `|` is no operator of requirements
+            = fixed: select[linux||bigmem]
+        rusage[mem=1 | swp=2]
+                     ^ R208 error `|` is no operator of requirements
+            = fixed: rusage[mem=1 || swp=2]
 
-    use crate::testing::{check_string, check_string_fix};
-
-    // covers RR225
-    #[test]
-    fn operators_are_doubled() {
-        check_string(
-            "R208",
-            "linux & bigmem",
-            expect![[r#"
-                1:7-1:8 error `&` is no operator of requirements
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `&&`
-            "#]],
-        );
-        check_string(
-            "R208",
-            "select[linux|bigmem]",
-            expect![[r#"
-                1:13-1:14 error `|` is no operator of requirements
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `||`
-            "#]],
-        );
-        check_string(
-            "R208",
-            "rusage[mem=1 | swp=2]",
-            expect![[r#"
-                1:14-1:15 error `|` is no operator of requirements
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `||`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn doubles_them() {
-        check_string_fix("R208", "linux & bigmem|fs", "linux && bigmem||fs");
-    }
+        //# doubles them
+        //- resreq
+        linux & bigmem|fs
+              ^ R208 error `&` is no operator of requirements
+                      ^ R208 error `|` is no operator of requirements
+            = fixed: linux && bigmem||fs
+    "#]];
 }

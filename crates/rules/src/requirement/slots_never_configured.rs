@@ -117,55 +117,62 @@ fn least_tasks<'a>(record: &Entity<'a>) -> Option<(FieldRef<'a>, i64)> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.c
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        a ! ! 1 ()
+        b ! ! 1 ()
+        End Host
+        //- lsf.conf
 
-    use crate::testing::check_cluster;
+        //# a tile of all slots needs slots
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME r1m
+        default 3
+        End Host
+        //- each Queue
+        RES_REQ = span[ptile='!'] same[type]
+                       ^^^^^^^^^ R474 warning `ptile='!'` takes MXJ of each host, and lsb.hosts gives none
+        RES_REQ = span[ptile=4]
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default !
+        End Host
+        //- each Queue
+        RES_REQ = span[ptile='!'] same[type]
 
-    const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\na ! ! 1 ()\nb ! ! 1 ()\nEnd Host\n";
-
-    fn queue(lines: &str, hosts: &str, expect: Expect) {
-        let queue = format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n");
-        let hosts = format!("Begin Host\n{hosts}\nEnd Host\n");
-        check_cluster(
-            "R474",
-            &[("lsb.queues", &queue), ("lsb.hosts", &hosts), ("lsf.cluster.c", CLUSTER), ("lsf.conf", "")],
-            expect,
-        );
-    }
-
-    // covers RR509
-    #[test]
-    fn a_tile_of_all_slots_needs_slots() {
-        queue(
-            "RES_REQ = span[ptile='!'] same[type]",
-            "HOST_NAME r1m\ndefault 3",
-            expect![[r#"
-                3:16-3:25 warning `ptile='!'` takes MXJ of each host, and lsb.hosts gives none
-                  effect: the span has no effect
-                  help: add the column MXJ to the Host section of lsb.hosts, or write a number
-            "#]],
-        );
-        queue("RES_REQ = span[ptile='!'] same[type]", "HOST_NAME MXJ\ndefault !", expect![[""]]);
-        queue("RES_REQ = span[ptile=4]", "HOST_NAME r1m\ndefault 3", expect![[""]]);
-    }
-
-    // covers RR516
-    #[test]
-    fn one_host_has_so_many_slots() {
-        queue(
-            "TASKLIMIT = 512 1024\nRES_REQ = span[hosts=1]",
-            "HOST_NAME MXJ\ndefault 64",
-            expect![[r#"
-                4:16-4:23 info 512 tasks on one host, and no host has more than 64 slots
-                  effect: LSF may never dispatch jobs with the minimum number of tasks
-                  help: lower the minimum of TASKLIMIT, or allow several hosts
-                  3:13-3:21 the least number of tasks
-            "#]],
-        );
-        queue("TASKLIMIT = 512\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64", expect![[""]]);
-        // Found by fuzzing: a value without any number.
-        queue("TASKLIMIT = many\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64", expect![[""]]);
-        queue("TASKLIMIT = 32 512\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64", expect![[""]]);
-        queue("TASKLIMIT = 512 1024\nRES_REQ = span[hosts=1]", "HOST_NAME MXJ\ndefault 64\na !", expect![[""]]);
-    }
+        //# one host has so many slots
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default 64
+        End Host
+        //- each Queue
+        TASKLIMIT = 512 1024
+          RES_REQ = span[hosts=1]
+                         ^^^^^^^ R474 info 512 tasks on one host, and no host has more than 64 slots
+                         = effect: LSF may never dispatch jobs with the minimum number of tasks
+                         = help: lower the minimum of TASKLIMIT, or allow several hosts
+                         = related lsb.queues the least number of tasks
+        TASKLIMIT = 512
+          RES_REQ = span[hosts=1]
+        TASKLIMIT = many
+          RES_REQ = span[hosts=1]
+        TASKLIMIT = 32 512
+          RES_REQ = span[hosts=1]
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ
+        default 64
+        a !
+        End Host
+        //- each Queue
+        TASKLIMIT = 512 1024
+          RES_REQ = span[hosts=1]
+    "#]];
 }

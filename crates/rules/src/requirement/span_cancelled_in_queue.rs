@@ -52,39 +52,18 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a queue has nothing to take back
+        //- each Queue
+        RES_REQ = span[hosts=-1]
+                       ^^^^^^^^ R411 warning `hosts=-1` in a queue takes nothing back
 
-    use crate::testing::{check, check_string};
-
-    // covers RR502
-    #[test]
-    fn a_queue_has_nothing_to_take_back() {
-        check(
-            "R411",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nRES_REQ = span[hosts=-1]\nEnd Queue\n",
-            expect![[r#"
-                3:16-3:24 warning `hosts=-1` in a queue takes nothing back
-                  effect: `hosts=-1` has no effect because there is no level below the queue
-                  help: remove it, or write `hosts=1` or `ptile=...`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn profiles_and_jobs_have() {
-        check_string("R411", "span[hosts=-1]", expect![[""]]);
-        check(
-            "R411",
-            "lsb.applications",
-            "Begin Application\nNAME = a\nRES_REQ = span[hosts=-1]\nEnd Application\n",
-            expect![[""]],
-        );
-        check(
-            "R411",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = night\nRES_REQ = span[hosts=1]\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# profiles and jobs have
+        //- resreq
+        span[hosts=-1]
+        //- each Application
+        RES_REQ = span[hosts=-1]
+        //- each Queue
+        RES_REQ = span[hosts=1]
+    "#]];
 }

@@ -48,38 +48,17 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# one item is documented
+        //- resreq
+        span[hosts=1:ptile=4]
+                     ^^^^^^^ R413 warning `ptile` beside `hosts`
+        span[ptile=4,block=8]
+                     ^^^^^^^ R413 warning `block` beside `ptile`
 
-    use crate::testing::check_string;
-
-    // covers RR515
-    #[test]
-    fn one_item_is_documented() {
-        check_string(
-            "R413",
-            "span[hosts=1:ptile=4]",
-            expect![[r#"
-                1:14-1:21 warning `ptile` beside `hosts`
-                  effect: LSF may ignore one of the two items or reject the requirement string
-                  help: keep one of them
-                  1:6-1:13 the other one
-            "#]],
-        );
-        check_string(
-            "R413",
-            "span[ptile=4,block=8]",
-            expect![[r#"
-                1:14-1:21 warning `block` beside `ptile`
-                  effect: LSF may ignore one of the two items or reject the requirement string
-                  help: keep one of them
-                  1:6-1:13 the other one
-            "#]],
-        );
-    }
-
-    #[test]
-    fn gpus_are_another_matter() {
-        check_string("R413", "span[ptile=4:gtile=1]", expect![[""]]);
-        check_string("R413", "span[ptile='!',A:4,B:2] same[type]", expect![[""]]);
-    }
+        //# gpus are another matter
+        //- resreq
+        span[ptile=4:gtile=1]
+        span[ptile='!',A:4,B:2] same[type]
+    "#]];
 }

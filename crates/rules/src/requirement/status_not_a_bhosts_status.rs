@@ -68,51 +68,21 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# lsload has other words
+        //- resreq
+        select[status==lockU && status != 'busy']
+                       ^^^^^ R106 warning `lockU` is a host status of lsload, not of bhosts
+                                          ^^^^^^ R106 warning `busy` is a host status of lsload, not of bhosts
+                                        = effect: the condition has no effect because every host meets it
+        status == unvail
+                  ^^^^^^ R106 warning `unvail` is no host status
+                  = help: did you mean `unavail`?
+        status == bogus
+                  ^^^^^ R106 warning `bogus` is no host status
 
-    use crate::testing::check_string;
-
-    // covers RR216 (grammar 4.2), SE-028
-    #[test]
-    fn lsload_has_other_words() {
-        check_string(
-            "R106",
-            "select[status==lockU && status != 'busy']",
-            expect![[r#"
-                1:16-1:21 warning `lockU` is a host status of lsload, not of bhosts
-                  effect: LSF may never dispatch the job because no host has this status
-                  help: the words of bhosts are `ok`, `unavail`, `unreach`, `closed` and `closed_...`
-                1:35-1:41 warning `busy` is a host status of lsload, not of bhosts
-                  effect: the condition has no effect because every host meets it
-                  help: the words of bhosts are `ok`, `unavail`, `unreach`, `closed` and `closed_...`
-            "#]],
-        );
-        check_string(
-            "R106",
-            "status == unvail",
-            expect![[r#"
-                1:11-1:17 warning `unvail` is no host status
-                  effect: LSF may never dispatch the job because no host has this status
-                  help: did you mean `unavail`?
-            "#]],
-        );
-        check_string(
-            "R106",
-            "status == bogus",
-            expect![[r#"
-                1:11-1:16 warning `bogus` is no host status
-                  effect: LSF may never dispatch the job because no host has this status
-                  help: the words of bhosts are `ok`, `unavail`, `unreach`, `closed` and `closed_...`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn bhosts_has_these() {
-        check_string(
-            "R106",
-            "status==ok || status == 'closed_Excl' || status != unavail || status==closed_New",
-            expect![[""]],
-        );
-    }
+        //# bhosts has these
+        //- resreq
+        status==ok || status == 'closed_Excl' || status != unavail || status==closed_New
+    "#]];
 }

@@ -54,30 +54,27 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a missing line means no
+        //- lsf.conf
+        LSF_CONFDIR=/c
+        ^^^^^^^^^^^ R210 info `LSF_STRICT_RESREQ` is missing in this file
+        LSF_SERVERDIR=/s
 
-    use crate::testing::check;
-
-    // covers RR905, CNF014
-    #[test]
-    fn a_missing_line_means_no() {
-        check(
-            "R210",
-            "lsf.conf",
-            "LSF_CONFDIR=/c\nLSF_SERVERDIR=/s\n",
-            expect![[r#"
-                1:1-1:12 info `LSF_STRICT_RESREQ` is missing in this file
-                  effect: the default is N, so LSF reads selections with its older parser, which silently ignores mistakes
-                  help: add a line `LSF_STRICT_RESREQ=Y` once all requirement strings are clean
-            "#]],
-        );
-    }
-
-    #[test]
-    fn either_answer_is_one() {
-        check("R210", "lsf.conf", "LSF_CONFDIR=/c\nLSF_STRICT_RESREQ=N\n", expect![[""]]);
-        check("R210", "lsf.conf", "LSF_CONFDIR=/c\nLSF_VERSION=6.2\n", expect![[""]]);
-        check("R210", "lsf.conf", "LSF_LIM_PORT=7869\n", expect![[""]]);
-        check("R210", "lsf.conf", "LSF_CONFDIR=/c\n#INCLUDE \"more\"\n", expect![[""]]);
-    }
+        //# either answer is one
+        //- lsf.conf
+        LSF_CONFDIR=/c
+        LSF_STRICT_RESREQ=N
+        //#
+        //- lsf.conf
+        LSF_CONFDIR=/c
+        LSF_VERSION=6.2
+        //#
+        //- each lsf.conf
+        LSF_LIM_PORT=7869
+        //#
+        //- lsf.conf
+        LSF_CONFDIR=/c
+        #INCLUDE "more"
+    "#]];
 }

@@ -54,59 +54,42 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
 
-    use super::super::common::{LENIENT, SHARED};
-    use crate::testing::{check_string, check_string_with};
+        //# texts are compared
+        //- resreq
+        select[type && mem>1]
+               ^^^^ R103 error the string resource `type` stands alone as a condition
+        select[type * 2 > 1 && !model]
+               ^^^^ R103 error the string resource `type` is calculated with
+                                ^^^^^ R103 error the string resource `model` is negated
+        //#
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        os_version
+        ^^^^^^^^^^ R103 warning the string resource `os_version` stands alone as a condition
+            = effect: LSF may ignore `os_version`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
 
-    // covers RR213, RR214, RR236, ST03, SE-061
-    #[test]
-    fn texts_are_compared() {
-        check_string(
-            "R103",
-            "select[type && mem>1]",
-            expect![[r#"
-                1:8-1:12 error the string resource `type` stands alone as a condition
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: compare it with a text: `type == 'value'`
-            "#]],
-        );
-        check_string(
-            "R103",
-            "select[type * 2 > 1 && !model]",
-            expect![[r#"
-                1:8-1:12 error the string resource `type` is calculated with
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: compare it with a text: `type == 'value'`
-                1:25-1:30 error the string resource `model` is negated
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: compare it with a text: `model == 'value'`
-            "#]],
-        );
-        check_string_with(
-            "R103",
-            "os_version",
-            &[SHARED, LENIENT],
-            expect![[r#"
-                1:1-1:11 warning the string resource `os_version` stands alone as a condition
-                  effect: LSF may ignore `os_version`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: compare it with a text: `os_version == 'value'`
-            "#]],
-        );
-    }
+        //# comparisons are fine
+        //- resreq
+        type==any && os_version >= '4.2' && model != local && hname = abc && defined(os_version)
 
-    #[test]
-    fn comparisons_are_fine() {
-        check_string_with(
-            "R103",
-            "type==any && os_version >= '4.2' && model != local && hname = abc && defined(os_version)",
-            &[SHARED],
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn unknown_names_are_not_judged() {
-        check_string("R103", "nodearray && mem>1", expect![[""]]);
-    }
+        //# unknown names are not judged
+        //- without lsf.shared
+        //- resreq
+        nodearray && mem>1
+    "#]];
 }

@@ -144,104 +144,73 @@ fn canonical_is_memory(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.conf
+        LSF_LIM_PORT=7869
 
-    use crate::testing::{check_cluster, check_string, check_string_with};
+        //# megabytes read as gigabytes
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=GB
+        //- resreq
+        rusage[mem=2148]
+                   ^^^^ R601 warning `mem` of 2.1 TB is hardly meant
+                   = effect: LSF may never dispatch the job because no host has that much
+            = fixed: rusage[mem=2148MB]
+        select[mem > 2000] rusage[swp=8000]
+                     ^^^^ R601 warning `mem` of 2 TB is hardly meant
+                                      ^^^^ R601 warning `swp` of 7.8 TB is hardly meant
+            = fixed: select[mem > 2000MB] rusage[swp=8000MB]
 
-    const GIGABYTES: (&str, &str) = ("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n");
-    const MEGABYTES: (&str, &str) = ("lsf.conf", "LSF_LIM_PORT=7869\n");
+        //# kilobytes read as megabytes
+        //- resreq
+        rusage[mem=16000000]
+                   ^^^^^^^^ R601 warning `mem` of 15.3 TB is hardly meant
+                   = help: LSF reads the number in MB: write the unit it is in, for example `16000000KB`
+            = fixed: rusage[mem=16000000KB]
 
-    // covers users-pain 1, users-pain 39, RR-028
-    #[test]
-    fn megabytes_read_as_gigabytes() {
-        check_string_with(
-            "R601",
-            "rusage[mem=2148]",
-            &[GIGABYTES],
-            expect![[r#"
-                1:12-1:16 warning `mem` of 2.1 TB is hardly meant
-                  effect: LSF may never dispatch the job because no host has that much
-                  help: LSF reads the number in GB: write the unit it is in, for example `2148MB`
-            "#]],
-        );
-        check_string_with(
-            "R601",
-            "select[mem > 2000] rusage[swp=8000]",
-            &[GIGABYTES],
-            expect![[r#"
-                1:14-1:18 warning `mem` of 2 TB is hardly meant
-                  effect: LSF may never dispatch the job because no host has that much
-                  help: LSF reads the number in GB: write the unit it is in, for example `2000MB`
-                1:31-1:35 warning `swp` of 7.8 TB is hardly meant
-                  effect: LSF may never dispatch the job because no host has that much
-                  help: LSF reads the number in GB: write the unit it is in, for example `8000MB`
-            "#]],
-        );
-    }
+        //# gigabytes read as megabytes
+        //- each Queue
+        RES_REQ = rusage[mem=8]
+                             ^ R601 warning `mem` of 8 MB is hardly meant
+                             = effect: the reservation may have no effect because the amount is very small, so hosts can
+                             =   run out of memory
+            = fixed: RES_REQ = rusage[mem=8GB]
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=GB
+        //- each Queue
+        RES_REQ = rusage[mem=8]
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=KB
+        //- each Queue
+        RES_REQ = rusage[mem=8]
+                             ^ R601 warning `mem` of 8 KB is hardly meant
+                             = help: LSF reads the number in KB: write the unit it is in, for example `8MB`
+            = fixed: RES_REQ = rusage[mem=8MB]
+        //#
+        //- resreq
+        rusage[mem=8]
 
-    #[test]
-    fn kilobytes_read_as_megabytes() {
-        check_string_with(
-            "R601",
-            "rusage[mem=16000000]",
-            &[MEGABYTES],
-            expect![[r#"
-                1:12-1:20 warning `mem` of 15.3 TB is hardly meant
-                  effect: LSF may never dispatch the job because no host has that much
-                  help: LSF reads the number in MB: write the unit it is in, for example `16000000KB`
-            "#]],
-        );
-    }
+        //# no host has exabytes
+        //- resreq
+        rusage[mem=2EB]
+                   ^^^ R601 warning `mem` of 2 EB is hardly meant
+                   = help: LSF reads the number in EB: convert it
 
-    #[test]
-    fn gigabytes_read_as_megabytes() {
-        const QUEUE: (&str, &str) = ("lsb.queues", "Begin Queue\nQUEUE_NAME = a\nRES_REQ = rusage[mem=8]\nEnd Queue\n");
-        check_cluster(
-            "R601",
-            &[QUEUE, MEGABYTES],
-            expect![[r#"
-                3:22-3:23 warning `mem` of 8 MB is hardly meant
-                  effect: the reservation may have no effect because the amount is very small, so hosts can run out of memory
-                  help: LSF reads the number in MB: write the unit it is in, for example `8GB`
-            "#]],
-        );
-        check_cluster("R601", &[QUEUE, GIGABYTES], expect![[""]]);
-        check_cluster(
-            "R601",
-            &[QUEUE, ("lsf.conf", "LSF_UNIT_FOR_LIMITS=KB\n")],
-            expect![[r#"
-                3:22-3:23 warning `mem` of 8 KB is hardly meant
-                  effect: the reservation may have no effect because the amount is very small, so hosts can run out of memory
-                  help: LSF reads the number in KB: write the unit it is in, for example `8MB`
-            "#]],
-        );
-        check_string_with("R601", "rusage[mem=8]", &[MEGABYTES], expect![[""]]);
-    }
-
-    #[test]
-    fn no_host_has_exabytes() {
-        check_string(
-            "R601",
-            "rusage[mem=2EB]",
-            expect![[r#"
-                1:12-1:15 warning `mem` of 2 EB is hardly meant
-                  effect: LSF may never dispatch the job because no host has that much
-                  help: LSF reads the number in EB: convert it
-            "#]],
-        );
-    }
-
-    #[test]
-    fn sensible_amounts() {
-        check_string_with(
-            "R601",
-            "select[mem>5 && swp<10] rusage[mem=64000:swp=1:tmp=9000000]",
-            &[MEGABYTES],
-            expect![[""]],
-        );
-        check_string_with("R601", "rusage[mem=0] order[mem]", &[MEGABYTES], expect![[""]]);
-        check_string_with("R601", "rusage[mem=(900 1):duration=(3)]", &[GIGABYTES], expect![[""]]);
-        check_string_with("R601", "rusage[mem=12TB]", &[GIGABYTES], expect![[""]]);
-        check_string("R601", "rusage[mem=2148000000, lic=5]", expect![[""]]);
-    }
+        //# sensible amounts
+        //- resreq
+        select[mem>5 && swp<10] rusage[mem=64000:swp=1:tmp=9000000]
+        rusage[mem=0] order[mem]
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=GB
+        //- resreq
+        rusage[mem=(900 1):duration=(3)]
+        rusage[mem=12TB]
+        //#
+        //- without lsf.conf
+        //- resreq
+        rusage[mem=2148000000, lic=5]
+    "#]];
 }

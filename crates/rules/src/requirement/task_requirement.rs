@@ -80,49 +80,26 @@ fn requirement(context: &FileContext<'_>, task: &Task<'_>, findings: &mut Findin
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
-
-    use crate::testing::check_cluster;
-
-    fn task(line: &str, expected: Expect) {
-        let text = format!("Begin RemoteTasks\n{line}\nEnd RemoteTasks\n");
-        let shared =
-            "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\ntok Numeric 30 N (a)\nEnd Resource\n";
-        check_cluster("R017", &[("lsf.task", &text), ("lsf.shared", shared)], expected);
-    }
-
-    // covers LSF-T001
-    #[test]
-    fn requirements_choose_a_host() {
-        task(
-            "cc/mem>",
-            expect![[r#"
-                2:7-2:8 error the requirement of `cc` cannot be read here
-                  effect: LSF may never dispatch the task because it finds no host for it
-                  help: `lsflint resreq check 'mem>'` says what is wrong with it
-            "#]],
-        );
-        task(
-            "\"+ld/select[tok>1 order[ut]\"",
-            expect![[r#"
-                2:12-2:13 error the requirement of `ld` cannot be read here
-                  effect: LSF may never dispatch the task because it finds no host for it
-                  help: `lsflint resreq check 'select[tok>1 order[ut]'` says what is wrong with it
-            "#]],
-        );
-        task(
-            "cc/nosuchres>1",
-            expect![[r#"
-                2:4-2:13 error no resource is named `nosuchres`
-                  effect: LSF may never dispatch the task because it finds no host for it
-                  help: define it in lsf.shared, or name another resource
-            "#]],
-        );
-        task("cc/mem>100 && tok>1", expect![[""]]);
-        task("\"cc/select[type==any] order[ut]\"", expect![[""]]);
-        task("-cc/mem>", expect![[""]]);
-        task("cc", expect![[""]]);
-        task("compress/-:cpu:mem", expect![[""]]);
-        task("grep/-", expect![[""]]);
-    }
+    crate::testing::fixture![[r#"
+        //# requirements choose a host
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        tok Numeric 30 N (a)
+        End Resource
+        //- each RemoteTasks of lsf.task
+        cc/mem>
+              ^ R017 error the requirement of `cc` cannot be read here
+        "+ld/select[tok>1 order[ut]"
+                   ^ R017 error the requirement of `ld` cannot be read here
+        cc/nosuchres>1
+           ^^^^^^^^^ R017 error no resource is named `nosuchres`
+            = help: define it in lsf.shared, or name another resource
+        cc/mem>100 && tok>1
+        "cc/select[type==any] order[ut]"
+        -cc/mem>
+        cc
+        compress/-:cpu:mem
+        grep/-
+    "#]];
 }

@@ -76,68 +76,24 @@ fn braced(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# sections are inside
+        //- resreq
+        2*{linux} + 2*{fs} order[ut]
+                           ^^^^^^^^^ R510 error `order[ut]` stands outside of the braces
+        rusage[mem=1] 2*{linux} + 2*{fs}
+        ^^^^^^^^^^^^^ R510 error `rusage[mem=1]` stands outside of the braces
+        2*{linux}@5 + 2*{fs}
+                 ^^ R510 error `@5` behind a term: only branches wait
+                 = help: remove it, or write it behind the closing brace of a branch
 
-    use crate::testing::{check_string, check_string_fix};
-
-    // covers RR120
-    #[test]
-    fn sections_stand_inside() {
-        check_string(
-            "R510",
-            "2*{linux} + 2*{fs} order[ut]",
-            expect![[r#"
-                1:20-1:29 error `order[ut]` stands outside of the braces
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write it into the braces of each term or branch it is for
-            "#]],
-        );
-        check_string(
-            "R510",
-            "rusage[mem=1] 2*{linux} + 2*{fs}",
-            expect![[r#"
-                1:1-1:14 error `rusage[mem=1]` stands outside of the braces
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write it into the braces of each term or branch it is for
-            "#]],
-        );
-        check_string(
-            "R510",
-            "2*{linux}@5 + 2*{fs}",
-            expect![[r#"
-                1:10-1:12 error `@5` behind a term: only branches wait
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove it, or write it behind the closing brace of a branch
-            "#]],
-        );
-    }
-
-    // covers RR116, RR127
-    #[test]
-    fn branches_have_braces() {
-        check_string(
-            "R510",
-            "{linux} || select[fs]",
-            expect![[r#"
-                1:12-1:22 error `select[fs]` has no braces
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: put each term and each branch in braces
-            "#]],
-        );
-        check_string(
-            "R510",
-            "2*{linux} + 2*select[fs]",
-            expect![[r#"
-                1:13-1:25 error `2*select[fs]` has no braces
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: put each term and each branch in braces
-            "#]],
-        );
-    }
-
-    #[test]
-    fn puts_them_there() {
-        check_string_fix("R510", "{linux} || select[fs]", "{linux} || {select[fs]}");
-        check_string_fix("R510", "2*{linux} + 2*select[fs]", "2*{linux} + 2*{select[fs]}");
-    }
+        //# branches have braces
+        //- resreq
+        {linux} || select[fs]
+                   ^^^^^^^^^^ R510 error `select[fs]` has no braces
+            = fixed: {linux} || {select[fs]}
+        2*{linux} + 2*select[fs]
+                    ^^^^^^^^^^^^ R510 error `2*select[fs]` has no braces
+            = fixed: 2*{linux} + 2*{select[fs]}
+    "#]];
 }

@@ -103,62 +103,42 @@ fn amounts(context: &RequirementContext<'_>) -> Vec<(TextRange, Option<String>)>
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# tmp has a switch of its own
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=GB
+        //- resreq
+        rusage[mem=4:tmp=20]
+                         ^^ R603 warning `tmp` is in MB here, not in GB
+        select[mem>4 && tmp>20]
+                            ^^ R603 warning `tmp` is in MB here, not in GB
+        //#
+        //- lsf.conf
+        LSF_LIM_PORT=7869
+        //- resreq
+        rusage[tmp=1TB]
+                   ^^^ R603 warning the unit `TB` for `tmp` needs LSF_ENABLE_TMP_UNIT=Y in lsf.conf
+                   = effect: the unit has no effect because `tmp` is always in MB without LSF_ENABLE_TMP_UNIT=Y
+                   = help: write the number of MB without a unit, or set LSF_ENABLE_TMP_UNIT=Y
 
-    use crate::testing::check_string_with;
-
-    const GIGABYTES: (&str, &str) = ("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\n");
-
-    // covers RR424, users-pain 70, RR-034
-    #[test]
-    fn tmp_has_a_switch_of_its_own() {
-        check_string_with(
-            "R603",
-            "rusage[mem=4:tmp=20]",
-            &[GIGABYTES],
-            expect![[r#"
-                1:18-1:20 warning `tmp` is in MB here, not in GB
-                  effect: LSF reads the amount as `20MB` because LSF_UNIT_FOR_LIMITS does not apply to `tmp` without LSF_ENABLE_TMP_UNIT=Y
-                  help: write the number of MB, or set LSF_ENABLE_TMP_UNIT=Y to have GB
-            "#]],
-        );
-        check_string_with(
-            "R603",
-            "select[mem>4 && tmp>20]",
-            &[GIGABYTES],
-            expect![[r#"
-                1:21-1:23 warning `tmp` is in MB here, not in GB
-                  effect: LSF reads the amount as `20MB` because LSF_UNIT_FOR_LIMITS does not apply to `tmp` without LSF_ENABLE_TMP_UNIT=Y
-                  help: write the number of MB, or set LSF_ENABLE_TMP_UNIT=Y to have GB
-            "#]],
-        );
-        check_string_with(
-            "R603",
-            "rusage[tmp=1TB]",
-            &[("lsf.conf", "LSF_LIM_PORT=7869\n")],
-            expect![[r#"
-                1:12-1:15 warning the unit `TB` for `tmp` needs LSF_ENABLE_TMP_UNIT=Y in lsf.conf
-                  effect: the unit has no effect because `tmp` is always in MB without LSF_ENABLE_TMP_UNIT=Y
-                  help: write the number of MB without a unit, or set LSF_ENABLE_TMP_UNIT=Y
-            "#]],
-        );
-    }
-
-    #[test]
-    fn megabytes_are_what_they_seem() {
-        check_string_with(
-            "R603",
-            "rusage[tmp=2000] select[tmp>100MB]",
-            &[("lsf.conf", "LSF_LIM_PORT=7869\n")],
-            expect![[""]],
-        );
-        check_string_with("R603", "select[tmp>0]", &[GIGABYTES], expect![[""]]);
-        check_string_with(
-            "R603",
-            "rusage[tmp=1TB]",
-            &[("lsf.conf", "LSF_UNIT_FOR_LIMITS=GB\nLSF_ENABLE_TMP_UNIT=Y\n")],
-            expect![[""]],
-        );
-        check_string_with("R603", "rusage[tmp=1TB]", &[], expect![[""]]);
-    }
+        //# megabytes are what they seem
+        //- lsf.conf
+        LSF_LIM_PORT=7869
+        //- resreq
+        rusage[tmp=2000] select[tmp>100MB]
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=GB
+        //- resreq
+        select[tmp>0]
+        //#
+        //- lsf.conf
+        LSF_UNIT_FOR_LIMITS=GB
+        LSF_ENABLE_TMP_UNIT=Y
+        //- resreq
+        rusage[tmp=1TB]
+        //#
+        //- resreq
+        rusage[tmp=1TB]
+    "#]];
 }

@@ -78,54 +78,36 @@ fn judge(context: &RequirementContext<'_>, name: Token<'_>, unit: Token<'_>, res
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# only sizes have units
+        //- resreq
+        select[ncpus > 4GB]
+                        ^^ R602 error `ncpus` takes no unit
+        select[maxmem > 4GB]
+                         ^^ R602 warning `maxmem` takes no unit
+                         = effect: LSF may reject the requirement string because no unit is documented for this size in
+                         =   MB
+                         = help: write the number of MB
+        //#
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
+        //- resreq
+        rusage[lic=2GB:duration=5]
+                    ^^ R602 error `lic` takes no unit
 
-    use super::super::common::SHARED;
-    use crate::testing::{check_string, check_string_with};
-
-    // covers RR227, RR423, RR-033
-    #[test]
-    fn only_sizes_have_units() {
-        check_string(
-            "R602",
-            "select[ncpus > 4GB]",
-            expect![[r#"
-                1:17-1:19 error `ncpus` takes no unit
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove `GB`: units are for `mem`, `swp` and `tmp`
-            "#]],
-        );
-        check_string(
-            "R602",
-            "select[maxmem > 4GB]",
-            expect![[r#"
-                1:18-1:20 warning `maxmem` takes no unit
-                  effect: LSF may reject the requirement string because no unit is documented for this size in MB
-                  help: write the number of MB
-            "#]],
-        );
-        check_string_with(
-            "R602",
-            "rusage[lic=2GB:duration=5]",
-            &[SHARED],
-            expect![[r#"
-                1:13-1:15 error `lic` takes no unit
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove `GB`: units are for `mem`, `swp` and `tmp`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn sizes_do() {
-        check_string(
-            "R602",
-            "mem>4GB && swap > 1T rusage[mem=(4GB 2GB):duration=5m,tmp=1G,x=2GB]",
-            expect![[r#"
-                1:65-1:67 error `x` takes no unit
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: remove `GB`: units are for `mem`, `swp` and `tmp`
-            "#]],
-        );
-    }
+        //# sizes do
+        //- resreq
+        mem>4GB && swap > 1T rusage[mem=(4GB 2GB):duration=5m,tmp=1G,x=2GB]
+                                                                        ^^ R602 error `x` takes no unit
+    "#]];
 }

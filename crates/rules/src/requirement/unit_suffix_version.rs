@@ -102,60 +102,46 @@ fn sizes<'a>(context: &RequirementContext<'a>) -> Vec<Size<'a>> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.conf
+        LSF_VERSION=9.1.3
 
-    use crate::testing::{check_cluster, check_string_with};
+        //# older versions take bare numbers
+        //- resreq
+        select[mem>2GB] rusage[mem=4GB:swp=512MB]
+                   ^^^ R605 warning the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
+                   = effect: LSF rejects the requirement string, so the submission fails
+                                   ^^^ R605 warning
+                                   = the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
+                                           ^^^^^ R605 warning
+                                        = the unit `MB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
+            = fixed: select[mem>2048] rusage[mem=4096:swp=512]
+        //#
+        //- lsf.conf
+        LSF_VERSION=9.1.3
+        LSF_UNIT_FOR_LIMITS=GB
+        //- resreq
+        rusage[mem=512MB]
+                   ^^^^^ R605 warning the unit `MB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
+            = fixed: rusage[mem=0.5]
 
-    const OLD: (&str, &str) = ("lsf.conf", "LSF_VERSION=9.1.3\n");
+        //# newer ones read units
+        //- lsf.conf
+        LSF_VERSION=10.1.0.2
+        //- resreq
+        rusage[mem=4GB]
+        //#
+        //- resreq
+        rusage[mem=4096]
+        //#
+        //- without lsf.conf
+        //- resreq
+        rusage[mem=4GB]
 
-    // covers users-pain 24, users-pain 25, RR-030
-    #[test]
-    fn older_versions_take_bare_numbers() {
-        check_string_with(
-            "R605",
-            "select[mem>2GB] rusage[mem=4GB:swp=512MB]",
-            &[OLD],
-            expect![[r#"
-                1:12-1:15 warning the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `2048`
-                1:28-1:31 warning the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `4096`
-                1:36-1:41 warning the unit `MB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `512`
-            "#]],
-        );
-        check_string_with(
-            "R605",
-            "rusage[mem=512MB]",
-            &[("lsf.conf", "LSF_VERSION=9.1.3\nLSF_UNIT_FOR_LIMITS=GB\n")],
-            expect![[r#"
-                1:12-1:17 warning the unit `MB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `0.5`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn newer_ones_read_units() {
-        check_string_with("R605", "rusage[mem=4GB]", &[("lsf.conf", "LSF_VERSION=10.1.0.2\n")], expect![[""]]);
-        check_string_with("R605", "rusage[mem=4096]", &[OLD], expect![[""]]);
-        check_string_with("R605", "rusage[mem=4GB]", &[], expect![[""]]);
-    }
-
-    #[test]
-    fn says_so_in_files() {
-        check_cluster(
-            "R605",
-            &[("lsb.queues", "Begin Queue\nQUEUE_NAME = a\nRES_REQ = rusage[mem=4GB]\nEnd Queue\n"), OLD],
-            expect![[r#"
-                3:22-3:25 warning the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
-                  effect: LSF rejects the requirement string, so the queue has no resource requirement
-                  help: write `4096`
-            "#]],
-        );
-    }
+        //# reports it in files
+        //- each Queue
+        RES_REQ = rusage[mem=4GB]
+                             ^^^ R605 warning the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
+            = fixed: RES_REQ = rusage[mem=4096]
+    "#]];
 }

@@ -104,126 +104,58 @@ fn misplaced(
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# keywords of span
+        //- resreq
+        span[host=1]
+             ^^^^ R408 error `host` is no keyword of `span`
+            = fixed: span[hosts=1]
+        span[nodes=1]
+             ^^^^^ R408 error `nodes` is no keyword of `span`
+             = help: write `hosts`, `ptile`, `block`, `stripe` or `gtile`
 
-    use crate::testing::{check_string, check_string_fix};
+        //# keywords of cu
+        //- resreq
+        cu[prefer=config]
+           ^^^^^^ R408 error `prefer` is no keyword of `cu`
+            = fixed: cu[pref=config]
 
-    // covers RR514
-    #[test]
-    fn keywords_of_span() {
-        check_string(
-            "R408",
-            "span[host=1]",
-            expect![[r#"
-                1:6-1:10 error `host` is no keyword of `span`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: did you mean `hosts`?
-            "#]],
-        );
-        check_string(
-            "R408",
-            "span[nodes=1]",
-            expect![[r#"
-                1:6-1:11 error `nodes` is no keyword of `span`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `hosts`, `ptile`, `block`, `stripe` or `gtile`
-            "#]],
-        );
-    }
+        //# processor units
+        //- resreq
+        affinity[cores(2)]
+                 ^^^^^ R408 error `cores` is no processor unit of `affinity`
+            = fixed: affinity[core(2)]
+        affinity[gpu]
+                 ^^^ R408 error `gpu` is no processor unit of `affinity`
+                 = help: write `numa`, `socket`, `core` or `thread`
 
-    // covers RR651
-    #[test]
-    fn keywords_of_cu() {
-        check_string(
-            "R408",
-            "cu[prefer=config]",
-            expect![[r#"
-                1:4-1:10 error `prefer` is no keyword of `cu`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: did you mean `pref`?
-            "#]],
-        );
-    }
+        //# options of affinity have their places
+        //- resreq
+        affinity[core(2):bind=core]
+                         ^^^^ R408 error `bind` is no option of `affinity`
+        affinity[core(2,exclusiv=(core,injob))]
+                        ^^^^^^^^ R408 error `exclusiv` is no option of `affinity`
+            = fixed: affinity[core(2,exclusive=(core,injob))]
 
-    // covers RR701
-    #[test]
-    fn processor_units() {
-        check_string(
-            "R408",
-            "affinity[cores(2)]",
-            expect![[r#"
-                1:10-1:15 error `cores` is no processor unit of `affinity`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: did you mean `core`?
-            "#]],
-        );
-        check_string(
-            "R408",
-            "affinity[gpu]",
-            expect![[r#"
-                1:10-1:13 error `gpu` is no processor unit of `affinity`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `numa`, `socket`, `core` or `thread`
-            "#]],
-        );
-    }
+        //# options are on their side of the parenthesis
+        //- resreq
+        affinity[core(1):same=socket]
+                         ^^^^ R408 error `same` in the wrong place
+                         = help: write it in the parentheses of the processor unit
+        affinity[core(1,cpubind=core)]
+                        ^^^^^^^ R408 error `cpubind` in the wrong place
+                        = help: write it behind the parentheses, after a colon
 
-    #[test]
-    fn options_of_affinity_have_their_places() {
-        check_string(
-            "R408",
-            "affinity[core(2):bind=core]",
-            expect![[r#"
-                1:18-1:22 error `bind` is no option of `affinity`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `cpubind`, `membind` or `distribute`
-            "#]],
-        );
-        check_string(
-            "R408",
-            "affinity[core(2,exclusiv=(core,injob))]",
-            expect![[r#"
-                1:17-1:25 error `exclusiv` is no option of `affinity`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: did you mean `exclusive`?
-            "#]],
-        );
-    }
+        //# every documented word is known
+        //- resreq
+        span[stripe] cu[type=rack:pref=config:maxcus=2:usablecuslots=4]
+        affinity[mcm(2,same=numa,exclusive=(numa,intask|injob|alljobs))*2:cpubind=core:membind=localonly:distribute=any]
 
-    #[test]
-    fn options_stand_on_their_side_of_the_parenthesis() {
-        check_string(
-            "R408",
-            "affinity[core(1):same=socket]",
-            expect![[r#"
-                1:18-1:22 error `same` in the wrong place
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write it in the parentheses of the processor unit
-            "#]],
-        );
-        check_string(
-            "R408",
-            "affinity[core(1,cpubind=core)]",
-            expect![[r#"
-                1:17-1:24 error `cpubind` in the wrong place
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write it behind the parentheses, after a colon
-            "#]],
-        );
-    }
-
-    #[test]
-    fn every_documented_word_is_known() {
-        check_string("R408", "span[stripe] cu[type=rack:pref=config:maxcus=2:usablecuslots=4]", expect![[""]]);
-        check_string(
-            "R408",
-            "affinity[mcm(2,same=numa,exclusive=(numa,intask|injob|alljobs))*2:cpubind=core:membind=localonly:distribute=any]",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn writes_the_keyword() {
-        check_string_fix("R408", "span[host=1] affinity[cores(2)]", "span[hosts=1] affinity[core(2)]");
-    }
+        //# writes the keyword
+        //- resreq
+        span[host=1] affinity[cores(2)]
+             ^^^^ R408 error `host` is no keyword of `span`
+                              ^^^^^ R408 error `cores` is no processor unit of `affinity`
+            = fixed: span[hosts=1] affinity[core(2)]
+    "#]];
 }

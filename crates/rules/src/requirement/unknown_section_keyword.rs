@@ -77,91 +77,51 @@ fn sections() -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# suggests the near keyword
+        //- resreq
+        selct[mem>1] rusgae[mem=10]
+        ^^^^^ R001 error `selct` is no section of a requirement string
+                     ^^^^^^ R001 error `rusgae` is no section of a requirement string
+            = fixed: select[mem>1] rusage[mem=10]
 
-    use crate::testing::{check, check_lenient_string, check_string, check_string_fix};
+        //# lists the keywords when none is near
+        //- resreq
+        filter[mem]
+        ^^^^^^ R001 error `filter` is no section of a requirement string
+            = help: the sections are `select`, `order`, `rusage`, `span`, `same`, `cu`, `affinity`
 
-    // covers RR102, ST16, RR-003, SE-091
-    #[test]
-    fn suggests_the_near_keyword() {
-        check_string(
-            "R001",
-            "selct[mem>1] rusgae[mem=10]",
-            expect![[r#"
-                1:1-1:6 error `selct` is no section of a requirement string
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: did you mean `select`?
-                1:14-1:20 error `rusgae` is no section of a requirement string
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: did you mean `rusage`?
-            "#]],
-        );
-    }
+        //# wants a keyword before brackets
+        //- resreq
+        [mem>100]
+        ^ R001 error these brackets have no section keyword before them
 
-    #[test]
-    fn lists_the_keywords_when_none_is_near() {
-        check_string(
-            "R001",
-            "filter[mem]",
-            expect![[r#"
-                1:1-1:7 error `filter` is no section of a requirement string
-                  effect: LSF may reject the requirement string, so the submission may fail
-                  help: the sections are `select`, `order`, `rusage`, `span`, `same`, `cu`, `affinity`
-            "#]],
-        );
-    }
+        //# the older parser drops the section
+        //- lsf.conf
+        LSF_STRICT_RESREQ=N
+        //- resreq
+        select[linux] rusgae[mem=10]
+                      ^^^^^^ R001 error `rusgae` is no section of a requirement string
+                      = effect: LSF may ignore the section, but the requirement string is rejected with
+                      =   LSF_STRICT_RESREQ=Y
+            = fixed: select[linux] rusage[mem=10]
 
-    #[test]
-    fn wants_a_keyword_before_brackets() {
-        check_string(
-            "R001",
-            "[mem>100]",
-            expect![[r#"
-                1:1-1:2 error these brackets have no section keyword before them
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write one of `select`, `order`, `rusage`, `span`, `same`, `cu`, `affinity`
-            "#]],
-        );
-    }
+        //# explains what happens to the queue
+        //- each Queue
+        RES_REQ = select[linux] rusgae[mem=10]
+                                ^^^^^^ R001 error `rusgae` is no section of a requirement string
+                                = effect: LSF may reject the requirement string, so the queue may have no resource
+                                =   requirement
+            = fixed: RES_REQ = select[linux] rusage[mem=10]
 
-    #[test]
-    fn the_older_parser_drops_the_section() {
-        check_lenient_string(
-            "R001",
-            "select[linux] rusgae[mem=10]",
-            expect![[r#"
-                1:15-1:21 error `rusgae` is no section of a requirement string
-                  effect: LSF may ignore the section, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-                  help: did you mean `rusage`?
-            "#]],
-        );
-    }
+        //# knows all sections
+        //- resreq
+        select[linux] order[ut] rusage[mem=1] span[hosts=1] same[type] cu[type=rack] affinity[core]
 
-    #[test]
-    fn says_what_becomes_of_the_queue() {
-        check(
-            "R001",
-            "lsb.queues",
-            "Begin Queue\nRES_REQ = select[linux] rusgae[mem=10]\nEnd Queue\n",
-            expect![[r#"
-                2:25-2:31 error `rusgae` is no section of a requirement string
-                  effect: LSF may reject the requirement string, so the queue may have no resource requirement
-                  help: did you mean `rusage`?
-            "#]],
-        );
-    }
-
-    #[test]
-    fn knows_all_sections() {
-        check_string(
-            "R001",
-            "select[linux] order[ut] rusage[mem=1] span[hosts=1] same[type] cu[type=rack] affinity[core]",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn writes_the_keyword() {
-        check_string_fix("R001", "rusgae[mem=10]", "rusage[mem=10]");
-    }
+        //# writes the keyword
+        //- resreq
+        rusgae[mem=10]
+        ^^^^^^ R001 error `rusgae` is no section of a requirement string
+            = fixed: rusage[mem=10]
+    "#]];
 }

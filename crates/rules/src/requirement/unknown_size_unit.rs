@@ -79,50 +79,39 @@ fn meant(unit: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# units are few
+        //- resreq
+        select[mem > 4XB]
+                      ^^ R604 error `XB` is no size unit
+        mem>1e3
+             ^^ R604 error `e3` is no size unit
+        select[mem > 4GiB] rusage[mem=4 GB]
+                      ^^^ R604 error `GiB` is no size unit
+                      = help: write `GB`
+                      = fix (unsafe): write `GB`
+                                        ^^ R604 error a blank between the number and its unit `GB`
+            = fixed: select[mem > 4GB] rusage[mem=4GB]
+        mem>4K rusage[swp=1K]
+        mem>4KB rusage[swp=1KB]
+        mem>4M rusage[swp=1M]
+        mem>4MB rusage[swp=1MB]
+        mem>4G rusage[swp=1G]
+        mem>4GB rusage[swp=1GB]
+        mem>4T rusage[swp=1T]
+        mem>4TB rusage[swp=1TB]
+        mem>4P rusage[swp=1P]
+        mem>4PB rusage[swp=1PB]
+        mem>4E rusage[swp=1E]
+        mem>4EB rusage[swp=1EB]
+        mem>4Z rusage[swp=1Z]
+        mem>4ZB rusage[swp=1ZB]
 
-    use crate::testing::{check_string, check_string_fix};
-
-    // covers RR228, RR-029
-    #[test]
-    fn units_are_few() {
-        check_string(
-            "R604",
-            "select[mem > 4XB]",
-            expect![[r#"
-                1:15-1:17 error `XB` is no size unit
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: the units are K, KB, M, MB, G, GB, T, TB, P, PB, E, EB, Z, ZB
-            "#]],
-        );
-        check_string(
-            "R604",
-            "mem>1e3",
-            expect![[r#"
-                1:6-1:8 error `e3` is no size unit
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: the units are K, KB, M, MB, G, GB, T, TB, P, PB, E, EB, Z, ZB
-            "#]],
-        );
-        check_string(
-            "R604",
-            "select[mem > 4GiB] rusage[mem=4 GB]",
-            expect![[r#"
-                1:15-1:18 error `GiB` is no size unit
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write `GB`
-                1:33-1:35 error a blank between the number and its unit `GB`
-                  effect: LSF rejects the requirement string, so the submission fails
-                  help: write them together
-            "#]],
-        );
-        for unit in lsflint_spec::SIZE_UNITS {
-            check_string("R604", &format!("mem>4{unit} rusage[swp=1{unit}]"), expect![[""]]);
-        }
-    }
-
-    #[test]
-    fn writes_the_unit() {
-        check_string_fix("R604", "mem > 4GiB && swp > 2 GB", "mem > 4GB && swp > 2GB");
-    }
+        //# writes the unit
+        //- resreq
+        mem > 4GiB && swp > 2 GB
+               ^^^ R604 error `GiB` is no size unit
+                              ^^ R604 error a blank between the number and its unit `GB`
+            = fixed: mem > 4GB && swp > 2GB
+    "#]];
 }

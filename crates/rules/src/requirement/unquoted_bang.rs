@@ -47,28 +47,19 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a `!` is in quotes
+        //- resreq
+        span[ptile=!]
+                   ^ R412 warning a `!` without quotes
+            = fixed: span[ptile='!']
+        span[ptile='!']
+        span[gtile=!]
 
-    use crate::testing::{check_string, check_string_fix};
-
-    // covers RR504
-    #[test]
-    fn a_bang_stands_in_quotes() {
-        check_string(
-            "R412",
-            "span[ptile=!]",
-            expect![[r#"
-                1:12-1:13 warning a `!` without quotes
-                  effect: a shell may replace it before LSF reads it
-                  help: write `'!'`
-            "#]],
-        );
-        check_string("R412", "span[ptile='!']", expect![[""]]);
-        check_string("R412", "span[gtile=!]", expect![[""]]);
-    }
-
-    #[test]
-    fn quotes_it() {
-        check_string_fix("R412", "span[ptile=!,LINUX:2] same[type]", "span[ptile='!',LINUX:2] same[type]");
-    }
+        //# quotes it
+        //- resreq
+        span[ptile=!,LINUX:2] same[type]
+                   ^ R412 warning a `!` without quotes
+            = fixed: span[ptile='!',LINUX:2] same[type]
+    "#]];
 }

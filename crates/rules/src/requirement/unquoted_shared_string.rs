@@ -88,33 +88,41 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
+        //- lsf.cluster.c
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        os_version   ('4.2'@[a b] '4.0'@[c])
+        lic          (5@[all])
+        End ResourceMap
 
-    use super::super::common::{MAP, SHARED};
-    use crate::testing::check_string_with;
+        //# values are quoted
+        //- resreq
+        os_version == rhel8 || os_version=rhel9
+                      ^^^^^ R105 warning the value of the shared string resource `os_version` is not in quotes
+                                          ^^^^^ R105 warning
+                                        = the value of the shared string resource `os_version` is not in quotes
+            = fixed: os_version == 'rhel8' || os_version='rhel9'
 
-    // covers RR217, SE-026
-    #[test]
-    fn values_are_quoted() {
-        check_string_with(
-            "R105",
-            "os_version == rhel8 || os_version=rhel9",
-            &[SHARED, MAP],
-            expect![[r#"
-                1:15-1:20 warning the value of the shared string resource `os_version` is not in quotes
-                  effect: LSF may ignore part of the value because values of shared string resources belong in single quotes
-                  help: write `'rhel8'`
-                1:35-1:40 warning the value of the shared string resource `os_version` is not in quotes
-                  effect: LSF may ignore part of the value because values of shared string resources belong in single quotes
-                  help: write `'rhel9'`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn only_shared_resources_need_it() {
-        check_string_with("R105", "os_version == rhel8", &[SHARED], expect![[""]]);
-        check_string_with("R105", "type == LINUX && hname == a && lic > nano_lic", &[SHARED, MAP], expect![[""]]);
-        check_string_with("R105", "os_version == 'rhel8'", &[SHARED, MAP], expect![[""]]);
-    }
+        //# only shared resources need it
+        //- without lsf.cluster.c
+        //- resreq
+        os_version == rhel8
+        //#
+        //- resreq
+        type == LINUX && hname == a && lic > nano_lic
+        os_version == 'rhel8'
+    "#]];
 }

@@ -84,67 +84,39 @@ fn holds(against: &Against<'_>, value: f64, low: f64, high: f64) -> Option<bool>
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a percentage is a fraction
+        //- resreq
+        select[ut < 50 && mem > 100]
+                    ^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches 50
+            = fixed: select[ut < 0.5 && mem > 100]
+        80 < ut
+        ^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches 80
+            = effect: LSF may never dispatch the job because no host has such a value
+            = fixed: 0.8 < ut
+        ut > -1 || ut == 200
+             ^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches -1
+             = help: compare with a number between 0.0 and 1.0
+                         ^^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches 200
+        //- each Queue
+        STOP_COND = ut > 95
+                         ^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches 95
+                         = effect: the condition may have no effect because no host has such a value
+            = fixed: STOP_COND = ut > 0.95
 
-    use crate::testing::{check, check_string, check_string_fix};
+        //# the ends of the range are reached
+        //- resreq
+        ut <= 1 && ut >= 0 && ut < 0.85
 
-    // covers RR215, SE-007
-    #[test]
-    fn a_percentage_is_a_fraction() {
-        check_string(
-            "R104",
-            "select[ut < 50 && mem > 100]",
-            expect![[r#"
-                1:13-1:15 warning `ut` goes from 0.0 to 1.0, it never reaches 50
-                  effect: the condition has no effect because every host meets it
-                  help: a percentage is written as a fraction: `0.5`
-            "#]],
-        );
-        check_string(
-            "R104",
-            "80 < ut",
-            expect![[r#"
-                1:1-1:3 warning `ut` goes from 0.0 to 1.0, it never reaches 80
-                  effect: LSF may never dispatch the job because no host has such a value
-                  help: a percentage is written as a fraction: `0.8`
-            "#]],
-        );
-        check_string(
-            "R104",
-            "ut > -1 || ut == 200",
-            expect![[r#"
-                1:6-1:8 warning `ut` goes from 0.0 to 1.0, it never reaches -1
-                  effect: the condition has no effect because every host meets it
-                  help: compare with a number between 0.0 and 1.0
-                1:18-1:21 warning `ut` goes from 0.0 to 1.0, it never reaches 200
-                  effect: LSF may never dispatch the job because no host has such a value
-                  help: compare with a number between 0.0 and 1.0
-            "#]],
-        );
-        check(
-            "R104",
-            "lsb.queues",
-            "Begin Queue\nSTOP_COND = ut > 95\nEnd Queue\n",
-            expect![[r#"
-                2:18-2:20 warning `ut` goes from 0.0 to 1.0, it never reaches 95
-                  effect: the condition may have no effect because no host has such a value
-                  help: a percentage is written as a fraction: `0.95`
-            "#]],
-        );
-    }
+        //# thresholds have a rule of their own
+        //- each Queue
+        ut = 80/90
 
-    #[test]
-    fn the_ends_of_the_range_are_reached() {
-        check_string("R104", "ut <= 1 && ut >= 0 && ut < 0.85", expect![[""]]);
-    }
-
-    #[test]
-    fn thresholds_have_a_rule_of_their_own() {
-        check("R104", "lsb.queues", "Begin Queue\nut = 80/90\nEnd Queue\n", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_fraction() {
-        check_string_fix("R104", "ut<50 && ut>=7.5", "ut<0.5 && ut>=0.075");
-    }
+        //# writes the fraction
+        //- resreq
+        ut<50 && ut>=7.5
+           ^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches 50
+                     ^^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches 7.5
+            = fixed: ut<0.5 && ut>=0.075
+    "#]];
 }

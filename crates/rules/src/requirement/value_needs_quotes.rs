@@ -99,75 +99,53 @@ fn report(text: &str, range: TextRange, message: String, findings: &mut Findings
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
+        linux         Boolean ()       ()         ()         (Linux)
+        fs            Boolean ()       ()         ()         (file server)
+        bigmem        Boolean ()       ()         ()         (much memory)
+        os_version    String  ()       ()         ()         (release)
+        lic           Numeric ()       N          Y          (licences)
+        scratch       Numeric 30       N          ()         (free MB)
+        nio           Numeric 15       Y          ()         (network load)
+        nano_lic      Numeric ()       N          Y          (licences)
+        End Resource
 
-    use super::super::common::SHARED;
-    use crate::testing::{check_string, check_string_fix, check_string_with};
+        //# special characters need quotes
+        //- resreq
+        select[hname != node-07]
+                        ^^^^^^^ R112 warning `node-07` is no single word to LSF
+            = fixed: select[hname != 'node-07']
+        os_version == rhel8.6 && mem>10
+                      ^^^^^^^ R112 warning `rhel8.6` is no single word to LSF
+            = fixed: os_version == 'rhel8.6' && mem>10
 
-    // covers RR217, RR218
-    #[test]
-    fn special_characters_need_quotes() {
-        check_string(
-            "R112",
-            "select[hname != node-07]",
-            expect![[r#"
-                1:17-1:24 warning `node-07` is no single word to LSF
-                  effect: LSF may reject the requirement string or compare with another value
-                  help: write `'node-07'`
-            "#]],
-        );
-        check_string(
-            "R112",
-            "os_version == rhel8.6 && mem>10",
-            expect![[r#"
-                1:15-1:22 warning `rhel8.6` is no single word to LSF
-                  effect: LSF may reject the requirement string or compare with another value
-                  help: write `'rhel8.6'`
-            "#]],
-        );
-    }
+        //# numbers are not strings
+        //- resreq
+        os_version == 8.6 || os_version != 7
+                      ^^^ R112 warning `8.6` is a number to LSF, and `os_version` is a string resource
+                                           ^ R112 warning `7` is a number to LSF, and `os_version` is a string resource
+            = fixed: os_version == '8.6' || os_version != '7'
 
-    #[test]
-    fn numbers_are_no_texts() {
-        check_string_with(
-            "R112",
-            "os_version == 8.6 || os_version != 7",
-            &[SHARED],
-            expect![[r#"
-                1:15-1:18 warning `8.6` is a number to LSF, and `os_version` is a string resource
-                  effect: LSF may reject the requirement string or compare with another value
-                  help: write `'8.6'`
-                1:36-1:37 warning `7` is a number to LSF, and `os_version` is a string resource
-                  effect: LSF may reject the requirement string or compare with another value
-                  help: write `'7'`
-            "#]],
-        );
-    }
+        //# calculations are not strings
+        //- resreq
+        os_version == x-y && os_version != -y
+                      ^^^ R112 warning `x-y` is a calculation to LSF, and `os_version` is a string resource
+                                           ^^ R112 warning
+                                        = `-y` is a calculation to LSF, and `os_version` is a string resource
+            = fixed: os_version == 'x-y' && os_version != '-y'
 
-    #[test]
-    fn calculations_are_no_texts() {
-        check_string_with(
-            "R112",
-            "os_version == x-y && os_version != -y",
-            &[SHARED],
-            expect![[r#"
-                1:15-1:18 warning `x-y` is a calculation to LSF, and `os_version` is a string resource
-                  effect: LSF may reject the requirement string or compare with another value
-                  help: write `'x-y'`
-                1:36-1:38 warning `-y` is a calculation to LSF, and `os_version` is a string resource
-                  effect: LSF may reject the requirement string or compare with another value
-                  help: write `'-y'`
-            "#]],
-        );
-    }
+        //# words need none
+        //- without lsf.shared
+        //- resreq
+        hname!=cn001 && type==X86_64 && mem > swp - 5 && os_version == 8.6
 
-    #[test]
-    fn words_need_none() {
-        check_string("R112", "hname!=cn001 && type==X86_64 && mem > swp - 5 && os_version == 8.6", expect![[""]]);
-    }
-
-    #[test]
-    fn quotes_them() {
-        check_string_fix("R112", "hname!=node-07.example.com", "hname!='node-07.example.com'");
-    }
+        //# quotes them
+        //- resreq
+        hname!=node-07.example.com
+               ^^^^^^^^^^^^^^^^^^^ R112 warning `node-07.example.com` is no single word to LSF
+            = fixed: hname!='node-07.example.com'
+    "#]];
 }

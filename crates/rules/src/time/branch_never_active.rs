@@ -86,63 +86,58 @@ fn superfluous_else(context: &BranchContext<'_>) -> Option<lsflint_syntax::TextR
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports what comes too late
+        //- each Queue
+        #if time(8-18)
+          #elif time(12-13)
+                ^^^^^^^^^^^ T208 warning
+                = this branch is for every day 12:00-13:00, and the ones before it take all of that time
+          #else
+          #endif
+        #if time(8-18)
+          #elif time(18-20)
+          #elif time(17-19)
+                ^^^^^^^^^^^ T208 warning
+                = this branch is for every day 17:00-19:00, and the ones before it take all of that time
+          #else
+          #endif
 
-    use crate::testing::check;
+        //# reports what the branch around forbids
+        //- each Queue
+        #if time(8-18)
+          #if time(20-22)
+              ^^^^^^^^^^^ T208 warning
+              = this branch is for every day 20:00-22:00, but the one around it is active at most every day 08:00-18:00
+              = effect: LSF ignores the lines of this branch
+              = help: let the two times meet, or move the block out of the branch around it
+          UJOB_LIMIT = 1
+          #endif
+          #endif
 
-    #[track_caller]
-    fn check_text(text: &str, expect: Expect) {
-        check("T208", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{text}\nEnd Queue\n"), expect);
-    }
+        //# reports an else with lines
+        //- each Queue
+        #if time(8-20 20-8)
+          #else
+          ^^^^^ T208 info the branches before this one take all of the time
+          UJOB_LIMIT = 1
+          #endif
 
-    #[test]
-    fn reports_what_comes_too_late() {
-        check_text(
-            "#if time(8-18)\n#elif time(12-13)\n#else\n#endif",
-            expect![[r#"
-                4:7-4:18 warning this branch is for every day 12:00-13:00, and the ones before it take all of that time
-                  effect: LSF ignores the lines of this branch because it takes the first branch whose condition holds
-                  help: put the narrower condition first, or leave the branch out
-            "#]],
-        );
-        check_text(
-            "#if time(8-18)\n#elif time(18-20)\n#elif time(17-19)\n#else\n#endif",
-            expect![[r#"
-                5:7-5:18 warning this branch is for every day 17:00-19:00, and the ones before it take all of that time
-                  effect: LSF ignores the lines of this branch because it takes the first branch whose condition holds
-                  help: put the narrower condition first, or leave the branch out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn reports_what_the_branch_around_forbids() {
-        check_text(
-            "#if time(8-18)\n#if time(20-22)\nUJOB_LIMIT = 1\n#endif\n#endif",
-            expect![[r#"
-                4:5-4:16 warning this branch is for every day 20:00-22:00, but the one around it is active at most every day 08:00-18:00
-                  effect: LSF ignores the lines of this branch
-                  help: let the two times meet, or move the block out of the branch around it
-            "#]],
-        );
-    }
-
-    #[test]
-    fn reports_an_else_with_lines() {
-        check_text(
-            "#if time(8-20 20-8)\n#else\nUJOB_LIMIT = 1\n#endif",
-            expect![[r#"
-                4:1-4:6 info the branches before this one take all of the time
-                  effect: LSF ignores the lines of this branch because it takes the first branch whose condition holds
-                  help: put the narrower condition first, or leave the branch out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_chains_in_order_and_an_else_that_completes_them() {
-        check_text("#if time(12-13)\n#elif time(8-18)\n#else\nUJOB_LIMIT = 1\n#endif", expect![[""]]);
-        check_text("#if time(8-18)\n#elif time(18-8)\n#else\nUJOB_LIMIT = 1\n#endif", expect![[""]]);
-        check_text("#if time(8-18) || NAME\n#elif time(8-18)\n#else\n#endif", expect![[""]]);
-    }
+        //# accepts chains in order and an else that completes them
+        //- each Queue
+        #if time(12-13)
+          #elif time(8-18)
+          #else
+          UJOB_LIMIT = 1
+          #endif
+        #if time(8-18)
+          #elif time(18-8)
+          #else
+          UJOB_LIMIT = 1
+          #endif
+        #if time(8-18) || NAME
+          #elif time(8-18)
+          #else
+          #endif
+    "#]];
 }

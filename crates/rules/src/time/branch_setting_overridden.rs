@@ -74,40 +74,35 @@ fn documented((at, setting): (usize, &Setting<'_>)) -> Option<(usize, *const Par
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports what never counts
+        //- each Queue
+        #if time(20-8)
+          PRIORITY = 50
+          ^^^^^^^^ T211 warning a line after the block takes this `PRIORITY` back
+          #else
+          PRIORITY = 40
+          ^^^^^^^^ T211 warning a line after the block takes this `PRIORITY` back
+          #endif
+          PRIORITY = 30
 
-    use crate::testing::check;
+        //# accepts a default before the block and other parameters
+        //- each Queue
+        PRIORITY = 30
+          #if time(20-8)
+          PRIORITY = 50
+          #endif
+        #if time(20-8)
+          PRIORITY = 50
+          #endif
+          NICE = 30
 
-    #[track_caller]
-    fn check_queue(lines: &str, expect: Expect) {
-        check("T211", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    #[test]
-    fn reports_what_never_counts() {
-        check_queue(
-            "#if time(20-8)\nPRIORITY = 50\n#else\nPRIORITY = 40\n#endif\nPRIORITY = 30",
-            expect![[r#"
-                4:1-4:9 warning a line after the block takes this `PRIORITY` back
-                  effect: LSF ignores the line because it uses the last line that it reads
-                  help: move the other line before the `#if`, or into an `#else`
-                  8:1-8:9 the line that counts
-                6:1-6:9 warning a line after the block takes this `PRIORITY` back
-                  effect: LSF ignores the line because it uses the last line that it reads
-                  help: move the other line before the `#if`, or into an `#else`
-                  8:1-8:9 the line that counts
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_a_default_before_the_block_and_other_parameters() {
-        check_queue("PRIORITY = 30\n#if time(20-8)\nPRIORITY = 50\n#endif", expect![[""]]);
-        check_queue("#if time(20-8)\nPRIORITY = 50\n#endif\nNICE = 30", expect![[""]]);
-    }
-
-    #[test]
-    fn leaves_lines_to_the_rule_about_duplicates() {
-        check_queue("PRIORITY = 30\n#if time(20-8)\nPRIORITY = 50\n#endif\nPRIORITY = 30", expect![[""]]);
-    }
+        //# leaves lines to the rule about duplicates
+        //- each Queue
+        PRIORITY = 30
+          #if time(20-8)
+          PRIORITY = 50
+          #endif
+          PRIORITY = 30
+    "#]];
 }

@@ -52,51 +52,41 @@ fn check(context: &BranchContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports the whole week
+        //- lsb.queues
+        #if time(8-20 20-8)
+            ^^^^^^^^^^^^^^^ T207 info this condition holds at every time of the week
+        #endif
+        //#
+        //- lsb.queues
+        #if time(8:00-12:00) || !time(9:00-10:00)
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ T207 info this condition holds at every time of the week
+        #endif
 
-    use crate::testing::check;
+        //# reports what the outer branch has already
+        //- lsb.queues
+        #if time(8:00-12:00)
+        #if time(7:00-13:00)
+            ^^^^^^^^^^^^^^^^ T207 info
+            = this condition holds whenever the branch around it is active: at most every day 08:00-12:00
+        #endif
+        #endif
 
-    #[track_caller]
-    fn check_text(text: &str, expect: Expect) {
-        check("T207", "lsb.queues", text, expect);
-    }
-
-    #[test]
-    fn reports_the_whole_week() {
-        check_text(
-            "#if time(8-20 20-8)\n#endif\n",
-            expect![[r#"
-                1:5-1:20 info this condition holds at every time of the week
-                  effect: the condition has no effect, so later branches are never active
-                  help: narrow the condition, or leave the directives out
-            "#]],
-        );
-        check_text(
-            "#if time(8:00-12:00) || !time(9:00-10:00)\n#endif\n",
-            expect![[r#"
-                1:5-1:42 info this condition holds at every time of the week
-                  effect: the condition has no effect, so later branches are never active
-                  help: narrow the condition, or leave the directives out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn reports_what_the_branch_around_says_already() {
-        check_text(
-            "#if time(8:00-12:00)\n#if time(7:00-13:00)\n#endif\n#endif\n",
-            expect![[r#"
-                2:5-2:21 info this condition holds whenever the branch around it is active: at most every day 08:00-12:00
-                  effect: the condition has no effect, so later branches are never active
-                  help: narrow the condition, or leave the directives out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_what_may_fail() {
-        check_text("#if time(0:00-23:59)\n#endif\n", expect![[""]]);
-        check_text("#if time(8:00-12:00)\n#if time(9:00-13:00)\n#endif\n#endif\n", expect![[""]]);
-        check_text("#if time(8:00-12:00)\n#elif time(12:00-8:00)\n#endif\n", expect![[""]]);
-    }
+        //# accepts what may fail
+        //- lsb.queues
+        #if time(0:00-23:59)
+        #endif
+        //#
+        //- lsb.queues
+        #if time(8:00-12:00)
+        #if time(9:00-13:00)
+        #endif
+        #endif
+        //#
+        //- lsb.queues
+        #if time(8:00-12:00)
+        #elif time(12:00-8:00)
+        #endif
+    "#]];
 }

@@ -74,47 +74,40 @@ fn has_condition(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports names without meaning
+        //- lsb.queues
+        #if NIGHT && time(8-9)
+            ^^^^^ T104 warning no `#define` above says what `NIGHT` is
+        #elif !DAY
+               ^^^ T104 warning no `#define` above says what `DAY` is
+        #endif
+        //#
+        //- lsb.queues
+        #if NIGHT
+            ^^^^^ T104 warning no `#define` above says what `NIGHT` is
+        #endif
+        #define NIGHT time(20-8)
 
-    use crate::testing::check;
+        //# accepts times and defined names
+        //- lsb.queues
+        #define NIGHT time(20-8)
+        #define LATE NIGHT
+        #if LATE || NIGHT
+        #endif
+        //#
+        //- lsb.queues
+        #if time(8-9)
+        #endif
+        //#
+        //- lsb.queues
+        #INCLUDE "names"
+        #if NIGHT
+        #endif
 
-    #[track_caller]
-    fn check_text(text: &str, expect: Expect) {
-        check("T104", "lsb.queues", text, expect);
-    }
-
-    #[test]
-    fn reports_names_without_meaning() {
-        check_text(
-            "#if NIGHT && time(8-9)\n#elif !DAY\n#endif\n",
-            expect![[r#"
-                1:5-1:10 warning no `#define` above says what `NIGHT` is
-                  effect: LSF may read the condition as `false`, so the lines of this branch are never read
-                  help: write the times themselves: `time(20:00-8:00)`
-                2:8-2:11 warning no `#define` above says what `DAY` is
-                  effect: LSF may read the condition as `false`, so the lines of this branch are never read
-                  help: write the times themselves: `time(20:00-8:00)`
-            "#]],
-        );
-        check_text(
-            "#if NIGHT\n#endif\n#define NIGHT time(20-8)\n",
-            expect![[r#"
-                1:5-1:10 warning no `#define` above says what `NIGHT` is
-                  effect: LSF may read the condition as `false`, so the lines of this branch are never read
-                  help: write the times themselves: `time(20:00-8:00)`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_times_and_defined_names() {
-        check_text("#define NIGHT time(20-8)\n#define LATE NIGHT\n#if LATE || NIGHT\n#endif\n", expect![[""]]);
-        check_text("#if time(8-9)\n#endif\n", expect![[""]]);
-        check_text("#INCLUDE \"names\"\n#if NIGHT\n#endif\n", expect![[""]]);
-    }
-
-    #[test]
-    fn leaves_prose_to_another_rule() {
-        check_text("#if you change this, call me\n#endif\n", expect![[""]]);
-    }
+        //# leaves prose to another rule
+        //- lsb.queues
+        #if you change this, call me
+        #endif
+    "#]];
 }

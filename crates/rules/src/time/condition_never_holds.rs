@@ -50,48 +50,40 @@ fn check(context: &BranchContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports times that never meet
+        //- lsb.queues
+        #if time(8:00-12:00) && time(13:00-17:00)
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ T206 warning this condition holds at no time of the week
+        #endif
+        //#
+        //- lsb.queues
+        #if !time(8-20 20-8)
+            ^^^^^^^^^^^^^^^^ T206 warning this condition holds at no time of the week
+            = help: the windows cover the whole week, so their opposite is no time at all: narrow them, or remove the
+            =   branch
+        #endif
+        //#
+        //- lsb.queues
+        #if !time(8-20) && !time(20-8)
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^ T206 warning this condition holds at no time of the week
+        #endif
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_condition(condition: &str, expect: Expect) {
-        check("T206", "lsb.queues", &format!("#if {condition}\n#endif\n"), expect);
-    }
-
-    #[test]
-    fn reports_times_that_never_meet() {
-        check_condition(
-            "time(8:00-12:00) && time(13:00-17:00)",
-            expect![[r#"
-                1:5-1:42 warning this condition holds at no time of the week
-                  effect: LSF ignores the lines of this branch
-                  help: `&&` asks for both times at once; write `||`, or all windows into one `time( )`, where one of them is enough
-            "#]],
-        );
-        check_condition(
-            "!time(8-20 20-8)",
-            expect![[r#"
-                1:5-1:21 warning this condition holds at no time of the week
-                  effect: LSF ignores the lines of this branch
-                  help: the windows cover the whole week, so their opposite is no time at all: narrow them, or remove the branch
-            "#]],
-        );
-        check_condition(
-            "!time(8-20) && !time(20-8)",
-            expect![[r#"
-                1:5-1:31 warning this condition holds at no time of the week
-                  effect: LSF ignores the lines of this branch
-                  help: `&&` asks for both times at once; write `||`, or all windows into one `time( )`, where one of them is enough
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_what_can_hold_or_is_not_known() {
-        check_condition("time(8:00-12:00) || time(13:00-17:00)", expect![[""]]);
-        check_condition("time(8:00-12:00) && !time(6:0:00-1:0:00)", expect![[""]]);
-        check_condition("time(8:00-12:00 EDT) && time(13:00-17:00)", expect![[""]]);
-        check_condition("time(8:00-12:00) && NAME", expect![[""]]);
-    }
+        //# accepts what can hold or is not known
+        //- lsb.queues
+        #if time(8:00-12:00) || time(13:00-17:00)
+        #endif
+        //#
+        //- lsb.queues
+        #if time(8:00-12:00) && !time(6:0:00-1:0:00)
+        #endif
+        //#
+        //- lsb.queues
+        #if time(8:00-12:00 EDT) && time(13:00-17:00)
+        #endif
+        //#
+        //- lsb.queues
+        #if time(8:00-12:00) && NAME
+        #endif
+    "#]];
 }

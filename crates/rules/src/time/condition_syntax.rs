@@ -76,74 +76,49 @@ fn write_call(context: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# explains what is wrong
+        //- each Queue
+        #if time 8:00-18:00
+                 ^^^^^^^^^^ T101 error `time` is not followed by windows in parentheses
+          UJOB_LIMIT = 1
+          #endif
+        #if (8:00-18:00)
+            ^^^^^^^^^^^^ T101 error `(8:00-18:00)` stands outside `time( )`
+            = help: write `time(8:00-18:00)`
+          UJOB_LIMIT = 1
+          #endif
+        #if time()
+                ^^ T101 error `time()` holds no window
+          UJOB_LIMIT = 1
+          #endif
+        #if time(8:00-18:00
+                ^ T101 error this parenthesis is never closed
+                = help: write the closing `)`
+          UJOB_LIMIT = 1
+          #endif
+        #if time(8:00-18:00) & time(9:00-10:00)
+                             ^ T101 error `&` is no operator of a condition
+          UJOB_LIMIT = 1
+          #endif
+        #if time(8:00-18:00) &&
+                             ^^ T101 error `&&` has nothing to combine
+          UJOB_LIMIT = 1
+          #endif
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_condition(condition: &str, expect: Expect) {
-        let text = format!("Begin Queue\nQUEUE_NAME = q\n#if {condition}\nUJOB_LIMIT = 1\n#endif\nEnd Queue\n");
-        check("T101", "lsb.queues", &text, expect);
-    }
-
-    // covers timeconf-expression
-    #[test]
-    fn says_what_is_wrong() {
-        check_condition(
-            "time 8:00-18:00",
-            expect![[r#"
-                3:10-3:20 error `time` is not followed by windows in parentheses
-                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
-                  help: write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`
-            "#]],
-        );
-        check_condition(
-            "(8:00-18:00)",
-            expect![[r#"
-                3:5-3:17 error `(8:00-18:00)` stands outside `time( )`
-                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
-                  help: write `time(8:00-18:00)`
-            "#]],
-        );
-        check_condition(
-            "time()",
-            expect![[r#"
-                3:9-3:11 error `time()` holds no window
-                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
-                  help: write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`
-            "#]],
-        );
-        check_condition(
-            "time(8:00-18:00",
-            expect![[r#"
-                3:9-3:10 error this parenthesis is never closed
-                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
-                  help: write the closing `)`
-            "#]],
-        );
-        check_condition(
-            "time(8:00-18:00) & time(9:00-10:00)",
-            expect![[r#"
-                3:22-3:23 error `&` is no operator of a condition
-                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
-                  help: write `&&`
-            "#]],
-        );
-        check_condition(
-            "time(8:00-18:00) &&",
-            expect![[r#"
-                3:22-3:24 error `&&` has nothing to combine
-                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
-                  help: write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_every_documented_form() {
-        check_condition("time(8:00-18:00)", expect![[""]]);
-        check_condition("time (12-13)", expect![[""]]);
-        check_condition("time(5:16:30-1:8:30 EDT 20:00-8:30 EDT)", expect![[""]]);
-        check_condition("time(8:00-18:00) && !time(6:0:00-0:23:59) || time(1-2)", expect![[""]]);
-    }
+        //# accepts every documented form
+        //- each Queue
+        #if time(8:00-18:00)
+          UJOB_LIMIT = 1
+          #endif
+        #if time (12-13)
+          UJOB_LIMIT = 1
+          #endif
+        #if time(5:16:30-1:8:30 EDT 20:00-8:30 EDT)
+          UJOB_LIMIT = 1
+          #endif
+        #if time(8:00-18:00) && !time(6:0:00-0:23:59) || time(1-2)
+          UJOB_LIMIT = 1
+          #endif
+    "#]];
 }

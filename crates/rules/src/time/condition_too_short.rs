@@ -55,27 +55,16 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports five minutes
+        //- lsb.queues
+        #if time(8:00-8:05)
+                 ^^^^^^^^^ T102 info this window is shorter than the time between two looks at it
+        #endif
 
-    use crate::testing::check;
-
-    // covers R-PP2
-    #[test]
-    fn reports_five_minutes() {
-        check(
-            "T102",
-            "lsb.queues",
-            "#if time(8:00-8:05)\n#endif\n",
-            expect![[r#"
-                1:10-1:19 info this window is shorter than the time between two looks at it
-                  effect: the window may have no effect because mbatchd evaluates conditions only every 10 minutes
-                  help: let it last at least 10 minutes
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_ten_minutes_and_nights() {
-        check("T102", "lsb.queues", "#if time(8:00-8:10 23:58-0:30)\n#endif\n", expect![[""]]);
-    }
+        //# accepts ten minutes and nights
+        //- lsb.queues
+        #if time(8:00-8:10 23:58-0:30)
+        #endif
+    "#]];
 }

@@ -41,32 +41,14 @@ const WORDS: &[ErrorWords] = &[window_words(
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# points at the side without a day
+        //- each Queue
+        RUN_WINDOW = 5:18:30-8:30
+                             ^^^^ T004 error `8:30` has no day, but the other side of the window has one
 
-    use crate::testing::check;
-
-    // covers R-TW3, BC-018, window-mixed-form
-    #[test]
-    fn points_at_the_side_without_a_day() {
-        check(
-            "T004",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:18:30-8:30\nEnd Queue\n",
-            expect![[r#"
-                3:22-3:26 error `8:30` has no day, but the other side of the window has one
-                  effect: LSF ignores this window, so the time is not limited if no other window is left
-                  help: write `day:hour:minute` on both sides, or leave the day out on both when the window shall open every day
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_a_day_on_both_sides_or_on_none() {
-        check(
-            "T004",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:18:30-1:8:30 20:00-8:30\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# accepts a day on both sides or on none
+        //- each Queue
+        RUN_WINDOW = 5:18:30-1:8:30 20:00-8:30
+    "#]];
 }

@@ -53,44 +53,25 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports the wider and the equal window
+        //- each Queue
+        RUN_WINDOW = 20:00-6:00
+          DISPATCH_WINDOW = 18:00-8:00
+                            ^^^^^^^^^^ T205 info `DISPATCH_WINDOW` is open whenever `RUN_WINDOW` is
+        RUN_WINDOW = 20:00-6:00
+          DISPATCH_WINDOW = 20-6
+                            ^^^^ T205 info `DISPATCH_WINDOW` is open whenever `RUN_WINDOW` is
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(lines: &str, expect: Expect) {
-        check("T205", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    #[test]
-    fn reports_the_wider_and_the_equal_window() {
-        check_queue(
-            "RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 18:00-8:00",
-            expect![[r#"
-                4:19-4:29 info `DISPATCH_WINDOW` is open whenever `RUN_WINDOW` is
-                  effect: `DISPATCH_WINDOW` has no effect because LSF dispatches no jobs outside `RUN_WINDOW` (every day 20:00-06:00) anyway
-                  help: close it earlier than `RUN_WINDOW`, or leave it out
-                  3:14-3:24 jobs may run then
-            "#]],
-        );
-        check_queue(
-            "RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 20-6",
-            expect![[r#"
-                4:19-4:23 info `DISPATCH_WINDOW` is open whenever `RUN_WINDOW` is
-                  effect: `DISPATCH_WINDOW` has no effect because LSF dispatches no jobs outside `RUN_WINDOW` (every day 20:00-06:00) anyway
-                  help: close it earlier than `RUN_WINDOW`, or leave it out
-                  3:14-3:24 jobs may run then
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_the_narrower_one() {
-        check_queue("RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 18:00-5:00", expect![[""]]);
-        check_queue("DISPATCH_WINDOW = 18:00-5:00", expect![[""]]);
-        check_queue(
-            "DISPATCH_WINDOW = 18:00-5:00\nRUN_WINDOW = 20:00-6:00\n#if time(6:0:00-1:0:00)\nDISPATCH_WINDOW = 18:00-8:00\n#endif",
-            expect![[""]],
-        );
-    }
+        //# accepts the narrower one
+        //- each Queue
+        RUN_WINDOW = 20:00-6:00
+          DISPATCH_WINDOW = 18:00-5:00
+        DISPATCH_WINDOW = 18:00-5:00
+        DISPATCH_WINDOW = 18:00-5:00
+          RUN_WINDOW = 20:00-6:00
+          #if time(6:0:00-1:0:00)
+          DISPATCH_WINDOW = 18:00-8:00
+          #endif
+    "#]];
 }

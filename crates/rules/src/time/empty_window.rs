@@ -52,39 +52,21 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports equal times
+        //- each Queue
+        RUN_WINDOW = 0-0:00 1:8:00-1:8:00
+                     ^^^^^^ T002 warning this time window closes when it opens
+                            ^^^^^^^^^^^^^ T002 warning this time window closes when it opens
+          #if time(9:00-9:00)
+                   ^^^^^^^^^ T002 warning this time window closes when it opens
+                   = effect: LSF may ignore the lines of this branch because it is not documented whether such a window
+                   =   ever opens
+          UJOB_LIMIT = 1
+          #endif
 
-    use crate::testing::check;
-
-    // covers R-TW5, BC-020
-    #[test]
-    fn reports_equal_times() {
-        let text = "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 0-0:00 1:8:00-1:8:00\n#if time(9:00-9:00)\nUJOB_LIMIT = 1\n#endif\nEnd Queue\n";
-        check(
-            "T002",
-            "lsb.queues",
-            text,
-            expect![[r#"
-                3:14-3:20 warning this time window closes when it opens
-                  effect: LSF may never dispatch the jobs because it is not documented whether such a window ever opens
-                  help: leave the window out when the time shall not be limited, else write two different times
-                3:21-3:34 warning this time window closes when it opens
-                  effect: LSF may never dispatch the jobs because it is not documented whether such a window ever opens
-                  help: leave the window out when the time shall not be limited, else write two different times
-                4:10-4:19 warning this time window closes when it opens
-                  effect: LSF may ignore the lines of this branch because it is not documented whether such a window ever opens
-                  help: leave the window out when the time shall not be limited, else write two different times
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_the_same_time_on_another_day() {
-        check(
-            "T002",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:8:00-1:8:00 8:00-8:01\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# accepts the same time on another day
+        //- each Queue
+        RUN_WINDOW = 5:8:00-1:8:00 8:00-8:01
+    "#]];
 }

@@ -95,60 +95,91 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.cluster.c
+        Begin Parameters
+        End Parameters
+        Begin Host
+        HOSTNAME model type server RESOURCES
+        h1 ! ! 1 ()
+        h2 ! ! 1 ()
+        End Host
+        //- lsf.conf
+        LSF_LOGDIR=/var/log
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ DISPATCH_WINDOW
+        h1 ! (13:00-18:00)
+        End Host
 
-    use crate::testing::check_cluster;
+        //# compares the queue with all its hosts
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ DISPATCH_WINDOW
+        h1 ! (13:00-18:00)
+        default ! (20-22)
+        End Host
+        //- each Queue
+        RUN_WINDOW = 8:00-12:00
+                     ^^^^^^^^^^ T210 warning the hosts of this queue take jobs only while it is closed
+                     = effect: LSF never dispatches jobs of this queue because the queue is open every day 08:00-12:00,
+                     =   and its hosts every day 13:00-18:00 and 20:00-22:00
+          HOSTS = h1 h2
+        //#
+        //- each Queue
+        RUN_WINDOW = 8:00-18:00
+          DISPATCH_WINDOW = 8:00-12:00
+                            ^^^^^^^^^^ T210 warning the hosts of this queue take jobs only while it is closed
+          HOSTS = h1
 
-    const CLUSTER: &str = "Begin Parameters\nEnd Parameters\nBegin Host\nHOSTNAME model type server RESOURCES\nh1 ! ! 1 ()\nh2 ! ! 1 ()\nEnd Host\n";
+        //# one host that is open is enough
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ DISPATCH_WINDOW
+        h1 ! (13:00-18:00)
+        h2 ! (11-22)
+        End Host
+        //- each Queue
+        RUN_WINDOW = 8:00-12:00
+          HOSTS = h1 h2
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ DISPATCH_WINDOW
+        h1 ! (13:00-18:00)
+        h2 ! ()
+        End Host
+        //- each Queue
+        RUN_WINDOW = 8:00-12:00
+          HOSTS = h1 h2
 
-    #[track_caller]
-    fn check_queue(lines: &str, rows: &str, expect: Expect) {
-        let files = [
-            ("lsb.queues", &*format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n")),
-            ("lsb.hosts", &*format!("Begin Host\nHOST_NAME MXJ DISPATCH_WINDOW\n{rows}\nEnd Host\n")),
-            ("lsf.cluster.c", CLUSTER),
-            ("lsf.conf", "LSF_LOGDIR=/var/log\n"),
-        ];
-        check_cluster("T210", &files, expect);
-    }
-
-    // covers R-TW10, BC-050
-    #[test]
-    fn compares_the_queue_with_all_its_hosts() {
-        check_queue(
-            "RUN_WINDOW = 8:00-12:00\nHOSTS = h1 h2",
-            "h1 ! (13:00-18:00)\ndefault ! (20-22)",
-            expect![[r#"
-                3:14-3:24 warning the hosts of this queue take jobs only while it is closed
-                  effect: LSF never dispatches jobs of this queue because the queue is open every day 08:00-12:00, and its hosts every day 13:00-18:00 and 20:00-22:00
-                  help: let the windows of the queue and of its hosts in lsb.hosts overlap
-                  4:9-4:14 the hosts of the queue
-            "#]],
-        );
-        check_queue(
-            "RUN_WINDOW = 8:00-18:00\nDISPATCH_WINDOW = 8:00-12:00\nHOSTS = h1",
-            "h1 ! (13:00-18:00)",
-            expect![[r#"
-                4:19-4:29 warning the hosts of this queue take jobs only while it is closed
-                  effect: LSF never dispatches jobs of this queue because the queue is open every day 08:00-12:00, and its hosts every day 13:00-18:00
-                  help: let the windows of the queue and of its hosts in lsb.hosts overlap
-                  5:9-5:11 the hosts of the queue
-            "#]],
-        );
-    }
-
-    #[test]
-    fn one_host_that_is_open_is_enough() {
-        check_queue("RUN_WINDOW = 8:00-12:00\nHOSTS = h1 h2", "h1 ! (13:00-18:00)\nh2 ! (11-22)", expect![[""]]);
-        check_queue("RUN_WINDOW = 8:00-12:00\nHOSTS = h1 h2", "h1 ! (13:00-18:00)\nh2 ! ()", expect![[""]]);
-    }
-
-    #[test]
-    fn is_silent_where_hosts_or_times_are_not_known() {
-        check_queue("RUN_WINDOW = 8:00-12:00\nHOSTS = h1 allremote", "h1 ! (13:00-18:00)", expect![[""]]);
-        check_queue("RUN_WINDOW = 8:00-12:00\nHOSTS = h1 h2", "h1 ! (13:00-18:00)", expect![[""]]);
-        check_queue("RUN_WINDOW = 8:00-12:00", "h1 ! (13:00-18:00)\nh2 ! (13:00-18:00)", expect![[""]]);
-        check_queue("#if time(1-2)\nRUN_WINDOW = 8:00-12:00\n#endif\nHOSTS = h1", "h1 ! (13:00-18:00)", expect![[""]]);
-        check_queue("RUN_WINDOW = 8:00-12:00\nHOSTS = h1", "h1 ! (13:00-18:00 EST)", expect![[""]]);
-    }
+        //# is silent where hosts or times are not known
+        //- each Queue
+        RUN_WINDOW = 8:00-12:00
+          HOSTS = h1 allremote
+        RUN_WINDOW = 8:00-12:00
+          HOSTS = h1 h2
+        #if time(1-2)
+          RUN_WINDOW = 8:00-12:00
+          #endif
+          HOSTS = h1
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ DISPATCH_WINDOW
+        h1 ! (13:00-18:00)
+        h2 ! (13:00-18:00)
+        End Host
+        //- each Queue
+        RUN_WINDOW = 8:00-12:00
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ DISPATCH_WINDOW
+        h1 ! (13:00-18:00 EST)
+        End Host
+        //- each Queue
+        RUN_WINDOW = 8:00-12:00
+          HOSTS = h1
+    "#]];
 }

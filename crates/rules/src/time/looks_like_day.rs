@@ -71,48 +71,17 @@ fn is_odd_minute(minute: Token<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# shows how the window is read
+        //- each Queue
+        RUN_WINDOW = 5:19-1:8
+                     ^^^^^^^^ T006 warning this window is read as 05:19 to 01:08, every day
+        RUN_WINDOW = 5:19-1:20 5:18:30-1:8:30
+                     ^^^^^^^^^ T006 warning this window is read as 05:19 to 01:20, every day
 
-    use crate::testing::check;
-
-    // covers R-TW4, BC-012
-    #[test]
-    fn says_how_the_window_is_read() {
-        check(
-            "T006",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:19-1:8\nEnd Queue\n",
-            expect![[r#"
-                3:14-3:22 warning this window is read as 05:19 to 01:08, every day
-                  effect: LSF reads the window as `05:19-01:08` because two parts are always hour and minute
-                  help: write `day:hour:minute` on both sides when days are meant, else both minutes with two digits
-            "#]],
-        );
-        check(
-            "T006",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:19-1:20 5:18:30-1:8:30\nEnd Queue\n",
-            expect![[r#"
-                3:14-3:23 warning this window is read as 05:19 to 01:20, every day
-                  effect: LSF reads the window as `05:19-01:20` because two parts are always hour and minute
-                  help: write `day:hour:minute` on both sides when days are meant, else both minutes with two digits
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_plain_nights() {
-        check(
-            "T006",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 1:00-5:00 0:30-7:15\nEnd Queue\n",
-            expect![[""]],
-        );
-        check(
-            "T006",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 5:19:00-1:8:30 20:00-8:30\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# accepts plain nights
+        //- each Queue
+        RUN_WINDOW = 1:00-5:00 0:30-7:15
+        RUN_WINDOW = 5:19:00-1:8:30 20:00-8:30
+    "#]];
 }

@@ -57,42 +57,15 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports an hour next to a minute
+        //- each Queue
+        RUN_WINDOW = 8-17:30
+                     ^^^^^^^ T007 warning one side of this window has minutes, the other has none
+            = fixed: RUN_WINDOW = 8:00-17:30
 
-    use crate::testing::{check, check_fix};
-
-    // covers window-mixed-form
-    #[test]
-    fn reports_an_hour_beside_a_minute() {
-        check(
-            "T007",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8-17:30\nEnd Queue\n",
-            expect![[r#"
-                3:14-3:21 warning one side of this window has minutes, the other has none
-                  effect: LSF may reject the window because the documentation requires the same form on both sides
-                  help: write `8:00`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_equal_forms() {
-        check(
-            "T007",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8-17 8:00-17:30\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn writes_the_minutes() {
-        check_fix(
-            "T007",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8-17:30\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8:00-17:30\nEnd Queue\n",
-        );
-    }
+        //# accepts equal forms
+        //- each Queue
+        RUN_WINDOW = 8-17 8:00-17:30
+    "#]];
 }

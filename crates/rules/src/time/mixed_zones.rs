@@ -49,27 +49,16 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports a window without the zone of the first
+        //- lsb.queues
+        #if time(8:00-18:00 EDT 20:00-22:00)
+                                ^^^^^^^^^^^ T103 info this window is in another time zone than the first one
+        #endif
 
-    use crate::testing::check;
-
-    #[test]
-    fn reports_a_window_without_the_zone_of_the_first() {
-        check(
-            "T103",
-            "lsb.queues",
-            "#if time(8:00-18:00 EDT 20:00-22:00)\n#endif\n",
-            expect![[r#"
-                1:25-1:36 info this window is in another time zone than the first one
-                  effect: LSF reads each window in its own time zone, and one without a zone in that of the management host
-                  help: write the same zone after every window, or after none
-                  1:10-1:24 the first window
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_one_zone_throughout() {
-        check("T103", "lsb.queues", "#if time(5:16:30-1:8:30 EDT 20:00-8:30 EDT)\n#endif\n", expect![[""]]);
-    }
+        //# accepts one zone throughout
+        //- lsb.queues
+        #if time(5:16:30-1:8:30 EDT 20:00-8:30 EDT)
+        #endif
+    "#]];
 }

@@ -70,49 +70,37 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# compares the limit with the longest window
+        //- each Queue
+        RUN_WINDOW = 20:00-8:00
+          RUNLIMIT = 24:00
+                     ^^^^^ T212 info the run limit is longer than the queue is ever open
+        RUN_WINDOW = 8-10 10-12 14-15
+          RUNLIMIT = 241 300
+                     ^^^^^^^ T212 info the run limit is longer than the queue is ever open
+                     = effect: LSF may never dispatch jobs without a run limit of their own because they cannot end
+                     =   before the run window closes (every day 08:00-12:00 and 14:00-15:00)
 
-    use crate::testing::check;
+        //# accepts what fits
+        //- each Queue
+        RUN_WINDOW = 20:00-8:00
+          RUNLIMIT = 12:00
+        RUN_WINDOW = 20:00-8:00
+          RUNLIMIT = 1:00 24:00
+        RUN_WINDOW = 20:00-8:00 5:19:00-1:8:00
+          RUNLIMIT = 24:00
+        RUN_WINDOW = 20:00-8:00 8:00-20:00
+          RUNLIMIT = 300:00
 
-    #[track_caller]
-    fn check_queue(lines: &str, expect: Expect) {
-        check("T212", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    #[test]
-    fn compares_the_limit_with_the_longest_window() {
-        check_queue(
-            "RUN_WINDOW = 20:00-8:00\nRUNLIMIT = 24:00",
-            expect![[r#"
-                4:12-4:17 info the run limit is longer than the queue is ever open
-                  effect: LSF may never dispatch jobs without a run limit of their own because they cannot end before the run window closes (every day 20:00-08:00)
-                  help: let jobs have at most 12:00 unless they ask for more, or set `IGNORE_DEADLINE = Y`
-                  3:14-3:24 the run window
-            "#]],
-        );
-        check_queue(
-            "RUN_WINDOW = 8-10 10-12 14-15\nRUNLIMIT = 241 300",
-            expect![[r#"
-                4:12-4:19 info the run limit is longer than the queue is ever open
-                  effect: LSF may never dispatch jobs without a run limit of their own because they cannot end before the run window closes (every day 08:00-12:00 and 14:00-15:00)
-                  help: let jobs have at most 4:00 unless they ask for more, or set `IGNORE_DEADLINE = Y`
-                  3:14-3:30 the run window
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_what_fits() {
-        check_queue("RUN_WINDOW = 20:00-8:00\nRUNLIMIT = 12:00", expect![[""]]);
-        check_queue("RUN_WINDOW = 20:00-8:00\nRUNLIMIT = 1:00 24:00", expect![[""]]);
-        check_queue("RUN_WINDOW = 20:00-8:00 5:19:00-1:8:00\nRUNLIMIT = 24:00", expect![[""]]);
-        check_queue("RUN_WINDOW = 20:00-8:00 8:00-20:00\nRUNLIMIT = 300:00", expect![[""]]);
-    }
-
-    #[test]
-    fn is_silent_where_it_does_not_count() {
-        check_queue("RUN_WINDOW = 20:00-8:00\nRUNLIMIT = 24:00\nIGNORE_DEADLINE = Y", expect![[""]]);
-        check_queue("RUN_WINDOW = 20:00-8:00\nRUNLIMIT = 24:00/hostA", expect![[""]]);
-        check_queue("DISPATCH_WINDOW = 20:00-8:00\nRUNLIMIT = 24:00", expect![[""]]);
-    }
+        //# is silent where it does not count
+        //- each Queue
+        RUN_WINDOW = 20:00-8:00
+          RUNLIMIT = 24:00
+          IGNORE_DEADLINE = Y
+        RUN_WINDOW = 20:00-8:00
+          RUNLIMIT = 24:00/hostA
+        DISPATCH_WINDOW = 20:00-8:00
+          RUNLIMIT = 24:00
+    "#]];
 }

@@ -46,32 +46,14 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# shows how the window is read
+        //- each Queue
+        RUN_WINDOW = 1:18:00-1:8:00
+                     ^^^^^^^^^^^^^^ T005 warning this window goes from Monday 18:00 to Monday 08:00 a week later
 
-    use crate::testing::check;
-
-    // covers R-TW6
-    #[test]
-    fn says_how_the_window_is_read() {
-        check(
-            "T005",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 1:18:00-1:8:00\nEnd Queue\n",
-            expect![[r#"
-                3:14-3:28 warning this window goes from Monday 18:00 to Monday 08:00 a week later
-                  effect: LSF keeps the window open for almost the whole week; open-source readers reject it
-                  help: write the day on which it shall close, or leave both days out when it shall open every day
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_nights_and_weekends() {
-        check(
-            "T005",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 18:00-8:00 5:18:00-1:8:00 1:8:00-1:9:00\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
+        //# accepts nights and weekends
+        //- each Queue
+        RUN_WINDOW = 18:00-8:00 5:18:00-1:8:00 1:8:00-1:9:00
+    "#]];
 }

@@ -51,41 +51,24 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# wants a window that closes
+        //- each Queue
+        TERMINATE_WHEN = WINDOW
+                         ^^^^^^ T209 warning `TERMINATE_WHEN = WINDOW` in a queue without `RUN_WINDOW`
+        TERMINATE_WHEN = LOAD PREEMPT WINDOW
+                                      ^^^^^^ T209 warning `TERMINATE_WHEN = WINDOW` in a queue without `RUN_WINDOW`
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(lines: &str, expect: Expect) {
-        check("T209", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    // covers terminate-when-window
-    #[test]
-    fn wants_a_window_that_closes() {
-        check_queue(
-            "TERMINATE_WHEN = WINDOW",
-            expect![[r#"
-                3:18-3:24 warning `TERMINATE_WHEN = WINDOW` in a queue without `RUN_WINDOW`
-                  effect: `WINDOW` has no effect because the queue is always open
-                  help: set `RUN_WINDOW`, or remove the word
-            "#]],
-        );
-        check_queue(
-            "TERMINATE_WHEN = LOAD PREEMPT WINDOW",
-            expect![[r#"
-                3:31-3:37 warning `TERMINATE_WHEN = WINDOW` in a queue without `RUN_WINDOW`
-                  effect: `WINDOW` has no effect because the queue is always open
-                  help: set `RUN_WINDOW`, or remove the word
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_a_queue_with_a_window_and_other_words() {
-        check_queue("RUN_WINDOW = 20:00-8:00\nTERMINATE_WHEN = WINDOW", expect![[""]]);
-        check_queue("TERMINATE_WHEN = WINDOW\n#if time(8-9)\nRUN_WINDOW = 20:00-8:00\n#endif", expect![[""]]);
-        check_queue("#INCLUDE \"windows\"\nTERMINATE_WHEN = WINDOW", expect![[""]]);
-        check_queue("TERMINATE_WHEN = LOAD PREEMPT", expect![[""]]);
-    }
+        //# accepts a queue with a window and other words
+        //- each Queue
+        RUN_WINDOW = 20:00-8:00
+          TERMINATE_WHEN = WINDOW
+        TERMINATE_WHEN = WINDOW
+          #if time(8-9)
+          RUN_WINDOW = 20:00-8:00
+          #endif
+        #INCLUDE "windows"
+          TERMINATE_WHEN = WINDOW
+        TERMINATE_WHEN = LOAD PREEMPT
+    "#]];
 }

@@ -54,44 +54,25 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports the whole week
+        //- each Queue
+        RUN_WINDOW = 8:00-20:00 20:00-8:00
+                     ^^^^^^^^^^^^^^^^^^^^^ T202 info these windows cover the whole week
+        //#
+        //- lsb.hosts
+        Begin Host
+        HOST_NAME MXJ DISPATCH_WINDOW
+        h1 ! (0:0:00-3:0:00 3:0:00-7:0:00)
+              ^^^^^^^^^^^^^^^^^^^^^^^^^^^ T202 info these windows cover the whole week
+        End Host
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_queue(lines: &str, expect: Expect) {
-        check("T202", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    // covers R-TW8
-    #[test]
-    fn reports_the_whole_week() {
-        check_queue(
-            "RUN_WINDOW = 8:00-20:00 20:00-8:00",
-            expect![[r#"
-                3:14-3:35 info these windows cover the whole week
-                  effect: `RUN_WINDOW` has no effect because the time is not limited without it either
-                  help: leave `RUN_WINDOW` out, or close it at some time
-            "#]],
-        );
-        check(
-            "T202",
-            "lsb.hosts",
-            "Begin Host\nHOST_NAME MXJ DISPATCH_WINDOW\nh1 ! (0:0:00-3:0:00 3:0:00-7:0:00)\nEnd Host\n",
-            expect![[r#"
-                3:7-3:34 info these windows cover the whole week
-                  effect: `DISPATCH_WINDOW` has no effect because the time is not limited without it either
-                  help: leave `DISPATCH_WINDOW` out, or close it at some time
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_a_missing_minute_and_other_branches() {
-        check_queue("RUN_WINDOW = 0:00-23:59", expect![[""]]);
-        check_queue(
-            "RUN_WINDOW = 8:00-20:00\n#if time(6:0:00-1:0:00)\nRUN_WINDOW = 8:00-20:00 20:00-8:00\n#endif",
-            expect![[""]],
-        );
-    }
+        //# accepts a missing minute and other branches
+        //- each Queue
+        RUN_WINDOW = 0:00-23:59
+        RUN_WINDOW = 8:00-20:00
+          #if time(6:0:00-1:0:00)
+          RUN_WINDOW = 8:00-20:00 20:00-8:00
+          #endif
+    "#]];
 }

@@ -58,79 +58,33 @@ fn check(list: &WindowList<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports what another window covers
+        //- each Queue
+        RUN_WINDOW = 9:00-12:00 8:00-18:00
+                     ^^^^^^^^^^ T203 info the other windows of the list cover this one
+        RUN_WINDOW = 8:00-18:00 8-18
+                                ^^^^ T203 info the other windows of the list cover this one
+        RUN_WINDOW = 8:00-18:00 3:9:00-3:10:00
+                                ^^^^^^^^^^^^^^ T203 info the other windows of the list cover this one
+                                = effect: the window has no effect because the other windows of the list are already
+                                =   open Wed 09:00-10:00
 
-    use crate::testing::check;
+        //# reports what others cover together
+        //- each Queue
+        RUN_WINDOW = 8:00-12:00 12:00-18:00 11:00-13:00
+                                            ^^^^^^^^^^^ T203 info the other windows of the list cover this one
 
-    #[track_caller]
-    fn check_windows(windows: &str, expect: Expect) {
-        check(
-            "T203",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = {windows}\nEnd Queue\n"),
-            expect,
-        );
-    }
+        //# reports windows of conditions
+        //- lsb.queues
+        #if time(8:00-18:00 9:00-12:00) && time(10:00-11:00)
+                            ^^^^^^^^^^ T203 info the other windows of the list cover this one
+        #endif
 
-    // covers R-TW7, BC-021
-    #[test]
-    fn reports_what_another_window_covers() {
-        check_windows(
-            "9:00-12:00 8:00-18:00",
-            expect![[r#"
-                3:14-3:24 info the other windows of the list cover this one
-                  effect: the window has no effect because the other windows of the list are already open every day 09:00-12:00
-                  help: leave it out
-            "#]],
-        );
-        check_windows(
-            "8:00-18:00 8-18",
-            expect![[r#"
-                3:25-3:29 info the other windows of the list cover this one
-                  effect: the window has no effect because the other windows of the list are already open every day 08:00-18:00
-                  help: leave it out
-            "#]],
-        );
-        check_windows(
-            "8:00-18:00 3:9:00-3:10:00",
-            expect![[r#"
-                3:25-3:39 info the other windows of the list cover this one
-                  effect: the window has no effect because the other windows of the list are already open Wed 09:00-10:00
-                  help: leave it out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn reports_what_others_cover_together() {
-        check_windows(
-            "8:00-12:00 12:00-18:00 11:00-13:00",
-            expect![[r#"
-                3:37-3:48 info the other windows of the list cover this one
-                  effect: the window has no effect because the other windows of the list are already open every day 11:00-13:00
-                  help: leave it out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn reports_windows_of_conditions() {
-        check(
-            "T203",
-            "lsb.queues",
-            "#if time(8:00-18:00 9:00-12:00) && time(10:00-11:00)\n#endif\n",
-            expect![[r#"
-                1:21-1:31 info the other windows of the list cover this one
-                  effect: the window has no effect because the other windows of the list are already open every day 09:00-12:00
-                  help: leave it out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_the_usual_weekend_and_what_always_is_open() {
-        check_windows("5:19:00-1:8:30 20:00-8:30", expect![[""]]);
-        check_windows("8:00-20:00 20:00-8:00 9:00-10:00", expect![[""]]);
-        check_windows("8:00-18:00 9:00-9:00", expect![[""]]);
-    }
+        //# accepts the usual weekend and what always is open
+        //- each Queue
+        RUN_WINDOW = 5:19:00-1:8:30 20:00-8:30
+        RUN_WINDOW = 8:00-20:00 20:00-8:00 9:00-10:00
+        RUN_WINDOW = 8:00-18:00 9:00-9:00
+    "#]];
 }

@@ -57,61 +57,44 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports days against nights
+        //- each Queue
+        RUN_WINDOW = 20:00-6:00
+          DISPATCH_WINDOW = 8:00-18:00
+                            ^^^^^^^^^^ T201 warning `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
+        RUN_WINDOW = 5:19:00-1:8:30
+          DISPATCH_WINDOW = 1:8:30-5:19:00
+                            ^^^^^^^^^^^^^^ T201 warning
+                            = `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
+                            = effect: LSF never dispatches jobs of this queue because they may be dispatched Mon 08:30
+                            =   to Fri 19:00, and run Fri 19:00 to Mon 08:30
 
-    use crate::testing::check;
+        //# compares what is active together
+        //- each Queue
+        RUN_WINDOW = 20:00-6:00
+          #if time(6:0:00-1:0:00)
+          DISPATCH_WINDOW = 8:00-18:00
+                            ^^^^^^^^^^ T201 warning `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
+                            = effect: LSF never dispatches jobs of this queue while these lines apply because they may
+                            =   be dispatched every day 08:00-18:00, and run every day 20:00-06:00
+          #endif
+        #if time(6:0:00-1:0:00)
+          RUN_WINDOW = 20:00-6:00
+          #else
+          DISPATCH_WINDOW = 8:00-18:00
+          #endif
 
-    #[track_caller]
-    fn check_queue(lines: &str, expect: Expect) {
-        check("T201", "lsb.queues", &format!("Begin Queue\nQUEUE_NAME = q\n{lines}\nEnd Queue\n"), expect);
-    }
-
-    // covers window-disjoint, R-TW9, BC-053
-    #[test]
-    fn reports_days_against_nights() {
-        check_queue(
-            "RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 8:00-18:00",
-            expect![[r#"
-                4:19-4:29 warning `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
-                  effect: LSF never dispatches jobs of this queue because they may be dispatched every day 08:00-18:00, and run every day 20:00-06:00
-                  help: let the two overlap, or leave `DISPATCH_WINDOW` out
-                  3:14-3:24 jobs may run then
-            "#]],
-        );
-        check_queue(
-            "RUN_WINDOW = 5:19:00-1:8:30\nDISPATCH_WINDOW = 1:8:30-5:19:00",
-            expect![[r#"
-                4:19-4:33 warning `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
-                  effect: LSF never dispatches jobs of this queue because they may be dispatched Mon 08:30 to Fri 19:00, and run Fri 19:00 to Mon 08:30
-                  help: let the two overlap, or leave `DISPATCH_WINDOW` out
-                  3:14-3:28 jobs may run then
-            "#]],
-        );
-    }
-
-    #[test]
-    fn compares_what_is_active_together() {
-        check_queue(
-            "RUN_WINDOW = 20:00-6:00\n#if time(6:0:00-1:0:00)\nDISPATCH_WINDOW = 8:00-18:00\n#endif",
-            expect![[r#"
-                5:19-5:29 warning `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
-                  effect: LSF never dispatches jobs of this queue while these lines apply because they may be dispatched every day 08:00-18:00, and run every day 20:00-06:00
-                  help: let the two overlap, or leave `DISPATCH_WINDOW` out
-                  3:14-3:24 jobs may run then
-            "#]],
-        );
-        check_queue(
-            "#if time(6:0:00-1:0:00)\nRUN_WINDOW = 20:00-6:00\n#else\nDISPATCH_WINDOW = 8:00-18:00\n#endif",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn accepts_what_overlaps_or_is_not_clear() {
-        check_queue("RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 19:00-21:00", expect![[""]]);
-        check_queue("RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 8:00-8:00", expect![[""]]);
-        check_queue("RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 8:00-24:00", expect![[""]]);
-        check_queue("RUN_WINDOW = 20:00-6:00\nDISPATCH_WINDOW = 8:00-{{ end }}", expect![[""]]);
-        check_queue("RUN_WINDOW = 20:00-6:00", expect![[""]]);
-    }
+        //# accepts what overlaps or is not clear
+        //- each Queue
+        RUN_WINDOW = 20:00-6:00
+          DISPATCH_WINDOW = 19:00-21:00
+        RUN_WINDOW = 20:00-6:00
+          DISPATCH_WINDOW = 8:00-8:00
+        RUN_WINDOW = 20:00-6:00
+          DISPATCH_WINDOW = 8:00-24:00
+        RUN_WINDOW = 20:00-6:00
+          DISPATCH_WINDOW = 8:00-{{ end }}
+        RUN_WINDOW = 20:00-6:00
+    "#]];
 }

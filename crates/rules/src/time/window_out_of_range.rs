@@ -90,52 +90,31 @@ fn report(
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports every field that is too large
+        //- each Queue
+        RUN_WINDOW = 20:00-24:00 8:8:00-1:8:60
+                           ^^ T003 error there is no hour 24: hours go from 0 to 23
+                                 ^ T003 error there is no day 8: days go from 0 to 7
+                                 = help: write a number from 0 to 7 for the day
+                                            ^^ T003 error there is no minute 60: minutes go from 0 to 59
+                                        = help: write a number from 0 to 59 for the minute
+          #if time(25-3)
+                   ^^ T003 error there is no hour 25: hours go from 0 to 23
+                   = effect: LSF reads the condition as `false`, so the lines of this branch are never read
+                   = help: write a number from 0 to 23 for the hour
+          UJOB_LIMIT = 1
+          #endif
+            = fixed: RUN_WINDOW = 20:00-0:00 8:8:00-1:8:60
 
-    use crate::testing::{check, check_fix};
+        //# accepts the bounds
+        //- each Queue
+        RUN_WINDOW = 0:0:00-7:23:59
 
-    // covers R-TW2, BC-013, BC-014, BC-015, window-range, window-day-range
-    #[test]
-    fn reports_every_field_that_is_too_large() {
-        let text = "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00-24:00 8:8:00-1:8:60\n#if time(25-3)\nUJOB_LIMIT = 1\n#endif\nEnd Queue\n";
-        check(
-            "T003",
-            "lsb.queues",
-            text,
-            expect![[r#"
-                3:20-3:22 error there is no hour 24: hours go from 0 to 23
-                  effect: LSF ignores this window, so the time is not limited if no other window is left
-                  help: midnight is hour 0, also where a window closes
-                3:26-3:27 error there is no day 8: days go from 0 to 7
-                  effect: LSF ignores this window, so the time is not limited if no other window is left
-                  help: write a number from 0 to 7 for the day
-                3:37-3:39 error there is no minute 60: minutes go from 0 to 59
-                  effect: LSF ignores this window, so the time is not limited if no other window is left
-                  help: write a number from 0 to 59 for the minute
-                4:10-4:12 error there is no hour 25: hours go from 0 to 23
-                  effect: LSF reads the condition as `false`, so the lines of this branch are never read
-                  help: write a number from 0 to 23 for the hour
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_the_bounds() {
-        check(
-            "T003",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 0:0:00-7:23:59\nEnd Queue\n",
-            expect![[""]],
-        );
-    }
-
-    #[test]
-    fn midnight_is_hour_zero() {
-        check_fix(
-            "T003",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00-24:00\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00-0:00\nEnd Queue\n",
-        );
-    }
+        //# midnight is hour zero
+        //- each Queue
+        RUN_WINDOW = 20:00-24:00
+                           ^^ T003 error there is no hour 24: hours go from 0 to 23
+            = fixed: RUN_WINDOW = 20:00-0:00
+    "#]];
 }

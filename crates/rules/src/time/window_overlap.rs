@@ -73,60 +73,26 @@ fn has_day(window: TimeWindow<'_>) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# reports windows of one form
+        //- each Queue
+        RUN_WINDOW = 8:00-14:00 11:00-15:00
+                                ^^^^^^^^^^^ T204 info this window overlaps another of the list
+        RUN_WINDOW = 5:18:00-1:8:00 0:12:00-1:12:00
+                                    ^^^^^^^^^^^^^^^ T204 info this window overlaps another of the list
+                                    = help: write one window for both; together the list is open Fri 18:00 to Mon 12:00
+        //#
+        //- lsb.queues
+        #if time(8-12 11-14)
+                      ^^^^^ T204 info this window overlaps another of the list
+        #endif
 
-    use crate::testing::check;
-
-    #[track_caller]
-    fn check_windows(windows: &str, expect: Expect) {
-        check(
-            "T204",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = {windows}\nEnd Queue\n"),
-            expect,
-        );
-    }
-
-    // covers window-overlap, R-TW7
-    #[test]
-    fn reports_windows_of_one_form() {
-        check_windows(
-            "8:00-14:00 11:00-15:00",
-            expect![[r#"
-                3:25-3:36 info this window overlaps another of the list
-                  effect: the overlap may have no effect because LSF combines the windows of a list, but an old guide forbids overlaps
-                  help: write one window for both; together the list is open every day 08:00-15:00
-                  3:14-3:24 the other window
-            "#]],
-        );
-        check_windows(
-            "5:18:00-1:8:00 0:12:00-1:12:00",
-            expect![[r#"
-                3:29-3:44 info this window overlaps another of the list
-                  effect: the overlap may have no effect because LSF combines the windows of a list, but an old guide forbids overlaps
-                  help: write one window for both; together the list is open Fri 18:00 to Mon 12:00
-                  3:14-3:28 the other window
-            "#]],
-        );
-        check(
-            "T204",
-            "lsb.queues",
-            "#if time(8-12 11-14)\n#endif\n",
-            expect![[r#"
-                1:15-1:20 info this window overlaps another of the list
-                  effect: the overlap may have no effect because LSF combines the windows of a list, but an old guide forbids overlaps
-                  help: write one window for both; together the list is open every day 08:00-14:00
-                  1:10-1:14 the other window
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_other_times_and_the_usual_weekend() {
-        check_windows("8:00-14:00 18:00-22:00", expect![[""]]);
-        check_windows("8:00-14:00 14:00-15:00", expect![[""]]);
-        check_windows("5:19:00-1:8:30 20:00-8:30", expect![[""]]);
-        check_windows("8:00-18:00 9:00-12:00", expect![[""]]);
-        check_windows("8:00-21:00 20:00-9:00", expect![[""]]);
-    }
+        //# accepts other times and the usual weekend
+        //- each Queue
+        RUN_WINDOW = 8:00-14:00 18:00-22:00
+        RUN_WINDOW = 8:00-14:00 14:00-15:00
+        RUN_WINDOW = 5:19:00-1:8:30 20:00-8:30
+        RUN_WINDOW = 8:00-18:00 9:00-12:00
+        RUN_WINDOW = 8:00-21:00 20:00-9:00
+    "#]];
 }

@@ -103,111 +103,40 @@ fn write_day(context: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //# explains what is wrong with a window
+        //- each Queue
+        RUN_WINDOW = 20:00 - 8:00
+                          ^^^ T001 error a time window has blanks around its hyphen
+            = fixed: RUN_WINDOW = 20:00-8:00
+        RUN_WINDOW = 8:00
+                     ^^^^ T001 error the time window `8:00` has no `-`
+                     = help: write both times with a hyphen between them, such as `20:00-8:00`
+        RUN_WINDOW = 8:00-9:00-10:00
+                              ^^^^^^ T001 error the time window goes on after its second time: `-10:00`
+        RUN_WINDOW = 8:00-
+                         ^ T001 error a time is missing beside the hyphen of this window
+        RUN_WINDOW = mon:8:00-fri:18:00
+                     ^^^ T001 error `mon` is the name of a day; LSF reads only its number
+                     = help: write 1 for Monday
+        RUN_WINDOW = 8am-5pm
+                     ^^^ T001 error `8am` is not a number
+                     = help: times are written with numbers on a 24-hour clock: `17:30`, not `5:30pm`
+        RUN_WINDOW = 8:00-12:00,13:00-17:00
+                               ^ T001 error time windows are separated by a comma
+                               = help: separate them by a blank
+                               = fix (unsafe): separate the windows by a blank
+            = fixed: RUN_WINDOW = 8:00-12:00 13:00-17:00
+        RUN_WINDOW = 1:8:00:00-9
+                     ^^^^^^^^^ T001 error the time `1:8:00:00` has more than three parts
+                     = help: write `hour`, `hour:minute` or `day:hour:minute`; there are no seconds
 
-    use crate::testing::{check, check_fix};
-
-    #[track_caller]
-    fn check_window(window: &str, expect: Expect) {
-        check(
-            "T001",
-            "lsb.queues",
-            &format!("Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = {window}\nEnd Queue\n"),
-            expect,
-        );
-    }
-
-    // covers R-TW1, BC-010, window-blank-hyphen
-    #[test]
-    fn says_what_is_wrong_with_a_window() {
-        check_window(
-            "20:00 - 8:00",
-            expect![[r#"
-                3:19-3:22 error a time window has blanks around its hyphen
-                  effect: LSF ignores this window, so the time is not limited if no other window is left
-                  help: write `20:00-8:00`
-            "#]],
-        );
-        check_window(
-            "8:00",
-            expect![[r#"
-                3:14-3:18 error the time window `8:00` has no `-`
-                  effect: LSF ignores this window, so the time is not limited if no other window is left
-                  help: write both times with a hyphen between them, such as `20:00-8:00`
-            "#]],
-        );
-        check_window(
-            "8:00-9:00-10:00",
-            expect![[r#"
-                3:23-3:29 error the time window goes on after its second time: `-10:00`
-                  effect: LSF ignores this window, so the time is not limited if no other window is left
-                  help: write both times with a hyphen between them, such as `20:00-8:00`
-            "#]],
-        );
-        check_window(
-            "8:00-",
-            expect![[r#"
-                3:18-3:19 error a time is missing beside the hyphen of this window
-                  effect: LSF ignores this window, so the time is not limited if no other window is left
-                  help: write both times with a hyphen between them, such as `20:00-8:00`
-            "#]],
-        );
-        check_window(
-            "mon:8:00-fri:18:00",
-            expect![[r#"
-                3:14-3:17 error `mon` is the name of a day; LSF reads only its number
-                  effect: LSF ignores this window, so the time is not limited if no other window is left
-                  help: write 1 for Monday
-            "#]],
-        );
-        check_window(
-            "8am-5pm",
-            expect![[r#"
-                3:14-3:17 error `8am` is not a number
-                  effect: LSF ignores this window, so the time is not limited if no other window is left
-                  help: times are written with numbers on a 24-hour clock: `17:30`, not `5:30pm`
-            "#]],
-        );
-        check_window(
-            "8:00-12:00,13:00-17:00",
-            expect![[r#"
-                3:24-3:25 error time windows are separated by a comma
-                  effect: LSF ignores this window, so the time is not limited if no other window is left
-                  help: separate them by a blank
-            "#]],
-        );
-        check_window(
-            "1:8:00:00-9",
-            expect![[r#"
-                3:14-3:23 error the time `1:8:00:00` has more than three parts
-                  effect: LSF ignores this window, so the time is not limited if no other window is left
-                  help: write `hour`, `hour:minute` or `day:hour:minute`; there are no seconds
-            "#]],
-        );
-    }
-
-    #[test]
-    fn accepts_every_documented_form() {
-        check_window("8:30-18:30", expect![[""]]);
-        check_window("19-8", expect![[""]]);
-        check_window("5:18:30-1:8:30 20:00-8:30", expect![[""]]);
-        check_window("08:05-09:00", expect![[""]]);
-        check_window("()", expect![[""]]);
-    }
-
-    #[test]
-    fn joins_the_times() {
-        check_fix(
-            "T001",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00 - 8:00\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 20:00-8:00\nEnd Queue\n",
-        );
-        check_fix(
-            "T001",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8:00-12:00,13:00-17:00\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q\nRUN_WINDOW = 8:00-12:00 13:00-17:00\nEnd Queue\n",
-        );
-    }
+        //# accepts every documented form
+        //- each Queue
+        RUN_WINDOW = 8:30-18:30
+        RUN_WINDOW = 19-8
+        RUN_WINDOW = 5:18:30-1:8:30 20:00-8:30
+        RUN_WINDOW = 08:05-09:00
+        RUN_WINDOW = ()
+    "#]];
 }

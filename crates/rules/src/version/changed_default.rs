@@ -100,46 +100,45 @@ fn is_in_use(file: &FileContext<'_>, param: &ParamSpec) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# a range with both defaults
+        //- lsf.conf
+        LSF_CONFDIR=/c
+        ^^^^^^^^^^^ V005 info `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in 10.1.0.10
+        LSF_VERSION=9.1.3..10.1
+        //#
+        //- lsb.params
+        Begin Parameters
+        ^^^^^^^^^^^^^^^^ V005 info `MAX_SBD_CONNS` is not set, and its default changed in 10.1.0.10
+            = effect: LSF 9.1.3 uses number of hosts + 2 * LSB_MAX_JOB_DISPATCH_PER_SESSION + 200, LSF 10.1.0.16 uses 2
+            =   * number of hosts + 300
+        ^^^^^^^^^^^^^^^^ V005 info `NEWJOB_REFRESH` is not set, and its default changed in 10.1
+            = effect: LSF 9.1.3 uses N, LSF 10.1.0.16 uses Y
+        DEFAULT_QUEUE = a
+        End Parameters
+        //- lsf.conf
+        LSF_CONFDIR=/c
+        ^^^^^^^^^^^ V005 info `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in 10.1.0.10
+        LSB_QUERY_PORT=6891
+        LSF_VERSION=9.1.3..10.1
 
-    use crate::testing::{check, check_cluster};
-
-    const PARAMS: &str = "Begin Parameters\nDEFAULT_QUEUE = a\nEnd Parameters\n";
-
-    #[test]
-    fn a_range_with_both_defaults() {
-        check(
-            "V005",
-            "lsf.conf",
-            "LSF_CONFDIR=/c\nLSF_VERSION=9.1.3..10.1\n",
-            expect![[r#"
-            1:1-1:12 info `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in 10.1.0.10
-              effect: LSF 9.1.3 uses min(max(300, total CPUs), 3000), LSF 10.1.0.16 uses 15000
-              help: set `LSB_MAX_JOB_DISPATCH_PER_SESSION` when it matters; `lsflint explain LSB_MAX_JOB_DISPATCH_PER_SESSION` says what it does
-        "#]],
-        );
-        check_cluster(
-            "V005",
-            &[("lsb.params", PARAMS), ("lsf.conf", "LSF_CONFDIR=/c\nLSB_QUERY_PORT=6891\nLSF_VERSION=9.1.3..10.1\n")],
-            expect![[r#"
-                1:1-1:17 info `MAX_SBD_CONNS` is not set, and its default changed in 10.1.0.10
-                  effect: LSF 9.1.3 uses number of hosts + 2 * LSB_MAX_JOB_DISPATCH_PER_SESSION + 200, LSF 10.1.0.16 uses 2 * number of hosts + 300
-                  help: set `MAX_SBD_CONNS` when it matters; `lsflint explain MAX_SBD_CONNS` says what it does
-                1:1-1:17 info `NEWJOB_REFRESH` is not set, and its default changed in 10.1
-                  effect: LSF 9.1.3 uses N, LSF 10.1.0.16 uses Y
-                  help: set `NEWJOB_REFRESH` when it matters; `lsflint explain NEWJOB_REFRESH` says what it does
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_when_it_is_set_or_both_are_the_same() {
-        let set = "LSF_CONFDIR=/c\nLSF_VERSION=9.1.3..10.1\nLSB_MAX_JOB_DISPATCH_PER_SESSION=300\n";
-        check("V005", "lsf.conf", set, expect![[""]]);
-        check("V005", "lsf.conf", "LSF_CONFDIR=/c\nLSF_VERSION=10.1\n", expect![[""]]);
-        check("V005", "lsf.conf", "LSF_CONFDIR=/c\nLSF_VERSION=8.0..9.1\n", expect![[""]]);
-        // Without the query port the parameter does nothing.
-        let params = "Begin Parameters\nMAX_SBD_CONNS = 900\nEnd Parameters\n";
-        check_cluster("V005", &[("lsb.params", params), ("lsf.conf", "LSF_VERSION=9.1.3..10.1\n")], expect![[""]]);
-    }
+        //# is silent when it is set or both are the same
+        //- lsf.conf
+        LSF_CONFDIR=/c
+        LSF_VERSION=9.1.3..10.1
+        LSB_MAX_JOB_DISPATCH_PER_SESSION=300
+        //#
+        //- lsf.conf
+        LSF_CONFDIR=/c
+        LSF_VERSION=10.1
+        //#
+        //- lsf.conf
+        LSF_CONFDIR=/c
+        LSF_VERSION=8.0..9.1
+        //#
+        //- lsf.conf
+        LSF_VERSION=9.1.3..10.1
+        //- each Parameters
+        MAX_SBD_CONNS = 900
+    "#]];
 }

@@ -98,101 +98,69 @@ fn check(named: Named<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# old and obsolete names are different
+        //- each Queue
+        PROCLIMIT = 8
+        ^^^^^^^^^ V001 hint `PROCLIMIT` is the old name of `TASKLIMIT`
+          POLICIES = EXCLUSIVE
+          ^^^^^^^^ V001 warning `POLICIES` is obsolete
+            = effect: LSF may ignore the line because the parameter is no longer in the manual
+          SLOT_POOL = p1
+          ^^^^^^^^^ V001 hint `SLOT_POOL` is deprecated
+            = effect: LSF may ignore the line in a later version
+            = help: remove the line when nothing depends on it
+          SLOT_SHARE = 50
+          ^^^^^^^^^^ V001 hint `SLOT_SHARE` is deprecated
+          NQS_QUEUES = a@b
+          ^^^^^^^^^^ V001 warning `NQS_QUEUES` is obsolete
+            = fixed: TASKLIMIT = 8
 
-    use crate::testing::{check, check_fix};
+        //# reads other files
+        //- each Parameters
+        RESOURCE_RESERVE_PER_SLOT = Y
+        ^^^^^^^^^^^^^^^^^^^^^^^^^ V001 hint `RESOURCE_RESERVE_PER_SLOT` is the old name of `RESOURCE_RESERVE_PER_TASK`
+            = fix (unsafe): write `RESOURCE_RESERVE_PER_TASK`
+          LSB_MANAGER = lsfadmin
+          ^^^^^^^^^^^ V001 warning `LSB_MANAGER` is obsolete
+            = help: use `ADMINISTRATORS` of lsf.cluster
+          ENABLE_DEFAULT_EGO_SLA = sla1
+          ^^^^^^^^^^^^^^^^^^^^^^ V001 warning `ENABLE_DEFAULT_EGO_SLA` is obsolete
+            = fixed: RESOURCE_RESERVE_PER_TASK = Y
+        //- each lsf.conf
+        LSB_PSET_BIND_DEFAULT=Y
+        ^^^^^^^^^^^^^^^^^^^^^ V001 warning `LSB_PSET_BIND_DEFAULT` is obsolete
+        //#
+        //- lsf.cluster.c1
+        Begin Host
+        HOSTNAME model type R RESOURCES
+                            ^ V001 hint `R` is the old name of `server`
+        m1 ! ! 1 ()
+        m2 ! ! 1 ()
+        End Host
+        //- fixed lsf.cluster.c1
+        -HOSTNAME model type R RESOURCES
+        +HOSTNAME model type server RESOURCES
 
-    // covers keyword-obsolete, slot-pool-deprecated, app-runtime-old
-    #[test]
-    fn tells_old_names_from_obsolete_ones() {
-        check(
-            "V001",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nPROCLIMIT = 8\nPOLICIES = EXCLUSIVE\nSLOT_POOL = p1\nSLOT_SHARE = 50\nNQS_QUEUES = a@b\nEnd Queue\n",
-            expect![[r#"
-                3:1-3:10 hint `PROCLIMIT` is the old name of `TASKLIMIT`
-                  effect: LSF still reads it
-                  help: use `TASKLIMIT`
-                4:1-4:9 warning `POLICIES` is obsolete
-                  effect: LSF may ignore the line because the parameter is no longer in the manual
-                  help: use `EXCLUSIVE`
-                5:1-5:10 hint `SLOT_POOL` is deprecated
-                  effect: LSF may ignore the line in a later version
-                  help: remove the line when nothing depends on it
-                6:1-6:11 hint `SLOT_SHARE` is deprecated
-                  effect: LSF may ignore the line in a later version
-                  help: remove the line when nothing depends on it
-                7:1-7:11 warning `NQS_QUEUES` is obsolete
-                  effect: LSF may ignore the line because the parameter is no longer in the manual
-                  help: remove the line when nothing depends on it
-            "#]],
-        );
-    }
+        //# is silent while the old name is the right one
+        //- lsf.conf
+        LSF_VERSION=8.0
+        //- each Queue
+        PROCLIMIT = 8
+        //#
+        //- lsf.conf
+        LSF_VERSION=openlava-4
+        //- each Queue
+        PROCLIMIT = 8
+        //#
+        //- lsf.conf
+        LSF_VERSION=7.0
+        LSB_NQS_PORT=607
 
-    // covers LSB-P018, LSB-P040, LSB-R023, LSB-R031, LSB-S012, CNF010, CLU018, CLU040
-    #[test]
-    fn reads_other_files() {
-        check(
-            "V001",
-            "lsb.params",
-            "Begin Parameters\nRESOURCE_RESERVE_PER_SLOT = Y\nLSB_MANAGER = lsfadmin\nENABLE_DEFAULT_EGO_SLA = sla1\nEnd Parameters\n",
-            expect![[r#"
-                2:1-2:26 hint `RESOURCE_RESERVE_PER_SLOT` is the old name of `RESOURCE_RESERVE_PER_TASK`
-                  effect: LSF still reads it
-                  help: use `RESOURCE_RESERVE_PER_TASK`
-                3:1-3:12 warning `LSB_MANAGER` is obsolete
-                  effect: LSF may ignore the line because the parameter is no longer in the manual
-                  help: use `ADMINISTRATORS` of lsf.cluster
-                4:1-4:23 warning `ENABLE_DEFAULT_EGO_SLA` is obsolete
-                  effect: LSF may ignore the line because the parameter is no longer in the manual
-                  help: remove the line when nothing depends on it
-            "#]],
-        );
-        check(
-            "V001",
-            "lsf.conf",
-            "LSB_PSET_BIND_DEFAULT=Y\n",
-            expect![[r#"
-            1:1-1:22 warning `LSB_PSET_BIND_DEFAULT` is obsolete
-              effect: LSF may ignore the line because the parameter is no longer in the manual
-              help: remove the line when nothing depends on it
-        "#]],
-        );
-        check(
-            "V001",
-            "lsf.cluster.c1",
-            "Begin Host\nHOSTNAME model type R RESOURCES\nm1 ! ! 1 ()\nm2 ! ! 1 ()\nEnd Host\n",
-            expect![[r#"
-                2:21-2:22 hint `R` is the old name of `server`
-                  effect: LSF still reads it
-                  help: use `server`
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_while_the_old_name_is_the_right_one() {
-        let queue = "Begin Queue\nQUEUE_NAME = q1\nPROCLIMIT = 8\nEnd Queue\n";
-        crate::testing::check_cluster(
-            "V001",
-            &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=8.0\n")],
-            expect![[""]],
-        );
-        crate::testing::check_cluster(
-            "V001",
-            &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=openlava-4\n")],
-            expect![[""]],
-        );
-        check("V001", "lsf.conf", "LSF_VERSION=7.0\nLSB_NQS_PORT=607\n", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_new_name() {
-        check_fix(
-            "V001",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nPROCLIMIT = 8\nEnd Queue\n",
-            "Begin Queue\nQUEUE_NAME = q1\nTASKLIMIT = 8\nEnd Queue\n",
-        );
-    }
+        //# writes the new name
+        //- each Queue
+        PROCLIMIT = 8
+        ^^^^^^^^^ V001 hint `PROCLIMIT` is the old name of `TASKLIMIT`
+            = fixed: TASKLIMIT = 8
+    "#]];
 }

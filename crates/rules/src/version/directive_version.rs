@@ -85,46 +85,57 @@ fn too_new(what: &str, switch: Switch, target: Target) -> String {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# what older versions take for a comment
+        //- lsb.queues
+        #INCLUDE "more"
+        ^^^^^^^^ V103 warning `#INCLUDE` is too new: LSF reads it since 10.1, the target is 9.1.3
+        Begin Queue
+        QUEUE_NAME = a
+        #if time(8:00-17:00 EDT)
+                            ^^^ V103 warning a time zone is too new: LSF reads it since 10.1, the target is 9.1.3
+                            = effect: LSF may reject the condition, so the lines of the branch are never active
+                            = help: write the window in the local time of the management host
+        PRIORITY = 1
+        #endif
+        End Queue
+        //- lsf.conf
+        LSF_VERSION=9.1.3
+        //#
+        //- lsb.queues
+        #INCLUDE "more"
+        ^^^^^^^^ V103 warning volclava-2 does not read `#INCLUDE`
+            = effect: volclava-2 ignores the line, so the file is not included
+        Begin Queue
+        QUEUE_NAME = a
+        #if time(8:00-17:00 EDT)
+                            ^^^ V103 warning volclava-2 does not read a time zone
+                            = effect: volclava-2 rejects the condition, so the lines of the branch are never active
+        PRIORITY = 1
+        #endif
+        End Queue
+        //- lsf.conf
+        LSF_VERSION=volclava-2
 
-    use crate::testing::{check, check_cluster};
-
-    const QUEUES: &str =
-        "#INCLUDE \"more\"\nBegin Queue\nQUEUE_NAME = a\n#if time(8:00-17:00 EDT)\nPRIORITY = 1\n#endif\nEnd Queue\n";
-
-    #[test]
-    fn what_older_versions_take_for_a_comment() {
-        check_cluster(
-            "V103",
-            &[("lsb.queues", QUEUES), ("lsf.conf", "LSF_VERSION=9.1.3\n")],
-            expect![[r#"
-            1:1-1:9 warning `#INCLUDE` is too new: LSF reads it since 10.1, the target is 9.1.3
-              effect: LSF may ignore the line, so the file is not included
-              help: write the lines of the other file here
-            4:21-4:24 warning a time zone is too new: LSF reads it since 10.1, the target is 9.1.3
-              effect: LSF may reject the condition, so the lines of the branch are never active
-              help: write the window in the local time of the management host
-        "#]],
-        );
-        check_cluster(
-            "V103",
-            &[("lsb.queues", QUEUES), ("lsf.conf", "LSF_VERSION=volclava-2\n")],
-            expect![[r#"
-            1:1-1:9 warning volclava-2 does not read `#INCLUDE`
-              effect: volclava-2 ignores the line, so the file is not included
-              help: write the lines of the other file here
-            4:21-4:24 warning volclava-2 does not read a time zone
-              effect: volclava-2 rejects the condition, so the lines of the branch are never active
-              help: write the window in the local time of the management host
-        "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_all_is_read() {
-        check("V103", "lsb.queues", QUEUES, expect![[""]]);
-        let old =
-            "# INCLUDE \"more\"\nBegin Queue\nQUEUE_NAME = a\n#if time(8:00-17:00)\nPRIORITY = 1\n#endif\nEnd Queue\n";
-        check_cluster("V103", &[("lsb.queues", old), ("lsf.conf", "LSF_VERSION=9.1.3\n")], expect![[""]]);
-    }
+        //# is silent where all is read
+        //- lsb.queues
+        #INCLUDE "more"
+        Begin Queue
+        QUEUE_NAME = a
+        #if time(8:00-17:00 EDT)
+        PRIORITY = 1
+        #endif
+        End Queue
+        //#
+        //- lsb.queues
+        # INCLUDE "more"
+        Begin Queue
+        QUEUE_NAME = a
+        #if time(8:00-17:00)
+        PRIORITY = 1
+        #endif
+        End Queue
+        //- lsf.conf
+        LSF_VERSION=9.1.3
+    "#]];
 }

@@ -98,47 +98,45 @@ fn several_ranges(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::{Expect, expect};
+    crate::testing::fixture![[r#"
+        //- lsf.conf
+        LSF_VERSION=9.1
 
-    use crate::testing::check_cluster;
+        //# one range at the end
+        //- each HostGroup of lsb.hosts
+        GROUP_NAME GROUP_MEMBER
+          g (r[1-2]n[1-8] h[1-4]b)
+             ^^^^^^^^^^^^ V111 warning `r[1-2]n[1-8]` has a range before its end
+                          ^^^^^^^ V111 warning `h[1-4]b` has a range before its end
+        GROUP_NAME GROUP_MEMBER
+          g (r1n[1-8] r2n[1-8,10])
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        g (r[1-2]n[1-8])
+        End HostGroup
+        //- lsf.conf
+        LSF_VERSION=10.1
 
-    fn groups(version: &str, rows: &str, expected: Expect) {
-        let text = format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\n{rows}\nEnd HostGroup\n");
-        check_cluster("V111", &[("lsb.hosts", &text), ("lsf.conf", &format!("LSF_VERSION={version}\n"))], expected);
-    }
-
-    // covers LSB-H020
-    #[test]
-    fn one_range_at_the_end() {
-        groups(
-            "9.1",
-            "g (r[1-2]n[1-8] h[1-4]b)",
-            expect![[r#"
-            3:4-3:16 warning `r[1-2]n[1-8]` has a range before its end
-              effect: LSF may ignore the word because releases before 10.1 take it for the name of one host
-              help: name the hosts so that each word has one range, at its end
-            3:17-3:24 warning `h[1-4]b` has a range before its end
-              effect: LSF may ignore the word because releases before 10.1 take it for the name of one host
-              help: name the hosts so that each word has one range, at its end
-        "#]],
-        );
-        groups("9.1", "g (r1n[1-8] r2n[1-8,10])", expect![[""]]);
-        groups("10.1", "g (r[1-2]n[1-8])", expect![[""]]);
-    }
-
-    // covers LSB-H021
-    #[test]
-    fn groups_of_patterns_stand_alone() {
-        groups(
-            "9.1",
-            "a (host*)\nb (a)",
-            expect![[r#"
-                4:4-4:5 warning `a` is a group of patterns inside another group
-                  effect: LSF may ignore the word because releases before 10.1 take it for the name of one host
-                  help: write the members of the group here
-            "#]],
-        );
-        groups("9.1", "a (host1)\nb (a)", expect![[""]]);
-        groups("10.1", "a (host*)\nb (a)", expect![[""]]);
-    }
+        //# groups of patterns are alone
+        //- each HostGroup of lsb.hosts
+        GROUP_NAME GROUP_MEMBER
+          a (host*)
+          b (a)
+             ^ V111 warning `a` is a group of patterns inside another group
+             = help: write the members of the group here
+        GROUP_NAME GROUP_MEMBER
+          a (host1)
+          b (a)
+        //#
+        //- lsb.hosts
+        Begin HostGroup
+        GROUP_NAME GROUP_MEMBER
+        a (host*)
+        b (a)
+        End HostGroup
+        //- lsf.conf
+        LSF_VERSION=10.1
+    "#]];
 }

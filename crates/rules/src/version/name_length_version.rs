@@ -60,27 +60,29 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.conf
+        LSF_VERSION=openlava-4
 
-    use crate::testing::check_cluster;
-
-    fn queue(length: usize) -> String {
-        format!("Begin Queue\nQUEUE_NAME = {}\nEnd Queue\n", "q".repeat(length))
-    }
-
-    #[test]
-    fn forty_bytes() {
-        let lava = ("lsf.conf", "LSF_VERSION=openlava-4\n");
-        check_cluster(
-            "V104",
-            &[("lsb.queues", &queue(40)), lava],
-            expect![[r#"
-            2:14-2:54 warning the name has 40 characters, openlava-4 takes at most 39
-              effect: openlava-4 may drop the queue or the end of its name
-              help: find a shorter name
-        "#]],
-        );
-        check_cluster("V104", &[("lsb.queues", &queue(39)), lava], expect![[""]]);
-        check_cluster("V104", &[("lsb.queues", &queue(40)), ("lsf.conf", "LSF_VERSION=7.0\n")], expect![[""]]);
-    }
+        //# forty bytes
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ V104 warning
+                     = the name has 40 characters, openlava-4 takes at most 39
+                     = effect: openlava-4 may drop the queue or the end of its name
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+        End Queue
+        //#
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+        End Queue
+        //- lsf.conf
+        LSF_VERSION=7.0
+    "#]];
 }

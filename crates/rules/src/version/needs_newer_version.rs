@@ -71,46 +71,38 @@ fn check(named: Named<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# compares with the version of lsf.conf
+        //- lsf.conf
+        LSF_VERSION=10.1.0.6
+        //- each Queue
+        CONTAINER = docker[image(u)]
+        ^^^^^^^^^ V101 error `CONTAINER` needs LSF 10.1.0.9, the target is 10.1.0.6
+          TASKLIMIT = 4
+        //#
+        //- lsf.conf
+        LSF_VERSION=9.1
+        //- each Queue
+        CONTAINER = docker[image(u)]
+        ^^^^^^^^^ V101 error `CONTAINER` needs LSF 10.1.0.9, the target is 9.1.3
+          TASKLIMIT = 4
+        //#
+        //- lsf.conf
+        LSF_VERSION=10.1
+        //- each Queue
+        CONTAINER = docker[image(u)]
+          TASKLIMIT = 4
 
-    use crate::testing::check_cluster;
-
-    // covers container-queue-version
-    #[test]
-    fn compares_with_the_version_of_lsf_conf() {
-        let queue = "Begin Queue\nQUEUE_NAME = q1\nCONTAINER = docker[image(u)]\nTASKLIMIT = 4\nEnd Queue\n";
-        check_cluster(
-            "V101",
-            &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=10.1.0.6\n")],
-            expect![[r#"
-                3:1-3:10 error `CONTAINER` needs LSF 10.1.0.9, the target is 10.1.0.6
-                  effect: LSF ignores the line because version 10.1.0.6 does not know the name
-                  help: remove it, or raise the target when all clusters run the newer version
-            "#]],
-        );
-        check_cluster(
-            "V101",
-            &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=9.1\n")],
-            expect![[r#"
-                3:1-3:10 error `CONTAINER` needs LSF 10.1.0.9, the target is 9.1.3
-                  effect: LSF ignores the line because version 9.1.3 does not know the name
-                  help: remove it, or raise the target when all clusters run the newer version
-            "#]],
-        );
-        check_cluster("V101", &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=10.1\n")], expect![[""]]);
-    }
-
-    #[test]
-    fn columns_are_reported_once() {
-        let groups = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER PRIORITY\ng (u1) 5\nh (u2) 6\nEnd UserGroup\n";
-        check_cluster(
-            "V101",
-            &[("lsb.users", groups), ("lsf.conf", "LSF_VERSION=9.1.3\n")],
-            expect![[r#"
-                2:25-2:33 error `PRIORITY` needs LSF 10.1.0.5, the target is 9.1.3
-                  effect: LSF ignores the section because version 9.1.3 does not know the name
-                  help: remove it, or raise the target when all clusters run the newer version
-            "#]],
-        );
-    }
+        //# columns are reported once
+        //- lsb.users
+        Begin UserGroup
+        GROUP_NAME GROUP_MEMBER PRIORITY
+                                ^^^^^^^^ V101 error `PRIORITY` needs LSF 10.1.0.5, the target is 9.1.3
+                                = effect: LSF ignores the section because version 9.1.3 does not know the name
+        g (u1) 5
+        h (u2) 6
+        End UserGroup
+        //- lsf.conf
+        LSF_VERSION=9.1.3
+    "#]];
 }

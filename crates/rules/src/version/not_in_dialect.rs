@@ -125,83 +125,67 @@ fn file(context: &FileContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# reports keywords of openlava
+        //- each Queue
+        ROUND_ROBIN_POLICY = Y
+        ^^^^^^^^^^^^^^^^^^ V201 warning LSF does not know `ROUND_ROBIN_POLICY`, a parameter of openlava and volclava
+          PRE_POST_EXEC_USER = root
+          ^^^^^^^^^^^^^^^^^^ V201 warning LSF does not know `PRE_POST_EXEC_USER`, a parameter of openlava and volclava
+            = help: use `LSB_PRE_POST_EXEC_USER` of lsf.sudoers
+          ENQUE_INTERACTIVE_AHEAD = Y
+          ^^^^^^^^^^^^^^^^^^^^^^^ V201 warning
+            = LSF does not know `ENQUE_INTERACTIVE_AHEAD`, a parameter of openlava and volclava
+            = help: take it out, or set `target` to the program you use
 
-    use crate::testing::{check, check_cluster};
+        //# reports what a dialect does not have
+        //- lsb.applications
+        Begin Application
+        ^^^^^^^^^^^^^^^^^ V201 info volclava-2 has no application profiles
+            = effect: volclava-2 ignores the file
+            = help: set the limits in queues
+        NAME = a
+        End Application
+        //- lsf.conf
+        LSF_VERSION=volclava-2
+        //#
+        //- lsf.conf
+        LSF_VERSION=volclava-2
+        //- each Queue
+        PLAN = Y
+        ^^^^ V201 error volclava-2 does not know `PLAN`
+            = effect: volclava-2 ignores the line
+            = help: take it out
+          ROUND_ROBIN_POLICY = Y
 
-    // covers keyword-openlava-only
-    #[test]
-    fn reports_keywords_of_openlava() {
-        check(
-            "V201",
-            "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q1\nROUND_ROBIN_POLICY = Y\nPRE_POST_EXEC_USER = root\nENQUE_INTERACTIVE_AHEAD = Y\nEnd Queue\n",
-            expect![[r#"
-                3:1-3:19 warning LSF does not know `ROUND_ROBIN_POLICY`, a parameter of openlava and volclava
-                  effect: LSF ignores the line
-                  help: use `FAIRSHARE`
-                4:1-4:19 warning LSF does not know `PRE_POST_EXEC_USER`, a parameter of openlava and volclava
-                  effect: LSF ignores the line
-                  help: use `LSB_PRE_POST_EXEC_USER` of lsf.sudoers
-                5:1-5:24 warning LSF does not know `ENQUE_INTERACTIVE_AHEAD`, a parameter of openlava and volclava
-                  effect: LSF ignores the line
-                  help: take it out, or set `target` to the program you use
-            "#]],
-        );
-    }
+        //# knows the words of a program whose source is there
+        //- lsf.conf
+        LSF_VERSION=volclava-2
+        //- each Queue
+        PROCLIMIT = 4
+          TASKLIMIT = 4
+          ^^^^^^^^^ V201 error volclava-2 does not know `TASKLIMIT`
+          APS_PRIORITY = WEIGHT[[FS, 1]]
+          ^^^^^^^^^^^^ V201 error volclava-2 does not know `APS_PRIORITY`
+          ut = 0.5
+        //#
+        //- lsf.conf
+        LSF_VERSION=openlava-4
+        //- each Queue
+        PROCLIMIT = 4
+          TASKLIMIT = 4
+          ^^^^^^^^^ V201 error openlava-4 does not know `TASKLIMIT`
+            = effect: openlava-4 ignores the line
+          APS_PRIORITY = WEIGHT[[FS, 1]]
+          ut = 0.5
 
-    #[test]
-    fn reports_what_a_dialect_does_not_have() {
-        let conf = ("lsf.conf", "LSF_VERSION=volclava-2\n");
-        check_cluster(
-            "V201",
-            &[("lsb.applications", "Begin Application\nNAME = a\nEnd Application\n"), conf],
-            expect![[r#"
-                1:1-1:18 info volclava-2 has no application profiles
-                  effect: volclava-2 ignores the file
-                  help: set the limits in queues
-            "#]],
-        );
-        check_cluster(
-            "V201",
-            &[("lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nPLAN = Y\nROUND_ROBIN_POLICY = Y\nEnd Queue\n"), conf],
-            expect![[r#"
-                3:1-3:5 error volclava-2 does not know `PLAN`
-                  effect: volclava-2 ignores the line
-                  help: take it out
-            "#]],
-        );
-    }
-
-    #[test]
-    fn knows_the_words_of_a_program_whose_source_is_there() {
-        let queue = "Begin Queue\nQUEUE_NAME = q1\nPROCLIMIT = 4\nTASKLIMIT = 4\nAPS_PRIORITY = WEIGHT[[FS, 1]]\nut = 0.5\nEnd Queue\n";
-        check_cluster(
-            "V201",
-            &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=volclava-2\n")],
-            expect![[r#"
-            4:1-4:10 error volclava-2 does not know `TASKLIMIT`
-              effect: volclava-2 ignores the line
-              help: take it out
-            5:1-5:13 error volclava-2 does not know `APS_PRIORITY`
-              effect: volclava-2 ignores the line
-              help: take it out
-        "#]],
-        );
-        check_cluster(
-            "V201",
-            &[("lsb.queues", queue), ("lsf.conf", "LSF_VERSION=openlava-4\n")],
-            expect![[r#"
-            4:1-4:10 error openlava-4 does not know `TASKLIMIT`
-              effect: openlava-4 ignores the line
-              help: take it out
-        "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_what_both_have() {
-        check("V201", "lsb.queues", "Begin Queue\nQUEUE_NAME = q1\nPRIORITY = 5\nEnd Queue\n", expect![[""]]);
-        check("V201", "lsb.applications", "Begin Application\nNAME = a\nEnd Application\n", expect![[""]]);
-    }
+        //# is silent about what both have
+        //- each Queue
+        PRIORITY = 5
+        //#
+        //- lsb.applications
+        Begin Application
+        NAME = a
+        End Application
+    "#]];
 }

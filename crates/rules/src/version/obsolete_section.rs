@@ -45,30 +45,26 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# points to what took its place
+        //- lsf.shared
+        Begin NewIndex
+        ^^^^^^^^^^^^^^ V002 warning the section `NewIndex` is obsolete
+        NAME INTERVAL INCREASING DESCRIPTION
+        x 60 N (x)
+        End NewIndex
+        Begin Host
+        ^^^^^^^^^^ V002 warning the section `Host` is obsolete
+            = help: hosts belong in the Host section of lsf.cluster
+        HOSTNAME
+        m1
+        End Host
 
-    use crate::testing::check;
-
-    // covers SHR074
-    #[test]
-    fn points_to_what_took_its_place() {
-        check(
-            "V002",
-            "lsf.shared",
-            "Begin NewIndex\nNAME INTERVAL INCREASING DESCRIPTION\nx 60 N (x)\nEnd NewIndex\nBegin Host\nHOSTNAME\nm1\nEnd Host\n",
-            expect![[r#"
-                1:1-1:15 warning the section `NewIndex` is obsolete
-                  effect: LSF ignores the section
-                  help: declare the index in the Resource section
-                5:1-5:11 warning the section `Host` is obsolete
-                  effect: LSF ignores the section
-                  help: hosts belong in the Host section of lsf.cluster
-            "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_sections_in_use() {
-        check("V002", "lsf.shared", "Begin Cluster\nClusterName\nc1\nEnd Cluster\n", expect![[""]]);
-    }
+        //# is silent about sections in use
+        //- lsf.shared
+        Begin Cluster
+        ClusterName
+        c1
+        End Cluster
+    "#]];
 }

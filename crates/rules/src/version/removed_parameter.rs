@@ -80,50 +80,38 @@ fn check(named: Named<'_>, findings: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //# names what to use
+        //- lsf.conf
+        LSF_LICENSE_FILE=/lsf/license.dat
+        ^^^^^^^^^^^^^^^^ V003 warning LSF does not read `LSF_LICENSE_FILE`
+            = help: remove the line
+        EGO_MASTER_LIST="m1 m2"
+        ^^^^^^^^^^^^^^^ V003 warning LSF does not read `EGO_MASTER_LIST`
+        //- fixed lsf.conf
+        -EGO_MASTER_LIST="m1 m2"
+        +LSF_MASTER_LIST="m1 m2"
 
-    use crate::testing::{check, check_fix};
+        //# is silent about versions that read it
+        //- lsf.conf
+        LSF_VERSION=7.0
+        LSF_LICENSE_FILE=/lsf/license.dat
+        //#
+        //- lsf.conf
+        LSF_VERSION=7.0..10.1
+        LSF_LICENSE_FILE=/lsf/license.dat
+        ^^^^^^^^^^^^^^^^ V003 warning LSF 10.1.0.16 does not read `LSF_LICENSE_FILE`, and the target is 7.0..10.1.0.16
 
-    // covers CNF009, CNF010
-    #[test]
-    fn names_what_to_use() {
-        check(
-            "V003",
-            "lsf.conf",
-            "LSF_LICENSE_FILE=/lsf/license.dat\nEGO_MASTER_LIST=\"m1 m2\"\n",
-            expect![[r#"
-                1:1-1:17 warning LSF does not read `LSF_LICENSE_FILE`
-                  effect: LSF may ignore the line
-                  help: remove the line
-                2:1-2:16 warning LSF does not read `EGO_MASTER_LIST`
-                  effect: LSF may ignore the line
-                  help: use `LSF_MASTER_LIST`
-            "#]],
-        );
-    }
+        //# is silent about names of other sections
+        //- lsb.applications
+        Begin Application
+        NAME = fluent
+        End Application
 
-    #[test]
-    fn is_silent_about_versions_that_read_it() {
-        check("V003", "lsf.conf", "LSF_VERSION=7.0\nLSF_LICENSE_FILE=/lsf/license.dat\n", expect![[""]]);
-        check(
-            "V003",
-            "lsf.conf",
-            "LSF_VERSION=7.0..10.1\nLSF_LICENSE_FILE=/lsf/license.dat\n",
-            expect![[r#"
-            2:1-2:17 warning LSF 10.1.0.16 does not read `LSF_LICENSE_FILE`, and the target is 7.0..10.1.0.16
-              effect: LSF may ignore the line
-              help: remove the line
-        "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_about_names_of_other_sections() {
-        check("V003", "lsb.applications", "Begin Application\nNAME = fluent\nEnd Application\n", expect![[""]]);
-    }
-
-    #[test]
-    fn writes_the_name_that_is_read() {
-        check_fix("V003", "lsf.conf", "EGO_MASTER_LIST=\"m1 m2\"\n", "LSF_MASTER_LIST=\"m1 m2\"\n");
-    }
+        //# writes the name that is read
+        //- each lsf.conf
+        EGO_MASTER_LIST="m1 m2"
+        ^^^^^^^^^^^^^^^ V003 warning LSF does not read `EGO_MASTER_LIST`
+            = fixed: LSF_MASTER_LIST="m1 m2"
+    "#]];
 }

@@ -108,119 +108,57 @@ fn report(target: Target, switch: Switch, range: TextRange, what: &str, help: &'
 
 #[cfg(test)]
 mod tests {
-    use expect_test::expect;
+    crate::testing::fixture![[r#"
+        //- lsf.conf
+        LSF_VERSION=openlava-4
 
-    use crate::testing::check_string_with;
+        //# relatives read simple requirements only
+        //- resreq
+        2*{select[cs]} + 1*{linux}
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^ V102 error openlava-4 does not read a compound requirement
+            = effect: openlava-4 rejects the requirement string
+            = help: write one requirement for all hosts of the job
+        {mem>100} || {swp>100}@10
+        ^^^^^^^^^^^^^^^^^^^^^^^^^ V102 error openlava-4 does not read a list of alternative requirements
+            = help: write one requirement, with `||` inside of select
+        same[model] cu[type=rack] affinity[core(2)]
+        ^^^^ V102 error openlava-4 does not read the section `same`
+                    ^^ V102 error openlava-4 does not read the section `cu`
+                                  ^^^^^^^^ V102 error openlava-4 does not read the section `affinity`
+        select[slots>2 || mem>5] order[mem]
+               ^^^^^ V102 error openlava-4 does not read the resource `slots`
+               = help: take the condition out
 
-    const LAVA: &[(&str, &str)] = &[("lsf.conf", "LSF_VERSION=openlava-4\n")];
+        //# every version has its constructs
+        //- lsf.conf
+        LSF_VERSION=7.0.4
+        //- resreq
+        select[mem>1] cu[type=rack]
+                      ^^ V102 error the section `cu` is too new: LSF reads it since 7.0.5, the target is 7.0.4
+        2*{linux} + 1*{cs}
+        ^^^^^^^^^^^^^^^^^^ V102 info a compound requirement is too new: LSF reads it since 7.0.6, the target is 7.0.4
+            = effect: LSF may reject the requirement string
+        //#
+        //- lsf.conf
+        LSF_VERSION=7.0.6
+        //- resreq
+        select[maxslots>1] cu[type=rack] same[type]
+               ^^^^^^^^ V102 warning the resource `maxslots` is too new: LSF reads it since 9.1, the target is 7.0.6
+        //#
+        //- lsf.conf
+        LSF_VERSION=8.0
+        //- resreq
+        {linux} || {cs}
+        ^^^^^^^^^^^^^^^ V102 info
+            = a list of alternative requirements is too new: LSF reads it since 9.1, the target is 8.0
 
-    fn of(version: &str) -> String {
-        format!("LSF_VERSION={version}\n")
-    }
-
-    #[test]
-    fn relatives_read_simple_requirements_only() {
-        check_string_with(
-            "V102",
-            "2*{select[cs]} + 1*{linux}",
-            LAVA,
-            expect![[r#"
-            1:1-1:27 error openlava-4 does not read a compound requirement
-              effect: openlava-4 rejects the requirement string
-              help: write one requirement for all hosts of the job
-        "#]],
-        );
-        check_string_with(
-            "V102",
-            "{mem>100} || {swp>100}@10",
-            LAVA,
-            expect![[r#"
-            1:1-1:26 error openlava-4 does not read a list of alternative requirements
-              effect: openlava-4 rejects the requirement string
-              help: write one requirement, with `||` inside of select
-        "#]],
-        );
-        check_string_with(
-            "V102",
-            "same[model] cu[type=rack] affinity[core(2)]",
-            LAVA,
-            expect![[r#"
-            1:1-1:5 error openlava-4 does not read the section `same`
-              effect: openlava-4 rejects the requirement string
-              help: take the section out
-            1:13-1:15 error openlava-4 does not read the section `cu`
-              effect: openlava-4 rejects the requirement string
-              help: take the section out
-            1:27-1:35 error openlava-4 does not read the section `affinity`
-              effect: openlava-4 rejects the requirement string
-              help: take the section out
-        "#]],
-        );
-        check_string_with(
-            "V102",
-            "select[slots>2 || mem>5] order[mem]",
-            LAVA,
-            expect![[r#"
-            1:8-1:13 error openlava-4 does not read the resource `slots`
-              effect: openlava-4 rejects the requirement string
-              help: take the condition out
-        "#]],
-        );
-    }
-
-    #[test]
-    fn every_version_has_its_constructs() {
-        let check = |version: &str, text: &str, expect| {
-            check_string_with("V102", text, &[("lsf.conf", &of(version))], expect);
-        };
-        check(
-            "7.0.4",
-            "select[mem>1] cu[type=rack]",
-            expect![[r#"
-            1:15-1:17 error the section `cu` is too new: LSF reads it since 7.0.5, the target is 7.0.4
-              effect: LSF rejects the requirement string
-              help: take the section out
-        "#]],
-        );
-        check(
-            "7.0.6",
-            "select[maxslots>1] cu[type=rack] same[type]",
-            expect![[r#"
-            1:8-1:16 warning the resource `maxslots` is too new: LSF reads it since 9.1, the target is 7.0.6
-              effect: LSF may reject the requirement string
-              help: take the condition out
-        "#]],
-        );
-        check(
-            "7.0.4",
-            "2*{linux} + 1*{cs}",
-            expect![[r#"
-            1:1-1:19 info a compound requirement is too new: LSF reads it since 7.0.6, the target is 7.0.4
-              effect: LSF may reject the requirement string
-              help: write one requirement for all hosts of the job
-        "#]],
-        );
-        check(
-            "8.0",
-            "{linux} || {cs}",
-            expect![[r#"
-            1:1-1:16 info a list of alternative requirements is too new: LSF reads it since 9.1, the target is 8.0
-              effect: LSF may reject the requirement string
-              help: write one requirement, with `||` inside of select
-        "#]],
-        );
-    }
-
-    #[test]
-    fn is_silent_where_all_is_read() {
-        check_string_with(
-            "V102",
-            "select[mem>100 && linux] order[ut] rusage[mem=5] span[hosts=1]",
-            LAVA,
-            expect![[""]],
-        );
-        let new = of("10.1");
-        let text = "{same[model] cu[type=rack]} || {select[slots>1] affinity[core(2)]}";
-        check_string_with("V102", text, &[("lsf.conf", &new)], expect![[""]]);
-    }
+        //# is silent where all is read
+        //- resreq
+        select[mem>100 && linux] order[ut] rusage[mem=5] span[hosts=1]
+        //#
+        //- lsf.conf
+        LSF_VERSION=10.1
+        //- resreq
+        {same[model] cu[type=rack]} || {select[slots>1] affinity[core(2)]}
+    "#]];
 }
