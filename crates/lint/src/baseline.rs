@@ -1,14 +1,15 @@
-//! The baseline: findings that were there when lsflint was adopted, and that are not reported.
+//! The baseline: findings that existed when lsflint was adopted and are not reported.
 //!
-//! A baseline is a list of findings, each known by the path of its file, its code and its [`Fingerprint`]. The text is TOML, sorted, one
-//! finding per line with its message for people: a change of the baseline reads well in a review, and two branches that shrink it merge.
-//! No line number is in it, because lines move.
+//! A baseline is a list of findings, each identified by the path of its file, its code and its [`Fingerprint`]. The
+//! text is sorted TOML with one finding per line, including its message for readers, so that changes are easy to review
+//! and two branches that shrink it can be merged. It contains no line numbers, because lines move.
 //!
-//! [`Comparison`] holds a baseline against the findings of a run. What it knows is not reported; what it has and the run no longer finds
-//! is stale, but only where the run looked: other files and rules that did not run keep their entries. When a file is gone, its findings
-//! are known again wherever they turn up, so a renamed file brings nothing new.
+//! [`Comparison`] compares a baseline with the findings of a run. Findings in the baseline are not reported. Entries
+//! that the run no longer finds are stale, but only if the run checked for them: entries of other files and of rules
+//! that did not run stay. If a file no longer exists, its findings are recognized in any file, so a renamed file has no
+//! new findings.
 //!
-//! Reading and writing files is not done here.
+//! This module does not read or write files.
 
 use std::cell::Cell;
 use std::fmt::{self, Write};
@@ -25,19 +26,19 @@ const VERSION: i64 = 1;
 
 const HEAD: &str = "\
 # Findings that lsflint knows and does not report: `lsflint check --baseline FILE`.
-# `lsflint check --write-baseline FILE` takes out those that are no longer found.
+# `lsflint check --write-baseline FILE` removes those that are no longer found.
 ";
 
-/// A finding that is not reported. The order is that of the text: nothing in it moves when lines of the configuration do.
+/// A finding that is not reported. Sorted by text, which does not depend on line numbers.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct BaselineEntry {
-    /// The path of the file, against the folder of the baseline, with `/`.
+    /// The path of the file relative to the directory of the baseline, with `/`.
     pub file: String,
     /// The code of the rule.
     pub code: String,
-    /// What the finding said when it was recorded. For people only.
+    /// The message of the finding when it was recorded. For readers only.
     pub message: String,
-    /// What it is known by.
+    /// The identity of the finding.
     pub fingerprint: Fingerprint,
 }
 
@@ -48,7 +49,7 @@ pub struct Baseline {
     pub entries: Vec<BaselineEntry>,
 }
 
-/// Why a text is no baseline.
+/// Why a text is not a baseline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaselineError {
     /// What is wrong.
@@ -68,10 +69,10 @@ impl fmt::Display for BaselineError {
 impl std::error::Error for BaselineError {}
 
 impl Baseline {
-    /// Reads what [`Baseline::text`] writes.
+    /// Parses the text that [`Baseline::text`] writes.
     ///
     /// # Errors
-    /// The first thing that is wrong with the text, and where.
+    /// The first error in the text and its position.
     pub fn parse(text: &str) -> Result<Baseline, BaselineError> {
         let at = |place: Range<usize>, message: String| BaselineError::at(text, place.start, message);
         let table = DeTable::parse(text).map_err(|error| {
@@ -79,8 +80,7 @@ impl Baseline {
             at(error.span().unwrap_or(0..0), message.join(", "))
         })?;
         let table = table.get_ref();
-        let version =
-            table.get("version").ok_or_else(|| at(0..0, "this is no baseline: `version` is missing".into()))?;
+        let version = table.get("version").ok_or_else(|| at(0..0, "not a baseline: `version` is missing".into()))?;
         if version.get_ref().as_integer().and_then(|it| it.as_str().parse().ok()) != Some(VERSION) {
             let message = format!("`version` must be {VERSION}; a newer lsflint may have written this baseline");
             return Err(at(version.span(), message));
@@ -119,7 +119,7 @@ impl Baseline {
     }
 }
 
-/// One entry, or where and what is wrong with it.
+/// Parses one entry, or returns the position of the error and the message.
 fn entry(value: &Spanned<DeValue<'_>>) -> Result<BaselineEntry, (Range<usize>, String)> {
     let table = value.get_ref().as_table();
     let table =
@@ -135,7 +135,7 @@ fn entry(value: &Spanned<DeValue<'_>>) -> Result<BaselineEntry, (Range<usize>, S
     let digits = word("fingerprint")?;
     let fingerprint = Fingerprint::parse(digits).ok_or_else(|| {
         let place = table.get("fingerprint").map_or(value.span(), Spanned::span);
-        (place, format!("`{digits}` is no fingerprint, which has 16 hexadecimal digits"))
+        (place, format!("invalid fingerprint `{digits}`: expected 16 hexadecimal digits"))
     })?;
     let message = if table.contains_key("message") { word("message")? } else { "" };
     Ok(BaselineEntry {
@@ -172,45 +172,45 @@ fn quoted(text: &str) -> String {
     quoted
 }
 
-/// A baseline, held against the findings of a run.
+/// A baseline compared with the findings of a run.
 #[derive(Debug)]
 pub struct Comparison {
     entries: Vec<Held>,
     by_file: FxHashMap<String, Vec<usize>>,
-    /// The entries of files that are gone, by what they are known by.
+    /// The entries of files that no longer exist, by fingerprint.
     homeless: FxHashMap<Fingerprint, Vec<usize>>,
     added: Vec<BaselineEntry>,
-    /// The codes of these entries, and whether their rules ran anywhere.
+    /// The codes of these entries, and whether their rules ran in any file.
     ran: FxHashMap<String, bool>,
     hidden: usize,
 }
 
-/// An entry and what the run had to say about it.
+/// An entry and its result in the run.
 #[derive(Debug)]
 struct Held {
     entry: BaselineEntry,
     /// The run found it.
     found: Cell<bool>,
-    /// The run would have found it.
+    /// The run checked for it.
     looked_for: Cell<bool>,
-    /// Its file is not there any more, and the run was asked about where it was.
+    /// Its file no longer exists, and the run covered the path of the file.
     gone: bool,
 }
 
-/// A finding of a run, as far as a baseline cares.
+/// The parts of a finding that a baseline needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Seen<'a> {
     /// The code of the rule.
     pub code: &'a str,
-    /// What it says.
+    /// The message.
     pub message: &'a str,
-    /// What it is known by.
+    /// The identity of the finding.
     pub fingerprint: Fingerprint,
 }
 
 impl Comparison {
-    /// Before anything was found. `gone` tells, for the path of an entry, whether the file is not there any more and the run was asked
-    /// about the place where it was.
+    /// Creates the state before anything was found. `gone` returns, for the path of an entry, whether the file no
+    /// longer exists and the run covered its path.
     pub fn new(baseline: Baseline, mut gone: impl FnMut(&str) -> bool) -> Comparison {
         let mut by_file: FxHashMap<String, Vec<usize>> = FxHashMap::default();
         let mut homeless: FxHashMap<Fingerprint, Vec<usize>> = FxHashMap::default();
@@ -231,7 +231,8 @@ impl Comparison {
         Comparison { entries, by_file, homeless, added: Vec::new(), ran, hidden: 0 }
     }
 
-    /// Takes the findings of a file, and says which of them the baseline knows. `ran`: whether the rule of a code ran there.
+    /// Processes the findings of a file, and returns which of them are in the baseline. `ran` returns whether the rule
+    /// of a code ran in the file.
     pub fn file(&mut self, file: &str, seen: &[Seen<'_>], ran: impl Fn(&str) -> bool) -> Vec<bool> {
         let here = self.by_file.get(file).map_or(&[][..], Vec::as_slice);
         let mut by_print: FxHashMap<Fingerprint, usize> = FxHashMap::default();
@@ -254,7 +255,7 @@ impl Comparison {
                 self.entries[*index].found.set(true);
             }
             if index.is_some() && here.is_none() {
-                // It is written where it was found: the file has another name now.
+                // The entry is recorded for the file where it was found, because the file was renamed.
                 self.added.push(it.entry(file));
             }
             self.hidden += usize::from(index.is_some());
@@ -263,18 +264,18 @@ impl Comparison {
         known
     }
 
-    /// Takes a finding into the baseline that it does not have.
+    /// Adds a finding to the baseline.
     pub fn record(&mut self, file: &str, seen: &Seen<'_>) {
         self.added.push(seen.entry(file));
         self.hidden += 1;
     }
 
-    /// How many findings were known or recorded.
+    /// The number of findings that are in the baseline or were recorded.
     pub fn hidden(&self) -> usize {
         self.hidden
     }
 
-    /// Entries that the run looked for and did not find, in the order of the text.
+    /// Entries that the run checked for and did not find, in the order of the text.
     pub fn stale(&self) -> impl Iterator<Item = &BaselineEntry> {
         self.entries.iter().filter(|it| self.is_stale(it)).map(|it| &it.entry)
     }
@@ -284,7 +285,7 @@ impl Comparison {
         looked_for && !held.found.get()
     }
 
-    /// What the baseline should be now: without stale entries, with what was recorded. What stays is as it was written.
+    /// The updated baseline: without stale entries, with recorded ones. Other entries are unchanged.
     pub fn renewed(&self) -> Baseline {
         let moved = |it: &Held| it.gone && it.found.get();
         let stays = self.entries.iter().filter(|it| !self.is_stale(it) && !moved(it));
@@ -405,7 +406,7 @@ mod tests {
         let text = comparison.renewed().text();
         expect![[r#"
             # Findings that lsflint knows and does not report: `lsflint check --baseline FILE`.
-            # `lsflint check --write-baseline FILE` takes out those that are no longer found.
+            # `lsflint check --write-baseline FILE` removes those that are no longer found.
             version = 1
             findings = [
               { file = "a", code = "F001", fingerprint = "0000000000000002", message = "a \"quoted\"\u0009word \\" },
@@ -430,7 +431,7 @@ mod tests {
 
     #[test]
     fn mistakes_have_a_place() {
-        check_error("", "1:1: this is no baseline: `version` is missing");
+        check_error("", "1:1: not a baseline: `version` is missing");
         check_error("\nversion = 2\n", "2:11: `version` must be 1; a newer lsflint may have written this baseline");
         check_error("version = 1\n", "1:11: `findings` is missing; an empty baseline has `findings = []`");
         check_error("version = 1\nfindings = 3\n", "2:12: `findings` must be a list");
@@ -441,7 +442,7 @@ mod tests {
         check_error("version = 1\nfindings = [{ file = 3 }]\n", "2:13: `fingerprint` is missing");
         check_error(
             "version = 1\nfindings = [{ file = \"a\", code = \"F001\", fingerprint = \"12\" }]\n",
-            "2:56: `12` is no fingerprint, which has 16 hexadecimal digits",
+            "2:56: invalid fingerprint `12`: expected 16 hexadecimal digits",
         );
         check_error(
             "version = 1\nfindings = [{ line = 1 }]\n",

@@ -1,4 +1,4 @@
-//! A rule: its metadata and the checks that the walk runs for it.
+//! Rules: their metadata and the checks that the walk runs for them.
 
 use lsflint_spec::{Grammar, ParamSpec};
 
@@ -16,34 +16,36 @@ use crate::select::Part;
 /// One rule.
 #[derive(Debug)]
 pub struct Rule {
-    /// What is declared about it.
+    /// The metadata.
     pub meta: RuleMeta,
-    /// The places it wants to see.
+    /// The checks, by the places they apply to.
     pub checks: &'static [Check],
 }
 
-/// A place in the walk, and what the rule does there.
+/// A kind of place in the walk, and the function that checks it.
 #[derive(Debug, Clone, Copy)]
 pub enum Check {
     /// Once per file, before anything else.
     File(fn(&FileContext<'_>, &mut Findings<'_>)),
-    /// As [`Check::File`], for rules that read only some parts of the file: while these are as they were, the rule is not asked again.
+    /// As [`Check::File`], for rules that read only some parts of the file: the rule does not run again while these are
+    /// unchanged.
     PartsOfFile(Reads, fn(&FileContext<'_>, &mut Findings<'_>)),
-    /// As [`Check::File`], for rules that look at the cluster alone: the file they get has no text.
+    /// As [`Check::File`], for rules that read only the facts of the cluster: the file they get has no text.
     Facts(fn(&FileContext<'_>, &mut Findings<'_>)),
     /// Once per flat file (`NAME=VALUE`), after its lines.
     Flat(fn(&FlatContext<'_>, &mut Findings<'_>)),
-    /// For every syntax error, with the setting and section it lies in.
+    /// For every syntax error, with the setting and section that contain it.
     SyntaxError(fn(&ErrorContext<'_>, &mut Findings<'_>)),
-    /// For every syntax error of these kinds: the same words for every error of a kind.
+    /// For every syntax error of these kinds: the same wording for every error of a kind.
     Errors(&'static [ErrorWords]),
     /// For every section, after its lines.
     Section(fn(&SectionContext<'_>, &mut Findings<'_>)),
     /// For every setting: keyed line, lsf.conf line, table cell.
     Setting(fn(&SettingContext<'_>, &mut Findings<'_>)),
-    /// For every setting that is documented with a grammar the function accepts. Asked once per parameter of the facts, not per line.
+    /// For every setting that is documented with a grammar the function accepts. Called once per documented parameter,
+    /// not per line.
     SettingWith(fn(&Grammar) -> bool, fn(&SettingContext<'_>, &mut Findings<'_>)),
-    /// For every setting whose facts the function accepts. Asked once per parameter of the facts, not per line.
+    /// For every setting whose facts the function accepts. Called once per documented parameter, not per line.
     SettingOf(fn(&ParamSpec) -> bool, fn(&SettingContext<'_>, &mut Findings<'_>)),
     /// For every setting of one of these documented names, in any file.
     SettingNamed(&'static [&'static str], fn(&SettingContext<'_>, &mut Findings<'_>)),
@@ -53,13 +55,14 @@ pub enum Check {
     Row(fn(&RowContext<'_>, &mut Findings<'_>)),
     /// For every directive line.
     Directive(fn(&DirectiveContext<'_>, &mut Findings<'_>)),
-    /// For every branch of an `#if` block, with when it can be active. Those in a branch that is never active are left out.
+    /// For every branch of an `#if` block, with the times when it can be active. Branches inside a branch that is never
+    /// active are omitted.
     Branch(fn(&BranchContext<'_>, &mut Findings<'_>)),
     /// For every time window, in values and in the conditions of `#if`.
     TimeWindow(fn(&WindowContext<'_>, &mut Findings<'_>)),
-    /// As [`Check::Requirement`], but only for strings that have the part: most have two or three of them.
+    /// As [`Check::Requirement`], but only for strings with this part: most strings have two or three parts.
     RequirementPart(Part, fn(&RequirementContext<'_>, &mut Findings<'_>)),
-    /// For every line that an elim wrote. Such lines stand in no file.
+    /// For every line of the output of an elim. Such lines are not in any file.
     ElimLine(fn(&ElimContext<'_>, &mut Findings<'_>)),
     /// Once for all files of LSF_SERVERDIR.
     ServerFiles(fn(&ServerFilesContext<'_>, &mut Findings<'_>)),
@@ -71,7 +74,7 @@ pub enum Check {
     Requirement(fn(&RequirementContext<'_>, &mut Findings<'_>)),
 }
 
-/// Declares a rule: everything about it, once. The documentation comment is its page.
+/// Declares a rule with all its metadata. The documentation comment is the page of the rule.
 ///
 /// ```text
 /// rule! {
@@ -92,8 +95,8 @@ pub enum Check {
 /// }
 /// ```
 ///
-/// Sources are made by [`ibm`](crate::ibm), [`manual`](crate::manual), [`reader`](crate::reader) and [`facts`](crate::facts), checks
-/// are variants of [`Check`]. The rule becomes a static `RULE`.
+/// Sources are created by [`ibm`](crate::ibm), [`manual`](crate::manual), [`reader`](crate::reader) and
+/// [`facts`](crate::facts); checks are variants of [`Check`]. The rule becomes a static `RULE`.
 #[macro_export]
 macro_rules! rule {
     (

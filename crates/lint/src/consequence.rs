@@ -1,4 +1,4 @@
-//! What LSF does about a finding, as a value, and the sentence that says it.
+//! What LSF does with the text of a finding, as a value, and the sentence for it.
 
 use std::borrow::Cow;
 use std::fmt::{self, Write as _};
@@ -6,11 +6,11 @@ use std::fmt::{self, Write as _};
 /// What is affected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Item {
-    /// A whole file.
+    /// A file.
     File,
-    /// A section, and with it what it defines: a queue, an application profile, a limit.
+    /// A section, and what it defines: a queue, an application profile, a limit.
     Section,
-    /// A row of a table, and with it what it defines: a host, a group, a user.
+    /// A row of a table, and what it defines: a host, a group, a user.
     Row,
     /// A line: a parameter with its value, a directive.
     Line,
@@ -22,10 +22,10 @@ pub enum Item {
     Job,
 }
 
-/// What becomes of it.
+/// What happens to it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// LSF reads on as if it were not there.
+    /// LSF continues as if it were not there.
     Ignored,
     /// LSF reports an error and does not use it.
     Rejected,
@@ -33,9 +33,9 @@ pub enum Outcome {
     Dropped,
     /// LSF uses the default instead.
     Default,
-    /// LSF reads something else than what is meant.
+    /// LSF reads something other than what is meant.
     ReadAs,
-    /// LSF accepts it, and nothing changes.
+    /// LSF accepts it, but it changes nothing.
     NoEffect,
     /// The submission fails.
     Refused,
@@ -45,10 +45,10 @@ pub enum Outcome {
     Killed,
 }
 
-/// What LSF writes about it.
+/// What LSF reports about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Notice {
-    /// Not known.
+    /// Unknown.
     Unknown,
     /// A message in a log or on the terminal.
     Logged,
@@ -73,7 +73,7 @@ pub struct Consequence {
 }
 
 impl Item {
-    /// The word of the JSON output.
+    /// The name in the JSON output.
     pub const fn as_str(self) -> &'static str {
         match self {
             Item::File => "file",
@@ -86,7 +86,7 @@ impl Item {
         }
     }
 
-    /// LSF reads on as if the item were not there.
+    /// LSF continues as if the item were not there.
     pub const fn ignored(self) -> Consequence {
         self.with(Outcome::Ignored)
     }
@@ -106,12 +106,12 @@ impl Item {
         self.with(Outcome::Default)
     }
 
-    /// LSF takes the item for something else. The value as one would write it: `4000/1000`.
+    /// LSF reads the item as something else. `value` is written as in the configuration: `4000/1000`.
     pub fn read_as(self, value: impl Into<String>) -> Consequence {
         Consequence { value: Some(value.into()), ..self.with(Outcome::ReadAs) }
     }
 
-    /// LSF accepts the item, and nothing changes.
+    /// LSF accepts the item, but it changes nothing.
     pub const fn no_effect(self) -> Consequence {
         self.with(Outcome::NoEffect)
     }
@@ -161,7 +161,7 @@ impl Item {
 }
 
 impl Outcome {
-    /// The word of the JSON output.
+    /// The name in the JSON output.
     pub const fn as_str(self) -> &'static str {
         match self {
             Outcome::Ignored => "ignored",
@@ -183,82 +183,82 @@ impl Consequence {
         self.item
     }
 
-    /// What becomes of it.
+    /// What happens to it.
     pub fn outcome(&self) -> Outcome {
         self.outcome
     }
 
-    /// What LSF reads or uses instead, where that is known.
+    /// What LSF reads or uses instead, if known.
     pub fn value(&self) -> Option<&str> {
         self.value.as_deref()
     }
 
-    /// Whether it is sure that LSF does so.
+    /// Whether it is certain that LSF does this.
     pub fn is_certain(&self) -> bool {
         self.certain
     }
 
-    /// Names the item: `the queue`, `jobs that request it`. With "no effect" it must be a singular.
+    /// Sets the name of the item: `the queue`, `jobs that request it`. With "no effect", the name must be singular.
     pub fn called(mut self, noun: impl Into<Cow<'static, str>>) -> Consequence {
         self.noun = Some(noun.into());
         self
     }
 
-    /// What LSF uses instead: the default.
+    /// Sets the default that LSF uses instead.
     pub fn value_used(mut self, value: impl Into<String>) -> Consequence {
         self.value = Some(value.into());
         self
     }
 
-    /// LSF may do so, or not: it depends on the version, or on what is not in the files.
+    /// LSF may or may not do this, depending on the version or on something outside the files.
     pub fn possible(mut self) -> Consequence {
         self.certain = false;
         self
     }
 
-    /// LSF may do so, or not, unless what it depends on is certain.
+    /// LSF may or may not do this, unless the condition for it is certain.
     pub fn possible_unless(self, certain: bool) -> Consequence {
         if certain { self } else { self.possible() }
     }
 
-    /// The program that does so, where it is not LSF: `OpenLava`. Has no place in a sentence that says "no effect".
+    /// Sets the program that does this, if it is not LSF: `OpenLava`. Not used in a sentence with "no effect".
     pub fn by(mut self, program: impl Into<Cow<'static, str>>) -> Consequence {
         self.subject = Some(program.into());
         self
     }
 
-    /// What LSF may do instead where it is not known which, as a verb with its object: `reject the requirement string`. Not for "no
-    /// effect".
+    /// Adds what LSF may do instead, if it is unknown which, as a verb with its object:
+    /// `reject the requirement string`. Not used with "no effect".
     pub fn or(mut self, other: impl Into<Cow<'static, str>>) -> Consequence {
         self.or = Some(other.into());
         self.possible()
     }
 
-    /// LSF writes a message about it.
+    /// LSF logs a message about it.
     pub fn logged(mut self) -> Consequence {
         self.notice = Notice::Logged;
         self
     }
 
-    /// LSF writes nothing about it.
+    /// LSF reports nothing about it.
     pub fn silently(mut self) -> Consequence {
         self.notice = Notice::Silent;
         self
     }
 
-    /// The reason, as a clause: `no host has the resource`.
+    /// Adds the reason, as a clause: `no host has the resource`.
     pub fn because(mut self, reason: impl Into<Cow<'static, str>>) -> Consequence {
         self.because = Some(reason.into());
         self
     }
 
-    /// What follows for the cluster, as a clause: `the queue accepts every job`.
+    /// Adds the result for the cluster, as a clause: `the queue accepts every job`.
     pub fn so(mut self, result: impl Into<Cow<'static, str>>) -> Consequence {
         self.so = Some(result.into());
         self
     }
 
-    /// What happens under other settings, as a clause: `the value is rejected with LSF_STRICT_RESREQ=Y`.
+    /// Adds what happens with other settings, as a clause: `the value is rejected with LSF_STRICT_RESREQ=Y`.
     pub fn but(mut self, otherwise: impl Into<Cow<'static, str>>) -> Consequence {
         self.but = Some(otherwise.into());
         self
@@ -266,7 +266,7 @@ impl Consequence {
 }
 
 impl fmt::Display for Consequence {
-    /// One sentence without a full stop: `LSF ignores the line, so the queue has no absolute priority`.
+    /// Writes one sentence without a full stop: `LSF ignores the line, so the queue has no absolute priority`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let noun = self.noun.as_deref().unwrap_or(self.item.noun());
         if self.outcome == Outcome::NoEffect {

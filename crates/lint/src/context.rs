@@ -1,4 +1,4 @@
-//! What a rule sees at each place of the walk.
+//! The input of a rule at each place of the walk.
 
 use std::borrow::Cow;
 
@@ -21,16 +21,16 @@ pub use self::suppression::{CodeState, SuppressionCode, SuppressionComment, Supp
 use crate::select::{Against, NameUse, Part, Parts};
 use crate::settings::Settings;
 
-/// The file and everything around it.
+/// The file and its surroundings.
 #[derive(Clone, Copy)]
 pub struct FileContext<'a> {
     /// The file.
     pub file: &'a SourceFile,
-    /// What the other files of its cluster say.
+    /// The facts of the other files of its cluster.
     pub cluster: View<'a>,
-    /// What the user configured.
+    /// The settings of the user.
     pub settings: &'a Settings,
-    /// See [`FileContext::has_gaps`]: asked for every section, found out once.
+    /// See [`FileContext::has_gaps`]. Cached, because rules need it for every section.
     gaps: bool,
 }
 
@@ -40,12 +40,12 @@ impl<'a> FileContext<'a> {
         FileContext::with_gaps(file, cluster, settings, has_gaps(file))
     }
 
-    /// The context of a file of which it is known whether it has gaps.
+    /// The context of a file for which it is known whether it has gaps.
     pub fn with_gaps(file: &'a SourceFile, cluster: View<'a>, settings: &'a Settings, gaps: bool) -> FileContext<'a> {
         FileContext { file, cluster, settings, gaps }
     }
 
-    /// The same for another file in its place.
+    /// The same context for another file.
     pub fn of(self, file: &'a SourceFile) -> FileContext<'a> {
         FileContext { file, ..self }
     }
@@ -60,16 +60,16 @@ impl<'a> FileContext<'a> {
         &self.file.text[range]
     }
 
-    /// What windows and conditions of the file mean as sets of minutes.
+    /// Reads windows and conditions of the file as sets of minutes.
     pub fn weeks(&self) -> WeekReader<'a> {
         WeekReader::new(&self.file.parse, self.cluster.switches().target)
     }
 
-    /// Its sections in order, those in `#if` branches included.
+    /// Its sections in order, including those in `#if` branches.
     pub fn sections(&self) -> Vec<FileSection<'a>> {
         let mut found = Vec::new();
         let mut branches = 0;
-        // A stack, because `#if` blocks may nest: nodes still to be visited, with the branch they stand in.
+        // A stack, because `#if` blocks may be nested: nodes still to be visited, with the branch that contains them.
         let mut stack = vec![(self.file.parse.root(), 0)];
         while let Some((node, branch)) = stack.pop() {
             match node.kind() {
@@ -95,7 +95,7 @@ impl<'a> FileContext<'a> {
         found
     }
 
-    /// Its `#if` blocks, those in sections and in other blocks included.
+    /// Its `#if` blocks, including those in sections and in other blocks.
     pub fn conditionals(&self) -> Vec<ast::Conditional<'a>> {
         let mut found = Vec::new();
         let mut stack = vec![self.file.parse.root()];
@@ -111,19 +111,20 @@ impl<'a> FileContext<'a> {
         found
     }
 
-    /// Its lines outside of sections that are neither settings nor directives, in order, without those in `#if` blocks.
+    /// Its lines outside sections that are neither settings nor directives, in order, without those in `#if` blocks.
     pub fn loose_lines(&self) -> impl Iterator<Item = ast::LooseLine<'a>> + use<'a> {
         self.file.parse.root().children().filter_map(ast::LooseLine::cast)
     }
 
-    /// Whether a part of the text is filled in or read from elsewhere, so that something may be there that is not in view.
+    /// Whether part of the text is generated or included from elsewhere, so that something may be set that is not
+    /// available.
     pub fn has_gaps(&self) -> bool {
         self.gaps
     }
 
-    /// Its directive lines in order, those in sections and in `#if` blocks included.
+    /// Its directive lines in order, including those in sections and in `#if` blocks.
     pub fn directives(&self) -> impl Iterator<Item = ast::Directive<'a>> {
-        // No directive lies deeper than the lines of a section.
+        // No directive is nested deeper than the lines of a section.
         let mut stack = vec![self.file.parse.root()];
         std::iter::from_fn(move || {
             while let Some(node) = stack.pop() {
@@ -147,7 +148,7 @@ pub fn has_gaps(file: &SourceFile) -> bool {
     file.template || gaps(&file.text).next().is_some()
 }
 
-/// How many places of a text are completed by a template language or by `#INCLUDE` lines.
+/// The number of places of a text that are completed by a template language or by `#INCLUDE` lines.
 pub fn marks(text: &str) -> usize {
     gaps(text).count()
 }
@@ -161,19 +162,19 @@ fn gaps(text: &str) -> impl Iterator<Item = ()> {
     templates.chain(text.match_indices('#').filter(move |it| includes(it.0))).map(|_| ())
 }
 
-/// One section of a file, seen from the file.
+/// One section of a file, as part of the file.
 #[derive(Debug, Clone, Copy)]
 pub struct FileSection<'a> {
     /// The section.
     pub section: ast::Section<'a>,
-    /// What is documented about it; `None` for unknown sections.
+    /// Its documentation; `None` for unknown sections.
     pub spec: Option<&'static SectionSpec>,
-    /// The `#if` branch it stands in: sections with the same number are read together; 0 is outside every `#if`.
+    /// The `#if` branch that contains it: sections with the same number are read together; 0 is outside every `#if`.
     pub branch: u32,
 }
 
 impl FileSection<'_> {
-    /// The range to point at when the section as a whole is meant: the content of its `Begin` line.
+    /// The range to report for the section as a whole: the content of its `Begin` line.
     pub fn begin_range(&self) -> TextRange {
         self.section.begin().map_or(self.section.node().range(), |it| it.trimmed_range())
     }
@@ -188,27 +189,27 @@ pub struct FlatContext<'a> {
     pub entries: &'a [Setting<'a>],
 }
 
-/// A section whose lines are being visited, or were.
+/// A section whose lines are being visited or were visited.
 #[derive(Clone, Copy)]
 pub struct SectionContext<'a> {
     /// The file.
     pub file: FileContext<'a>,
     /// The section.
     pub section: ast::Section<'a>,
-    /// What is documented about it; `None` for unknown sections.
+    /// Its documentation; `None` for unknown sections.
     pub spec: Option<&'static SectionSpec>,
-    /// Its keyed settings in order; only the ones visited so far while its lines are visited. Empty for tables.
+    /// Its keyed settings in order. While its lines are visited, only those visited so far. Empty for tables.
     pub entries: &'a [Setting<'a>],
-    /// Which names the entries have, roughly.
+    /// The names of the entries, approximately.
     pub names: NameSet,
-    /// The parts that the requirement strings of the section have, as bits of [`Part`]. Only filled after the lines.
+    /// The parts of the requirement strings in the section, as bits of [`Part`]. Set only after its lines.
     pub parts: Part,
-    /// The names its tables define so far: the first cell of each row. Only filled after the lines.
+    /// The names that its tables define so far: the first cell of each row. Set only after its lines.
     pub rows: &'a [RowName<'a>],
 }
 
-/// Names without regard to case, roughly: it may say yes for a name that is not there, never no for one that is. Rules look for many
-/// names that few sections have, and this answers most of them.
+/// An approximate, case-insensitive set of names: it may contain names that were never inserted, but never misses one
+/// that was. Rules look for many names that few sections have, and this set answers most of them.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NameSet(u128);
 
@@ -221,7 +222,8 @@ impl NameSet {
         self.0 & NameSet::bit(name) != 0
     }
 
-    /// A bit for the length and the ends of a name; the lower five bits of a letter are the same in both cases.
+    /// A bit for the length, first and last character of a name; the lower five bits of a letter are the same in both
+    /// cases.
     fn bit(name: &str) -> u128 {
         let end = |byte: Option<&u8>| byte.map_or(0, |it| usize::from(it & 31));
         let bytes = name.as_bytes();
@@ -229,14 +231,14 @@ impl NameSet {
     }
 }
 
-/// The first column of a row, for duplicates.
+/// The first column of a row, to find duplicates.
 #[derive(Debug, Clone, Copy)]
 pub struct RowName<'a> {
-    /// The first cell: one word, operators of a list included.
+    /// The first cell: one word, including the operators of a list.
     pub name: &'a str,
-    /// Where it stands.
+    /// The range of the cell.
     pub range: TextRange,
-    /// The branch it stands in.
+    /// The branch that contains it.
     pub branch: u32,
 }
 
@@ -250,18 +252,18 @@ impl<'a> SectionContext<'a> {
         }
     }
 
-    /// The range to point at when the section as a whole is meant: the content of its `Begin` line.
+    /// The range to report for the section as a whole: the content of its `Begin` line.
     pub fn begin_range(&self) -> TextRange {
         self.section.begin().map_or(self.section.node().range(), |it| it.trimmed_range())
     }
 
-    /// Whether an `#INCLUDE` line in it may set more parameters than are in view.
+    /// Whether an `#INCLUDE` line in it may set parameters that are not available.
     pub fn includes_more(&self) -> bool {
-        // Hardly any file has such a line, and that was found out once.
+        // Few files have such a line, and the result of that check is cached.
         self.file.has_gaps() && self.section.directives().any(|it| it.is("#INCLUDE"))
     }
 
-    /// The setting of a parameter that counts: the last one outside `#if`, else the last one at all.
+    /// The setting of a parameter that takes effect: the last one outside `#if`, else the last one.
     pub fn entry(&self, name: &str) -> Option<Setting<'a>> {
         if !self.names.may_hold(name) {
             return None;
@@ -297,7 +299,7 @@ pub struct SettingContext<'a> {
     pub section: Option<SectionContext<'a>>,
     /// The setting.
     pub setting: Setting<'a>,
-    /// A syntax error lies in its value: the root cause is reported already.
+    /// Its value contains a syntax error, so the root cause is already reported.
     pub broken: bool,
 }
 
@@ -306,18 +308,18 @@ pub struct SettingContext<'a> {
 pub struct ErrorContext<'a> {
     /// The file.
     pub file: FileContext<'a>,
-    /// The section it lies in. For a `Begin` that stands in an open section it is the open one, without its lines.
+    /// The section that contains it. For a `Begin` inside an open section, the open section without its lines.
     pub section: Option<SectionContext<'a>>,
-    /// The line it lies in, when that is a setting, a header or a row.
+    /// The line that contains it, if that is a setting, a header or a row.
     pub line: Option<Node<'a>>,
-    /// The setting it lies in.
+    /// The setting that contains it.
     pub setting: Option<Setting<'a>>,
     /// The error.
     pub error: SyntaxError,
 }
 
 impl<'a> ErrorContext<'a> {
-    /// The error, if it is one of lines, sections, tables or directives.
+    /// The error, if it is an error of lines, sections, tables or directives.
     pub fn structure(&self) -> Option<StructureError> {
         match self.error.kind {
             ErrorKind::Structure(error) => Some(error),
@@ -330,12 +332,12 @@ impl<'a> ErrorContext<'a> {
         self.file.text(self.error.range)
     }
 
-    /// The nodes around the error, outermost first: the value of its setting, or a string that stands in no file; then down to the
-    /// smallest node that covers the error. None for an error outside of values.
+    /// The nodes around the error, outermost first: the value of its setting, or a string that is not in any file; then
+    /// down to the smallest node that covers the error. Empty for an error outside values.
     pub fn around(&self) -> Vec<Node<'a>> {
         let whole = match self.setting {
             Some(setting) => setting.value.and_then(ast::Value::content),
-            // The root of a file has too many children to look through; a string on its own is a root of its own.
+            // The root of a file has too many children to search; a separate string is its own root.
             None => Some(self.file.file.parse.root()).filter(|it| it.kind() == SyntaxKind::VALUE),
         };
         let mut path = Vec::from_iter(whole);
@@ -356,7 +358,7 @@ pub struct TableContext<'a> {
     pub section: SectionContext<'a>,
     /// The header line.
     pub header: ast::TableHeader<'a>,
-    /// The columns with what is documented about them.
+    /// The columns and their documentation.
     pub columns: &'a [(Token<'a>, Option<&'static ParamSpec>)],
 }
 
@@ -369,7 +371,7 @@ pub struct RowContext<'a> {
     pub row: ast::TableRow<'a>,
     /// One setting per cell that has a column, in order.
     pub cells: &'a [Setting<'a>],
-    /// The number of cells differs from that of the columns: LSF ignores the row.
+    /// The number of cells differs from the number of columns: LSF ignores the row.
     pub broken: bool,
 }
 
@@ -385,7 +387,7 @@ impl<'a> RowContext<'a> {
 pub struct DirectiveContext<'a> {
     /// The file.
     pub file: FileContext<'a>,
-    /// The section it stands in.
+    /// The section that contains it.
     pub section: Option<SectionContext<'a>>,
     /// The line.
     pub directive: ast::Directive<'a>,
@@ -398,7 +400,7 @@ pub struct DirectiveContext<'a> {
 pub struct BranchContext<'a> {
     /// The file.
     pub file: FileContext<'a>,
-    /// The branch, and when it can be active.
+    /// The branch, and the times when it can be active.
     pub times: &'a BranchTimes<'a>,
 }
 
@@ -407,11 +409,11 @@ pub struct BranchContext<'a> {
 pub struct WindowContext<'a> {
     /// The file.
     pub file: FileContext<'a>,
-    /// Whether it stands in the condition of an `#if`.
+    /// Whether it is in the condition of an `#if`.
     pub in_condition: bool,
     /// The window.
     pub window: TimeWindow<'a>,
-    /// When it opens and closes, where both times can be read.
+    /// When it opens and closes, if both times are valid.
     pub clocks: Option<(ClockTime, ClockTime)>,
     /// All windows of the list or condition.
     pub list: &'a [TimeWindow<'a>],
@@ -420,15 +422,15 @@ pub struct WindowContext<'a> {
 /// One requirement string or condition.
 #[derive(Clone, Copy)]
 pub struct RequirementContext<'a> {
-    /// What the cluster says: strictness, resources, target.
+    /// The facts of the cluster: strictness, resources, target.
     pub cluster: View<'a>,
-    /// The setting it is the value of; `None` on the command line.
+    /// The setting whose value it is; `None` on the command line.
     pub setting: Option<SettingContext<'a>>,
     /// The string: a `RES_REQ` or `CONDITION` node.
     pub node: Node<'a>,
-    /// A syntax error other than the strict ones lies in it: judge parts only where the tree is whole.
+    /// It contains a syntax error other than the strict ones, so parts are checked only if the tree is complete.
     pub broken: bool,
-    /// The text that offsets in the string count in: that of its file, else the string itself.
+    /// The text to which offsets in the string refer: that of its file, else the string itself.
     pub source: &'a str,
     /// Names, comparisons and expressions of its selections.
     pub parts: &'a Parts<'a>,
@@ -455,7 +457,7 @@ impl<'a> RequirementContext<'a> {
         self.parts.against.iter().copied()
     }
 
-    /// Whether the strict rules make errors here.
+    /// Whether the strict rules report errors here.
     pub fn is_strict(&self) -> bool {
         self.cluster.switches().strictness.is_strict()
     }

@@ -12,27 +12,27 @@ use crate::rule::{RuleMeta, Scope, Severity};
 /// Whether a fix may be applied without asking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Applicability {
-    /// LSF behaves the same before and after.
+    /// LSF behaves the same before and after the fix.
     Safe,
-    /// Something becomes active or changes its meaning: shown, applied on request.
+    /// Enables something or changes its meaning: shown, but applied only on request.
     Unsafe,
 }
 
 /// One replacement in the file of the finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextEdit {
-    /// The bytes that go away.
+    /// The bytes to replace.
     pub range: TextRange,
-    /// The text that takes their place.
+    /// The new text.
     pub text: String,
 }
 
-/// A way to repair a finding.
+/// A fix for a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// Whether it may be applied without asking.
     pub applicability: Applicability,
-    /// What it does, as an imperative: "write `select[...] order[...]`".
+    /// The title, as an imperative: "write `select[...] order[...]`".
     pub title: String,
     /// The edits, in order, not overlapping.
     pub edits: Vec<TextEdit>,
@@ -50,14 +50,14 @@ impl Fix {
     }
 }
 
-/// A second place that belongs to a finding.
+/// A second place that is relevant to a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Related {
     /// The path of its file; `None` for the file of the finding.
     pub file: Option<String>,
-    /// Where.
+    /// The range.
     pub range: TextRange,
-    /// What is there.
+    /// What is at that place.
     pub message: String,
 }
 
@@ -66,33 +66,33 @@ pub struct Related {
 pub struct Diagnostic {
     /// The rule.
     pub rule: &'static RuleMeta,
-    /// How bad it is, after all caps.
+    /// The severity, after all caps.
     pub severity: Severity,
-    /// Where, in bytes of the file.
+    /// The range in bytes of the file.
     pub range: TextRange,
     /// What is wrong: lower-case start, no full stop.
     pub message: String,
-    /// What LSF does about it, in words: [`Self::consequence`] where there is one.
+    /// What LSF does with it, in words: that of [`Self::consequence`], if there is one.
     pub effect: Option<Cow<'static, str>>,
-    /// What LSF does about it, as a value.
+    /// What LSF does with it, as a value.
     pub consequence: Option<Consequence>,
     /// What to write instead.
     pub help: Option<Cow<'static, str>>,
-    /// Other places that matter.
+    /// Other relevant places.
     pub related: Vec<Related>,
-    /// A repair.
+    /// A fix.
     pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
-    /// Sets what LSF does, and the sentence that says so.
+    /// Sets what LSF does, and the sentence for it.
     pub fn consequence(&mut self, consequence: Consequence) -> &mut Diagnostic {
         self.effect = Some(consequence.to_string().into());
         self.consequence = Some(consequence);
         self
     }
 
-    /// Sets what LSF does where no [`Consequence`] fits.
+    /// Sets what LSF does if no [`Consequence`] fits.
     pub fn effect(&mut self, text: impl Into<Cow<'static, str>>) -> &mut Diagnostic {
         self.effect = Some(text.into());
         self.consequence = None;
@@ -105,19 +105,19 @@ impl Diagnostic {
         self
     }
 
-    /// Replaces the usual severity of the rule.
+    /// Replaces the default severity of the rule.
     pub fn severity(&mut self, severity: Severity) -> &mut Diagnostic {
         self.severity = severity;
         self
     }
 
-    /// Lowers the severity to what a fact of this confidence allows.
+    /// Lowers the severity to the highest one that a fact of this confidence allows.
     pub fn capped(&mut self, confidence: Confidence) -> &mut Diagnostic {
         self.severity = self.severity.min(Severity::cap(confidence));
         self
     }
 
-    /// Whether a comment may suppress it: findings about suppressions would need each other.
+    /// Whether a comment can suppress it. Findings about suppressions would need each other.
     pub fn can_be_suppressed(&self) -> bool {
         self.rule.scope != Scope::Suppressions
     }
@@ -128,7 +128,7 @@ impl Diagnostic {
         self
     }
 
-    /// The same finding when its text stands further down in a larger one.
+    /// The same finding with its text moved further down in a larger text.
     pub(crate) fn moved(mut self, by: TextSize) -> Diagnostic {
         self.range += by;
         for related in self.related.iter_mut().filter(|it| it.file.is_none()) {
@@ -140,7 +140,7 @@ impl Diagnostic {
         self
     }
 
-    /// With places counted from an offset before all of them.
+    /// The same finding with its positions relative to an offset before them.
     pub(crate) fn relative_to(mut self, start: TextSize) -> Diagnostic {
         self.range -= start;
         for related in self.related.iter_mut().filter(|it| it.file.is_none()) {
@@ -152,7 +152,7 @@ impl Diagnostic {
         self
     }
 
-    /// Whether it points to nothing of its own file outside of a range.
+    /// Whether all its positions in its own file are within a range.
     pub(crate) fn lies_within(&self, own: &str, range: TextRange) -> bool {
         let mut edits = self.fix.iter().flat_map(|it| &it.edits).map(|it| it.range);
         range.contains_range(self.range)
@@ -163,7 +163,7 @@ impl Diagnostic {
             && edits.all(|it| range.contains_range(it))
     }
 
-    /// Moves all its places in its own file along with an edit; false when the edit touches one of them.
+    /// Adjusts all its positions in its own file to an edit; false if the edit touches one of them.
     pub(crate) fn follow(&mut self, difference: &Difference, own: &str) -> bool {
         let is_own = |it: &Option<String>| it.as_ref().is_none_or(|it| **it == *own);
         let related = self.related.iter_mut().filter(|it| is_own(&it.file)).map(|it| &mut it.range);
@@ -184,14 +184,14 @@ impl Diagnostic {
         self
     }
 
-    /// Attaches a repair.
+    /// Attaches a fix.
     pub fn fix(&mut self, fix: Fix) -> &mut Diagnostic {
         self.fix = Some(fix);
         self
     }
 }
 
-/// Where a check reports what it finds. Every finding is one of the rule whose check runs.
+/// Collects the findings of a check. Every finding belongs to the rule whose check runs.
 #[derive(Debug)]
 pub struct Findings<'a> {
     rule: &'static RuleMeta,
@@ -199,7 +199,7 @@ pub struct Findings<'a> {
 }
 
 impl<'a> Findings<'a> {
-    /// Collects the findings of a rule behind those that are there already.
+    /// Collects the findings of a rule after the existing ones.
     pub fn new(rule: &'static RuleMeta, found: &'a mut Vec<Diagnostic>) -> Findings<'a> {
         Findings { rule, found }
     }
@@ -220,7 +220,7 @@ impl<'a> Findings<'a> {
         self.found.last_mut().expect("just pushed")
     }
 
-    /// How many findings there are so far, those of other rules included.
+    /// The number of findings so far, including those of other rules.
     pub fn count(&self) -> usize {
         self.found.len()
     }
@@ -231,7 +231,7 @@ impl<'a> Findings<'a> {
     }
 }
 
-/// Orders findings by position, then code, and drops exact repetitions.
+/// Sorts findings by position, then code, and removes exact duplicates.
 pub(crate) fn sort(found: &mut Vec<Diagnostic>) {
     found.sort_by(|a, b| {
         let key = |it: &Diagnostic| (it.range.start(), it.range.end(), it.rule.code);

@@ -9,12 +9,12 @@ pub struct RuleDoc {
     pub sections: Vec<DocSection>,
 }
 
-/// A heading and what is below it.
+/// A heading and the text below it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct DocSection {
-    /// The words of the heading; empty for the text before the first one.
+    /// The text of the heading; empty for the text before the first one.
     pub title: String,
-    /// What is below it.
+    /// The text below it.
     pub blocks: Vec<DocBlock>,
 }
 
@@ -27,7 +27,7 @@ pub enum DocBlock {
     List(Vec<String>),
     /// An example.
     Code {
-        /// What it is: `lsb.queues`, `resreq`. A second word says how the tests change it.
+        /// The kind of the example: `lsb.queues`, `resreq`. A second word tells the tests how to change it.
         info: String,
         /// Its lines.
         text: String,
@@ -35,7 +35,7 @@ pub enum DocBlock {
 }
 
 impl RuleDoc {
-    /// Reads the lines of a page.
+    /// Parses the lines of a page.
     pub fn new<'t>(lines: impl Iterator<Item = &'t str>) -> RuleDoc {
         let mut sections = vec![DocSection::default()];
         let mut lines = lines.peekable();

@@ -1,4 +1,4 @@
-//! Checks what elims write, and the files of LSF_SERVERDIR.
+//! Checks the output of elims, and the files of LSF_SERVERDIR.
 
 use lsflint_model::Cluster;
 use lsflint_model::elim::ElimFile;
@@ -10,7 +10,7 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::registry::Registry;
 use crate::settings::Settings;
 
-/// Checks one line that an elim wrote. Offsets count from its start.
+/// Checks one line of the output of an elim. Offsets are relative to its start.
 pub fn check_elim_line(
     text: &str,
     cluster: &Cluster,
@@ -28,7 +28,7 @@ pub fn check_elim_line(
     finish(found, settings)
 }
 
-/// Checks all that an elim wrote, line by line; blank lines are nothing. Offsets count from the start of the text.
+/// Checks the whole output of an elim, line by line, except blank lines. Offsets are relative to the start of the text.
 pub fn check_elim_output(
     text: &str,
     cluster: &Cluster,
@@ -48,12 +48,12 @@ pub fn check_elim_output(
     found
 }
 
-/// The names of files, one per line: the text that findings about them point into.
+/// The names of files, one per line: the text to which findings about them refer.
 pub fn server_files_text(files: &[ElimFile]) -> String {
     files.iter().flat_map(|it| [it.name.as_str(), "\n"]).collect()
 }
 
-/// Checks the files of LSF_SERVERDIR. Offsets count in [`server_files_text`].
+/// Checks the files of LSF_SERVERDIR. Offsets refer to [`server_files_text`].
 pub fn check_server_files(
     files: &[ElimFile],
     cluster: &Cluster,

@@ -1,44 +1,44 @@
-//! Syntax errors in words: rules that say the same about every error of a kind, as data.
+//! The wording for syntax errors, as data, for rules that report every error of a kind in the same way.
 
 use lsflint_syntax::{ErrorKind, TextRange};
 
 use crate::context::ErrorContext;
 use crate::diagnostic::{Applicability, Diagnostic, Findings, Fix};
 
-/// What a rule says about one kind of syntax error.
+/// The wording for one kind of syntax error.
 #[derive(Debug, Clone, Copy)]
 pub struct ErrorWords {
     /// The kind of error.
     pub error: ErrorKind,
-    /// What is wrong. `{text}` stands for the text that the error covers.
+    /// What is wrong. `{text}` is replaced with the text that the error covers.
     pub message: &'static str,
-    /// Sets what LSF does, and the severity where it is not that of the rule.
+    /// Sets what LSF does, and the severity if it differs from that of the rule.
     pub complete: fn(&ErrorContext<'_>, &mut Diagnostic),
     /// What to write instead; `{text}` as in the message.
     pub help: &'static str,
-    /// The repair, if there is one that fits every such error.
+    /// The fix, if there is one that fits every such error.
     pub fix: Option<FixWords>,
 }
 
-/// A repair of the text that an error covers.
+/// A fix for the text that an error covers.
 #[derive(Debug, Clone, Copy)]
 pub struct FixWords {
     /// Whether it may be applied without asking.
     pub applicability: Applicability,
-    /// What it does, as an imperative; `{text}` as in the message.
+    /// The title, as an imperative; `{text}` as in the message.
     pub title: &'static str,
-    /// What it writes.
+    /// The edit.
     pub edit: EditWords,
 }
 
-/// What a repair does to the text that an error covers.
+/// The edit that a fix makes to the text that an error covers.
 #[derive(Debug, Clone, Copy)]
 pub enum EditWords {
-    /// Another text takes its place; `{text}` as in the message. An empty one removes it.
+    /// Replaces it with another text; `{text}` as in the message. An empty text removes it.
     Replace(&'static str),
-    /// A text is inserted before it.
+    /// Inserts a text before it.
     Before(&'static str),
-    /// A text is inserted behind it.
+    /// Inserts a text after it.
     After(&'static str),
 }
 

@@ -1,9 +1,10 @@
-//! What a finding is known by when its file changes around it.
+//! Identifies a finding independently of changes around it.
 //!
-//! A baseline and the services that show findings must know a finding again after lines were added above it, after it was reformatted,
-//! and when other findings come and go. So a fingerprint is made of the rule, of what the finding stands in (the section and its name,
-//! or the name of the row, then the key or the column) and of its own text without blanks; never of a line number or a message. Findings
-//! that are alike in all of that are counted, in the order of the file.
+//! A baseline and the services that display findings must recognize a finding after lines were added above it, after it
+//! was reformatted, and when other findings appear or disappear. Therefore, a fingerprint consists of the rule, of the
+//! context of the finding (the section and its name, or the name of the row, then the key or the column) and of its own
+//! text without whitespace, but never of a line number or a message. Findings for which all of this is equal are
+//! numbered in the order of the file.
 
 use std::fmt;
 
@@ -15,12 +16,13 @@ use sha2::{Digest, Sha256};
 
 use crate::diagnostic::Diagnostic;
 
-/// What a finding is known by, within its file: 16 hexadecimal digits when shown. The same in every version that has this module.
+/// The identity of a finding within its file, displayed as 16 hexadecimal digits. The same in every version that has
+/// this module.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fingerprint(u64);
 
 impl Fingerprint {
-    /// Reads what [`fmt::Display`] writes.
+    /// Parses the text that [`fmt::Display`] writes.
     pub fn parse(text: &str) -> Option<Fingerprint> {
         let digits = text.len() == 16 && text.bytes().all(|it| it.is_ascii_hexdigit());
         digits.then(|| u64::from_str_radix(text, 16).ok().map(Fingerprint)).flatten()
@@ -33,7 +35,7 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-/// The fingerprints of the findings of a file, in the same order. No two are equal.
+/// The fingerprints of the findings of a file, in the same order, without duplicates.
 pub fn fingerprints(file: &SourceFile, found: &[Diagnostic]) -> Vec<Fingerprint> {
     let mut places: Vec<usize> = (0..found.len()).collect();
     places.sort_by_key(|it| found[*it].range.start());
@@ -43,15 +45,15 @@ pub fn fingerprints(file: &SourceFile, found: &[Diagnostic]) -> Vec<Fingerprint>
     numbered(&identities)
 }
 
-/// As [`fingerprints`], for a text without sections: a finding is known by its rule and its own text.
+/// As [`fingerprints`], for a text without sections: a finding is identified by its rule and its own text.
 pub(crate) fn fingerprints_of_text(text: &str, found: &[Diagnostic]) -> Vec<Fingerprint> {
     let own = |it: &Diagnostic| text.get(std::ops::Range::<usize>::from(it.range)).unwrap_or_default();
     let identities: Vec<String> =
-        found.iter().map(|it| format!("{}\n{}", it.rule.code, without_blanks(own(it)))).collect();
+        found.iter().map(|it| format!("{}\n{}", it.rule.code, without_whitespace(own(it)))).collect();
     numbered(&identities)
 }
 
-/// Counts those that are alike.
+/// Numbers equal identities.
 fn numbered(identities: &[String]) -> Vec<Fingerprint> {
     let mut seen: FxHashMap<&str, usize> = FxHashMap::default();
     let mut numbered = |identity| {
@@ -68,15 +70,15 @@ fn numbered(identities: &[String]) -> Vec<Fingerprint> {
 struct Walk<'a> {
     file: &'a SourceFile,
     found: &'a [Diagnostic],
-    /// The columns of the table around.
+    /// The columns of the surrounding table.
     columns: Vec<String>,
-    /// What the nodes on the way are called.
+    /// The names of the nodes on the path.
     around: Vec<String>,
     identities: &'a mut [String],
 }
 
 impl<'a> Walk<'a> {
-    /// Goes into the children that hold findings. `places`: the findings that lie in the node, ordered by their beginnings.
+    /// Visits the children that contain findings. `places` are the findings in the node, ordered by their start.
     fn node(&mut self, node: Node<'a>, places: &[usize]) {
         let mut rest = places;
         let mut cells = 0;
@@ -109,7 +111,7 @@ impl<'a> Walk<'a> {
         places.split_at(places.partition_point(|it| self.found[*it].range.start() < offset))
     }
 
-    /// The findings lie in the node on the way and in none of its children.
+    /// Records findings that are in the current node but in none of its children.
     fn note(&mut self, places: &[usize]) {
         for place in places {
             let finding = &self.found[*place];
@@ -120,12 +122,12 @@ impl<'a> Walk<'a> {
                 identity.push_str(part);
             }
             identity.push('\n');
-            identity.push_str(&without_blanks(&self.file.text[range]));
+            identity.push_str(&without_whitespace(&self.file.text[range]));
             self.identities[*place] = identity;
         }
     }
 
-    /// What a section, a row, a line or a cell is called; nothing for what stands between them.
+    /// The name of a section, a row, a line or a cell; `None` for nodes between them.
     fn name(&mut self, node: Node<'a>, cell: usize) -> Option<String> {
         if let Some(section) = Section::cast(node) {
             let columns = section.header().into_iter().flat_map(TableHeader::columns);
@@ -133,7 +135,7 @@ impl<'a> Walk<'a> {
             return Some(self.name_of_section(section));
         }
         if let Some(row) = TableRow::cast(node) {
-            return row.cells().next().map(|it| without_blanks(&it.node().text()));
+            return row.cells().next().map(|it| without_whitespace(&it.node().text()));
         }
         if let Some(entry) = Entry::cast(node) {
             return entry.key().map(|it| it.text().to_ascii_lowercase());
@@ -148,19 +150,19 @@ impl<'a> Walk<'a> {
         let Some(key) = key.filter(|_| section.header().is_none()) else { return keyword };
         let mut entries = section.node().descendants().filter_map(Entry::cast);
         let named = entries.find(|it| it.key().is_some_and(|name| name.text().eq_ignore_ascii_case(key)));
-        let name = named.and_then(Entry::value).map(|it| without_blanks(&it.node().text()));
+        let name = named.and_then(Entry::value).map(|it| without_whitespace(&it.node().text()));
         format!("{keyword} {}", name.unwrap_or_default())
     }
 }
 
-/// The text without blanks and without the marks of continued lines.
-fn without_blanks(text: &str) -> String {
-    let mut kept = String::with_capacity(text.len());
+/// The text without whitespace and without the backslashes of continued lines.
+fn without_whitespace(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
     for line in text.split('\n') {
         let line = line.trim_end();
-        kept.extend(line.strip_suffix('\\').unwrap_or(line).chars().filter(|it| !it.is_whitespace()));
+        result.extend(line.strip_suffix('\\').unwrap_or(line).chars().filter(|it| !it.is_whitespace()));
     }
-    kept
+    result
 }
 
 #[cfg(test)]

@@ -1,9 +1,10 @@
-//! Applying fixes to texts, until nothing is left to fix.
+//! Applies fixes to texts until no more can be applied.
 //!
-//! Fixes are applied in rounds: all that do not get into each other's way, then the texts are checked again. A round that would add a
-//! finding anywhere, leave one of those it repairs, or change the meaning with fixes that are safe, is not applied; then its parts are
-//! tried, so that one bad fix holds back no other. Safe fixes come first: what is known to change nothing is not mixed with what does.
-//! Everything is a function of texts and findings: how they are checked is the caller's business.
+//! Fixes are applied in rounds: all fixes that do not conflict are applied, then the texts are checked again. A round
+//! is rejected if it would add a finding anywhere, leave a finding that it should fix, or change the meaning although
+//! all its fixes are safe; then parts of the round are tried, so that one bad fix does not block others. Safe fixes are
+//! applied first, separately from fixes that may change the meaning. Everything is a function of texts and findings:
+//! the caller determines how texts are checked.
 
 mod edit;
 mod rounds;
@@ -15,24 +16,24 @@ use crate::diagnostic::{Applicability, Diagnostic, TextEdit};
 pub use edit::{apply_edits, edits_of, pick};
 pub use rounds::{FixedText, Judged, MAX_ROUNDS, Repaired, fix_texts};
 
-/// What became of a text.
+/// The result for a text.
 #[derive(Debug, Clone)]
 pub struct Fixed {
     /// The text with the fixes.
     pub text: String,
-    /// What has to be done to the text of before, in order, not overlapping.
+    /// The edits to the original text, in order, not overlapping.
     pub edits: Vec<TextEdit>,
-    /// The findings that were repaired, with their places in the text of their round.
+    /// The fixed findings, with their positions in the text of their round.
     pub repaired: Vec<Diagnostic>,
-    /// What is found in the new text.
+    /// The findings of the new text.
     pub left: Vec<Diagnostic>,
-    /// How many rounds it took.
+    /// The number of rounds.
     pub rounds: usize,
 }
 
-/// Applies the wanted fixes of the findings of a text, and those of the findings of the text that comes out, to a fixed point.
+/// Applies the wanted fixes of the findings of a text, and those of the resulting texts, up to a fixed point.
 ///
-/// `found`: the findings of `text`. `check`: finds the findings of a changed text.
+/// `found` are the findings of `text`. `check` returns the findings of a changed text.
 pub fn fix_all(
     text: &str,
     found: &[Diagnostic],
@@ -47,7 +48,7 @@ pub fn fix_all(
     Fixed { text: text.to_string(), edits, repaired, left, rounds }
 }
 
-/// Whether a fix leaves what LSF does as it is.
+/// Whether the fix does not change what LSF does.
 fn is_safe(found: &Diagnostic) -> bool {
     found.fix.as_ref().is_some_and(|it| it.applicability == Applicability::Safe)
 }

@@ -1,7 +1,7 @@
-//! Names where a load index may stand: columns of tables and keys of queues.
+//! Names that may be a load index: columns of tables and keys of queues.
 //!
-//! LSF skips a whole table when it does not know one of its columns. So the header is judged once, here: the rules about headers word
-//! the verdict, and the walk leaves the rows of a broken table alone.
+//! LSF ignores a whole table if it does not know one of its columns. Therefore, the header is checked only once, here:
+//! the rules about headers report the verdict, and the walk skips the rows of a broken table.
 
 use lsflint_model::{Knowledge, View};
 use lsflint_spec::{FileKind, Grammar, Reading, ResourceType, SectionSpec};
@@ -9,20 +9,20 @@ use lsflint_syntax::ast::Value;
 
 use crate::context::TableContext;
 
-/// What a name is that the documentation of its section does not have.
+/// The meaning of a name that is not documented for its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SiteName {
     /// A load index that the site defines.
     Index,
-    /// A resource that is no load index.
+    /// A resource that is not a load index.
     OtherResource,
-    /// Surely nothing the site defines.
+    /// Not defined by the site.
     Undefined,
-    /// The definitions are not in view.
+    /// The definitions are not available.
     Unknown,
 }
 
-/// Looks a name up among the resources in view.
+/// Looks up a name among the available resources.
 pub fn site_name(cluster: View<'_>, name: &str) -> SiteName {
     match cluster.resources().get(name) {
         Some(it) => match (it.kind, it.reading) {
@@ -35,7 +35,7 @@ pub fn site_name(cluster: View<'_>, name: &str) -> SiteName {
     }
 }
 
-/// Whether a resource may have this name: one with a stray bracket or quote in it is a slip, whatever the site defines.
+/// Whether the name is valid for a resource: a name with a stray bracket or quote is a typo, whatever the site defines.
 fn may_name_resource(name: &str) -> bool {
     let Some(spec) = lsflint_spec::column(FileKind::LsfShared, "Resource", "RESOURCENAME") else { return true };
     let forbidden = |it: char| spec.forbidden_characters.contains(it) || matches!(it, '"' | '\'' | ']' | '{' | '}');
@@ -50,18 +50,18 @@ pub fn looks_like_threshold(text: &str) -> bool {
     matches!(text, "-" | "()") || text.split('/').count() <= 2 && text.split('/').all(number) && !text.is_empty()
 }
 
-/// The verdict on a column that is not documented.
+/// The verdict on an undocumented column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Column {
-    /// LSF takes it, or it cannot be known whether it does.
+    /// LSF accepts it, or it is unknown whether LSF does.
     Taken,
-    /// LSF does not know it and skips the table.
+    /// LSF does not know it and ignores the table.
     Unknown,
-    /// It names a resource that is no load index.
+    /// It names a resource that is not a load index.
     NotAnIndex,
 }
 
-/// Judges one column of a header.
+/// Checks one column of a header.
 pub fn column(context: &TableContext<'_>, index: usize) -> Column {
     let Some(spec) = context.section.spec.filter(|it| !it.params.is_empty()) else { return Column::Taken };
     let (name, param) = context.columns[index];
@@ -77,19 +77,21 @@ pub fn column(context: &TableContext<'_>, index: usize) -> Column {
         SiteName::Index => Column::Taken,
         SiteName::OtherResource => Column::NotAnIndex,
         SiteName::Undefined => Column::Unknown,
-        // Without lsf.shared a column of thresholds may be an index of the site, unless it is a documented name with a slip.
+        // Without lsf.shared, a column of thresholds may be an index of the site, unless it is a misspelled documented
+        // name.
         SiteName::Unknown if near_column(spec, &text).is_none() && holds_thresholds(context, index) => Column::Taken,
         SiteName::Unknown => Column::Unknown,
     }
 }
 
-/// The documented column that a name is near to. Names of load indices do not count: `tmp2` is no slip for `tmp`.
+/// The documented column that is similar to a name. Names of load indices are excluded: `tmp2` is not a misspelling of
+/// `tmp`.
 pub fn near_column(spec: &'static SectionSpec, name: &str) -> Option<crate::suggest::Near<'static>> {
     let known = spec.params.iter().filter(|it| !spec.load_index_names || it.grammar != Grammar::Threshold);
     crate::suggest::near(name, known.map(|it| it.name))
 }
 
-/// The documented columns that the section needs and the header lacks.
+/// The required columns of the section that are missing in the header.
 pub fn missing_columns(context: &TableContext<'_>) -> Vec<&'static str> {
     let Some(spec) = context.section.spec else { return Vec::new() };
     let has = |name: &str| context.columns.iter().any(|it| it.1.is_some_and(|it| it.name.eq_ignore_ascii_case(name)));
@@ -97,13 +99,13 @@ pub fn missing_columns(context: &TableContext<'_>) -> Vec<&'static str> {
     spec.required.iter().copied().filter(|it| !templated && !has(it)).collect()
 }
 
-/// Whether a column stands in the header before.
+/// Whether an earlier column of the header has the same name.
 pub fn is_twice(context: &TableContext<'_>, index: usize) -> bool {
     let name = context.columns[index].0.text();
     context.columns[..index].iter().any(|it| it.0.text().eq_ignore_ascii_case(&name))
 }
 
-/// Whether LSF skips the table because of its header.
+/// Whether LSF ignores the table because of its header.
 pub fn is_broken(context: &TableContext<'_>) -> bool {
     let unknown = |index: usize| column(context, index) != Column::Taken;
     (0..context.columns.len()).any(|it| is_twice(context, it) || unknown(it)) || !missing_columns(context).is_empty()

@@ -1,8 +1,8 @@
-//! The engine that runs rules over LSF configuration. It knows no rule: a [`Registry`] is handed them.
+//! The engine that runs rules over LSF configuration. It does not contain any rules: a [`Registry`] receives them.
 //!
-//! One walk per file ([`check_file`]) visits sections, settings, table rows, requirement strings and syntax errors, and hands each to
-//! the rules that asked for it; rules never walk a tree themselves. Analysis does no I/O and never panics; what is not in view is not
-//! judged.
+//! One walk per file ([`check_file`]) visits sections, settings, table rows, requirement strings and syntax errors, and
+//! passes each to the rules that check it; rules never walk a tree themselves. Analysis does no I/O and never panics.
+//! What is not available is not checked.
 
 mod baseline;
 mod check;

@@ -1,7 +1,7 @@
-//! Profiles: presets for what a run is for.
+//! Profiles: presets for the purpose of a run.
 //!
-//! A profile takes the place of the defaults: what it adds has the weight of the default set, so every entry of `select`, `ignore` and
-//! `severity` in lsflint.toml and on the command line goes on top of it.
+//! A profile replaces the defaults: the rules that it adds have the same weight as the default set, so every entry of
+//! `select`, `ignore` and `severity` in lsflint.toml and on the command line overrides it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,23 +11,23 @@ use crate::rule::{Family, Preset, RuleMeta, Severity, Status};
 /// A preset.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// How it is called.
+    /// The name.
     pub name: &'static str,
-    /// What it is for, in one sentence.
+    /// The purpose, in one sentence.
     pub summary: &'static str,
-    /// The rules that name this preset run besides the default set.
+    /// The rules with this preset run in addition to the default set.
     pub preset: Option<Preset>,
-    /// So do all rules of these families.
+    /// All rules of these families also run.
     pub families: &'static [Family],
-    /// The severity of everything that these rules find, where it is not their own.
+    /// The severity of all findings of these rules, if it differs from their own.
     pub severity: Option<Severity>,
-    /// The mildest finding that makes a run fail.
+    /// The lowest severity that makes a run fail.
     pub fail_on: Severity,
-    /// What the configuration is written for, unless somebody says.
+    /// The target version, unless it is set elsewhere.
     pub target: Option<&'static str>,
 }
 
-/// What every profile differs from.
+/// The default, which the other profiles modify.
 const DEFAULT: Profile = Profile {
     name: "default",
     summary: "what LSF would ignore, reject or misread",
@@ -50,14 +50,14 @@ pub static PROFILES: [Profile; 5] = [
     },
     Profile {
         name: "pedantic",
-        summary: "everything, matters of style and clarity too",
+        summary: "all rules, including those about style and clarity",
         preset: Some(Preset::Pedantic),
         families: &[Family::Pedantic],
         ..DEFAULT
     },
     Profile {
         name: "portable",
-        summary: "what every version from 9.1.3 to the newest 10.1 reads in the same way; `target` names other versions",
+        summary: "what all versions from 9.1.3 to the latest 10.1 read the same way; `target` sets other versions",
         preset: Some(Preset::Portable),
         families: &[Family::Version],
         target: Some("9.1.3..10.1"),
@@ -65,7 +65,7 @@ pub static PROFILES: [Profile; 5] = [
     },
     Profile {
         name: "migration",
-        summary: "the way to a newer version: everything that changes between versions is a warning",
+        summary: "migration to a newer version: everything that changes between versions is a warning",
         preset: Some(Preset::Migration),
         families: &[Family::Version],
         severity: Some(Severity::Warning),
@@ -80,23 +80,23 @@ impl Default for &Profile {
 }
 
 impl Profile {
-    /// Whether a rule runs when nobody selects anything.
+    /// Whether a rule runs if nothing is selected.
     pub fn runs(&self, rule: &RuleMeta) -> bool {
         rule.status == Status::Stable || self.adds(rule)
     }
 
-    /// Whether a rule runs besides those that somebody selects.
+    /// Whether a rule runs in addition to the selected ones.
     pub fn adds(&self, rule: &RuleMeta) -> bool {
         self.families.contains(&rule.family) || self.preset.is_some_and(|it| rule.presets.contains(&it))
     }
 
-    /// The severity of everything a rule finds, when the profile has one.
+    /// The severity of all findings of a rule, if the profile sets one.
     pub fn severity(&self, rule: &RuleMeta) -> Option<Severity> {
         self.severity.filter(|_| self.adds(rule))
     }
 }
 
-/// A name that no profile has.
+/// A name that is not a profile.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownProfile {
     /// The text as given.
@@ -108,10 +108,10 @@ impl fmt::Display for UnknownProfile {
         let lower = self.given.to_ascii_lowercase();
         let names = || PROFILES.iter().map(|it| it.name);
         let nearest = names().map(|it| (strsim::damerau_levenshtein(&lower, it), it)).min().filter(|it| it.0 <= 2);
-        write!(f, "there is no profile `{}`", self.given)?;
+        write!(f, "unknown profile `{}`", self.given)?;
         match nearest {
             Some((_, nearest)) => write!(f, "; did you mean `{nearest}`?"),
-            None => write!(f, "; the profiles are {}", names().collect::<Vec<_>>().join(", ")),
+            None => write!(f, "; choose from {}", names().collect::<Vec<_>>().join(", ")),
         }
     }
 }

@@ -1,7 +1,7 @@
-//! What rules about whole files read of them.
+//! Which parts of a file the rules about whole files read.
 //!
-//! A rule is asked again when something changes that it reads. After an edit the lines that differ are compared with those of before,
-//! by what a rule may look for in them; the rest of the file is as it was.
+//! A rule runs again if something that it reads changes. After an edit, the changed lines are compared with the
+//! previous ones, by what a rule may look for in them; the rest of the file is unchanged.
 
 use std::hash::{Hash, Hasher};
 
@@ -12,40 +12,40 @@ use lsflint_syntax::ast::{self, AstNode};
 use lsflint_syntax::{Difference, Element, Node, SyntaxKind, TextRange};
 use rustc_hash::FxHasher;
 
-/// Half of the smaller buffer.
+/// Half of the smaller buffer, in bytes.
 pub const LONGEST_WORD: usize = 4095;
 
 bitflags! {
-    /// Parts of a file that a rule may look at.
+    /// Parts of a file that a rule may read.
     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
     pub struct Reads: u8 {
-        /// Sections: which, in which order, in which `#if` branches; and the directives.
+        /// Sections: which ones, in which order, in which `#if` branches; and the directives.
         const SECTIONS = 1;
         /// The values of the keys and columns that define names.
         const NAMES = 2;
-        /// Lines that begin like a directive, with a blank behind the `#` or without.
+        /// Lines that begin like a directive, with or without a space after the `#`.
         const DIRECTIVE_LINES = 4;
-        /// Lines that hold more than a word of LSF may.
+        /// Lines that are longer than a word of LSF may be.
         const LONG_LINES = 8;
         /// Carriage returns.
         const RETURNS = 16;
         /// Errors of lines and sections.
         const ERRORS = 32;
-        /// Template statements and include lines: what [`crate::context::FileContext::has_gaps`] says.
+        /// Template statements and include lines: the input of [`crate::context::FileContext::has_gaps`].
         const MARKS = 64;
         /// Anything.
         const EVERYTHING = 128;
     }
 }
 
-/// A print of what rules may read of a part: it changes when that does.
+/// A hash of what rules may read of a part: it changes if the part changes.
 type Print = fn(&Side<'_>) -> u64;
 
 impl Reads {
-    /// Nothing: the rule looks at the cluster alone.
+    /// Nothing: the rule reads only the facts of the cluster.
     pub const NOTHING: Reads = Reads::empty();
 
-    /// What may not be as it was, when nothing else differs than this.
+    /// The parts that may have changed, if nothing else differs.
     pub fn of_difference(before: &SourceFile, file: &SourceFile, place: &Place<'_>) -> Reads {
         let difference = place.difference;
         if difference.is_empty() {
@@ -72,17 +72,17 @@ impl Reads {
     }
 }
 
-/// Where two trees of a file differ: the children of which node.
+/// The nodes whose children differ between two trees of a file.
 pub struct Place<'t> {
     pub before: Node<'t>,
     pub after: Node<'t>,
     pub difference: &'t Difference,
 }
 
-/// One of the two sides.
+/// One of the two sides of a comparison.
 struct Side<'t> {
     file: &'t SourceFile,
-    /// The root, or the section in which alone something differs.
+    /// The root, or the only section that differs.
     parent: Node<'t>,
     run: (&'t std::ops::Range<usize>, TextRange),
 }
@@ -93,7 +93,7 @@ impl<'t> Side<'t> {
         whole_lines(&self.file.text, self.run.1)
     }
 
-    /// A print of some of the lines.
+    /// A hash of some of the lines.
     fn lines(&self, wanted: fn(&str) -> bool) -> u64 {
         let mut hasher = FxHasher::default();
         self.text().split('\n').filter(|it| wanted(it)).for_each(|it| it.hash(&mut hasher));
@@ -114,7 +114,7 @@ impl<'t> Side<'t> {
         hasher.finish()
     }
 
-    /// A print of the nodes. A stack: `#if` blocks may nest deeper than the machine's.
+    /// A hash of the nodes. Uses a stack, because `#if` blocks may be nested deeper than the call stack allows.
     fn tree(&self, print: fn(&Side<'t>, Node<'t>, Option<&Outer>, &mut FxHasher) -> bool) -> u64 {
         let mut hasher = FxHasher::default();
         let elements = self.parent.elements_at(self.run.0.clone(), self.run.1.start());
@@ -133,7 +133,7 @@ impl<'t> Side<'t> {
         hasher.finish()
     }
 
-    /// Which sections and directives there are; true for nodes that may hold more of them.
+    /// Hashes sections and directives; returns true for nodes that may contain more of them.
     fn sections(&self, node: Node<'t>, _: Option<&Outer>, hasher: &mut FxHasher) -> bool {
         let kind = node.kind();
         match kind {
@@ -149,7 +149,7 @@ impl<'t> Side<'t> {
         }
     }
 
-    /// Which names are defined; true for nodes that may hold more of them.
+    /// Hashes the names that are defined; returns true for nodes that may contain more of them.
     fn names(&self, node: Node<'t>, outer: Option<&Outer>, hasher: &mut FxHasher) -> bool {
         let text = |node: Node<'_>| &self.file.text[node.range()];
         let Some(outer) = outer else { return matches!(node.kind(), SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH) };
@@ -183,7 +183,7 @@ impl<'t> Side<'t> {
     }
 }
 
-/// What defines the names of a section: a key, or the column with its number.
+/// Where the names of a section are defined: a key, or the column and its index.
 #[derive(Clone, Copy)]
 struct Outer {
     key: &'static str,
@@ -198,7 +198,7 @@ pub fn whole_lines(text: &str, range: TextRange) -> &str {
     &text[start..end]
 }
 
-/// `#if`, `# endif`, `#INCLUDE` and the like.
+/// Whether a line looks like `#if`, `# endif`, `#INCLUDE` or another directive.
 fn is_like_directive(line: &str) -> bool {
     let comment = line.trim_start_matches('\u{feff}').trim_start().strip_prefix('#');
     comment.is_some_and(|it| it.trim_start().starts_with(['i', 'I', 'e', 'E']))

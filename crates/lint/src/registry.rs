@@ -1,4 +1,4 @@
-//! The rules of a run, sorted by the place they want to see.
+//! The rules of a run, sorted by the kind of place that they check.
 
 use lsflint_spec::ParamSpec;
 
@@ -16,7 +16,7 @@ use crate::rules::Rules;
 use crate::select::Part;
 use crate::settings::Settings;
 
-/// A check and the rule it belongs to.
+/// A check and its rule.
 pub(crate) struct Bound<F> {
     rule: &'static RuleMeta,
     check: F,
@@ -61,7 +61,7 @@ bound! {
     SuppressionCheck: SuppressionContext,
 }
 
-/// The rules of a run, sorted by the place they want to see.
+/// The rules of a run, sorted by the kind of place that they check.
 #[derive(Default)]
 pub struct Registry {
     rules: Rules,
@@ -71,7 +71,7 @@ pub struct Registry {
     error_words: Vec<(&'static RuleMeta, &'static ErrorWords)>,
     pub(crate) section: Vec<SectionCheck>,
     pub(crate) setting: Vec<SettingCheck>,
-    /// Those that choose their parameters.
+    /// Checks that select their parameters.
     filtered: Vec<(Wanted, SettingCheck)>,
     pub(crate) table: Vec<TableCheck>,
     pub(crate) row: Vec<RowCheck>,
@@ -85,7 +85,7 @@ pub struct Registry {
     requirement: Vec<(Part, RequirementCheck)>,
 }
 
-/// Which parameters a check wants to see.
+/// The parameters for which a check runs.
 #[derive(Clone, Copy)]
 enum Wanted {
     With(fn(&lsflint_spec::Grammar) -> bool),
@@ -104,7 +104,7 @@ impl Wanted {
 }
 
 impl Registry {
-    /// Those of the rules that the settings enable.
+    /// The registry of the rules that the settings enable.
     pub fn new(rules: Rules, settings: &Settings) -> Registry {
         let mut registry = Registry { rules, ..Registry::default() };
         for rule in rules.iter().filter(|it| settings.enables(&it.meta)) {
@@ -140,7 +140,7 @@ impl Registry {
         }
     }
 
-    /// All rules, those that the settings do not enable included.
+    /// All rules, including those that the settings do not enable.
     pub fn rules(&self) -> Rules {
         self.rules
     }
@@ -155,7 +155,7 @@ impl Registry {
         }
     }
 
-    /// Runs the rules that ask for a part the string has, and those that ask for every string.
+    /// Runs the rules for the parts that the string has, and those for every string.
     pub(crate) fn check_requirement(&self, context: &RequirementContext<'_>, found: &mut Vec<Diagnostic>) {
         let present = context.parts.present();
         for (wanted, check) in &self.requirement {
@@ -165,7 +165,8 @@ impl Registry {
         }
     }
 
-    /// The filtered checks for a documented parameter. They are asked, so a walk should ask once per parameter.
+    /// The filtered checks for a documented parameter. The filters are called, so a walk should call this once per
+    /// parameter.
     pub(crate) fn checks_of(&self, param: &ParamSpec) -> Vec<SettingCheck> {
         self.filtered.iter().filter(|it| it.0.accepts(param)).map(|it| it.1).collect()
     }

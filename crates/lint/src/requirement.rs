@@ -1,4 +1,4 @@
-//! Requirement strings on their own, as `bsub -R` takes them.
+//! Requirement strings outside files, as in `bsub -R`.
 
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, Grammar};
@@ -10,10 +10,10 @@ use crate::registry::Registry;
 use crate::select::Parts;
 use crate::settings::Settings;
 
-/// Checks one requirement string that stands in no file. Offsets count from the start of the string.
+/// Checks one requirement string that is not in a file. Offsets are relative to the start of the string.
 pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
     let cluster = cluster.view();
-    // Rules about errors point into a file; the string is one that holds nothing else.
+    // Rules about errors refer to a file, so the string becomes a file that contains nothing else.
     let file = SourceFile {
         path: "<arg>".into(),
         kind: FileKind::LsbQueues,
@@ -39,8 +39,8 @@ pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, reg
     found
 }
 
-/// Whether the tree of a requirement with this error is not what its author meant, so that rules about meaning must be careful. Errors
-/// that leave no doubt about the meaning, such as a missing blank between two sections, do not.
+/// Whether the tree of a requirement with this error may differ from the intended one, so that rules about meaning must
+/// be careful. Errors with a clear meaning, such as missing whitespace between two sections, return false.
 pub fn breaks_tree(kind: ErrorKind) -> bool {
     use ResReqError::*;
     let clear = matches!(

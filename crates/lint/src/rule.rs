@@ -1,4 +1,4 @@
-//! What is declared about a rule: its code, name, family, severity, sources and page.
+//! The metadata of a rule: its code, name, family, severity, sources and page.
 
 use std::fmt;
 
@@ -7,21 +7,21 @@ use lsflint_spec::Confidence;
 use crate::doc::{DocBlock, DocSection, RuleDoc};
 use crate::source::Source;
 
-/// How bad a finding is.
+/// The severity of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
     /// For editors only: fading, spelling.
     Hint,
-    /// Worth knowing, often deliberate.
+    /// Worth knowing, often intended.
     Info,
-    /// LSF accepts it, but the effect is almost certainly not meant.
+    /// LSF accepts it, but the effect is almost certainly not intended.
     Warning,
     /// LSF rejects, ignores or misreads it.
     Error,
 }
 
 impl Severity {
-    /// The word of the output formats.
+    /// The name in the output formats.
     pub fn as_str(self) -> &'static str {
         match self {
             Severity::Hint => "hint",
@@ -31,7 +31,7 @@ impl Severity {
         }
     }
 
-    /// The highest severity a fact of this confidence may lead to.
+    /// The highest severity that a fact of this confidence allows.
     pub fn cap(confidence: Confidence) -> Severity {
         match confidence {
             Confidence::High => Severity::Error,
@@ -47,16 +47,16 @@ impl fmt::Display for Severity {
     }
 }
 
-/// What kind of fixes a rule attaches.
+/// The kind of fixes that a rule attaches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FixSafety {
-    /// None: the choice is the administrator's.
+    /// None: the administrator must decide.
     None,
-    /// The meaning for LSF stays the same.
+    /// The meaning for LSF does not change.
     Safe,
-    /// Something becomes active that LSF ignores today, or the meaning changes.
+    /// Enables something that LSF currently ignores, or changes the meaning.
     Unsafe,
-    /// Some of each.
+    /// Both kinds.
     Mixed,
 }
 
@@ -65,35 +65,35 @@ pub enum FixSafety {
 pub enum Status {
     /// On by default.
     Stable,
-    /// Only when it is selected, or by a profile.
+    /// Only if it is selected or enabled by a profile.
     OptIn,
 }
 
-/// How much of a cluster a rule looks at.
+/// Which part of a cluster a rule reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Scope {
-    /// The file of the finding alone.
+    /// Only the file of the finding.
     OwnFile,
-    /// Other files of the cluster, too: while some of them are missing, the rule may be silent for that reason alone.
+    /// Also other files of the cluster: if some of them are missing, the rule may report nothing for that reason.
     Cluster,
-    /// The suppression comments of a file. Such a finding cannot be suppressed itself.
+    /// The suppression comments of a file. Such a finding cannot be suppressed.
     Suppressions,
 }
 
-/// A preset for what a run is for; see [`Profile`](crate::Profile).
+/// A preset for the purpose of a run; see [`Profile`](crate::Profile).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Preset {
-    /// A gate before a merge.
+    /// A check before a merge.
     Ci,
-    /// Everything, matters of style included.
+    /// All rules, including those about style.
     Pedantic,
-    /// For several versions of LSF at once.
+    /// For several versions of LSF.
     Portable,
-    /// The way to a newer version of LSF.
+    /// Migration to a newer version of LSF.
     Migration,
 }
 
-/// How an editor may show the text of a finding.
+/// How an editor can display the text of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Tag {
     /// The text has no effect: editors fade it.
@@ -134,7 +134,7 @@ macro_rules! families {
                 match self { $(Family::$family => $title,)* }
             }
 
-            /// What the rules are about, as the end of a sentence. Markdown.
+            /// The subject of the rules, as the end of a sentence. Markdown.
             pub const fn about(self) -> &'static str {
                 match self { $(Family::$family => $about,)* }
             }
@@ -144,9 +144,9 @@ macro_rules! families {
 
 families! {
     File 'F' "file" "file-structure" "Files and sections"
-        "how lines, sections, tables, directives and includes are put together",
+        "the structure of lines, sections, tables, directives and includes",
     Parameter 'P' "parameter" "parameters" "Parameters and values"
-        "unknown, misplaced and repeated parameters, and values that cannot be read",
+        "unknown, misplaced and duplicate parameters, and invalid values",
     Requirement 'R' "requirement" "requirements" "Requirement strings"
         "the language of `RES_REQ` and `bsub -R`",
     Merge 'M' "merge" "levels" "Merged levels"
@@ -156,7 +156,7 @@ families! {
     External 'E' "external" "external-resources" "External resources and elims"
         "resources of lsf.shared, where they are, and the programs that report them",
     Aps 'A' "aps" "absolute-priority" "Absolute priorities"
-        "the formula of `APS_PRIORITY` and what it needs",
+        "the formula of `APS_PRIORITY` and its requirements",
     Time 'T' "time" "time" "Time"
         "time windows and time expressions",
     Limit 'L' "limit" "limits" "Limits and thresholds"
@@ -164,46 +164,46 @@ families! {
     Policy 'Q' "policy" "scheduling-policies" "Scheduling policies"
         "fairshare, preemption, backfill, job control and related policies",
     Version 'V' "version" "versions" "Versions"
-        "what the target version does not read yet, or no longer reads",
+        "what the target version does not support yet, or no longer supports",
     Operations 'Z' "operations" "operations" "Security and operations"
         "secrets, owners, paths and addresses",
     Pedantic 'W' "pedantic" "pedantic" "Style and portability"
-        "valid text that misleads its readers or that other versions read differently",
+        "valid configuration that misleads readers or that other versions read differently",
     Job 'J' "job" "jobs" "Job scripts"
         "`#BSUB` lines and `bsub` commands, checked against the cluster",
 }
 
-/// Everything that is declared about a rule except its checks. `rule!` fills it in.
+/// The metadata of a rule: everything except its checks. Set by `rule!`.
 #[derive(Debug, PartialEq, Eq)]
 pub struct RuleMeta {
     /// The stable code: `R301`. Never reused.
     pub code: &'static str,
     /// The stable name, read as "allow NAME": `rusage-duplicate-resource`.
     pub name: &'static str,
-    /// The group the rule belongs to: the first letter of the code.
+    /// The group of the rule: the first letter of the code.
     pub family: Family,
-    /// How much of the cluster it looks at.
+    /// Which part of the cluster it reads.
     pub scope: Scope,
-    /// The usual severity; a finding may carry a lower or higher one where the page says so.
+    /// The default severity; a finding may have a lower or higher one if the page says so.
     pub severity: Severity,
     /// The fixes it attaches.
     pub fix: FixSafety,
-    /// The version of lsflint that has it first.
+    /// The first version of lsflint with the rule.
     pub since: &'static str,
     /// Whether it runs by default.
     pub status: Status,
-    /// The presets that turn it on or change its severity.
+    /// The presets that enable it or change its severity.
     pub presets: &'static [Preset],
-    /// How editors may show the text of its findings.
+    /// How editors can display the text of its findings.
     pub tags: &'static [Tag],
-    /// Where it is documented that LSF behaves so.
+    /// The documentation of the behavior of LSF.
     pub sources: &'static [Source],
-    /// The lines of the documentation comment, each with the space behind `///`.
+    /// The lines of the documentation comment, each with the space after `///`.
     pub doc: &'static [&'static str],
 }
 
 impl RuleMeta {
-    /// The fields that most rules share: no fix, on by default, no sources. For `rule!` and for tests.
+    /// The values that most rules share: no fix, on by default, no sources. For `rule!` and for tests.
     pub const fn new(code: &'static str, name: &'static str, family: Family, severity: Severity) -> RuleMeta {
         RuleMeta {
             code,
@@ -221,12 +221,12 @@ impl RuleMeta {
         }
     }
 
-    /// Whether an entry of a selection means the rule: `ALL`, a prefix of its code, or its name, ignoring case.
+    /// Whether an entry of a selection selects the rule: `ALL`, a prefix of its code, or its name, ignoring case.
     pub fn is_selected_by(&self, entry: &str) -> bool {
         entry.eq_ignore_ascii_case("all") || self.is_suppressed_by(entry)
     }
 
-    /// Whether a code, prefix or name in a suppression comment means the rule, ignoring case.
+    /// Whether a code, prefix or name in a suppression comment matches the rule, ignoring case.
     pub fn is_suppressed_by(&self, text: &str) -> bool {
         let is_prefix = |it: &str| it.eq_ignore_ascii_case(text);
         self.name.eq_ignore_ascii_case(text) || self.code.get(..text.len()).is_some_and(is_prefix)
@@ -269,7 +269,7 @@ impl RuleMeta {
         self.doc().summary
     }
 
-    /// The address of the first source that is a page of the manual.
+    /// The URL of the first source that is a page of the manual.
     pub fn url(&self) -> Option<String> {
         self.sources.iter().find_map(|it| it.url())
     }

@@ -1,4 +1,4 @@
-//! The list of all rules, as it is handed to the engine.
+//! The list of all rules that is passed to the engine.
 
 use std::fmt;
 
@@ -6,22 +6,22 @@ use crate::check::Rule;
 use crate::rule::RuleMeta;
 use crate::settings::Selection;
 
-/// Every rule there is, by code.
+/// All rules, by code.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Rules(&'static [&'static Rule]);
 
 impl Rules {
-    /// The rules of a list that is ordered by code.
+    /// Creates a list of rules, which must be sorted by code.
     pub const fn new(rules: &'static [&'static Rule]) -> Rules {
         Rules(rules)
     }
 
-    /// The rules, ordered by code.
+    /// The rules, sorted by code.
     pub fn iter(self) -> impl ExactSizeIterator<Item = &'static Rule> + Clone {
         self.0.iter().copied()
     }
 
-    /// The rule of a code or name, ignoring case.
+    /// The rule with a code or name, ignoring case.
     pub fn find(self, code_or_name: &str) -> Option<&'static Rule> {
         let is_meant =
             |it: &RuleMeta| it.code.eq_ignore_ascii_case(code_or_name) || it.name.eq_ignore_ascii_case(code_or_name);
@@ -33,10 +33,10 @@ impl Rules {
         self.iter().filter(move |it| it.meta.is_selected_by(entry))
     }
 
-    /// A selection, once it is sure that every entry means something.
+    /// Creates a selection and checks that every entry selects a rule.
     ///
     /// # Errors
-    /// The first entry that no rule's code starts with and no rule is named.
+    /// The first entry that is neither a prefix of a code nor a name.
     pub fn selection(self, entries: impl IntoIterator<Item = String>) -> Result<Selection, UnknownCode> {
         let entries: Vec<String> = entries.into_iter().filter(|it| !it.is_empty()).collect();
         let unknown = |it: &&String| !it.eq_ignore_ascii_case("all") && self.selected(it).next().is_none();
@@ -59,21 +59,21 @@ impl Rules {
     }
 }
 
-/// A code, prefix or name that no rule has.
+/// A code, prefix or name that is not a rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownCode {
     /// The text as given.
     pub given: String,
-    /// The nearest code or name.
+    /// The most similar code or name.
     pub nearest: Option<&'static str>,
 }
 
 impl fmt::Display for UnknownCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no rule has the code or name `{}`", self.given)?;
+        write!(f, "unknown rule `{}`", self.given)?;
         match self.nearest {
             Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
-            None => write!(f, "; `lsflint rules` lists them all"),
+            None => write!(f, "; run `lsflint rules` to list all rules"),
         }
     }
 }

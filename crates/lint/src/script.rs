@@ -1,4 +1,4 @@
-//! Scripts that submit jobs: the rules about jobs, and those about the requirement strings in them.
+//! Scripts that submit jobs: the rules about jobs, and the rules about the requirement strings in them.
 
 use lsflint_model::job::{Job, JobScript};
 use lsflint_model::{Cluster, View};
@@ -13,7 +13,8 @@ use crate::requirement::check_requirement;
 use crate::settings::Settings;
 use crate::suppress::{self, Commented};
 
-/// Runs the rules of the registry over a script. The findings are ordered by position, then code; suppressed ones are left out.
+/// Runs the rules of the registry over a script. The findings are sorted by position, then code; suppressed ones are
+/// omitted.
 pub fn check_script(
     script: &JobScript,
     cluster: &Cluster,
@@ -45,7 +46,7 @@ pub fn script_fingerprints(script: &JobScript, found: &[Diagnostic]) -> Vec<Fing
     fingerprints_of_text(&script.text, found)
 }
 
-/// A finding in the text of a word, as one in the script. A fix that would have to mind the quotes is left out.
+/// Converts a finding in the text of a word to one in the script. A fix that would interfere with quotes is omitted.
 fn in_script(mut found: Diagnostic, word: &Word) -> Diagnostic {
     found.fix = found.fix.filter(|it| keeps_quotes(it, word));
     found.range = word.place(found.range);
@@ -58,7 +59,7 @@ fn in_script(mut found: Diagnostic, word: &Word) -> Diagnostic {
     found
 }
 
-/// Whether every edit stays inside of one kind of quotes, where the new text means itself.
+/// Whether every edit is within one kind of quotes that does not change the meaning of the new text.
 fn keeps_quotes(fix: &Fix, word: &Word) -> bool {
     fix.edits.iter().all(|edit| match word.quote(edit.range) {
         Some(Quote::Single) => !edit.text.contains(['\'', '\n']),
@@ -67,7 +68,7 @@ fn keeps_quotes(fix: &Fix, word: &Word) -> bool {
     })
 }
 
-/// A script and everything around it.
+/// A script and its surroundings.
 struct ScriptContext<'a> {
     script: &'a JobScript,
     cluster: View<'a>,

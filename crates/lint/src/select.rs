@@ -1,7 +1,7 @@
-//! Selections as rules want them: every name with the way it is used, every comparison of a name with a constant.
+//! Selections in the form that rules need: every name and its use, every comparison of a name with a constant.
 //!
-//! A word on the right of `type ==` is a text, on the right of `mem >` the name of another resource; which it is, the type of the
-//! left side decides. Where that type is not known, the word is not judged.
+//! A word on the right of `type ==` is a string; on the right of `mem >`, it is the name of another resource. The type
+//! of the left side determines which. If that type is unknown, the word is not checked.
 
 use bitflags::bitflags;
 use lsflint_model::{Resource, Resources};
@@ -34,7 +34,7 @@ bitflags! {
         const TERMS = 128;
         /// A duration, decay or threshold in `rusage`.
         const USAGE_TIME = 256;
-        /// A word about GPUs in `rusage`.
+        /// A keyword for GPUs in `rusage`.
         const USAGE_GPU = 512;
         /// A list of amounts or times in `rusage`.
         const USAGE_LIST = 1024;
@@ -43,22 +43,22 @@ bitflags! {
     }
 }
 
-/// How a name is used.
+/// The use of a name.
 #[derive(Debug, Clone, Copy)]
 pub enum Use<'t> {
-    /// As a condition of its own: the whole selection, an operand of `&&`, `||` or `!`.
+    /// As a condition: the whole selection, or an operand of `&&`, `||` or `!`.
     Condition,
     /// As an operand of a comparison.
     Compared(Comparison<'t>),
     /// As an operand of `+`, `-`, `*`, `/`.
     Calculated,
-    /// With a minus before it.
+    /// After a minus sign.
     Minus,
     /// As an operand of `!`.
     Negated,
     /// As the argument of `defined()`.
     Defined,
-    /// As an item of the old list `a:b`.
+    /// As an item of the old list syntax `a:b`.
     Listed,
 }
 
@@ -67,7 +67,7 @@ pub enum Use<'t> {
 pub struct NameUse<'t> {
     /// The name.
     pub name: Token<'t>,
-    /// How it is used.
+    /// Its use.
     pub usage: Use<'t>,
     /// What is known about it.
     pub resource: Option<Resource>,
@@ -80,10 +80,10 @@ impl NameUse<'_> {
     }
 }
 
-/// What the rules about selections look at, collected once per requirement string.
+/// The parts of a requirement string that rules about selections read, collected once per string.
 #[derive(Debug, Default)]
 pub struct Parts<'t> {
-    /// The parts the string has.
+    /// The parts of the string.
     present: Part,
     /// The simple strings, in order.
     pub simples: Vec<Simple<'t>>,
@@ -91,7 +91,7 @@ pub struct Parts<'t> {
     pub sections: Vec<Section<'t>>,
     /// The items of all `rusage` sections, in order.
     pub usages: Vec<UsageItem<'t>>,
-    /// The selections, in order: one per simple string, unless it is wrong.
+    /// The selections, in order: one per simple string, unless it is invalid.
     pub selections: Vec<Expr<'t>>,
     /// Every expression of the selections, outer ones first.
     pub expressions: Vec<Expr<'t>>,
@@ -109,7 +109,7 @@ impl<'t> Parts<'t> {
         parts
     }
 
-    /// Collects the parts of another string in the same place: saves the memory of its lists being asked for again.
+    /// Collects the parts of another string and reuses the memory of the lists.
     pub fn refill(&mut self, node: Node<'t>, resources: &Resources) {
         let Parts { present, simples, sections, usages, selections, expressions, names, against } = self;
         *present = Part::empty();
@@ -123,7 +123,7 @@ impl<'t> Parts<'t> {
         self.fill(node, resources);
     }
 
-    /// The parts the string has.
+    /// The parts of the string.
     pub fn present(&self) -> Part {
         self.present
     }
@@ -179,8 +179,8 @@ impl<'t> Parts<'t> {
     }
 }
 
-/// Room for the operands of usual selections, so that the stack of a walk need not grow.
-const ROOM: usize = 8;
+/// The capacity for the operands of typical selections, so that the stack of a walk does not have to grow.
+const CAPACITY: usize = 8;
 
 fn part_of(section: Section<'_>) -> Option<Part> {
     Some(match section {
@@ -195,7 +195,7 @@ fn part_of(section: Section<'_>) -> Option<Part> {
     })
 }
 
-/// The resource names of a selection. Words that are texts, or may be, are not among them.
+/// The resource names of a selection, without words that are or may be strings.
 pub fn names<'t>(selection: Expr<'t>, resources: &Resources) -> Vec<NameUse<'t>> {
     let mut found = Vec::new();
     collect_names(selection, resources, &mut found);
@@ -203,8 +203,8 @@ pub fn names<'t>(selection: Expr<'t>, resources: &Resources) -> Vec<NameUse<'t>>
 }
 
 fn collect_names<'t>(selection: Expr<'t>, resources: &Resources, found: &mut Vec<NameUse<'t>>) {
-    // What is to be visited, and the use a name in that place has.
-    let mut stack = Vec::with_capacity(ROOM);
+    // The expressions to visit, and the use of a name in their place.
+    let mut stack = Vec::with_capacity(CAPACITY);
     stack.push((selection, Use::Condition));
     while let Some((expr, usage)) = stack.pop() {
         let from = stack.len();
@@ -237,7 +237,7 @@ fn collect_names<'t>(selection: Expr<'t>, resources: &Resources, found: &mut Vec
     }
 }
 
-/// Whether what is compared with an expression is, or may be, a text.
+/// Whether the value that an expression is compared with is or may be a string.
 fn may_be_text(expr: Expr<'_>, resources: &Resources) -> bool {
     match expr.without_parentheses() {
         Expr::Name(name) => kind(resources, name).is_none_or(|it| it == ResourceType::String),
@@ -256,7 +256,7 @@ pub fn resource(resources: &Resources, name: Token<'_>) -> Option<Resource> {
     resources.get(&name.text())
 }
 
-/// A name compared with a constant: `mem > 100`, and `100 < mem` turned round.
+/// A name compared with a constant: `mem > 100`, or `100 < mem` with its sides swapped.
 #[derive(Debug, Clone, Copy)]
 pub struct Against<'t> {
     /// The name.
@@ -287,7 +287,7 @@ pub enum Constant<'t> {
     Word(Token<'t>),
 }
 
-/// The comparisons of a selection between one name and one constant, outside of the old lists.
+/// The comparisons of a selection between one name and one constant, except in the old list syntax.
 pub fn against(selection: Expr<'_>) -> Vec<Against<'_>> {
     let mut found = Vec::new();
     collect_against(selection, &mut found);
@@ -295,7 +295,7 @@ pub fn against(selection: Expr<'_>) -> Vec<Against<'_>> {
 }
 
 fn collect_against<'t>(selection: Expr<'t>, found: &mut Vec<Against<'t>>) {
-    let mut stack = Vec::with_capacity(ROOM);
+    let mut stack = Vec::with_capacity(CAPACITY);
     stack.push(selection);
     while let Some(expr) = stack.pop() {
         match expr {
@@ -319,7 +319,7 @@ fn compared(comparison: Comparison<'_>, range: TextRange) -> Option<Against<'_>>
     match (constant(left)?, right) {
         // A word on the left is a name, not a constant.
         (Constant::Word(_), _) => None,
-        (value, Expr::Name(name)) => Some(Against { name, operator: turned(operator), value, range }),
+        (value, Expr::Name(name)) => Some(Against { name, operator: swapped(operator), value, range }),
         _ => None,
     }
 }
@@ -337,8 +337,8 @@ fn constant(expr: Expr<'_>) -> Option<Constant<'_>> {
     }
 }
 
-/// The operator seen from the other side.
-fn turned(operator: OperatorKind) -> OperatorKind {
+/// The operator with its sides swapped.
+fn swapped(operator: OperatorKind) -> OperatorKind {
     match operator {
         OperatorKind::Less => OperatorKind::Greater,
         OperatorKind::LessOrEqual => OperatorKind::GreaterOrEqual,
@@ -348,7 +348,7 @@ fn turned(operator: OperatorKind) -> OperatorKind {
     }
 }
 
-/// The text of a constant that is a word or a quoted text.
+/// The text of a constant that is a word or a quoted string.
 pub fn text_of<'t>(constant: Constant<'t>) -> Option<(Token<'t>, &'t str)> {
     match constant {
         Constant::Quoted(token) => {

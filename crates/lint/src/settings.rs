@@ -1,4 +1,4 @@
-//! What the user configured: which rules run and how severe they are.
+//! The settings of the user: which rules run, and their severity.
 
 use crate::diagnostic::Diagnostic;
 use crate::profile::Profile;
@@ -9,12 +9,12 @@ use crate::rule::{RuleMeta, Severity};
 pub struct Selection(Vec<String>);
 
 impl Selection {
-    /// Entries that each mean something; see [`Rules::selection`](crate::Rules::selection).
+    /// Entries that all select a rule; see [`Rules::selection`](crate::Rules::selection).
     pub(crate) fn new(entries: Vec<String>) -> Selection {
         Selection(entries)
     }
 
-    /// The entries of both.
+    /// Combines the entries of both.
     pub fn and(&self, other: &Selection) -> Selection {
         Selection(self.0.iter().chain(&other.0).cloned().collect())
     }
@@ -29,7 +29,7 @@ impl Selection {
         self.0.iter().map(String::as_str)
     }
 
-    /// The length of the longest entry that selects the rule: a longer prefix is more specific. `None`: not selected.
+    /// The length of the longest entry that selects the rule: a longer prefix is more specific. `None` if not selected.
     fn strength(&self, rule: &RuleMeta) -> Option<usize> {
         self.0
             .iter()
@@ -47,17 +47,17 @@ impl Selection {
 /// The settings of a run, the same for all files of a cluster.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// What everything else goes on top of.
+    /// The profile, which all other settings override.
     pub profile: &'static Profile,
-    /// Only these rules; empty: the set of the profile.
+    /// Run only these rules; if empty, the set of the profile.
     pub select: Selection,
-    /// These besides the default set.
+    /// Run these rules in addition to the default set.
     pub extend_select: Selection,
-    /// Not these. Between `select` and `ignore` the longer entry wins, as in ruff.
+    /// Do not run these rules. Between `select` and `ignore`, the longer entry wins, as in ruff.
     pub ignore: Selection,
     /// Severity by rule code.
     pub severity: Vec<(&'static str, Severity)>,
-    /// Parameter names that are known to the site and not to us, compared without case.
+    /// Parameter names that are valid at the site but not documented, compared without case.
     pub allow_parameters: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ impl Settings {
         }
     }
 
-    /// Gives findings the severity that the user set for their rule.
+    /// Sets the severity of findings that the user configured for their rule.
     pub(crate) fn apply_severities(&self, found: &mut [Diagnostic]) {
         for diagnostic in found {
             let given = self.severity.iter().find(|(code, _)| *code == diagnostic.rule.code).map(|it| it.1);
@@ -85,7 +85,7 @@ impl Settings {
         }
     }
 
-    /// Whether the site declared this parameter name.
+    /// Whether the site declares this parameter name.
     pub fn allows_parameter(&self, name: &str) -> bool {
         self.allow_parameters.iter().any(|it| it.eq_ignore_ascii_case(name))
     }

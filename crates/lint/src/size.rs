@@ -1,35 +1,36 @@
-//! Sizes with and without units, and the units LSF reads where none is written.
+//! Sizes with and without units, and the units that LSF uses if none is given.
 
 use lsflint_model::{Knowledge, Switches};
 use lsflint_spec::SIZE_UNITS;
 use lsflint_syntax::ast::resreq::Amount;
 
-/// A unit as its place in `K M G T P E Z`: each is 1024 times the one before.
+/// A unit, as its index in `K M G T P E Z`: each is 1024 times the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Unit(usize);
 
-/// The resource with a switch of its own, LSF_ENABLE_TMP_UNIT.
+/// The resource with a separate switch, LSF_ENABLE_TMP_UNIT.
 pub const TMP: &str = "tmp";
 
 impl Unit {
-    /// What limits are counted in when nothing else is said.
+    /// The default unit of limits.
     pub const KB: Unit = Unit(0);
-    /// What requirements are counted in when nothing else is said.
+    /// The default unit of requirements.
     pub const MB: Unit = Unit(1);
 
     /// The unit of a suffix, ignoring case.
     pub fn of(suffix: &str) -> Option<Unit> {
         let index = SIZE_UNITS.iter().position(|it| it.eq_ignore_ascii_case(suffix))?;
-        // Every unit is listed with and without its `B`.
+        // Every unit is listed with and without `B`.
         Some(Unit(index / 2))
     }
 
-    /// The unit of limits without one; none when lsf.conf decides and is not in view.
+    /// The unit of limits without one; `None` if lsf.conf determines it and is not available.
     pub fn of_limits(switches: &Switches) -> Option<Unit> {
         configured(switches, Unit::KB)
     }
 
-    /// The unit of a number of this resource in a requirement without one; none when lsf.conf decides and is not in view.
+    /// The unit of a number of this resource in a requirement without one; `None` if lsf.conf determines it and is not
+    /// available.
     pub fn of_requirements(resource: &str, switches: &Switches) -> Option<Unit> {
         let configured = configured(switches, Unit::MB)?;
         match (resource, switches.tmp_unit) {
@@ -39,18 +40,18 @@ impl Unit {
         }
     }
 
-    /// How it is written.
+    /// The suffix of the unit.
     pub fn suffix(self) -> &'static str {
         SIZE_UNITS[self.0 * 2 + 1]
     }
 
-    /// The number of MB.
+    /// The size of the unit in MB.
     pub fn megabytes(self) -> f64 {
         1024_f64.powi(i32::try_from(self.0).unwrap_or(0) - 1)
     }
 }
 
-/// LSF_UNIT_FOR_LIMITS, else what LSF uses without it.
+/// The unit of LSF_UNIT_FOR_LIMITS, else the default of LSF.
 fn configured(switches: &Switches, default: Unit) -> Option<Unit> {
     match &switches.unit_for_limits {
         Some(unit) => Unit::of(unit),
@@ -59,13 +60,13 @@ fn configured(switches: &Switches, default: Unit) -> Option<Unit> {
     }
 }
 
-/// An amount of a requirement in MB. `default`: the unit of numbers without one.
+/// An amount of a requirement in MB. `default` is the unit of numbers without one.
 pub fn megabytes(amount: Amount<'_>, default: Option<Unit>) -> Option<f64> {
     let unit = if amount.unit.is_some() { Unit::of(&amount.unit_text()) } else { default };
     Some(amount.as_f64()? * unit?.megabytes())
 }
 
-/// MB as a person would write it: `1.5 TB`.
+/// A number of MB in readable form: `1.5 TB`.
 pub fn readable(megabytes: f64) -> String {
     let mut unit = Unit::MB;
     let mut number = megabytes;

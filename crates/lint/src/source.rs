@@ -1,23 +1,24 @@
-//! Where it is documented that LSF behaves as a rule says.
+//! Sources that document the behavior of LSF.
 
 /// A source of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Source {
     /// A page of IBM's documentation of LSF 10.1.
     Ibm {
-        /// The page: `lsb.queues`, `lsf_admin/select_string`, `topic=lsbqueues-tasklimit`, or `9.1.3:lsf_admin/NAME` for another version.
+        /// The page: `lsb.queues`, `lsf_admin/select_string`, `topic=lsbqueues-tasklimit`, or `9.1.3:lsf_admin/NAME`
+        /// for another version.
         page: &'static str,
-        /// The parameter or chapter on it, or what it says in our words; empty for the page as a whole.
+        /// The parameter or chapter on the page, or its content in our words; empty for the page as a whole.
         about: &'static str,
     },
-    /// A manual, known by its name.
+    /// A manual, identified by its title.
     Manual {
         /// `Administering Platform LSF 7.3`.
         title: &'static str,
-        /// The chapter, or what it says in our words.
+        /// The chapter, or its content in our words.
         chapter: &'static str,
     },
-    /// The source code of an open-source reader of the same files.
+    /// The source code of an open-source parser of the same files.
     Reader {
         /// `openlava-4.0`, `volclava-2.0`.
         reader: &'static str,
@@ -28,7 +29,7 @@ pub enum Source {
     },
     /// The facts of `crates/spec/data`, each of which names its own source.
     Facts {
-        /// Which facts: `parameters`, `sections and columns`.
+        /// The facts: `parameters`, `sections and columns`.
         about: &'static str,
     },
 }
@@ -43,7 +44,7 @@ pub const fn manual(title: &'static str, chapter: &'static str) -> Source {
     Source::Manual { title, chapter }
 }
 
-/// A function of an open-source reader.
+/// A function of an open-source parser.
 pub const fn reader(reader: &'static str, file: &'static str, function: &'static str) -> Source {
     Source::Reader { reader, file, function }
 }
@@ -54,7 +55,7 @@ pub const fn facts(about: &'static str) -> Source {
 }
 
 impl Source {
-    /// The address of the page, in English. None for what is on no page of the web.
+    /// The URL of the page in English; `None` for a source that is not on the web.
     pub fn url(&self) -> Option<String> {
         let Source::Ibm { page, .. } = self else { return None };
         let (version, page) = page.split_once(':').unwrap_or(("10.1.0", page));
@@ -67,7 +68,7 @@ impl Source {
         })
     }
 
-    /// The source as Markdown, with a link where there is one.
+    /// The source as Markdown, with a link if there is one.
     pub fn markdown(&self) -> String {
         let with = |name: String, about: &str| if about.is_empty() { name } else { format!("{name}: {about}") };
         match *self {

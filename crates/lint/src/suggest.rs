@@ -1,26 +1,26 @@
-//! "Did you mean": the known name that a wrong one is nearest to.
+//! "Did you mean": the known name that is most similar to a wrong one.
 //!
-//! A suggestion that is wrong costs more trust than a missing one, so the limit is tight: one slip (a letter lost, doubled, changed, or
-//! two swapped) in short names, two in names of six characters and more. Names compare without case, and `-`, `_` and blanks count as
-//! nothing: `RUN_LIMIT` is `RUNLIMIT`.
+//! A wrong suggestion costs more trust than a missing one, so the limit is tight: one typo (a letter missing, doubled
+//! or changed, or two letters swapped) in short names, two in names of six characters or more. Names are compared
+//! without case, and `-`, `_` and spaces are ignored: `RUN_LIMIT` is `RUNLIMIT`.
 
-/// A known name near a given one.
+/// A known name that is similar to a given one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Near<'n> {
     /// The known name.
     pub name: &'n str,
-    /// The number of slips between the two.
+    /// The number of edits between the two.
     pub distance: usize,
-    /// No other known name is as near: good enough for a fix.
+    /// No other known name is as similar, so the name can be used for a fix.
     pub unique: bool,
 }
 
-/// How many letters have to be changed, added, removed or swapped to make one word of the other.
+/// The number of letters to change, add, remove or swap to turn one word into the other.
 pub fn distance(one: &str, other: &str) -> usize {
     strsim::damerau_levenshtein(one, other)
 }
 
-/// The nearest of the known names, if one is near enough.
+/// The most similar known name, if one is similar enough.
 pub fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Option<Near<'n>> {
     let bare = bare(given);
     let limit = match bare.chars().count() {
@@ -31,7 +31,8 @@ pub fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Option
     let mut best: Option<Near<'n>> = None;
     let (own_letters, own_separators) = (letters(given), separators(given));
     for name in known {
-        // Cheaper than the distance, and true for nearly all names of a long list. A slip changes two letters at most.
+        // Cheaper than the distance, and true for nearly all names of a long list. One edit changes at most two
+        // letters.
         if name.len().abs_diff(given.len()) > limit + separators(name).max(own_separators)
             || (letters(name) ^ own_letters).count_ones() as usize > 2 * limit
         {
@@ -58,7 +59,7 @@ pub fn near<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> Option
     best
 }
 
-/// Which letters and digits a name has, in any case: one bit each, some of them shared.
+/// The letters and digits of a name, ignoring case: one bit each, some of them shared.
 fn letters(name: &str) -> u64 {
     let bytes = name.bytes().filter(|it| !is_separator(char::from(*it)));
     bytes.fold(0, |bits, byte| bits | 1 << (byte.to_ascii_lowercase() % 64))
@@ -69,7 +70,7 @@ pub fn did_you_mean(name: &str) -> String {
     format!("did you mean `{name}`?")
 }
 
-/// Lower case, without separators.
+/// The name in lowercase, without separators.
 fn bare(name: &str) -> String {
     name.chars().filter(|&it| !is_separator(it)).map(|it| it.to_ascii_lowercase()).collect()
 }

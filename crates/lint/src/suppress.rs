@@ -1,10 +1,11 @@
 //! Suppression comments.
 //!
-//! `# lsflint: ignore[R301] reason` on the line of a finding or above it; `ignore-section[...]` inside a section, for all of it;
-//! `ignore-file[...]` in the first 20 lines. A line that is continued is one line: inside it LSF takes no comment. Between a line and the
-//! comment above it other comments may stand. Several codes are separated by commas; a code may be a prefix (`R3`) or a name.
+//! `# lsflint: ignore[R301] reason` is written on the line of a finding or above it, `ignore-section[...]` inside a
+//! section for all of it, and `ignore-file[...]` in the first 20 lines. A continued line is one line: LSF does not
+//! recognize comments inside it. Other comments may be between a line and the comment above it. Several codes are
+//! separated by commas; a code can be a prefix (`R3`) or a name.
 //!
-//! Rules with a check of the kind `Suppression` judge the comments after they were applied.
+//! Rules with a check of the kind `Suppression` check the comments after they were applied.
 
 mod comment;
 mod place;
@@ -27,7 +28,7 @@ use crate::rule::{RuleMeta, Scope as RuleScope, Status};
 use crate::rules::Rules;
 use crate::settings::Settings;
 
-/// While one of these is not in view, a rule that looks at other files may be silent for that reason alone.
+/// If one of these is not available, a rule that reads other files may report nothing for that reason.
 const SEEN_TOGETHER: [FileKind; 7] = [
     FileKind::LsfShared,
     FileKind::LsfCluster,
@@ -38,21 +39,21 @@ const SEEN_TOGETHER: [FileKind; 7] = [
     FileKind::LsbUsers,
 ];
 
-/// A text that may have such comments: a file of LSF, or a script.
+/// A text that may contain suppression comments: a file of LSF, or a script.
 pub(crate) trait Commented {
     /// The text.
     fn text(&self) -> &str;
-    /// What the files of the cluster say.
+    /// The facts of the cluster.
     fn cluster(&self) -> View<'_>;
-    /// What the user configured.
+    /// The settings of the user.
     fn settings(&self) -> &Settings;
     /// The comment around an offset.
     fn comment_at(&self, offset: usize) -> Option<TextRange>;
     /// The section around a comment.
     fn section_around(&self, comment: TextRange) -> Option<TextRange>;
-    /// Whether what stands at an offset is part of a value.
+    /// Whether the text at an offset is part of a value.
     fn is_value(&self, offset: usize) -> bool;
-    /// Whether the line that ends here goes on in the next one, as its reader sees it.
+    /// Whether the line that ends here continues in the next one, as LSF or the shell reads it.
     fn is_continued(&self, line_end: usize) -> bool;
 }
 
@@ -96,10 +97,10 @@ fn token_of<'a>(context: &FileContext<'a>, offset: usize) -> Option<Token<'a>> {
     token_at(context.file.parse.root(), TextSize::new(u32::try_from(offset).ok()?))
 }
 
-/// What the comments of a file say.
+/// The suppression comments of a file.
 #[derive(Debug, Default)]
 struct Comments<'a> {
-    /// The comments, each with the range in which it covers findings.
+    /// The comments, each with the range in which it suppresses findings.
     suppressions: Vec<(TextRange, SuppressionComment<'a>)>,
     mistakes: Vec<(TextRange, String)>,
 }
@@ -136,14 +137,15 @@ pub(crate) fn apply(context: &impl Commented, registry: &Registry, found: &mut V
     }
 }
 
-/// What a code is that suppressed nothing. Rules that did not run, or could not because files are missing, may still need it.
+/// The state of a code that suppressed nothing. Rules that did not run, or could not because files are missing, may
+/// still need it.
 fn state(code: &str, whole: bool, settings: &Settings, registry: &Registry) -> CodeState {
     let mut meant = registry.rules().iter().map(|it| &it.meta).filter(|it| it.is_suppressed_by(code)).peekable();
     if meant.peek().is_none() {
         return CodeState::Unknown(registry.rules().unknown(code).to_string());
     }
     let is_exact = |it: &RuleMeta| it.code.len() == code.len() || it.name.eq_ignore_ascii_case(code);
-    // A prefix means opt-in rules only where they are on.
+    // A prefix includes opt-in rules only if they are enabled.
     let ran = |it: &RuleMeta| settings.enables(it) || it.status == Status::OptIn && !is_exact(it);
     match meant.all(|it| ran(it) && (whole || it.scope != RuleScope::Cluster)) {
         true => CodeState::Unused,
@@ -151,22 +153,22 @@ fn state(code: &str, whole: bool, settings: &Settings, registry: &Registry) -> C
     }
 }
 
-/// A comment with the blanks before it; with its line, when it stands alone and the line before does not go on in it.
+/// A comment with the whitespace before it; if it is alone on its line and does not end the line before, with its line.
 fn with_its_line(context: &impl Commented, comment: TextRange) -> TextRange {
     let text = context.text();
     let (start, end) = (usize::from(comment.start()), usize::from(comment.end()));
     let before = text[..start].trim_end_matches([' ', '\t']);
-    let behind = text[end..].strip_prefix("\r\n").or_else(|| text[end..].strip_prefix('\n'));
+    let after = text[end..].strip_prefix("\r\n").or_else(|| text[end..].strip_prefix('\n'));
     let alone = before.is_empty() || before.ends_with('\n');
-    // A comment ends a line that would be continued; an empty line does so, too.
+    // A comment or an empty line ends a line that would be continued.
     let ends_a_line = before.trim_end().ends_with('\\');
-    match behind {
-        Some(behind) if alone && !ends_a_line => range(before.len()..text.len() - behind.len()),
+    match after {
+        Some(after) if alone && !ends_a_line => range(before.len()..text.len() - after.len()),
         _ => range(before.len()..end),
     }
 }
 
-/// The comments about suppressions, in order.
+/// The suppression comments, in order.
 fn comments(context: &impl Commented, rules: Rules) -> Comments<'_> {
     let text = context.text();
     let mut found = Comments::default();
@@ -174,7 +176,7 @@ fn comments(context: &impl Commented, rules: Rules) -> Comments<'_> {
     while let Some(at) = text[from..].find(MENTION).map(|at| from + at) {
         from = at + MENTION.len();
         let Some(comment) = context.comment_at(at) else {
-            found.mistakes.extend(in_no_comment(context, at));
+            found.mistakes.extend(outside_comment(context, at));
             continue;
         };
         from = from.max(comment.end().into());
@@ -201,35 +203,35 @@ fn comments(context: &impl Commented, rules: Rules) -> Comments<'_> {
     found
 }
 
-/// What a suppression reaches over, or why it reaches over nothing.
+/// The range that a suppression covers, or why it covers nothing.
 fn covered(context: &impl Commented, comment: TextRange, scope: Scope) -> Result<TextRange, &'static str> {
     match scope {
         Scope::Line => Ok(line_or_next(context, comment.start().into())),
         Scope::Section => {
             let section = context.section_around(comment);
-            section.ok_or("`ignore-section` must stand between `Begin` and `End` of the section")
+            section.ok_or("`ignore-section` must be between `Begin` and `End` of a section")
         }
         Scope::File => {
             let above = &context.text()[..usize::from(comment.start())];
             let near = above.matches('\n').count() < FILE_LINES;
-            near.then(|| range(0..context.text().len())).ok_or("`ignore-file` counts only in the first 20 lines")
+            near.then(|| range(0..context.text().len())).ok_or("`ignore-file` must be in the first 20 lines")
         }
     }
 }
 
-/// A suppression that stands in a value, where it is no comment to LSF.
-fn in_no_comment(context: &impl Commented, at: usize) -> Option<(TextRange, String)> {
+/// A suppression in a value, which LSF does not read as a comment.
+fn outside_comment(context: &impl Commented, at: usize) -> Option<(TextRange, String)> {
     let text = context.text();
     let line_start = text[..at].rfind('\n').map_or(0, |it| it + 1);
     let start = line_start + text[line_start..at].rfind('#')?;
     let end = start + text[start..].find('\n').unwrap_or(text.len() - start);
     comment::well_formed(text[start..end].trim_end())?;
-    let message = "this is part of a value: LSF takes no comment inside quotes".to_owned();
+    let message = "suppression is part of a quoted value, not a comment".to_owned();
     context.is_value(start).then(|| (range(start..start + text[start..end].trim_end().len()), message))
 }
 
-/// The line of a comment; the next line that is no comment as well when the comment stands alone. Lines reach as far as they are
-/// continued.
+/// The line of a comment; if the comment is alone on its line, also the next line that is not a comment. Lines include
+/// their continuations.
 fn line_or_next(context: &impl Commented, comment: usize) -> TextRange {
     let text = context.text();
     let end_of = |from: usize| text[from..].find('\n').map_or(text.len(), |at| from + at);
@@ -242,8 +244,8 @@ fn line_or_next(context: &impl Commented, comment: usize) -> TextRange {
         return range(start..end);
     }
     let is_comment = |line: usize| {
-        let blanks = text[line..].len() - text[line..].trim_start_matches([' ', '\t']).len();
-        text[line + blanks..].starts_with('#') && context.comment_at(line + blanks).is_some()
+        let indent = text[line..].len() - text[line..].trim_start_matches([' ', '\t']).len();
+        text[line + indent..].starts_with('#') && context.comment_at(line + indent).is_some()
     };
     while end < text.len() && is_comment(end + 1) {
         end = end_of(end + 1);

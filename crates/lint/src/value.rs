@@ -1,4 +1,4 @@
-//! Values of parameters on their own, as they are given on a command line.
+//! Values of parameters outside files, as given on a command line.
 
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, ParamSpec};
@@ -9,8 +9,9 @@ use crate::diagnostic::{self, Diagnostic};
 use crate::registry::Registry;
 use crate::settings::Settings;
 
-/// Checks one value that stands in no file, as if it were the value of a parameter: with the rules about syntax errors and those that
-/// ask for this parameter, but not with those that look at the lines around it. Offsets count from the start of the text.
+/// Checks one value that is not in a file, as if it were the value of a parameter: with the rules about syntax errors
+/// and those for this parameter, but not with rules that read the lines around it. Offsets are relative to the start of
+/// the text.
 pub fn check_value(
     text: &str,
     kind: FileKind,
@@ -19,7 +20,7 @@ pub fn check_value(
     settings: &Settings,
     registry: &Registry,
 ) -> Vec<Diagnostic> {
-    // Rules point into a file; the text is one that holds nothing else.
+    // Rules refer to a file, so the text becomes a file that contains nothing else.
     let file = SourceFile {
         path: "<arg>".into(),
         kind,
@@ -31,7 +32,7 @@ pub fn check_value(
     let mut found = Vec::new();
     let context = FileContext::new(&file, cluster.view(), settings);
     let root = file.parse.root();
-    // Who points at the name of the parameter points at the start of its value: there is no name.
+    // There is no name, so findings at the name of the parameter are reported at the start of its value.
     let name = root.descendants().find_map(|it| it.tokens().next());
     let setting = name.map(|name| Setting {
         name,

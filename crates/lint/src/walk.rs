@@ -1,4 +1,4 @@
-//! The one walk over a file.
+//! The walk over a file.
 
 mod bases;
 mod cause;
@@ -28,12 +28,13 @@ use crate::select::{Part, Parts};
 use crate::settings::Settings;
 use crate::suppress;
 
-/// Runs the rules of the registry over one file. The findings are ordered by position, then code; suppressed ones are left out.
+/// Runs the rules of the registry over one file. The findings are sorted by position, then code; suppressed ones are
+/// omitted.
 pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
     check_in(file, View::new(cluster), settings, registry, None)
 }
 
-/// As [`check_file`]. Takes over what was found before and rests on what is as it was.
+/// As [`check_file`], but reuses the findings of the previous check for unchanged parts.
 pub fn check_file_again(
     file: &Arc<SourceFile>,
     cluster: &Cluster,
@@ -73,12 +74,12 @@ fn check_in(
         flat: Vec::new(),
         open_before: None,
         cut_before: false,
-        blanks_said: false,
+        whitespace_reported: false,
         line: None,
         memo,
     };
     walker.file_rules(&context.of(&without_text));
-    walker.blanks_said = has_finding_about_blanks(&walker.found, file.parse.errors());
+    walker.whitespace_reported = has_finding_about_whitespace(&walker.found, file.parse.errors());
     walker.units(file.parse.root());
     walker.errors_until(TextSize::of(&*file.text) + TextSize::new(1), None, None);
     for check in &registry.flat {
@@ -92,13 +93,13 @@ fn check_in(
     diagnostic::sort(&mut found);
     if let (Some((kept, file)), Some(memo), Some(uses)) = (kept, walker.memo, cluster.uses()) {
         kept.steps = uses.steps();
-        kept.end(memo, file, walker.blanks_said, uses.take().basis(cluster.index()));
+        kept.end(memo, file, walker.whitespace_reported, uses.take().basis(cluster.index()));
     }
     found
 }
 
-/// Whether a finding points at a backslash with blanks behind it.
-fn has_finding_about_blanks(found: &[Diagnostic], errors: &[SyntaxError]) -> bool {
+/// Whether a finding reports whitespace after a backslash.
+fn has_finding_about_whitespace(found: &[Diagnostic], errors: &[SyntaxError]) -> bool {
     let kind = ErrorKind::Structure(StructureError::BlankAfterContinuation);
     let places: FxHashSet<TextSize> = errors.iter().filter(|it| it.kind == kind).map(|it| it.range.start()).collect();
     !places.is_empty() && found.iter().any(|it| places.contains(&it.range.start()))

@@ -1,10 +1,11 @@
-//! The rules, one folder per family, one file per rule.
+//! The rules: one folder per family, one file per rule.
 //!
-//! A rule file has, in this order: the declaration (`rule!`), which says everything about the rule, its page included; the check;
-//! private helpers; tests. `cargo xtask new-rule FAMILY NAME` makes one.
+//! A rule file contains, in this order: the declaration (`rule!`) with everything about the rule, including its page;
+//! the check; private helpers; tests. `cargo xtask new-rule FAMILY NAME` creates one.
 //!
-//! A test names the rows of the rule catalogues and the claims it shows, in a comment directly above it or inside it:
-//! `// covers RR104, ST06, RR-022`. `cargo xtask coverage` counts them; a row that no test names needs a line in xtask/coverage.toml.
+//! A test lists the rows of the rule catalogs and the claims that it covers, in a comment directly above it or inside
+//! it: `// covers RR104, ST06, RR-022`. `cargo xtask coverage` counts them; a row without a test needs a line in
+//! xtask/coverage.toml.
 
 use lsflint_lint::{Rule, RuleMeta, Rules};
 use std::sync::LazyLock;
@@ -46,7 +47,7 @@ static FAMILIES: &[&[&Rule]] = &[
     version::RULES,
 ];
 
-/// The rule that wants a reason in every suppression comment.
+/// The rule that requires a reason in every suppression comment.
 pub fn suppression_without_reason() -> &'static RuleMeta {
     &file::suppression_without_reason::RULE.meta
 }

@@ -1,4 +1,4 @@
-//! Lines that elims write, and the files of LSF_SERVERDIR: neither is part of the configuration.
+//! Lines of elim output, and the files of LSF_SERVERDIR: neither is part of the configuration.
 
 use lsflint_model::elim::ElimFile;
 use lsflint_model::{Cluster, Resource};
@@ -14,10 +14,10 @@ pub struct Expected<'a> {
     pub resources: &'a [&'a str],
 }
 
-/// One line that an elim wrote.
+/// One line of the output of an elim.
 #[derive(Clone, Copy)]
 pub struct ElimContext<'a> {
-    /// What the cluster says.
+    /// The facts of the cluster.
     pub cluster: &'a Cluster,
     /// The line.
     pub line: ElimLine<'a>,
@@ -25,13 +25,13 @@ pub struct ElimContext<'a> {
     pub errors: &'a [SyntaxError],
     /// Its text.
     pub text: &'a str,
-    /// What is expected from the host it comes from; `None` when that is not known.
+    /// What is expected from its host; `None` if unknown.
     pub expected: Option<Expected<'a>>,
 }
 
 impl<'a> ElimContext<'a> {
-    /// The names with what is known about their resources, and their values. None when it is not sure which words are names: then the
-    /// syntax error speaks for the line.
+    /// The names, their values and the known resources. Empty if it is uncertain which words are names; the syntax
+    /// error is reported instead.
     pub fn pairs(&self) -> impl Iterator<Item = ElimReport<'a>> + use<'a> {
         let resources = &self.cluster.resources;
         let aligned = !self.errors.iter().any(|it| matches!(it.kind, ErrorKind::Value(ValueError::Expected(_))));
@@ -56,7 +56,7 @@ pub struct ElimReport<'a> {
 /// The files of LSF_SERVERDIR.
 #[derive(Clone, Copy)]
 pub struct ServerFilesContext<'a> {
-    /// What the cluster says.
+    /// The facts of the cluster.
     pub cluster: &'a Cluster,
     /// The files in the order of [`server_files_text`](crate::server_files_text).
     pub files: &'a [ElimFile],

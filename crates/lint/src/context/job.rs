@@ -15,17 +15,17 @@ pub struct JobContext<'a> {
 }
 
 impl<'a> JobContext<'a> {
-    /// What the files of the cluster say.
+    /// The facts of the cluster.
     pub fn cluster(&self) -> View<'a> {
         self.job.view
     }
 
-    /// The job as it is written.
+    /// The job as written in the script.
     pub fn submission(&self) -> &'a Submission {
         self.job.submission
     }
 
-    /// How bad it is that LSF refuses the job as it is written. Programs of the site may rewrite it before.
+    /// The severity if LSF rejects the job as written. Site programs may rewrite it before submission.
     pub fn refused(&self) -> Severity {
         if self.job.may_be_rewritten() { Severity::Warning } else { Severity::Error }
     }

@@ -1,4 +1,4 @@
-//! A name and its value, however it is written.
+//! A name and its value, in any form.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use lsflint_spec::ParamSpec;
 use lsflint_syntax::ast::{AstNode, Value};
 use lsflint_syntax::{TextRange, Token};
 
-/// How a setting is written.
+/// The form of a setting.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// `KEY = value` in a section.
@@ -22,13 +22,13 @@ pub enum Origin {
 pub struct Setting<'a> {
     /// The key or column name as written.
     pub name: Token<'a>,
-    /// What is documented about it; `None` for names that are not in the data.
+    /// Its documentation; `None` for undocumented names.
     pub spec: Option<&'static ParamSpec>,
-    /// The value; `None` when nothing follows the equals sign.
+    /// The value; `None` if nothing follows the equals sign.
     pub value: Option<Value<'a>>,
     /// Keyed line, cell or flat line.
     pub origin: Origin,
-    /// The `#if` branch it stands in: settings with the same number are read together; 0 is outside every `#if`.
+    /// The `#if` branch that contains it: settings with the same number are read together; 0 is outside every `#if`.
     pub branch: u32,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Setting<'a> {
         }
     }
 
-    /// Whether there is a value that LSF reads and that is known: not unset, not templated.
+    /// Whether it has a known value: neither unset nor templated.
     pub fn has_value(&self) -> bool {
         self.value.is_some_and(Value::is_known)
     }
@@ -60,12 +60,12 @@ impl<'a> Setting<'a> {
         self.value.filter(|it| it.is_known())
     }
 
-    /// The typed node of the value's grammar.
+    /// The typed node of the grammar of the value.
     pub fn typed<N: AstNode<'a>>(&self) -> Option<N> {
         self.known_value()?.typed()
     }
 
-    /// The value if it is one single word.
+    /// The value, if it is a single word.
     pub fn single_word(&self) -> Option<Token<'a>> {
         self.known_value()?.single_word()
     }

@@ -2,12 +2,12 @@
 
 use lsflint_syntax::TextRange;
 
-/// The suppression comments of a file or script, with what they did.
+/// The suppression comments of a file or script, and their effects.
 #[derive(Debug, Clone, Copy)]
 pub struct SuppressionContext<'a> {
     /// The comments that suppress something or could, in order.
     pub comments: &'a [SuppressionComment<'a>],
-    /// Comments that were meant to suppress something and cannot: where, and why.
+    /// Comments that are meant to suppress something but cannot: the range and the reason.
     pub mistakes: &'a [(TextRange, String)],
 }
 
@@ -16,32 +16,32 @@ pub struct SuppressionContext<'a> {
 pub struct SuppressionComment<'a> {
     /// The codes in the brackets.
     pub codes: Vec<SuppressionCode<'a>>,
-    /// The word, the brackets and what is in them.
+    /// The word, the brackets and their content.
     pub range: TextRange,
-    /// What goes away with the comment: the spaces before it, and its line when nothing else is on it.
+    /// The text to remove with the comment: the spaces before it, and the line if it contains nothing else.
     pub whole: TextRange,
-    /// The text behind the brackets.
+    /// The text after the brackets.
     pub reason: &'a str,
 }
 
 /// A code, prefix or name in a suppression comment.
 #[derive(Debug)]
 pub struct SuppressionCode<'a> {
-    /// As written.
+    /// The text as written.
     pub text: &'a str,
-    /// Where.
+    /// Its range.
     pub range: TextRange,
-    /// What it does.
+    /// Its effect.
     pub state: CodeState,
 }
 
-/// What a code of a suppression comment does.
+/// The effect of a code in a suppression comment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CodeState {
-    /// It suppresses a finding, or would if a rule ran that does not run, or a file were in view that is not.
+    /// It suppresses a finding, or would if a rule ran that does not run, or if a file were available that is not.
     Needed,
     /// It suppresses nothing.
     Unused,
-    /// No rule has it; why.
+    /// No rule has the code; the reason.
     Unknown(String),
 }

@@ -1,22 +1,23 @@
-//! Edits of a text: which can be made together, making them, and two rounds of them as one.
+//! Edits of a text: which ones can be combined, applying them, and merging those of two rounds.
 
 use lsflint_syntax::{TextRange, TextSize};
 
 use crate::diagnostic::{Diagnostic, TextEdit};
 
-/// The findings whose fixes can be applied together: by position, then code; one that gets in the way of an earlier one is left out.
+/// The findings whose fixes can be applied together, by position, then code; a fix that conflicts with an earlier one
+/// is omitted.
 pub fn pick<'d>(found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<&'d Diagnostic> {
     let mut fixable: Vec<&Diagnostic> =
         found.into_iter().filter(|it| it.fix.as_ref().is_some_and(|fix| !fix.edits.is_empty())).collect();
     fixable.sort_by_key(|it| (it.range.start(), it.range.end(), it.rule.code));
-    let mut taken: Vec<TextRange> = Vec::new();
+    let mut used: Vec<TextRange> = Vec::new();
     fixable.retain(|it| {
         let ranges = || it.fix.iter().flat_map(|fix| &fix.edits).map(|edit| edit.range);
-        let free = ranges().all(|range| !in_the_way(&taken, range));
+        let free = ranges().all(|range| !conflicts(&used, range));
         if free {
             for range in ranges() {
-                let at = taken.partition_point(|it| it.start() < range.start());
-                taken.insert(at, range);
+                let at = used.partition_point(|it| it.start() < range.start());
+                used.insert(at, range);
             }
         }
         free
@@ -24,10 +25,11 @@ pub fn pick<'d>(found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<&'d Diag
     fixable
 }
 
-/// Whether one of the ranges, which are ordered and apart, overlaps this one. An insertion gets in the way of what begins or ends there.
-fn in_the_way(taken: &[TextRange], range: TextRange) -> bool {
-    let at = taken.partition_point(|it| it.start() < range.start());
-    let near = &taken[at.saturating_sub(2)..(at + 2).min(taken.len())];
+/// Whether one of the ranges, which are sorted and disjoint, conflicts with this one. An insertion conflicts with a
+/// range that begins or ends at its position.
+fn conflicts(used: &[TextRange], range: TextRange) -> bool {
+    let at = used.partition_point(|it| it.start() < range.start());
+    let near = &used[at.saturating_sub(2)..(at + 2).min(used.len())];
     near.iter().any(|it| {
         let touches = it.start() <= range.end() && range.start() <= it.end();
         let overlaps = it.start() < range.end() && range.start() < it.end();
@@ -43,7 +45,7 @@ pub fn edits_of<'d>(found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Text
     edits
 }
 
-/// A text with edits, which must be in order and must not overlap.
+/// Applies edits to a text. The edits must be sorted and must not overlap.
 pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
     let mut changed = String::with_capacity(text.len() + edits.iter().map(|it| it.text.len()).sum::<usize>());
     let mut from = 0;
@@ -57,9 +59,10 @@ pub fn apply_edits(text: &str, edits: &[TextEdit]) -> String {
     changed
 }
 
-/// The edits that do at once what `first` and then `second` do. `middle`: the text between the two.
+/// The edits that have the combined effect of `first` and then `second`. `middle` is the text between the two.
 pub(super) fn compose(first: &[TextEdit], middle: &str, second: &[TextEdit]) -> Vec<TextEdit> {
-    // The places of the first edits in the text that they make, and how far they move what stands behind them.
+    // The ranges of the first edits in the text that they produce, and the offset by which they move the text after
+    // them.
     let mut moved: i64 = 0;
     let mut done: Vec<(TextRange, TextRange)> = Vec::with_capacity(first.len());
     for edit in first {
@@ -69,7 +72,7 @@ pub(super) fn compose(first: &[TextEdit], middle: &str, second: &[TextEdit]) -> 
     }
     let mut edits = Vec::new();
     let (mut done, mut second) = (done.into_iter().peekable(), second.iter().peekable());
-    // How far the text behind the last edit is moved by the first ones.
+    // The offset by which the first edits move the text after the last edit.
     let mut moved: i64 = 0;
     loop {
         let starts = (done.peek().map(|it| it.1.start()), second.peek().map(|it| it.range.start()));
@@ -78,7 +81,7 @@ pub(super) fn compose(first: &[TextEdit], middle: &str, second: &[TextEdit]) -> 
             (Some(start), None) | (None, Some(start)) => TextRange::empty(start),
             (Some(one), Some(other)) => TextRange::empty(one.min(other)),
         };
-        // All that touch each other become one.
+        // Edits that touch each other are merged.
         let old_start = shifted(range.start(), -moved);
         let mut text = String::new();
         let mut from = range.start();

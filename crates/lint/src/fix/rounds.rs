@@ -1,4 +1,4 @@
-//! Rounds of fixes over several texts that are judged together.
+//! Rounds of fixes over several texts that are checked together.
 
 use std::sync::Arc;
 
@@ -9,13 +9,13 @@ use super::edit::{apply_edits, compose, edits_of, pick};
 use super::is_safe;
 use crate::diagnostic::{Diagnostic, TextEdit};
 
-/// After so many rounds it ends, whatever is left.
+/// The maximum number of rounds, whatever is left.
 pub const MAX_ROUNDS: usize = 10;
 
-/// So often the texts are checked at most in a round.
+/// The maximum number of times that the texts are checked in a round.
 const MAX_CHECKS: usize = 48;
 
-/// What is found in some texts, and what they mean together.
+/// The findings of some texts, and their combined meaning.
 #[derive(Debug, Clone)]
 pub struct Judged<M> {
     /// The findings of each text.
@@ -24,33 +24,33 @@ pub struct Judged<M> {
     pub meaning: M,
 }
 
-/// What became of one of the texts.
+/// The result for one of the texts.
 #[derive(Debug, Clone)]
 pub struct FixedText {
     /// The text with the fixes.
     pub text: Arc<str>,
-    /// What has to be done to the text of before, in order, not overlapping.
+    /// The edits to the original text, in order, not overlapping.
     pub edits: Vec<TextEdit>,
-    /// What was repaired, in the order in which it was done.
+    /// The fixed findings, in the order in which they were fixed.
     pub repaired: Vec<Repaired>,
-    /// What is found in the new text.
+    /// The findings of the new text.
     pub left: Vec<Diagnostic>,
 }
 
-/// A finding that is no more.
+/// A fixed finding.
 #[derive(Debug, Clone)]
 pub struct Repaired {
-    /// As it was, with its places in the text of its round.
+    /// The original finding, with its positions in the text of its round.
     pub found: Diagnostic,
-    /// The line it began in, from 1.
+    /// The line in which it began, from 1.
     pub line: usize,
 }
 
-/// Applies the wanted fixes of the findings of some texts, and those of the findings of the texts that come out, to a fixed point. Says
-/// how many rounds it took.
+/// Applies the wanted fixes of the findings of some texts, and those of the resulting texts, up to a fixed point. Also
+/// returns the number of rounds.
 ///
-/// `before`: what is found in `texts`, and what they mean. `wanted`: by the number of the text. `judge`: judges changed texts; those that
-/// did not change are the same ones as before.
+/// `before` contains the findings of `texts` and their meaning. `wanted` is called with the index of the text. `judge`
+/// checks changed texts; unchanged texts are identical to those before.
 pub fn fix_texts<M: PartialEq>(
     texts: Vec<Arc<str>>,
     before: Judged<M>,
@@ -60,34 +60,34 @@ pub fn fix_texts<M: PartialEq>(
     let fixed =
         |text: &Arc<str>| FixedText { text: text.clone(), edits: Vec::new(), repaired: Vec::new(), left: Vec::new() };
     let mut fixed: Vec<FixedText> = texts.iter().map(fixed).collect();
-    let mut surgery = Surgery { judge, checks: 0, texts, now: before };
+    let mut fixer = Fixer { judge, checks: 0, texts, now: before };
     let mut rounds = 0;
     while rounds < MAX_ROUNDS {
-        surgery.checks = 0;
-        let Some(round) = [true, false].into_iter().find_map(|safe| surgery.round(safe, &wanted)) else { break };
+        fixer.checks = 0;
+        let Some(round) = [true, false].into_iter().find_map(|safe| fixer.round(safe, &wanted)) else { break };
         let Round { fixes, edits, texts, judged } = round;
         for of_file in fixes.chunk_by(|a, b| a.0 == b.0) {
             let file = of_file[0].0;
-            let mut lines = Lines { text: &surgery.texts[file], at: 0, line: 1 };
+            let mut lines = Lines { text: &fixer.texts[file], at: 0, line: 1 };
             for (_, found) in of_file {
-                let found = surgery.now.found[file][*found].clone();
+                let found = fixer.now.found[file][*found].clone();
                 let line = lines.of(found.range.start().into());
                 fixed[file].repaired.push(Repaired { found, line });
             }
         }
         for (file, edits) in edits {
-            fixed[file].edits = compose(&fixed[file].edits, &surgery.texts[file], &edits);
+            fixed[file].edits = compose(&fixed[file].edits, &fixer.texts[file], &edits);
         }
-        (surgery.texts, surgery.now) = (texts, judged);
+        (fixer.texts, fixer.now) = (texts, judged);
         rounds += 1;
     }
-    for ((fixed, text), left) in fixed.iter_mut().zip(surgery.texts).zip(surgery.now.found) {
+    for ((fixed, text), left) in fixed.iter_mut().zip(fixer.texts).zip(fixer.now.found) {
         (fixed.text, fixed.left) = (text, left);
     }
     (fixed, rounds)
 }
 
-/// Counts lines of a text, mostly forwards.
+/// Counts lines of a text, mostly forward.
 struct Lines<'t> {
     text: &'t str,
     at: usize,
@@ -105,42 +105,42 @@ impl Lines<'_> {
     }
 }
 
-/// A finding: the number of its text, and its number among the findings there.
+/// A finding: the index of its text, and its index in the findings of that text.
 type Number = (usize, usize);
 
-/// One way to go on.
+/// A set of fixes with its result.
 struct Round<M> {
     fixes: Vec<Number>,
-    /// By the number of the text.
+    /// By the index of the text.
     edits: Vec<(usize, Vec<TextEdit>)>,
     texts: Vec<Arc<str>>,
     judged: Judged<M>,
 }
 
-/// How an attempt ended.
+/// The result of an attempt.
 enum Attempt<M> {
     Sound(Round<M>),
-    /// These rules say more than before, in the texts of these numbers; none: something else is wrong.
+    /// These rules have more findings than before, in the texts with these indexes; if empty, something else is wrong.
     Unsound(Vec<(usize, &'static str)>),
-    /// It was not made.
+    /// The attempt was not made.
     TooMany,
 }
 
-/// The texts under the knife.
-struct Surgery<M, J> {
+/// The state of fixing the texts.
+struct Fixer<M, J> {
     judge: J,
     checks: usize,
     texts: Vec<Arc<str>>,
     now: Judged<M>,
 }
 
-impl<M: PartialEq, J: FnMut(&[Arc<str>]) -> Judged<M>> Surgery<M, J> {
-    /// All fixes of a kind that can be applied at once, or as many of them as do no harm.
+impl<M: PartialEq, J: FnMut(&[Arc<str>]) -> Judged<M>> Fixer<M, J> {
+    /// Applies all fixes of a kind that can be applied together, or as many of them as cause no new problem.
     fn round(&mut self, safe: bool, wanted: &impl Fn(usize, &Diagnostic) -> bool) -> Option<Round<M>> {
         let mut fixes: Vec<Number> = Vec::new();
         for (file, found) in self.now.found.iter().enumerate() {
             let fixable = found.iter().filter(|it| is_safe(it) == safe && wanted(file, it));
-            // The findings stay where they are, so their addresses say which ones were picked.
+            // The findings are not moved, so their addresses identify the picked ones.
             let picked: FxHashSet<*const Diagnostic> = pick(fixable).into_iter().map(std::ptr::from_ref).collect();
             let is_picked = |it: &usize| picked.contains(&std::ptr::from_ref(&found[*it]));
             fixes.extend((0..found.len()).filter(is_picked).map(|it| (file, it)));
@@ -148,7 +148,7 @@ impl<M: PartialEq, J: FnMut(&[Arc<str>]) -> Judged<M>> Surgery<M, J> {
         if fixes.is_empty() { None } else { self.sound(&fixes, safe) }
     }
 
-    /// The fixes, or as many of them as do no harm.
+    /// Applies the fixes, or as many of them as cause no new problem.
     fn sound(&mut self, fixes: &[Number], safe: bool) -> Option<Round<M>> {
         let blamed = match self.attempt(fixes, safe) {
             Attempt::Sound(round) => return Some(round),
@@ -175,7 +175,7 @@ impl<M: PartialEq, J: FnMut(&[Arc<str>]) -> Judged<M>> Surgery<M, J> {
         }
     }
 
-    /// Applies fixes that do not overlap, unless that does harm.
+    /// Applies fixes that do not overlap, unless they cause a new problem.
     fn attempt(&mut self, fixes: &[Number], safe: bool) -> Attempt<M> {
         if self.checks >= MAX_CHECKS {
             return Attempt::TooMany;
@@ -189,7 +189,7 @@ impl<M: PartialEq, J: FnMut(&[Arc<str>]) -> Judged<M>> Surgery<M, J> {
             let file = of_file[0].0;
             let found = of_file.iter().map(|it| &self.now.found[file][it.1]);
             let here = edits_of(found);
-            // Nothing is cut out of a text whose findings do not fit it.
+            // A text is not edited if its findings do not fit it.
             let fits = |it: &TextEdit| it.range.end() <= TextSize::of(&*texts[file]);
             if !here.iter().all(fits) {
                 return Attempt::Unsound(Vec::new());
@@ -205,7 +205,7 @@ impl<M: PartialEq, J: FnMut(&[Arc<str>]) -> Judged<M>> Surgery<M, J> {
         Attempt::Sound(Round { fixes, edits, texts, judged })
     }
 
-    /// The rules that say more than before, without what was repaired, and in which texts.
+    /// The rules with more findings than before, not counting the fixed ones, and the texts of these findings.
     fn more_than_before(&self, repaired: &[Number], after: &[Vec<Diagnostic>]) -> Vec<(usize, &'static str)> {
         let mut counts: FxHashMap<(usize, &'static str), isize> = FxHashMap::default();
         for (file, found) in self.now.found.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What a suppression comment says, and what a comment says that was meant to be one.
+//! Parsing of suppression comments, and of comments that are meant to be one.
 
 use std::ops::Range;
 
@@ -6,58 +6,59 @@ use lsflint_syntax::{TextRange, TextSize};
 
 use crate::rules::Rules;
 
-/// What a suppression comment begins with.
+/// The text with which a suppression comment begins.
 pub const SUPPRESSION_MARK: &str = "lsflint:";
 
-/// What stands behind the mark, before the codes in brackets, and what it reaches over.
+/// The words after the mark, before the codes in brackets, and what they cover.
 pub const SUPPRESSION_SCOPES: &[(&str, &str)] = &[
-    ("ignore", "findings on this line, or on the next one when the comment stands alone"),
+    ("ignore", "findings on this line, or on the next one if the comment is alone on its line"),
     ("ignore-section", "findings in the section"),
     ("ignore-file", "findings in the file; only in its first 20 lines"),
 ];
 
-/// `ignore-file` counts only this far down, so that nobody has to search for it.
+/// `ignore-file` must be within this many lines, so that it is easy to find.
 pub(super) const FILE_LINES: usize = 20;
 
-/// The mark without its colon: what nobody writes by accident.
+/// The mark without its colon, which is unlikely to appear by accident.
 pub(crate) const MENTION: &str = "lsflint";
 
-/// What it reaches over.
+/// What a suppression covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scope {
-    /// The line itself, or the next one when the comment stands alone.
+    /// The line itself, or the next one if the comment is alone on its line.
     Line,
-    /// The section around it.
+    /// The surrounding section.
     Section,
     /// The file.
     File,
 }
 
-/// The text of a suppression comment. Places are offsets into the comment.
+/// The content of a suppression comment. Positions are offsets into the comment.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Comment<'t> {
     pub(super) scope: Scope,
-    /// From the word before the bracket to the bracket that closes.
+    /// From the word before the bracket to the closing bracket.
     pub(super) place: Range<usize>,
-    /// The codes and where they stand.
+    /// The codes and their positions.
     pub(super) codes: Vec<(&'t str, Range<usize>)>,
-    /// Behind the bracket.
+    /// The text after the bracket.
     pub(super) reason: &'t str,
 }
 
-/// What keeps a comment from being a suppression, and where.
+/// An error in a suppression comment, and its position.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Mistake {
     pub(super) place: Range<usize>,
     pub(super) message: String,
 }
 
-/// Reads a comment that suppresses something. `None`: it is about something else, or has a mistake.
+/// Parses a valid suppression comment. Returns `None` for other comments, or if it has an error.
 pub(super) fn well_formed(comment: &str) -> Option<Comment<'_>> {
     read(comment, Rules::default())?.ok()
 }
 
-/// Reads a comment. `None`: it is about something else, as far as one can tell without the names of the rules.
+/// Parses a comment. Returns `None` if it seems not to be a suppression, as far as this is clear without the names of
+/// the rules.
 pub(super) fn read(comment: &str, rules: Rules) -> Option<Result<Comment<'_>, Mistake>> {
     let mut from = 0;
     while let Some(at) = comment[from..].find(MENTION).map(|at| from + at) {
@@ -73,7 +74,7 @@ pub(super) fn read(comment: &str, rules: Rules) -> Option<Result<Comment<'_>, Mi
     None
 }
 
-/// `lsflint: ignore[R301, X1] reason` at an offset, perhaps without a code in the bracket.
+/// Parses `lsflint: ignore[R301, X1] reason` at an offset, with or without codes in the bracket.
 fn suppression(comment: &str, at: usize) -> Option<Result<Comment<'_>, Mistake>> {
     let rest = comment[at..].strip_prefix(SUPPRESSION_MARK)?.trim_start();
     let (word, inner) = rest.split_once('[')?;
@@ -88,22 +89,22 @@ fn suppression(comment: &str, at: usize) -> Option<Result<Comment<'_>, Mistake>>
     let mut codes = Vec::new();
     let mut from = start;
     for part in list.split(',') {
-        let (code, blanks) = (part.trim(), part.len() - part.trim_start().len());
+        let (code, indent) = (part.trim(), part.len() - part.trim_start().len());
         if !code.is_empty() {
-            codes.push((code, from + blanks..from + blanks + code.len()));
+            codes.push((code, from + indent..from + indent + code.len()));
         }
         from += part.len() + 1;
     }
     let place = comment.len() - rest.len()..comment.len() - behind.len();
     if codes.is_empty() {
-        let message = format!("no code stands in the bracket of `{word}`");
+        let message = format!("missing code in the brackets of `{word}`");
         return Some(Err(Mistake { place, message }));
     }
     let reason = behind.trim_matches(|it: char| it.is_whitespace() || matches!(it, ':' | '-' | '#' | ','));
     Some(Ok(Comment { scope, place, codes, reason }))
 }
 
-/// What is wrong with something that looks like a suppression and is none.
+/// Finds the error in something that looks like a suppression but is not one.
 fn mistake(comment: &str, at: usize, rules: Rules) -> Option<Mistake> {
     let behind = &comment[at + MENTION.len()..];
     let trimmed = behind.trim_start_matches([' ', '\t']);
@@ -117,7 +118,7 @@ fn mistake(comment: &str, at: usize, rules: Rules) -> Option<Mistake> {
     let near = |scope: &&&str| strsim::damerau_levenshtein(&lower, scope) <= 1 + scope.len() / 8;
     let nearest = scopes.iter().find(|it| **it == lower).or_else(|| scopes.iter().find(near)).copied();
     let nearest = nearest.or_else(|| lower.starts_with("ignore").then_some("ignore"));
-    // A sentence may begin with the name of the tool, even with the word behind it.
+    // A sentence may begin with the name of the tool, even with the word after it.
     let codes = next.split([' ', '\t', ',']).next().unwrap_or_default();
     let is_code = codes.len() > 1 && codes.starts_with(|it: char| it.is_ascii_uppercase());
     let is_code = is_code && codes[1..].bytes().all(|it| it.is_ascii_digit()) || rules.find(codes).is_some();
@@ -130,24 +131,24 @@ fn mistake(comment: &str, at: usize, rules: Rules) -> Option<Mistake> {
         return None;
     }
     let message = if colon.is_none() || !behind.starts_with(':') {
-        format!("`:` must stand directly behind `{MENTION}`")
+        format!("missing `:` directly after `{MENTION}`")
     } else if !scopes.contains(&word) {
         match nearest {
-            Some(nearest) => format!("`{word}` is no suppression; did you mean `{nearest}`?"),
-            None => format!("`{word}` is no suppression, which are `{}`", scopes.join("`, `")),
+            Some(nearest) => format!("unknown suppression `{word}`; did you mean `{nearest}`?"),
+            None => format!("unknown suppression `{word}`; choose from `{}`", scopes.join("`, `")),
         }
     } else if !next.starts_with('[') {
-        format!("the codes behind `{word}` must stand in a square bracket")
+        format!("missing square brackets around the codes of `{word}`")
     } else if !rest[word.len()..].starts_with('[') {
-        format!("the bracket must stand directly behind `{word}`")
+        format!("unexpected space between `{word}` and `[`")
     } else {
-        format!("the bracket of `{word}` is not closed")
+        format!("unclosed `[` after `{word}`")
     };
     let end = at + comment[at..].trim_end().len();
     Some(Mistake { place: at..end, message })
 }
 
-/// The codes in a suppression comment, with their places in the comment; none in any other comment.
+/// The codes in a suppression comment and their positions in the comment; empty for any other comment.
 pub fn suppressed_codes(comment: &str) -> Vec<(&str, TextRange)> {
     let Some(read) = well_formed(comment) else { return Vec::new() };
     let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
@@ -183,22 +184,25 @@ mod tests {
 
     #[test]
     fn what_was_meant_to_be_one() {
-        let colon = "`:` must stand directly behind `lsflint`";
+        let colon = "missing `:` directly after `lsflint`";
         check("# lsflint ignore[R301] x", colon);
         check("# lsflint : ignore[R301] x", colon);
         check("# lsflint ignore R301", colon);
-        let bracket = "the codes behind `ignore` must stand in a square bracket";
+        let bracket = "missing square brackets around the codes of `ignore`";
         check("# lsflint: ignore R301 because", bracket);
         check("# lsflint: ignore(R301)", bracket);
         check("# lsflint: ignore", bracket);
-        check("# lsflint: ignore[R301", "the bracket of `ignore` is not closed");
-        check("# lsflint: ignore [R301]", "the bracket must stand directly behind `ignore`");
-        check("# lsflint: ignore[] x", "no code stands in the bracket of `ignore`");
-        check("# lsflint: ignroe[R301]", "`ignroe` is no suppression; did you mean `ignore`?");
-        check("# lsflint: Ignore[R301]", "`Ignore` is no suppression; did you mean `ignore`?");
-        check("# lsflint: ignore_file[R301]", "`ignore_file` is no suppression; did you mean `ignore-file`?");
-        check("# lsflint: ignore-next-line[R301]", "`ignore-next-line` is no suppression; did you mean `ignore`?");
-        check("# lsflint: noqa[R301]", "`noqa` is no suppression, which are `ignore`, `ignore-section`, `ignore-file`");
+        check("# lsflint: ignore[R301", "unclosed `[` after `ignore`");
+        check("# lsflint: ignore [R301]", "unexpected space between `ignore` and `[`");
+        check("# lsflint: ignore[] x", "missing code in the brackets of `ignore`");
+        check("# lsflint: ignroe[R301]", "unknown suppression `ignroe`; did you mean `ignore`?");
+        check("# lsflint: Ignore[R301]", "unknown suppression `Ignore`; did you mean `ignore`?");
+        check("# lsflint: ignore_file[R301]", "unknown suppression `ignore_file`; did you mean `ignore-file`?");
+        check("# lsflint: ignore-next-line[R301]", "unknown suppression `ignore-next-line`; did you mean `ignore`?");
+        check(
+            "# lsflint: noqa[R301]",
+            "unknown suppression `noqa`; choose from `ignore`, `ignore-section`, `ignore-file`",
+        );
     }
 
     #[test]

@@ -1,8 +1,9 @@
-//! Where a comment that suppresses a finding can stand.
+//! Where a suppression comment can be written.
 //!
-//! On the line above, with the same indentation. A continued line is one line: LSF takes no comment inside it, so the comment stands
-//! above all of it, or in a comment that is already there. A byte order mark hides the word it is glued to; a comment in its place
-//! would make that word count, so nothing is written between the two.
+//! The comment is written on the line above, with the same indentation. A continued line is one line: LSF does not
+//! recognize comments inside it, so the comment is written above the whole line, or added to an existing comment. A
+//! byte order mark hides the word directly after it; a comment in its place would enable that word, so nothing is
+//! written between the two.
 
 use lsflint_model::SourceFile;
 use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, TextSize, Token};
@@ -17,11 +18,11 @@ pub struct Suppressor<'a> {
     reason: &'a str,
 }
 
-/// Why no comment can be written.
+/// Why a comment cannot be written.
 pub type NoPlace = &'static str;
 
 impl<'a> Suppressor<'a> {
-    /// For a file. The reason stands behind the codes; it is one line and may be empty.
+    /// Creates a suppressor for a file. The reason is written after the codes; it is one line and may be empty.
     pub fn new(file: &'a SourceFile, reason: &'a str) -> Suppressor<'a> {
         Suppressor { file, reason }
     }
@@ -29,7 +30,7 @@ impl<'a> Suppressor<'a> {
     /// Suppresses rules on the line of an offset.
     ///
     /// # Errors
-    /// No comment can stand there without changing what LSF reads.
+    /// A comment cannot be written there without changing what LSF reads.
     pub fn line(&self, offset: TextSize, codes: &[&str]) -> Result<TextEdit, NoPlace> {
         let text = &*self.file.text;
         let line = self.logical_line(offset);
@@ -42,7 +43,7 @@ impl<'a> Suppressor<'a> {
             }
         }
         if !self.may_begin_with_comment(line.start()) {
-            return Err("no comment can stand above this line without changing what LSF reads");
+            return Err("a comment above this line would change what LSF reads");
         }
         let start = u32::from(line.start());
         let content = &text[start as usize..];
@@ -61,16 +62,16 @@ impl<'a> Suppressor<'a> {
         if let Some(edit) = lines.find_map(|it| self.extended(it, Scope::File, &[code])) {
             return Ok(edit);
         }
-        let free = self.behind_head().into_iter().chain(line_starts(text).take(FILE_LINES));
+        let free = self.after_head().into_iter().chain(line_starts(text).take(FILE_LINES));
         let Some(start) = free.into_iter().find(|it| self.may_begin_with_comment(TextSize::new(*it))) else {
-            return Err("no comment can stand in the first lines without changing what LSF reads");
+            return Err("a comment in the first lines would change what LSF reads");
         };
         let comment = format!("{}{}", self.comment("ignore-file", &[code]), self.line_ending(start));
         Ok(insert(TextSize::new(start), comment))
     }
 
-    /// Suppresses findings, ordered by place, each on its line, with one comment for all of a line. The edits are in order; for each finding that no
-    /// comment can be written for it says why.
+    /// Suppresses findings, sorted by position, each on its line, with one comment for all findings of a line. Returns
+    /// the edits in order, and the findings for which no comment can be written, with the reason.
     pub fn lines<'d>(
         &self,
         found: impl IntoIterator<Item = &'d Diagnostic>,
@@ -79,7 +80,7 @@ impl<'a> Suppressor<'a> {
         let mut left = Vec::new();
         for it in found {
             if !it.can_be_suppressed() {
-                left.push((it, "comments of lsflint suppress nothing about each other"));
+                left.push((it, "findings about suppression comments cannot be suppressed"));
                 continue;
             }
             let start = self.logical_line(it.range.start()).start();
@@ -107,7 +108,7 @@ impl<'a> Suppressor<'a> {
         comment.trim_end().to_owned()
     }
 
-    /// The line end that is usual round here.
+    /// The line ending used around an offset.
     fn line_ending(&self, offset: u32) -> &'static str {
         let text = &*self.file.text;
         let end = line_end(text, offset);
@@ -115,13 +116,13 @@ impl<'a> Suppressor<'a> {
         if text[end as usize..].starts_with('\r') || before.ends_with("\r\n") { "\r\n" } else { "\n" }
     }
 
-    /// The line of an offset as LSF reads it: as far as it is continued, with its line end.
+    /// The line of an offset as LSF reads it: including its continuations and its line ending.
     fn logical_line(&self, offset: TextSize) -> TextRange {
         let text = &*self.file.text;
         let offset = offset.min(TextSize::of(text));
         let start = TextSize::new(line_start(text, offset.into()));
         let mut node = self.file.parse.root();
-        // Of two nodes that meet at the offset the one behind counts.
+        // If two nodes meet at the offset, the second one is used.
         while let Some(inner) = node.children().filter(|it| it.range().contains(offset)).last() {
             if is_line(inner.kind()) {
                 let range = inner.range();
@@ -132,7 +133,7 @@ impl<'a> Suppressor<'a> {
         TextRange::new(start, TextSize::new(line_end(text, offset.into())))
     }
 
-    /// Whether a comment line may be written before the line that begins here.
+    /// Whether a comment line can be written before the line that begins here.
     fn may_begin_with_comment(&self, start: TextSize) -> bool {
         if start == TextSize::new(0) {
             return !self.file.text.starts_with('\u{feff}');
@@ -148,15 +149,16 @@ impl<'a> Suppressor<'a> {
         comment_at(self.file.parse.root(), last.checked_sub(1)?)
     }
 
-    /// The comment of a line that has nothing else.
+    /// The comment of a line that contains nothing else.
     fn comment_alone(&self, start: u32) -> Option<Token<'a>> {
         let rest = &self.file.text[start as usize..];
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         comment_at(self.file.parse.root(), start as usize + blanks)
     }
 
-    /// Behind the comment lines that a file begins with, but before one that suppresses something on the next line.
-    fn behind_head(&self) -> Option<u32> {
+    /// The position after the comment lines at the start of a file, but before one that suppresses something on the
+    /// next line.
+    fn after_head(&self) -> Option<u32> {
         let mut behind = None;
         for start in line_starts(&self.file.text).take(FILE_LINES) {
             match self.comment_alone(start) {
@@ -168,7 +170,7 @@ impl<'a> Suppressor<'a> {
         None
     }
 
-    /// Adds codes to a suppression comment, if it is one of this scope.
+    /// Adds codes to a suppression comment, if it has this scope.
     fn extended(&self, comment: Token<'_>, scope: Scope, codes: &[&str]) -> Option<TextEdit> {
         let raw = comment.raw();
         let read = comment::well_formed(raw).filter(|it| it.scope == scope)?;
@@ -179,7 +181,7 @@ impl<'a> Suppressor<'a> {
         if !read.reason.is_empty() || self.reason.is_empty() {
             return Some(insert(at, added));
         }
-        // The reason is written where none was.
+        // The reason is added if there is none.
         let range = TextRange::new(at, comment.range().start() + size(raw.trim_end().len()));
         Some(TextEdit { range, text: format!("{added}] {}", self.reason) })
     }
@@ -189,7 +191,7 @@ fn insert(at: TextSize, text: String) -> TextEdit {
     TextEdit { range: TextRange::empty(at), text }
 }
 
-/// Where the lines of a text begin.
+/// The offsets at which the lines of a text begin.
 fn line_starts(text: &str) -> impl Iterator<Item = u32> {
     let ends = text.bytes().enumerate().filter(|it| it.1 == b'\n').map(|it| size(it.0 + 1).into());
     std::iter::once(0).chain(ends)
@@ -206,7 +208,7 @@ fn line_end(text: &str, offset: u32) -> u32 {
     offset + u32::from(size(line.strip_suffix('\r').unwrap_or(line).len()))
 }
 
-/// A length or offset; texts of 4 GiB and more are refused before.
+/// A length or offset; texts of 4 GiB or more are rejected earlier.
 fn size(at: usize) -> TextSize {
     TextSize::new(u32::try_from(at).unwrap_or(u32::MAX))
 }
@@ -230,7 +232,7 @@ fn comment_at(root: Node<'_>, offset: usize) -> Option<Token<'_>> {
     token_at(root, offset).filter(|it| it.kind() == SyntaxKind::COMMENT)
 }
 
-/// The token around an offset.
+/// The token at an offset.
 pub(super) fn token_at(root: Node<'_>, offset: TextSize) -> Option<Token<'_>> {
     let mut node = root;
     loop {

@@ -1,12 +1,12 @@
-//! What findings rest on, each basis once: most sections of a file rest on the same facts.
+//! The facts on which findings depend, each set once: most sections of a file depend on the same facts.
 
 use lsflint_model::{Basis, Index};
 use rustc_hash::FxHashMap;
 
-/// The number of a basis.
+/// The index of a basis.
 pub(super) type BasisId = u32;
 
-/// All that the findings of a file rest on.
+/// Everything on which the findings of a file depend.
 #[derive(Debug, Default)]
 pub(super) struct Bases {
     slots: Vec<Slot>,
@@ -15,21 +15,21 @@ pub(super) struct Bases {
 
 #[derive(Debug)]
 struct Slot {
-    /// `None`: nothing rests on it any more, the number is free.
+    /// `None` if nothing depends on it any more and the slot is free.
     basis: Option<Basis>,
     holds: bool,
     used: bool,
 }
 
 impl Bases {
-    /// Finds out which of them hold.
+    /// Determines which of them hold.
     pub(super) fn begin(&mut self, index: &Index) {
         for slot in &mut self.slots {
             slot.holds = slot.basis.as_ref().is_some_and(|it| it.holds(index));
         }
     }
 
-    /// Forgets those that are not used.
+    /// Removes those that are not used.
     pub(super) fn end(&mut self, used: impl Iterator<Item = BasisId>) {
         for id in used {
             self.slots[id as usize].used = true;
@@ -48,7 +48,7 @@ impl Bases {
         self.slots.iter().filter_map(|it| it.basis.as_ref()).all(|it| it.holds(index))
     }
 
-    /// Whether one of them held at the beginning of the check, or was added in its course.
+    /// Whether one of them held at the start of the check, or was added during the check.
     pub(super) fn holds(&self, id: BasisId) -> bool {
         self.slots[id as usize].holds
     }
@@ -57,7 +57,7 @@ impl Bases {
         self.slots[id as usize].basis.as_ref()
     }
 
-    /// The number of a basis that holds.
+    /// The index of a basis that holds.
     pub(super) fn add(&mut self, basis: Basis) -> BasisId {
         if let Some(id) = self.by_basis.get(&basis) {
             return *id;

@@ -1,11 +1,11 @@
-//! One root cause, one finding: which error speaks for a whole line.
+//! One finding per root cause: which error represents a whole line.
 
 use lsflint_spec::LexerFamily;
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, TextSize};
 
 use super::walker::{Open, Walker};
 
-/// A line that is being visited: where it ends, and what there was before it.
+/// A line that is being visited: its end, and the state before it.
 pub(super) struct Line<'a> {
     end: TextSize,
     findings: usize,
@@ -13,13 +13,14 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Walker<'a> {
-    /// Remembers what was found before a line.
+    /// Saves the state before a line.
     pub(super) fn line_start(&mut self, node: Node<'a>) -> Line<'a> {
         self.line = Some(node);
         Line { end: node.range().end(), findings: self.found.len(), errors: self.errors }
     }
 
-    /// Hands out the errors of a line. If one of them is the cause of whatever else is wrong with the line, only that one stays.
+    /// Passes on the errors of a line. If one of them is the cause of all other problems of the line, only that one is
+    /// reported.
     pub(super) fn line_end(&mut self, line: Line<'a>, open: Option<&mut Open<'a>>) {
         self.errors_until(line.end, open.as_deref(), None);
         self.judge_line(&line, open);
@@ -35,7 +36,7 @@ impl<'a> Walker<'a> {
         });
         let family = self.file.kind().spec().lexer;
         let cause = kinds.clone().map(|it| Cause::of(it, family)).max().unwrap_or(Cause::Detail);
-        // Text glued to a parenthesis is the cause only where it changed the number of values.
+        // Text directly after a parenthesis is the cause only if it changed the number of values.
         if cause == Cause::Detail
             || cause == Cause::Glue && !kinds.clone().any(|it| Cause::of(it, family) == Cause::Damage)
         {
@@ -56,40 +57,40 @@ impl<'a> Walker<'a> {
             }
         }
         let weight = hidden.iter().map(|it| it.severity).max();
-        let said = &mut self.found;
-        // Blanks behind a backslash are reported by a look at the whole file.
-        let is_said = said.len() > line.findings || cause == Cause::EndsEarly && self.blanks_said;
-        self.cut_before = is_said && cause == Cause::EndsEarly;
-        if !is_said {
-            // The rule about the cause is off: then the consequences are all there is to say.
-            said.extend(hidden);
+        let reported = &mut self.found;
+        // Whitespace after a backslash is reported by a rule about the whole file.
+        let is_reported = reported.len() > line.findings || cause == Cause::EndsEarly && self.whitespace_reported;
+        self.cut_before = is_reported && cause == Cause::EndsEarly;
+        if !is_reported {
+            // The rule about the cause is off, so its consequences are reported instead.
+            reported.extend(hidden);
         }
-        // What the cause hides is its doing, so it weighs as much.
-        for found in &mut said[line.findings..] {
+        // The cause gets the highest severity of the findings that it hides.
+        for found in &mut reported[line.findings..] {
             found.severity = found.severity.max(weight.unwrap_or(found.severity));
         }
     }
 }
 
-/// How much else is wrong because of an error, from nothing to the whole line.
+/// How much of a line is affected by an error, from nothing to the whole line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Cause {
     /// Nothing.
     Detail,
     /// LSF ignores the line.
     Damage,
-    /// The values of the row moved.
+    /// The values of the row are shifted.
     Glue,
-    /// The section has the wrong form: LSF skips it.
+    /// The section has the wrong form: LSF ignores it.
     Form,
-    /// The line is not what its author sees.
+    /// LSF reads the line differently from what is visible.
     Disguise,
-    /// The line ends before its author's end, so the next one is not what it seems either.
+    /// The line ends earlier than intended, so the next one is affected as well.
     EndsEarly,
 }
 
 impl Cause {
-    /// What an error is the cause of, in a file of this family.
+    /// The effect of an error in a file of this family.
     fn of(error: StructureError, family: LexerFamily) -> Cause {
         match error {
             StructureError::MissingEquals

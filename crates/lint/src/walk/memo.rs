@@ -1,7 +1,8 @@
-//! What was found in a file, kept for the next time it is checked.
+//! The findings of a file, cached for its next check.
 //!
-//! A section that is the one of before, and whose findings rest on facts that are as they were, is not visited again: its findings move
-//! along with it. So are the rows of large tables, and the rules about whole files. So a keystroke costs a section or a row, not a file.
+//! A section that is unchanged, and whose findings depend on unchanged facts, is not visited again: its findings move
+//! along with it. The same applies to the rows of large tables and to the rules about whole files. A keystroke
+//! therefore costs the check of a section or a row, not of a file.
 
 use std::sync::Arc;
 
@@ -14,61 +15,61 @@ use crate::diagnostic::Diagnostic;
 use crate::reads::{Place, Reads, whole_lines};
 use crate::suppress;
 
-/// What was found in one file. Empty after a check that did not come to its end.
+/// The cached findings of one file. Empty after a check that was interrupted.
 #[derive(Debug, Default)]
 pub struct Kept {
     state: Option<State>,
-    /// The files that changed: findings that point into them are looked for again, because the place may have moved.
+    /// The files that changed: findings that refer to them are computed again, because the position may have moved.
     changed: Vec<Arc<str>>,
-    /// How many sections were visited the last time.
+    /// The number of sections that the last check visited.
     pub visited: usize,
-    /// How many records and values of the cluster rules looked at the last time.
+    /// The number of records and values of the cluster that rules read in the last check.
     pub steps: usize,
 }
 
-/// What one check leaves for the next one.
+/// The result of one check for the next one.
 #[derive(Debug)]
 pub(super) struct State {
     file: Arc<SourceFile>,
     /// See [`FileContext::has_gaps`].
     gaps: bool,
-    /// Whether a suppression comment may stand in the text.
+    /// Whether the text may contain a suppression comment.
     suppressions: bool,
-    /// See [`Walker::blanks_said`].
-    blanks_said: bool,
+    /// See [`Walker::whitespace_reported`].
+    whitespace_reported: bool,
     /// One per child of the root.
     units: Vec<Unit>,
     /// One per rule about whole files.
-    rules: Vec<RuleKept>,
+    rules: Vec<CachedRule>,
     bases: Bases,
-    /// What rests on none of the units and rules.
+    /// The facts that do not belong to a unit or a rule.
     rest: Basis,
 }
 
-/// What was found in a child of the root.
+/// The findings in a child of the root.
 #[derive(Debug)]
 pub(super) struct Unit {
     pub(super) length: TextSize,
-    /// What its findings rest on, when they are kept.
+    /// The facts on which its findings depend, if they are cached.
     pub(super) basis: Option<BasisId>,
-    /// How many `#if` branches it has.
+    /// The number of its `#if` branches.
     pub(super) branches: u32,
-    /// Whether a section stands before it.
+    /// Whether a section precedes it.
     pub(super) after_section: bool,
     pub(super) is_node: bool,
-    /// With places counted from its start.
+    /// With positions relative to its start.
     pub(super) found: Box<[Diagnostic]>,
     /// The rows of a large table.
     pub(super) rows: Option<Box<Rows>>,
 }
 
-/// What is kept while a file is checked: that of before, and that of now as it comes.
+/// The memo for one check: the previous state, and the state being built.
 pub(super) struct Memo {
     pub(super) before: Option<Before>,
     pub(super) bases: Bases,
     pub(super) changed: Vec<Arc<str>>,
     pub(super) units: Vec<Unit>,
-    pub(super) rules: Vec<RuleKept>,
+    pub(super) rules: Vec<CachedRule>,
     pub(super) visited: usize,
     pub(super) gaps: bool,
     pub(super) suppressions: bool,
@@ -76,32 +77,32 @@ pub(super) struct Memo {
     pub(super) rows: Option<Box<Rows>>,
 }
 
-/// The state of before, and how the file differs from it.
+/// The previous state, and how the file differs from it.
 pub(super) struct Before {
     pub(super) difference: Difference,
-    /// The same, of the lines of a section when it is only one that differs.
+    /// The difference of the lines of a section, if only one section differs.
     pub(super) inner: Difference,
-    /// What rules may read that is not as it was.
+    /// The parts that rules may read and that changed.
     pub(super) reads: Reads,
     pub(super) units: Vec<Unit>,
-    pub(super) rules: Vec<RuleKept>,
-    pub(super) blanks_said: bool,
+    pub(super) rules: Vec<CachedRule>,
+    pub(super) whitespace_reported: bool,
 }
 
 impl Kept {
-    /// Says that a file changed since the last check.
+    /// Records that a file changed since the last check.
     pub fn note_change(&mut self, path: &Arc<str>) {
         if !self.changed.contains(path) {
             self.changed.push(path.clone());
         }
     }
 
-    /// Forgets everything: the settings changed.
+    /// Clears everything, because the settings changed.
     pub fn clear(&mut self) {
         *self = Kept::default();
     }
 
-    /// Whether everything that the findings rest on is as it was.
+    /// Whether all facts on which the findings depend are unchanged.
     pub fn holds(&self, index: &Index) -> bool {
         self.state.as_ref().is_some_and(|it| it.rest.holds(index) && it.bases.all_hold(index))
     }
@@ -132,29 +133,29 @@ impl Kept {
             memo.suppressions = file.text.contains(suppress::MENTION);
             return memo;
         };
-        let State { file: old, gaps, suppressions, blanks_said, units, rules, mut bases, .. } = state;
+        let State { file: old, gaps, suppressions, whitespace_reported, units, rules, mut bases, .. } = state;
         bases.begin(index);
         let suppresses = |it: &str| it.contains(suppress::MENTION);
         memo.suppressions = match suppressions {
-            // The last one may be gone.
+            // The last one may have been removed.
             true if suppresses(whole_lines(&old.text, inner.before_range)) => suppresses(&file.text),
             true => true,
             false => suppresses(whole_lines(&file.text, inner.after_range)),
         };
         (memo.gaps, memo.bases) = (gaps, bases);
         memo.units.reserve(units.len() + difference.after.len());
-        memo.before = Some(Before { difference, inner, reads, units, rules, blanks_said });
+        memo.before = Some(Before { difference, inner, reads, units, rules, whitespace_reported });
         memo
     }
 
-    pub(super) fn end(&mut self, mut memo: Memo, file: &Arc<SourceFile>, blanks_said: bool, rest: Basis) {
+    pub(super) fn end(&mut self, mut memo: Memo, file: &Arc<SourceFile>, whitespace_reported: bool, rest: Basis) {
         self.visited = memo.visited;
         let rows = memo.units.iter().filter_map(|it| it.rows.as_ref()).filter_map(|it| it.basis);
         let used = memo.units.iter().filter_map(|it| it.basis).chain(rows).chain(memo.rules.iter().map(|it| it.basis));
         memo.bases.end(used);
         let Memo { gaps, suppressions, units, rules, bases, .. } = memo;
         let file = file.clone();
-        self.state = Some(State { file, gaps, suppressions, blanks_said, units, rules, bases, rest });
+        self.state = Some(State { file, gaps, suppressions, whitespace_reported, units, rules, bases, rest });
     }
 }
 
@@ -163,13 +164,13 @@ impl Memo {
         self.gaps
     }
 
-    /// Whether a suppression comment may stand in the text.
+    /// Whether the text may contain a suppression comment.
     pub(super) fn may_suppress(&self) -> bool {
         self.suppressions
     }
 
-    /// What a rule said before, if it would say it again.
-    pub(super) fn kept_rule(&mut self, number: usize, reads: Reads, path: &str) -> Option<RuleKept> {
+    /// The previous findings of a rule, if they are still valid.
+    pub(super) fn cached_rule(&mut self, number: usize, reads: Reads, path: &str) -> Option<CachedRule> {
         let before = self.before.as_mut()?;
         let kept = before.rules.get_mut(number)?;
         if before.reads.intersects(reads) || !self.bases.holds(kept.basis) {
@@ -180,16 +181,16 @@ impl Memo {
             return None;
         }
         let basis = kept.basis;
-        (!self.points_to_changed_besides(&found, path)).then_some(RuleKept { basis, found })
+        (!self.points_to_other_changed(&found, path)).then_some(CachedRule { basis, found })
     }
 
-    /// Whether a finding points into a file that changed, other than its own.
-    fn points_to_changed_besides(&self, found: &[Diagnostic], own: &str) -> bool {
+    /// Whether a finding refers to a file that changed, other than its own.
+    fn points_to_other_changed(&self, found: &[Diagnostic], own: &str) -> bool {
         let related = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
         related.into_iter().any(|it| *it != *own && self.changed.iter().any(|path| **path == *it))
     }
 
-    /// Whether a finding points into a file that changed.
+    /// Whether a finding refers to a file that changed.
     pub(super) fn points_to_changed(&self, found: &[Diagnostic]) -> bool {
         let related = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
         related.into_iter().any(|it| self.changed.iter().any(|path| **path == *it))
@@ -197,7 +198,7 @@ impl Memo {
 }
 
 impl Unit {
-    /// A unit whose findings are not kept.
+    /// A unit whose findings are not cached.
     pub(super) fn new(element: Element<'_>) -> Unit {
         Unit {
             length: element.range().len(),
@@ -211,14 +212,14 @@ impl Unit {
     }
 }
 
-/// What a rule said about the file.
+/// The findings of a rule about the file.
 #[derive(Debug)]
-pub(super) struct RuleKept {
+pub(super) struct CachedRule {
     pub(super) basis: BasisId,
     pub(super) found: Vec<Diagnostic>,
 }
 
-/// Where two roots differ: if it is in one section only, the children of that section.
+/// The nodes whose children differ: if only one section differs, that section, else the roots.
 fn narrowed<'t>(old: Node<'t>, new: Node<'t>, difference: &Difference) -> (Node<'t>, Node<'t>, Difference) {
     let section = |root: Node<'t>, run: &std::ops::Range<usize>, range: TextRange| {
         let node = root.elements_at(run.clone(), range.start()).next().filter(|_| run.len() == 1)?.into_node()?;

@@ -1,4 +1,4 @@
-//! Keys looked up once per name.
+//! A cache for the parameters of keys.
 
 use std::ptr;
 
@@ -6,7 +6,7 @@ use lsflint_spec::{ParamSpec, SectionSpec};
 use lsflint_syntax::Token;
 use rustc_hash::FxHashMap;
 
-/// Which parameter a key is. Equal keys share one green token, so the address of the token stands for the name.
+/// The parameter of a key. Equal keys share one green token, so the address of the token identifies the name.
 #[derive(Default)]
 pub(super) struct ParamCache(FxHashMap<(usize, usize), Option<&'static ParamSpec>>);
 

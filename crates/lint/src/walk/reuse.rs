@@ -1,9 +1,9 @@
-//! Takes over what is known of the children of the root, and of the rules about whole files, that are as they were.
+//! Reuses the findings of unchanged children of the root, and of the rules about whole files.
 
 use lsflint_syntax::ast::{self, AstNode};
 use lsflint_syntax::{Element, Node, SyntaxKind, TextSize};
 
-use super::memo::{Before, RuleKept, Unit};
+use super::memo::{Before, CachedRule, Unit};
 use super::rows::Rows;
 use super::walker::Walker;
 use crate::context::FileContext;
@@ -12,11 +12,11 @@ use crate::reads::Reads;
 use crate::registry::FileCheck;
 
 impl<'a> Walker<'a> {
-    /// Visits the children of the root, and takes over what is known of those that are as they were.
+    /// Visits the children of the root, and reuses the findings of unchanged ones.
     pub(super) fn units(&mut self, root: Node<'a>) {
         let Some(memo) = &mut self.memo else { return self.top_level(root) };
-        let blanks_said = self.blanks_said;
-        let Some(before) = memo.before.take().filter(|it| it.blanks_said == blanks_said) else {
+        let whitespace_reported = self.whitespace_reported;
+        let Some(before) = memo.before.take().filter(|it| it.whitespace_reported == whitespace_reported) else {
             return root.elements().for_each(|it| self.unit(it, None));
         };
         let Before { difference, mut units, .. } = before;
@@ -26,7 +26,7 @@ impl<'a> Walker<'a> {
         for (child, unit) in units.into_iter().enumerate() {
             offset = self.unit_again(root, child, offset, unit);
         }
-        // A section that takes the place of another one may have the same rows.
+        // A section that replaces another one may have the same rows.
         let paired = difference.before.len() == 1 && difference.after.len() == 1;
         let mut rows = gone.pop().filter(|_| paired).and_then(|it| it.rows);
         for element in root.elements_at(difference.after.clone(), offset) {
@@ -38,7 +38,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A child of the root that is the one of before; returns where it ends.
+    /// Reuses an unchanged child of the root if possible; returns its end.
     fn unit_again(&mut self, root: Node<'a>, child: usize, start: TextSize, unit: Unit) -> TextSize {
         let end = start + unit.length;
         let Some(memo) = &mut self.memo else { return end };
@@ -65,13 +65,13 @@ impl<'a> Walker<'a> {
         end
     }
 
-    /// Visits a child of the root. `rows`: what is known of the rows of a table that it may have in common with this one.
+    /// Visits a child of the root. `rows` are the cached rows of a table that it may share with this one.
     fn unit(&mut self, element: Element<'a>, rows: Option<Box<Rows>>) {
         let mut unit = Unit::new(element);
         if let Element::Node(node) = element {
             self.errors_until(node.start(), None, None);
             if node.kind() == SyntaxKind::SECTION {
-                self.section_to_keep(node, rows, &mut unit);
+                self.section_to_cache(node, rows, &mut unit);
             } else {
                 self.top_level_node(node);
             }
@@ -82,8 +82,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn section_to_keep(&mut self, node: Node<'a>, rows: Option<Box<Rows>>, unit: &mut Unit) {
-        // What stands behind a section that was not closed, or behind a line that was cut, depends on more than itself.
+    fn section_to_cache(&mut self, node: Node<'a>, rows: Option<Box<Rows>>, unit: &mut Unit) {
+        // What follows an unclosed section, or a line that ended early, depends on more than itself.
         let alone = self.branch == 0 && !self.cut_before && self.open_before.is_none();
         let closed = ast::Section::cast(node).is_some_and(|it| it.end().is_some());
         let Some(memo) = &mut self.memo else { return };
@@ -98,7 +98,7 @@ impl<'a> Walker<'a> {
         let found = &self.found[from..];
         let Some(memo) = &mut self.memo else { return };
         unit.rows = memo.rows.take().filter(|it| it.is_whole());
-        // A finding that points into another section of the file would not notice when that one moves.
+        // A finding that refers to another section of the file would not be updated if that section moves.
         if found.iter().all(|it| it.lies_within(&self.file.file.path, node.range())) {
             unit.basis = Some(memo.bases.add(basis));
             unit.branches = self.branches - branches;
@@ -108,7 +108,7 @@ impl<'a> Walker<'a> {
 }
 
 impl<'a> Walker<'a> {
-    /// Asks the rules about whole files.
+    /// Runs the rules about whole files.
     pub(super) fn file_rules(&mut self, without_text: &FileContext<'a>) {
         let checks = &self.registry.file;
         let Some(uses) = self.file.cluster.uses().filter(|_| self.memo.is_some()) else {
@@ -120,12 +120,12 @@ impl<'a> Walker<'a> {
         };
         for (number, (reads, check)) in checks.iter().enumerate() {
             let Some(memo) = &mut self.memo else { return };
-            let kept = memo.kept_rule(number, *reads, &self.file.file.path);
+            let kept = memo.cached_rule(number, *reads, &self.file.file.path);
             let kept = kept.unwrap_or_else(|| {
                 let context = if *reads == Reads::NOTHING { without_text } else { &self.file };
                 let outer = uses.start();
-                let found = said(*check, context);
-                RuleKept { basis: memo.bases.add(uses.end(outer, self.file.cluster.index())), found }
+                let found = findings(*check, context);
+                CachedRule { basis: memo.bases.add(uses.end(outer, self.file.cluster.index())), found }
             });
             self.found.extend(kept.found.iter().cloned());
             memo.rules.push(kept);
@@ -133,7 +133,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-fn said(check: FileCheck, context: &FileContext<'_>) -> Vec<Diagnostic> {
+fn findings(check: FileCheck, context: &FileContext<'_>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     check.run(context, &mut found);
     found

@@ -1,4 +1,4 @@
-//! Takes over what is known of the rows of a large table that are as they were.
+//! Reuses the findings of unchanged rows of a large table.
 
 use lsflint_model::Uses;
 use lsflint_spec::FileKind;
@@ -12,8 +12,8 @@ use crate::diagnostic::Diagnostic;
 use crate::select::Part;
 
 impl<'a> Walker<'a> {
-    /// Visits the lines of a section, and takes over what is known of rows that are as they were.
-    pub(super) fn lines_or_kept(&mut self, node: Node<'a>, open: &mut Open<'a>) {
+    /// Visits the lines of a section, and reuses the findings of unchanged rows.
+    pub(super) fn lines_or_cached(&mut self, node: Node<'a>, open: &mut Open<'a>) {
         let rows = self.memo.as_mut().and_then(|it| it.rows.take());
         match rows {
             Some(rows) => self.rows(node, open, *rows),
@@ -30,7 +30,7 @@ impl<'a> Walker<'a> {
         let holds = |it: &BasisId| self.memo.as_ref().is_some_and(|memo| memo.bases.holds(*it));
         let basis = basis.filter(|it| named.is_some() || holds(it));
         let difference = before.filter(|_| basis.is_some()).map(|it| node.difference_from(it));
-        // The header decides what the cells are.
+        // The header determines the meaning of the cells.
         let is_plain = |node: Node<'_>, run: &std::ops::Range<usize>| {
             let mut nodes = node.elements_at(run.clone(), node.start()).filter_map(Element::into_node);
             nodes.all(|it| it.kind() == SyntaxKind::TABLE_ROW)
@@ -42,7 +42,7 @@ impl<'a> Walker<'a> {
         match difference {
             None => {
                 for element in node.elements() {
-                    now.push(self.row_to_keep(element, open));
+                    now.push(self.row_to_cache(element, open));
                 }
             }
             Some(difference) => {
@@ -62,7 +62,7 @@ impl<'a> Walker<'a> {
                     offset = self.row_again(node, child, offset, line, open, &mut now);
                 }
                 for element in node.elements_at(difference.after.clone(), offset) {
-                    now.push(self.row_to_keep(element, open));
+                    now.push(self.row_to_cache(element, open));
                     offset = element.range().end();
                 }
                 for (child, line) in (difference.after.end..).zip(behind) {
@@ -77,8 +77,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// When nothing changed that the rows of the hosts rest on but some resources: where these are named, in order. What is said about
-    /// the resources of a host is said about those it names.
+    /// If only some resources changed among the facts on which the rows of the hosts depend, the positions where they
+    /// are named, in order. Findings about the resources of a host refer to those that it names.
     fn rows_with_changed_names(&self, node: Node<'a>, open: &Open<'a>, basis: BasisId) -> Option<Vec<TextSize>> {
         let memo = self.memo.as_ref().filter(|it| !it.bases.holds(basis))?;
         if self.file.kind() != FileKind::LsfCluster || open.spec?.name != "Host" {
@@ -96,7 +96,7 @@ impl<'a> Walker<'a> {
         Some(places)
     }
 
-    /// A child of the section that is the one of before; returns where it ends.
+    /// Reuses an unchanged child of the section if possible; returns its end.
     fn row_again(
         &mut self,
         node: Node<'a>,
@@ -115,7 +115,7 @@ impl<'a> Walker<'a> {
         };
         if again {
             if let Some(element) = node.elements_at(child..child + 1, start).next() {
-                now.push(self.row_to_keep(element, open));
+                now.push(self.row_to_cache(element, open));
             }
             return end;
         }
@@ -135,7 +135,7 @@ impl<'a> Walker<'a> {
         end
     }
 
-    fn row_to_keep(&mut self, element: Element<'a>, open: &mut Open<'a>) -> Line {
+    fn row_to_cache(&mut self, element: Element<'a>, open: &mut Open<'a>) -> Line {
         let range = element.range();
         let mut line = Line { length: range.len(), name: (0, 0), parts: Part::empty(), what: What::Token, found: None };
         let Element::Node(node) = element else { return line };

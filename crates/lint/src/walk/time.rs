@@ -7,7 +7,7 @@ use lsflint_syntax::{Node, SyntaxKind};
 use super::walker::{Open, Walker};
 use crate::context::{BranchContext, DirectiveContext, WindowContext};
 
-/// Where a time window stands.
+/// Where a time window is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Value,
@@ -15,7 +15,7 @@ pub(super) enum Place {
 }
 
 impl<'a> Walker<'a> {
-    /// Asks when the branches of a block can be active, and those of the blocks in it.
+    /// Runs the rules about branches for a block and the blocks in it.
     pub(super) fn branch_times(&mut self, block: Node<'a>) {
         let Some(block) = ast::Conditional::cast(block).filter(|_| !self.registry.branch.is_empty()) else { return };
         for times in branch_times(block, self.file.weeks()) {
@@ -26,7 +26,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// The time windows below a node.
+    /// Visits the time windows below a node.
     pub(super) fn windows(&mut self, node: Node<'_>, place: Place) {
         let list: Vec<TimeWindow<'_>> = match node.kind() {
             SyntaxKind::TIME_WINDOWS => node.children().filter_map(TimeWindow::cast).collect(),

@@ -1,4 +1,5 @@
-//! The visits of a walk: sections, lines, settings, rows, requirement strings and syntax errors, each handed to the rules that ask for it.
+//! The visits of a walk: sections, lines, settings, rows, requirement strings and syntax errors, each passed to the
+//! rules that check it.
 
 use std::ptr;
 
@@ -41,7 +42,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Visits the branches of an `#if` block, each with a number of its own.
+    /// Visits the branches of an `#if` block, each with a separate number.
     pub(super) fn conditional(&mut self, node: Node<'a>, mut visit: impl FnMut(&mut Self, Node<'a>)) {
         let outer = self.branch;
         if outer == 0 {
@@ -76,7 +77,7 @@ impl<'a> Walker<'a> {
             cells: Vec::new(),
         };
         self.section_parts = Part::empty();
-        self.lines_or_kept(node, &mut open);
+        self.lines_or_cached(node, &mut open);
         open.parts = self.section_parts;
         if !open.skipped {
             for check in &self.registry.section {
@@ -96,7 +97,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A child of a section or of a branch in it.
+    /// Visits a child of a section or of a branch in it.
     pub(super) fn line(&mut self, node: Node<'a>, open: &mut Open<'a>) {
         match node.kind() {
             SyntaxKind::ENTRY | SyntaxKind::TABLE_HEADER | SyntaxKind::TABLE_ROW if open.skipped => {
@@ -135,7 +136,7 @@ impl<'a> Walker<'a> {
         let (Some(name), equals, value) = entry.parts() else { return };
         let spec = open.spec.and_then(|it| self.params.find(it, name));
         let setting = Setting { name, spec, value, origin: Origin::Keyed, branch: self.branch };
-        // A line without `=` sets nothing; its syntax error speaks for it.
+        // A line without `=` sets nothing; its syntax error is reported instead.
         if equals.is_some() {
             open.entries.push(setting);
             open.names.insert(&setting.display_name());
@@ -224,12 +225,12 @@ impl<'a> Walker<'a> {
         self.parts = parts;
     }
 
-    /// Whether a waiting error of a kind starts before an offset.
+    /// Whether a pending error of a kind starts before an offset.
     pub(super) fn error_before(&self, end: TextSize, matches: impl Fn(ErrorKind) -> bool) -> bool {
         self.errors.iter().take_while(|it| it.range.start() < end).any(|it| matches(it.kind))
     }
 
-    /// Hands out the errors that start before an offset.
+    /// Passes on the errors that start before an offset.
     pub(super) fn errors_until(&mut self, end: TextSize, open: Option<&Open<'a>>, setting: Option<Setting<'a>>) {
         while let Some((&error, rest)) = self.errors.split_first() {
             if error.range.start() >= end {

@@ -17,31 +17,31 @@ pub(super) struct Walker<'a> {
     pub(super) file: FileContext<'a>,
     pub(super) registry: &'a Registry,
     pub(super) found: Vec<Diagnostic>,
-    /// The syntax errors that were not handed out yet.
+    /// The syntax errors that are still pending.
     pub(super) errors: &'a [SyntaxError],
-    /// The `#if` branch we are in; 0 outside.
+    /// The current `#if` branch; 0 outside.
     pub(super) branch: u32,
     /// The number of branches seen.
     pub(super) branches: u32,
     pub(super) params: ParamCache,
-    /// Reused from requirement string to requirement string.
+    /// Reused for all requirement strings.
     pub(super) parts: Parts<'a>,
-    /// The parts that the requirement strings of the open section have.
+    /// The parts of the requirement strings in the open section.
     pub(super) section_parts: Part,
     /// The filtered checks of the parameters seen so far, by the address of their facts.
     pub(super) checks: FxHashMap<usize, Vec<SettingCheck>>,
     pub(super) after_section: bool,
     /// The settings of a flat file.
     pub(super) flat: Vec<Setting<'a>>,
-    /// The section before, when it was not closed.
+    /// The previous section, if it was not closed.
     pub(super) open_before: Option<(ast::Section<'a>, Option<&'static SectionSpec>)>,
-    /// The line before ended earlier than its author meant; what he meant to be its end stands on this line.
+    /// The previous line ended earlier than intended; the rest of it is on this line.
     pub(super) cut_before: bool,
-    /// The rule about blanks behind a backslash, which looks at the whole file, has found some.
-    pub(super) blanks_said: bool,
+    /// The rule about whitespace after a backslash, which checks the whole file, has reported some.
+    pub(super) whitespace_reported: bool,
     /// The line that is being visited.
     pub(super) line: Option<Node<'a>>,
-    /// What was found when the file was checked before, and what is found now.
+    /// The previous findings of the file and those being collected.
     pub(super) memo: Option<Memo>,
 }
 
@@ -54,10 +54,10 @@ pub(super) struct Open<'a> {
     pub(super) parts: Part,
     pub(super) rows: Vec<RowName<'a>>,
     pub(super) header: Option<ast::TableHeader<'a>>,
-    /// LSF skips the section because of its form or its header, which is said; its lines are not visited.
+    /// LSF ignores the section because of its form or its header, which is reported; its lines are not visited.
     pub(super) skipped: bool,
     pub(super) columns: Vec<(Token<'a>, Option<&'static ParamSpec>)>,
-    /// Reused from row to row.
+    /// Reused for all rows.
     pub(super) cells: Vec<Setting<'a>>,
 }
 

@@ -5,10 +5,10 @@ use lsflint_syntax::ast::{ApsPair, ApsPart};
 use crate::aps::common::{is_priority, line_ignored, priority};
 
 rule! {
-    /// Finds the factor ADMIN in APS_PRIORITY, which only `bmod` can set.
+    /// Finds the ADMIN factor in APS_PRIORITY. Only `bmod` can set it.
     ///
     /// # Effect
-    /// LSF ignores the line: the queue works without absolute priority.
+    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,7 +26,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// An administrator lifts one job with `bmod -aps "admin=value"`; the value is added to what the formula gives.
+    /// To raise the priority of a single job, an administrator runs `bmod -aps "admin=value"`. LSF adds the value to
+    /// the calculated priority.
     pub A005 "aps-admin-not-allowed" {
         family: Aps, scope: Cluster, severity: Error,
         sources: [
@@ -43,9 +44,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let text = factor.text();
         if APS_FACTORS.iter().any(|it| !it.configurable && it.name.eq_ignore_ascii_case(&text)) {
             findings
-                .report(factor.range(), format!("`{text}` cannot be configured"))
+                .report(factor.range(), format!("factor `{text}` cannot be configured"))
                 .consequence(line_ignored())
-                .help("remove the pair; administrators lift single jobs with `bmod -aps \"admin=value\"`");
+                .help("remove the pair; use `bmod -aps \"admin=value\"` to adjust single jobs");
         }
     }
 }
@@ -56,7 +57,7 @@ mod tests {
         //# admin is for bmod
         //- each Queue
         APS_PRIORITY = WEIGHT[[ADMIN, 2] [FS, 1]]
-                               ^^^^^ A005 error `ADMIN` cannot be configured
+                               ^^^^^ A005 error factor `ADMIN` cannot be configured
         APS_PRIORITY = WEIGHT[[FS, 1]]
     "#]];
 }

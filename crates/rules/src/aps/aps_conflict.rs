@@ -6,11 +6,11 @@ use lsflint_syntax::ast::HostList;
 use crate::aps::common::{are_read_together, of_queue};
 
 rule! {
-    /// Finds APS_PRIORITY beside another policy that orders the same jobs.
+    /// Finds APS_PRIORITY together with another policy that orders the same jobs.
     ///
     /// # Effect
-    /// DISPATCH_ORDER=QUEUE, queue-based fairshare (SLOT_POOL, SLOT_SHARE) and the fairshare of host partitions cannot work with absolute
-    /// priority: LSF refuses the combination. FAIRSHARE_QUEUES it ignores.
+    /// LSF rejects absolute priority scheduling in combination with DISPATCH_ORDER=QUEUE, queue-based fairshare
+    /// (SLOT_POOL, SLOT_SHARE) or the fairshare of host partitions. It ignores FAIRSHARE_QUEUES.
     ///
     /// # Example
     /// ```lsb.queues
@@ -56,40 +56,40 @@ rule! {
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some((aps, _)) = of_queue(context) else { return };
-    let beside = |name: &str| context.entry(name).filter(|it| it.has_value() && are_read_together(aps, *it));
-    if let Some(order) = beside("DISPATCH_ORDER").filter(by_queue) {
+    let other = |name: &str| context.entry(name).filter(|it| it.has_value() && are_read_together(aps, *it));
+    if let Some(order) = other("DISPATCH_ORDER").filter(by_queue) {
         findings
-            .report(order.value_range(), "DISPATCH_ORDER=QUEUE in a queue with APS_PRIORITY")
-            .consequence(conflict("DISPATCH_ORDER=QUEUE"))
-            .help("remove one of the two")
-            .related(aps.name.range(), "absolute priority");
+            .report(order.value_range(), "`DISPATCH_ORDER=QUEUE` conflicts with `APS_PRIORITY`")
+            .consequence(conflict("`DISPATCH_ORDER=QUEUE`"))
+            .help("remove one of the two parameters")
+            .related(aps.name.range(), "`APS_PRIORITY` is set here");
     }
-    if let Some(queues) = beside("FAIRSHARE_QUEUES") {
-        // While the formula is not read the line counts.
+    if let Some(queues) = other("FAIRSHARE_QUEUES") {
+        // The line takes effect while LSF does not read the formula.
         let always = aps.branch == 0 || aps.branch == queues.branch;
         let ignored = Item::Line.ignored();
         findings
-            .report(queues.name.range(), "FAIRSHARE_QUEUES in a queue with APS_PRIORITY")
+            .report(queues.name.range(), "`FAIRSHARE_QUEUES` conflicts with `APS_PRIORITY`")
             .severity(Severity::Warning)
             .consequence(if always { ignored } else { ignored.possible() })
-            .help("name the queues that share the formula in QUEUE_GROUP")
-            .related(aps.name.range(), "absolute priority");
+            .help("list the queues that share the formula in `QUEUE_GROUP`")
+            .related(aps.name.range(), "`APS_PRIORITY` is set here");
     }
-    if let Some(pool) = beside("SLOT_POOL").or_else(|| beside("SLOT_SHARE")) {
+    if let Some(pool) = other("SLOT_POOL").or_else(|| other("SLOT_SHARE")) {
         findings
-            .report(pool.name.range(), format!("{} in a queue with APS_PRIORITY", pool.display_name()))
+            .report(pool.name.range(), format!("`{}` conflicts with `APS_PRIORITY`", pool.display_name()))
             .consequence(conflict("queue-based fairshare"))
             .help("remove one of the two policies")
-            .related(aps.name.range(), "absolute priority");
+            .related(aps.name.range(), "`APS_PRIORITY` is set here");
     }
 }
 
-/// What LSF does about two policies that order the same jobs. Which of the two it drops is not documented.
+/// What LSF does with two policies that order the same jobs. Which of them it ignores is not documented.
 fn conflict(other: &str) -> Consequence {
-    Item::Line.rejected().possible().because(format!("{other} cannot be combined with absolute priority"))
+    Item::Line.rejected().possible().because(format!("{other} cannot be combined with absolute priority scheduling"))
 }
 
-/// Queues whose hosts belong to a host partition, which has a fairshare of its own.
+/// Queues whose hosts belong to a host partition, which has its own fairshare.
 fn partitions(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;
     if context.kind() != FileKind::LsbQueues || !view.has_section(FileKind::LsbHosts, "HostPartition") {
@@ -111,14 +111,14 @@ fn partitions(context: &FileContext<'_>, findings: &mut Findings) {
         let Some((partition, _)) = partitions.iter().find(|it| it.1.surely.meets(&hosts)) else { continue };
         let name = partition.name();
         findings
-            .report(aps.place().range, format!("APS_PRIORITY on hosts of the host partition `{name}`"))
+            .report(aps.place().range, format!("`APS_PRIORITY` conflicts with the host partition `{name}`"))
             .consequence(conflict("the fairshare of host partitions"))
-            .help("name other hosts in HOSTS of this queue or of the partition, or remove one of the two policies")
-            .related_at(partition.place(), "the partition");
+            .help("use other hosts in `HOSTS` of the queue or the partition, or remove one of the two policies")
+            .related_at(partition.place(), "the partition is defined here");
     }
 }
 
-/// The hosts of a queue or partition: without HOSTS every host. Nothing is sure where something else decides.
+/// The hosts of a queue or partition; all hosts without HOSTS. Empty if a condition or a template decides.
 fn hosts_of(view: View<'_>, entity: Entity<'_>) -> HostSet {
     let fields = entity.fields("HOSTS");
     match fields.last() {
@@ -164,10 +164,10 @@ mod tests {
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
           DISPATCH_ORDER = QUEUE
-                           ^^^^^ A202 error DISPATCH_ORDER=QUEUE in a queue with APS_PRIORITY
-                           = effect: LSF may reject the line because DISPATCH_ORDER=QUEUE cannot be combined with
-                           =   absolute priority
-                           = help: remove one of the two
+                           ^^^^^ A202 error `DISPATCH_ORDER=QUEUE` conflicts with `APS_PRIORITY`
+                           = effect: LSF may reject the line because `DISPATCH_ORDER=QUEUE` cannot be combined with
+                           =   absolute priority scheduling
+                           = help: remove one of the two parameters
 
         //# a formula of some hours
         //- each Queue
@@ -175,7 +175,7 @@ mod tests {
           APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
           #endif
           FAIRSHARE_QUEUES = short
-          ^^^^^^^^^^^^^^^^ A202 warning FAIRSHARE_QUEUES in a queue with APS_PRIORITY
+          ^^^^^^^^^^^^^^^^ A202 warning `FAIRSHARE_QUEUES` conflicts with `APS_PRIORITY`
             = effect: LSF may ignore the line
 
         //# fairshare across queues
@@ -184,7 +184,7 @@ mod tests {
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
           FAIRSHARE_QUEUES = short long
-          ^^^^^^^^^^^^^^^^ A202 warning FAIRSHARE_QUEUES in a queue with APS_PRIORITY
+          ^^^^^^^^^^^^^^^^ A202 warning `FAIRSHARE_QUEUES` conflicts with `APS_PRIORITY`
 
         //# fairshare of queues
         //- without lsb.hosts
@@ -192,8 +192,9 @@ mod tests {
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
           SLOT_POOL = pool1
-          ^^^^^^^^^ A202 error SLOT_POOL in a queue with APS_PRIORITY
+          ^^^^^^^^^ A202 error `SLOT_POOL` conflicts with `APS_PRIORITY`
             = effect: LSF may reject the line because queue-based fairshare cannot be combined with absolute priority
+            =   scheduling
             = help: remove one of the two policies
           SLOT_SHARE = 50
 
@@ -210,12 +211,12 @@ mod tests {
         //# fairshare of host partitions
         //- each Queue
         APS_PRIORITY = WEIGHT[[PROC, 1]]
-                       ^^^^^^^^^^^^^^^^^ A202 error APS_PRIORITY on hosts of the host partition `part`
+                       ^^^^^^^^^^^^^^^^^ A202 error `APS_PRIORITY` conflicts with the host partition `part`
                        = effect: LSF may reject the line because the fairshare of host partitions cannot be combined
-                       =   with absolute priority
-                       = help: name other hosts in HOSTS of this queue or of the partition, or remove one of the two
+                       =   with absolute priority scheduling
+                       = help: use other hosts in `HOSTS` of the queue or the partition, or remove one of the two
                        =   policies
-                       = related lsb.hosts:7:14 the partition
+                       = related lsb.hosts:7:14 the partition is defined here
           HOSTS = g
         //#
         //- lsb.hosts
@@ -231,7 +232,7 @@ mod tests {
         End HostPartition
         //- each Queue
         APS_PRIORITY = WEIGHT[[PROC, 1]]
-                       ^^^^^^^^^^^^^^^^^ A202 error APS_PRIORITY on hosts of the host partition `part`
+                       ^^^^^^^^^^^^^^^^^ A202 error `APS_PRIORITY` conflicts with the host partition `part`
           PRIORITY = 3
 
         //# partitions of other hosts

@@ -5,11 +5,11 @@ use lsflint_syntax::ast::ApsPair;
 use crate::aps::common::{of_queue, pairs};
 
 rule! {
-    /// Notes the factor QPRIORITY in a queue that orders only its own jobs.
+    /// Finds the QPRIORITY factor in a queue that orders only its own jobs.
     ///
     /// # Effect
-    /// All jobs of the queue have the same queue priority: the factor adds the same number to each and changes no order. It matters in a group
-    /// of queues.
+    /// All jobs in the queue have the same queue priority. The factor adds the same number to each job and does not
+    /// change their order. It is useful in a group of queues.
     ///
     /// # Example
     /// ```lsb.queues
@@ -38,7 +38,7 @@ rule! {
     }
 }
 
-/// The factor that is the same for all jobs of a queue.
+/// The factor that has the same value for all jobs in a queue.
 const QUEUE_PRIORITY: &str = "QPRIORITY";
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
@@ -49,11 +49,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     for factor in pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor) {
         if factor.text().eq_ignore_ascii_case(QUEUE_PRIORITY) {
             findings
-                .report(factor.range(), format!("`{QUEUE_PRIORITY}` in a queue without QUEUE_GROUP"))
+                .report(factor.range(), format!("`{QUEUE_PRIORITY}` is used without `QUEUE_GROUP`"))
                 .consequence(
-                    Item::Value.no_effect().called("the factor").because("it is the same for all jobs of the queue"),
+                    Item::Value.no_effect().called("the factor").because("all jobs in the queue have the same value"),
                 )
-                .help("remove the pair, or name the queues that share the formula in QUEUE_GROUP");
+                .help("remove the pair, or list the queues that share the formula in `QUEUE_GROUP`");
         }
     }
 }
@@ -64,7 +64,7 @@ mod tests {
         //# one queue has one priority
         //- each Queue
         APS_PRIORITY = WEIGHT[[QPRIORITY, 10] [MEM, 1]]
-                               ^^^^^^^^^ A205 info `QPRIORITY` in a queue without QUEUE_GROUP
+                               ^^^^^^^^^ A205 info `QPRIORITY` is used without `QUEUE_GROUP`
         APS_PRIORITY = WEIGHT[[QPRIORITY, 10]]
           QUEUE_GROUP = short
     "#]];

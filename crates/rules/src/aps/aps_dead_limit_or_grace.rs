@@ -5,10 +5,10 @@ use lsflint_syntax::ast::ApsPriority;
 use crate::aps::common::{is_priority, is_weighted, meaning, priority};
 
 rule! {
-    /// Finds a LIMIT or GRACE_PERIOD for a factor that has no weight.
+    /// Finds a LIMIT or GRACE_PERIOD for a factor without a weight.
     ///
     /// # Effect
-    /// The factor counts nothing, so there is nothing to limit or to wait for.
+    /// A factor without a weight does not contribute to the priority, so its limit or grace period has no effect.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,7 +26,7 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// RSRC and WORK have the weight 1 as soon as one of their sub-factors has a weight.
+    /// RSRC and WORK have the weight 1 if one of their sub-factors has a weight.
     pub A102 "aps-dead-limit-or-grace" {
         family: Aps, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
@@ -36,27 +36,27 @@ rule! {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(priority) = priority(context) else { return };
-    // Without any weight the whole formula is dead, which is said elsewhere.
+    // Another rule reports a formula without any weight.
     if !priority.parts().any(|it| meaning(it) == Some(ApsValue::Weight)) {
         return;
     }
     for part in priority.parts().filter(|it| meaning(*it).is_some_and(|it| it != ApsValue::Weight)) {
         for factor in part.pairs().filter_map(|it| it.factor()) {
             let name = factor.text().to_ascii_uppercase();
-            if aps_factor(&name).is_none() || counts(priority, &name) {
+            if aps_factor(&name).is_none() || contributes(priority, &name) {
                 continue;
             }
             let word = part.keyword().map(|it| it.text().into_owned()).unwrap_or_default();
             findings
-                .report(factor.range(), format!("{word} of `{name}`, which has no weight"))
-                .consequence(Item::Value.no_effect().because("a factor without a weight does not count"))
-                .help(format!("give `{name}` a weight, or remove the pair"));
+                .report(factor.range(), format!("`{word}` for factor `{name}`, which has no weight"))
+                .consequence(Item::Value.no_effect().because("LSF does not use a factor without a weight"))
+                .help(format!("add a weight for `{name}`, or remove the pair"));
         }
     }
 }
 
-/// Whether a factor has a weight, or is the parent of one that has.
-fn counts(priority: ApsPriority<'_>, name: &str) -> bool {
+/// Whether a factor has a weight, or is the parent of a factor that has one.
+fn contributes(priority: ApsPriority<'_>, name: &str) -> bool {
     let children = APS_FACTORS.iter().filter(|it| it.parent == name).map(|it| it.name);
     is_weighted(priority, name) || children.into_iter().any(|it| is_weighted(priority, it))
 }
@@ -67,9 +67,9 @@ mod tests {
         //# what does not count needs no limit
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[MEM, 9]] GRACE_PERIOD[[WORK, 1h]]
-                                              ^^^ A102 warning LIMIT of `MEM`, which has no weight
+                                              ^^^ A102 warning `LIMIT` for factor `MEM`, which has no weight
                                                                      ^^^^ A102 warning
-                                        = GRACE_PERIOD of `WORK`, which has no weight
+                                        = `GRACE_PERIOD` for factor `WORK`, which has no weight
 
         //# parents count through their children
         //- each Queue

@@ -5,10 +5,10 @@ use lsflint_syntax::ast::{ApsPair, ApsPart};
 use crate::aps::common::{is_priority, line_ignored, priority};
 
 rule! {
-    /// Finds a factor that stands twice in one part of APS_PRIORITY, and a part that stands twice.
+    /// Finds duplicate parts in APS_PRIORITY, and duplicate factors in a part.
     ///
     /// # Effect
-    /// LSF ignores the line: the queue works without absolute priority.
+    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -34,23 +34,23 @@ rule! {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(priority) = priority(context) else { return };
-    report(priority.parts().filter_map(ApsPart::keyword), "put the pairs into one part", findings);
+    report("part", priority.parts().filter_map(ApsPart::keyword), "merge the pairs into one part", findings);
     for part in priority.parts() {
-        report(part.pairs().filter_map(ApsPair::factor), "keep one of the pairs", findings);
+        report("factor", part.pairs().filter_map(ApsPair::factor), "remove one of the pairs", findings);
     }
 }
 
-fn report<'t>(words: impl Iterator<Item = Token<'t>>, help: &'static str, findings: &mut Findings) {
+fn report<'t>(kind: &str, words: impl Iterator<Item = Token<'t>>, help: &'static str, findings: &mut Findings) {
     let mut seen: Vec<Token<'t>> = Vec::new();
     for word in words {
         let text = word.text();
         match seen.iter().find(|it| it.text().eq_ignore_ascii_case(&text)) {
             Some(first) => {
                 findings
-                    .report(word.range(), format!("`{text}` stands twice"))
+                    .report(word.range(), format!("duplicate {kind} `{text}`"))
                     .consequence(line_ignored())
                     .help(help)
-                    .related(first.range(), "the first one");
+                    .related(first.range(), "first used here");
             }
             None => seen.push(word),
         }
@@ -63,13 +63,13 @@ mod tests {
         //# a factor occurs once in a part
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, 1] [FS, 2]]
-                                       ^^ A004 error `FS` stands twice
+                                       ^^ A004 error duplicate factor `FS`
         APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[FS, 2]]
 
         //# a part occurs once
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, 1]] WEIGHT[[MEM, 1]]
-                                       ^^^^^^ A004 error `WEIGHT` stands twice
-                                       = help: put the pairs into one part
+                                       ^^^^^^ A004 error duplicate part `WEIGHT`
+                                       = help: merge the pairs into one part
     "#]];
 }

@@ -5,10 +5,10 @@ use lsflint_syntax::ast::{ApsPair, ApsPart};
 use crate::aps::common::{is_priority, line_ignored, priority};
 
 rule! {
-    /// Finds factors in APS_PRIORITY that the targeted version does not know yet.
+    /// Finds factors in APS_PRIORITY that the target version of LSF does not support.
     ///
     /// # Effect
-    /// That version ignores the line: the queue works without absolute priority.
+    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -44,9 +44,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let Some(since) = aps_factor(&text).and_then(|it| it.since).filter(|it| target.from < *it) else { continue };
         let unknown_to_all = target.to < since;
         findings
-            .report(factor.range(), format!("the factor `{text}` needs LSF {since}, the target is {target}"))
+            .report(factor.range(), format!("factor `{text}` requires LSF {since}, but the target is {target}"))
             .consequence(if unknown_to_all { line_ignored() } else { line_ignored().possible() })
-            .help("remove the pair, or raise the target when all clusters run the newer version");
+            .help("remove the pair, or raise the target version after all clusters are upgraded");
     }
 }
 
@@ -64,7 +64,8 @@ mod tests {
         LSF_VERSION=10.1.0.4
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]
-                                              ^^^ A105 error the factor `APP` needs LSF 10.1.0.5, the target is 10.1.0.4
+                                              ^^^ A105 error
+                                        = factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4
         //#
         //- lsf.conf
         LSF_VERSION=10.1.0.5
@@ -85,10 +86,10 @@ mod tests {
             &files[0],
             &Cluster::of(&files, Some(&target)),
             expect![[r#"
-            3:39-3:42 error the factor `APP` needs LSF 10.1.0.5, the target is 10.1.0.4..10.1.0.8
-              effect: LSF may ignore the line, so the queue works without absolute priority
-              help: remove the pair, or raise the target when all clusters run the newer version
-        "#]],
+                3:39-3:42 error factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4..10.1.0.8
+                  effect: LSF may ignore the line, so the queue does not use absolute priority scheduling
+                  help: remove the pair, or raise the target version after all clusters are upgraded
+            "#]],
         );
     }
 }

@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 use crate::aps::common::{formulas, pairs, source};
 
 rule! {
-    /// Notes the factors APP, USER and UG where no profile, user or group has a PRIORITY.
+    /// Finds the factors APP, USER and UG if no application profile, user or user group sets PRIORITY.
     ///
     /// # Effect
-    /// The value is the same for every job: the factor changes no order.
+    /// The factor has the same value for every job and does not change their order.
     ///
     /// # Example
     /// ```lsb.queues
@@ -46,33 +46,33 @@ rule! {
 }
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    let mut silent: FxHashMap<&str, bool> = FxHashMap::default();
+    let mut unset: FxHashMap<&str, bool> = FxHashMap::default();
     for factor in APS_FACTORS {
         if let Some((kind, section)) = source(factor).filter(|it| it.0 != context.kind()) {
-            silent.insert(factor.name, sets_no_priority(context.cluster, kind, section));
+            unset.insert(factor.name, sets_no_priority(context.cluster, kind, section));
         }
     }
-    // Formulas are many, the files that they look at are two.
+    // There may be many formulas, but they depend on only two files.
     let has_formulas = || context.cluster.mentions(FileKind::LsbQueues, "Queue", "APS_PRIORITY");
-    if !silent.values().any(|it| *it) || !has_formulas() {
+    if !unset.values().any(|it| *it) || !has_formulas() {
         return;
     }
     for priority in formulas(context) {
         for factor in pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor) {
             let Some(known) = aps_factor(&factor.text().to_ascii_uppercase()) else { continue };
-            let Some((kind, section)) = source(known).filter(|_| silent.get(known.name) == Some(&true)) else {
+            let Some((kind, section)) = source(known).filter(|_| unset.get(known.name) == Some(&true)) else {
                 continue;
             };
             let (name, file) = (section.name, kind.name());
             findings
-                .report(factor.range(), format!("`{}`, but section {name} of {file} sets no PRIORITY", known.name))
-                .consequence(Item::Value.no_effect().called("the factor").because("it is the same for every job"))
-                .help(format!("set PRIORITY in {file}, or remove the pair"));
+                .report(factor.range(), format!("`{}` requires `PRIORITY` in `{name}` of `{file}`", known.name))
+                .consequence(Item::Value.no_effect().called("the factor").because("all jobs have the same value"))
+                .help(format!("set `PRIORITY` in `{file}`, or remove the pair"));
         }
     }
 }
 
-/// Whether nothing in a section surely has a PRIORITY. A queue without one has a default; the others have none.
+/// Whether nothing in a section sets PRIORITY. A queue has a default; the others do not.
 fn sets_no_priority(view: View<'_>, kind: FileKind, section: &SectionSpec) -> bool {
     view.knowledge(kind) == Knowledge::Complete && !view.all(kind, section.name).any(|it| it.has("PRIORITY"))
 }
@@ -87,7 +87,7 @@ mod tests {
         End Application
         //- each Queue
         APS_PRIORITY = WEIGHT[[APP, 2]]
-                               ^^^ A208 info `APP`, but section Application of lsb.applications sets no PRIORITY
+                               ^^^ A208 info `APP` requires `PRIORITY` in `Application` of `lsb.applications`
         //#
         //- lsb.users
         Begin UserGroup
@@ -101,9 +101,9 @@ mod tests {
         End User
         //- each Queue
         APS_PRIORITY = WEIGHT[[USER, 2]]
-                               ^^^^ A208 info `USER`, but section User of lsb.users sets no PRIORITY
+                               ^^^^ A208 info `USER` requires `PRIORITY` in `User` of `lsb.users`
         APS_PRIORITY = WEIGHT[[UG, 2]]
-                               ^^ A208 info `UG`, but section UserGroup of lsb.users sets no PRIORITY
+                               ^^ A208 info `UG` requires `PRIORITY` in `UserGroup` of `lsb.users`
 
         //# one priority is enough
         //- lsb.users

@@ -5,10 +5,11 @@ use lsflint_syntax::TextRange;
 use crate::aps::common::{is_priority, pairs, priority};
 
 rule! {
-    /// Points out a grace period without a unit.
+    /// Finds a grace period without a unit.
     ///
     /// # Effect
-    /// None: LSF reads the number as hours. Most other times in LSF are minutes or seconds, so readers may take it for something else.
+    /// None: LSF reads the number as hours. Most other times in LSF are minutes or seconds, so the value is easy to
+    /// misread.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,7 +28,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: the fix writes the `h` that LSF assumes.
+    /// Safe: the fix adds the unit `h` that LSF assumes.
     pub A104 "aps-grace-without-unit" {
         family: Aps, scope: Cluster, severity: Hint, fix: Safe,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
@@ -41,10 +42,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let Some(value) = pair.value().filter(|_| pair.number().is_some_and(|it| it > 0.0)) else { continue };
         let end = TextRange::empty(value.range().end());
         findings
-            .report(value.range(), format!("`{}` hours, without saying so", value.text()))
+            .report(value.range(), format!("grace period `{}` without a unit", value.text()))
             .consequence(Item::Value.read_as(format!("{}h", value.text())))
-            .help(format!("write `{}h`, or `s` or `m` if another unit is meant", value.text()))
-            .fix(Fix::replace(Applicability::Safe, "write the `h`", end, "h"));
+            .help(format!("write `{}h`, or use `s` or `m` if another unit is intended", value.text()))
+            .fix(Fix::replace(Applicability::Safe, "add the unit `h`", end, "h"));
     }
 }
 
@@ -54,14 +55,14 @@ mod tests {
         //# a bare number is hours
         //- each Queue
         APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 600]]
-                                                           ^^^ A104 hint `600` hours, without saying so
+                                                           ^^^ A104 hint grace period `600` without a unit
             = fixed: APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 600h]]
         APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 10m]]
 
         //# writes hours
         //- each Queue
         APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 6]]
-                                                           ^ A104 hint `6` hours, without saying so
+                                                           ^ A104 hint grace period `6` without a unit
             = fixed: APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 6h]]
     "#]];
 }

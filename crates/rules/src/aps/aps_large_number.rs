@@ -4,10 +4,10 @@ use lsflint_spec::{APS_LARGEST, ApsValue, Confidence};
 use crate::aps::common::{is_priority, meaning, priority};
 
 rule! {
-    /// Notes weights and limits above the largest number that is documented.
+    /// Finds weights and limits in APS_PRIORITY above the documented maximum.
     ///
     /// # Effect
-    /// One page says that values end at 1000000; what LSF does with larger ones is not written anywhere.
+    /// The documented maximum is 1000000. What LSF does with larger values is not documented.
     ///
     /// # Example
     /// ```lsb.queues
@@ -25,7 +25,7 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Only the ratio of the weights matters for the order of jobs, so all of them can be divided by the same number.
+    /// Only the ratio of the weights affects the order of jobs, so all of them can be divided by the same number.
     pub A106 "aps-large-number" {
         family: Aps, scope: Cluster, severity: Info,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
@@ -39,14 +39,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         for pair in part.pairs().filter(|it| it.number().is_some_and(|it| it.abs() > APS_LARGEST)) {
             let Some(value) = pair.value() else { continue };
             findings
-                .report(value.range(), format!("`{}` is beyond {APS_LARGEST}", value.text()))
-                .consequence(
-                    Item::Value
-                        .rejected()
-                        .possible()
-                        .because(format!("{APS_LARGEST} is the largest documented number")),
-                )
-                .help("divide all weights and limits by the same number; the order of the jobs stays the same")
+                .report(value.range(), format!("`{}` exceeds the maximum `{APS_LARGEST}`", value.text()))
+                .consequence(Item::Value.rejected().possible().because("larger values are not documented"))
+                .help("divide all weights and limits by the same number; this does not change the order of jobs")
                 .capped(Confidence::Low);
         }
     }
@@ -58,8 +53,9 @@ mod tests {
         //# numbers end at a million
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, -1000000.5] [MEM, 1]] LIMIT[[FS, 1000001]]
-                                   ^^^^^^^^^^ A106 info `-1000000.5` is beyond 1000000
-                                                                    ^^^^^^^ A106 info `1000001` is beyond 1000000
+                                   ^^^^^^^^^^ A106 info `-1000000.5` exceeds the maximum `1000000`
+                                                                    ^^^^^^^ A106 info
+                                        = `1000001` exceeds the maximum `1000000`
         APS_PRIORITY = WEIGHT[[FS, 1000000]] GRACE_PERIOD[[FS, 2000000s]]
     "#]];
 }

@@ -5,10 +5,10 @@ use lsflint_syntax::ast::ApsPair;
 use crate::aps::common::{is_priority, priority};
 
 rule! {
-    /// Finds keywords and factors of APS_PRIORITY that are not in capitals.
+    /// Finds keywords and factors in APS_PRIORITY that are not in uppercase.
     ///
     /// # Effect
-    /// All pages write them in capitals, and none says that LSF reads them otherwise. If it does not, it ignores the line.
+    /// The documentation shows them only in uppercase. LSF may ignore the line if they are in lowercase.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a formula that LSF may ignore today becomes active.
+    /// Unsafe: enables a line that LSF may currently ignore.
     pub A006 "aps-letter-case" {
         family: Aps, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
@@ -46,8 +46,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                 continue;
             };
             findings
-                .report(word.range(), format!("`{text}` is not in capitals"))
-                .consequence(Item::Line.ignored().possible().because("the word is documented in capitals only"))
+                .report(word.range(), format!("`{text}` is not in uppercase"))
+                .consequence(Item::Line.ignored().possible().because("only the uppercase form is documented"))
                 .help(format!("write `{right}`"))
                 .fix(Fix::replace(Applicability::Unsafe, format!("write `{right}`"), word.range(), right));
         }
@@ -60,18 +60,18 @@ mod tests {
         //# words are in capitals
         //- each Queue
         APS_PRIORITY = weight[[Fs, 1] [MEM, 2]]
-                       ^^^^^^ A006 warning `weight` is not in capitals
-                               ^^ A006 warning `Fs` is not in capitals
+                       ^^^^^^ A006 warning `weight` is not in uppercase
+                               ^^ A006 warning `Fs` is not in uppercase
             = fixed: APS_PRIORITY = WEIGHT[[FS, 1] [MEM, 2]]
         APS_PRIORITY = WEIGHT[[FS, 1]]
 
         //# writes capitals
         //- each Queue
         APS_PRIORITY = weight[[fs, 1]] Limit[[fs, 2]]
-                       ^^^^^^ A006 warning `weight` is not in capitals
-                               ^^ A006 warning `fs` is not in capitals
-                                       ^^^^^ A006 warning `Limit` is not in capitals
-                                              ^^ A006 warning `fs` is not in capitals
+                       ^^^^^^ A006 warning `weight` is not in uppercase
+                               ^^ A006 warning `fs` is not in uppercase
+                                       ^^^^^ A006 warning `Limit` is not in uppercase
+                                              ^^ A006 warning `fs` is not in uppercase
             = fixed: APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[FS, 2]]
     "#]];
 }

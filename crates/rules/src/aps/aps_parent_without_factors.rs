@@ -5,11 +5,11 @@ use lsflint_syntax::ast::ApsPair;
 use crate::aps::common::{is_priority, is_weighted, pairs, priority};
 
 rule! {
-    /// Finds a weight of RSRC or WORK without a weight of anything below it.
+    /// Finds a weight for RSRC or WORK without a weight for any of its sub-factors.
     ///
     /// # Effect
-    /// RSRC multiplies the sum of PROC, MEM and SWAP, and WORK that of JPRIORITY and QPRIORITY. A sub-factor without a weight of its own counts
-    /// nothing, so the sum is zero.
+    /// The weight of RSRC multiplies the sum of PROC, MEM and SWAP; the weight of WORK multiplies the sum of JPRIORITY
+    /// and QPRIORITY. A sub-factor without a weight is ignored, so the sum is zero.
     ///
     /// # Example
     /// ```lsb.queues
@@ -43,11 +43,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         }
         let names: Vec<String> = below.iter().map(|it| format!("`{it}`")).collect();
         findings
-            .report(factor.range(), format!("`{text}` has a weight, but nothing below it has"))
+            .report(factor.range(), format!("`{text}` has a weight, but none of its sub-factors has one"))
             .consequence(
-                Item::Value.no_effect().called("the weight").because("it multiplies a sum that is always zero"),
+                Item::Value.no_effect().called("the weight").because("the sum of the sub-factors is always zero"),
             )
-            .help(format!("give a weight to one of {}", names.join(", ")));
+            .help(format!("add a weight for one of {}", names.join(", ")));
     }
 }
 
@@ -57,7 +57,7 @@ mod tests {
         //# a sum of nothing
         //- each Queue
         APS_PRIORITY = WEIGHT[[WORK, 5] [RSRC, 2] [MEM, 1]]
-                               ^^^^ A103 warning `WORK` has a weight, but nothing below it has
+                               ^^^^ A103 warning `WORK` has a weight, but none of its sub-factors has one
         APS_PRIORITY = WEIGHT[[WORK, 5] [QPRIORITY, 1] [FS, 2]]
     "#]];
 }

@@ -7,10 +7,12 @@ use lsflint_syntax::ast::{ApsPriority, Value};
 use crate::aps::common::{are_read_together, is_weighted, of_queue};
 
 rule! {
-    /// Notes that MEM or SWAP of APS_PRIORITY does not see what the queue reserves, because the amount stands behind `||` only.
+    /// Finds resource reservations that the MEM or SWAP factor of APS_PRIORITY does not use because they follow `||` in
+    /// `rusage`.
     ///
     /// # Effect
-    /// The factors read the part of `rusage` before the first `||`. An amount behind it counts nothing for the priority.
+    /// LSF calculates the factors from the part of `rusage` before the first `||`. An amount after it does not affect
+    /// the priority.
     ///
     /// # Example
     /// ```lsb.queues
@@ -66,9 +68,9 @@ fn report(priority: ApsPriority<'_>, section: RusageSection<'_>, findings: &mut 
         }
         if let Some(hidden) = later.iter().flat_map(|it| names(*it)).find(|it| is(*it, resource)) {
             findings
-                .report(hidden.range(), format!("the factor `{factor}` does not see `{}` behind `||`", hidden.text()))
-                .effect("the amount does not count toward the priority of the job")
-                .help("put the alternative with the amount first, if it is the usual one");
+                .report(hidden.range(), format!("factor `{factor}` ignores `{}` after `||`", hidden.text()))
+                .effect("the amount does not affect the priority of the job")
+                .help("put the alternative with the amount first if it is the most common one");
         }
     }
 }
@@ -88,10 +90,10 @@ mod tests {
         //- each Queue
         APS_PRIORITY = WEIGHT[[MEM, 1]]
           RES_REQ = rusage[a=1 || mem=9]
-                                  ^^^ A206 info the factor `MEM` does not see `mem` behind `||`
+                                  ^^^ A206 info factor `MEM` ignores `mem` after `||`
         APS_PRIORITY = WEIGHT[[SWAP, 1]]
           RES_REQ = rusage[a=1 || swap=9]
-                                  ^^^^ A206 info the factor `SWAP` does not see `swap` behind `||`
+                                  ^^^^ A206 info factor `SWAP` ignores `swap` after `||`
 
         //# the first alternative is seen
         //- each Queue

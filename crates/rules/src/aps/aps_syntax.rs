@@ -4,10 +4,11 @@ use lsflint_syntax::{ApsError, ErrorKind};
 use crate::aps::common::ignores_line;
 
 rule! {
-    /// Finds an APS_PRIORITY that does not have its form: `WEIGHT[[factor, value] ...]`, likewise LIMIT and GRACE_PERIOD.
+    /// Finds syntax errors in APS_PRIORITY. The syntax is `WEIGHT[[factor, value] ...]`, and the same for LIMIT and
+    /// GRACE_PERIOD.
     ///
     /// # Effect
-    /// LSF ignores the line: the queue works without absolute priority.
+    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -25,10 +26,11 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Every part has square brackets, every pair in it has its own, and a comma stands between factor and value.
+    /// Each part is enclosed in square brackets, and so is each pair in it. A comma separates the factor from the
+    /// value.
     ///
     /// # Fix safety
-    /// Unsafe: a formula that LSF ignores today becomes active.
+    /// Unsafe: enables a line that LSF currently ignores.
     pub A001 "aps-syntax" {
         family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
@@ -37,31 +39,31 @@ rule! {
 }
 
 const WORDS: &[ErrorWords] = &[
-    words(ApsError::MissingList, "a part without its pairs", "write pairs behind the keyword: `WEIGHT[[FS, 1]]`"),
-    words(ApsError::WrongBracket, "`{text}` in the place of `[`", "write square brackets: `WEIGHT[[FS, 1]]`"),
-    words(ApsError::EmptyList, "a part without a pair", "write pairs of factor and value, or remove the part"),
+    words(ApsError::MissingList, "missing pairs after the keyword", "add pairs after the keyword: `WEIGHT[[FS, 1]]`"),
+    words(ApsError::WrongBracket, "expected `[`, found `{text}`", "use square brackets: `WEIGHT[[FS, 1]]`"),
+    words(ApsError::EmptyList, "part has no pairs", "add pairs of factor and value, or remove the part"),
     ErrorWords {
         fix: Some(fix("add the brackets", EditWords::Replace("[{text}]"))),
         ..words(
             ApsError::PairWithoutBrackets,
-            "`{text}` has no brackets of its own",
-            "every pair has its own: `[[FS, 1] [MEM, 2]]`",
+            "pair `{text}` is not enclosed in brackets",
+            "enclose each pair in brackets: `[[FS, 1] [MEM, 2]]`",
         )
     },
-    words(ApsError::EmptyPair, "nothing in the brackets of a pair", "write factor and value: `[FS, 1]`"),
-    words(ApsError::MissingFactor, "a value without a factor", "write factor and value: `[FS, 1]`"),
+    words(ApsError::EmptyPair, "empty pair", "write factor and value: `[FS, 1]`"),
+    words(ApsError::MissingFactor, "missing factor", "write factor and value: `[FS, 1]`"),
     ErrorWords {
         fix: Some(fix("insert the comma", EditWords::Before(", "))),
-        ..words(ApsError::MissingComma, "no comma before `{text}`", "separate factor and value by a comma")
+        ..words(ApsError::MissingComma, "missing comma before `{text}`", "separate factor and value with a comma")
     },
-    words(ApsError::MissingValue, "a factor without a value", "write factor and value: `[FS, 1]`"),
-    words(ApsError::SurplusInPair, "`{text}` behind the value", "a pair has one value: remove the rest"),
-    words(ApsError::Unclosed, "a `[` that is never closed", "close it with `]`"),
-    words(ApsError::Unopened, "a `]` too much", "remove it"),
+    words(ApsError::MissingValue, "factor has no value", "write factor and value: `[FS, 1]`"),
+    words(ApsError::SurplusInPair, "unexpected `{text}` after the value", "keep one value in each pair"),
+    words(ApsError::Unclosed, "unclosed `[`", "add the closing `]`"),
+    words(ApsError::Unopened, "unmatched `]`", "remove it"),
     ErrorWords {
         complete: may_ignore_line,
-        fix: Some(fix("write a blank", EditWords::Replace(" "))),
-        ..words(ApsError::CommaBetween, "a comma between pairs or parts", "remove the comma")
+        fix: Some(fix("replace the comma with a space", EditWords::Replace(" "))),
+        ..words(ApsError::CommaBetween, "unexpected comma between pairs or parts", "remove the comma")
     },
 ];
 
@@ -85,52 +87,52 @@ mod tests {
         //# parts are in square brackets
         //- each Queue
         APS_PRIORITY = WEIGHT(JPRIORITY, 1)
-                             ^ A001 error `(` in the place of `[`
-                             = help: write square brackets: `WEIGHT[[FS, 1]]`
+                             ^ A001 error expected `[`, found `(`
+                             = help: use square brackets: `WEIGHT[[FS, 1]]`
         APS_PRIORITY = WEIGHT[[FS, 1]
-                             ^ A001 error a `[` that is never closed
-                             = help: close it with `]`
+                             ^ A001 error unclosed `[`
+                             = help: add the closing `]`
         APS_PRIORITY = WEIGHT[[FS, 1]]]
-                                      ^ A001 error a `]` too much
+                                      ^ A001 error unmatched `]`
                                       = help: remove it
         APS_PRIORITY = WEIGHT LIMIT[[FS, 1]]
-                       ^^^^^^ A001 error a part without its pairs
-                       = help: write pairs behind the keyword: `WEIGHT[[FS, 1]]`
+                       ^^^^^^ A001 error missing pairs after the keyword
+                       = help: add pairs after the keyword: `WEIGHT[[FS, 1]]`
         APS_PRIORITY = WEIGHT[]
-                             ^^ A001 error a part without a pair
-                             = help: write pairs of factor and value, or remove the part
+                             ^^ A001 error part has no pairs
+                             = help: add pairs of factor and value, or remove the part
 
         //# every pair has brackets
         //- each Queue
         APS_PRIORITY = WEIGHT[JPRIORITY, 1]
-                              ^^^^^^^^^^^^ A001 error `JPRIORITY, 1` has no brackets of its own
+                              ^^^^^^^^^^^^ A001 error pair `JPRIORITY, 1` is not enclosed in brackets
             = fixed: APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 
         //# a pair is factor comma value
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY 1]]
-                                         ^ A001 error no comma before `1`
-                                        = help: separate factor and value by a comma
+                                         ^ A001 error missing comma before `1`
+                                        = help: separate factor and value with a comma
                                         = fix (unsafe): insert the comma
             = fixed: APS_PRIORITY = WEIGHT[[JPRIORITY , 1]]
         APS_PRIORITY = WEIGHT[[JPRIORITY]]
-                                        ^ A001 error a factor without a value
+                                        ^ A001 error factor has no value
                                         = help: write factor and value: `[FS, 1]`
         APS_PRIORITY = WEIGHT[[, 1]]
-                               ^ A001 error a value without a factor
+                               ^ A001 error missing factor
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1, 2]]
-                                           ^^^ A001 error `, 2` behind the value
-                                        = help: a pair has one value: remove the rest
+                                           ^^^ A001 error unexpected `, 2` after the value
+                                        = help: keep one value in each pair
         APS_PRIORITY = WEIGHT[[]]
-                              ^^ A001 error nothing in the brackets of a pair
+                              ^^ A001 error empty pair
 
         //# pairs are separated by spaces
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, 1], [MEM, 2]]
-                                     ^ A001 warning a comma between pairs or parts
+                                     ^ A001 warning unexpected comma between pairs or parts
                                      = effect: LSF may ignore the line because only spaces are documented as separators
                                      = help: remove the comma
-                                     = fix (unsafe): write a blank
+                                     = fix (unsafe): replace the comma with a space
             = fixed: APS_PRIORITY = WEIGHT[[FS, 1]  [MEM, 2]]
 
         //# the documented forms
@@ -141,7 +143,7 @@ mod tests {
         //# writes brackets and commas
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, 1],[MEM, 2]]
-                                     ^ A001 warning a comma between pairs or parts
+                                     ^ A001 warning unexpected comma between pairs or parts
             = fixed: APS_PRIORITY = WEIGHT[[FS, 1] [MEM, 2]]
     "#]];
 }

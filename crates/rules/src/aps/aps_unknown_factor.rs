@@ -6,10 +6,10 @@ use lsflint_syntax::ast::{ApsPair, ApsPart};
 use crate::aps::common::{is_priority, line_ignored, priority};
 
 rule! {
-    /// Finds factors in APS_PRIORITY that LSF does not know.
+    /// Finds unknown factors in APS_PRIORITY.
     ///
     /// # Effect
-    /// LSF ignores the line: the queue works without absolute priority.
+    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,10 +28,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a formula that LSF ignores today becomes active.
+    /// Unsafe: enables a line that LSF currently ignores.
     ///
     /// # Notes
-    /// The prose of the administration guide uses longer names that are not read.
+    /// The text of the administration guide uses longer names, which LSF does not accept.
     pub A003 "aps-unknown-factor" {
         family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "APS_PRIORITY: the table of factors")],
@@ -48,7 +48,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             continue;
         }
         let found = findings
-            .report(factor.range(), format!("`{text}` is no factor of APS_PRIORITY"))
+            .report(factor.range(), format!("unknown `APS_PRIORITY` factor `{text}`"))
             .consequence(line_ignored());
         let respelling = aps_respelling(&text).map(|it| it.right);
         match respelling.or_else(|| near(&text, known()).filter(|it| it.unique).map(|it| it.name)) {
@@ -62,7 +62,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             }
             None => {
                 let known: Vec<String> = known().map(|it| format!("`{it}`")).collect();
-                found.help(format!("the factors are {}", known.join(", ")));
+                found.help(format!("use one of {}", known.join(", ")));
             }
         }
     }
@@ -74,19 +74,19 @@ mod tests {
         //# factors are listed
         //- each Queue
         APS_PRIORITY = WEIGHT[[CPU, 1]]
-                               ^^^ A003 error `CPU` is no factor of APS_PRIORITY
+                               ^^^ A003 error unknown `APS_PRIORITY` factor `CPU`
         APS_PRIORITY = WEIGHT[[JPRIORTY, 1]]
-                               ^^^^^^^^ A003 error `JPRIORTY` is no factor of APS_PRIORITY
+                               ^^^^^^^^ A003 error unknown `APS_PRIORITY` factor `JPRIORTY`
                                = help: did you mean `JPRIORITY`?
             = fixed: APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
 
         //# names of the prose
         //- each Queue
         APS_PRIORITY = WEIGHT[[SWP, 1] [APP_PRIORITY, 1]] LIMIT[[UG_PRIORITY, 9]]
-                               ^^^ A003 error `SWP` is no factor of APS_PRIORITY
-                                        ^^^^^^^^^^^^ A003 error `APP_PRIORITY` is no factor of APS_PRIORITY
+                               ^^^ A003 error unknown `APS_PRIORITY` factor `SWP`
+                                        ^^^^^^^^^^^^ A003 error unknown `APS_PRIORITY` factor `APP_PRIORITY`
                                                                  ^^^^^^^^^^^ A003 error
-                                        = `UG_PRIORITY` is no factor of APS_PRIORITY
+                                        = unknown `APS_PRIORITY` factor `UG_PRIORITY`
             = fixed: APS_PRIORITY = WEIGHT[[SWAP, 1] [APP, 1]] LIMIT[[UG, 9]]
 
         //# every factor is known
@@ -98,8 +98,8 @@ mod tests {
         //# writes the short name
         //- each Queue
         APS_PRIORITY = WEIGHT[[SWP, 1] [USER_PRIORITY, 2]]
-                               ^^^ A003 error `SWP` is no factor of APS_PRIORITY
-                                        ^^^^^^^^^^^^^ A003 error `USER_PRIORITY` is no factor of APS_PRIORITY
+                               ^^^ A003 error unknown `APS_PRIORITY` factor `SWP`
+                                        ^^^^^^^^^^^^^ A003 error unknown `APS_PRIORITY` factor `USER_PRIORITY`
             = fixed: APS_PRIORITY = WEIGHT[[SWAP, 1] [USER, 2]]
     "#]];
 }

@@ -6,10 +6,10 @@ use lsflint_syntax::{ApsError, ErrorKind};
 use crate::aps::common::line_ignored;
 
 rule! {
-    /// Finds words in APS_PRIORITY that name no part: WEIGHT, LIMIT and GRACE_PERIOD are all there are.
+    /// Finds unknown keywords in APS_PRIORITY. The keywords are WEIGHT, LIMIT and GRACE_PERIOD.
     ///
     /// # Effect
-    /// LSF ignores the line: the queue works without absolute priority.
+    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -30,7 +30,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a formula that LSF ignores today becomes active.
+    /// Unsafe: enables a line that LSF currently ignores.
     pub A002 "aps-unknown-part" {
         family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
@@ -45,8 +45,8 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let (text, range) = (context.text(), context.error.range);
     let known = || APS_PARTS.iter().map(|it| it.name);
     let message = match text {
-        "[" => "pairs without a keyword before them".to_owned(),
-        _ => format!("`{text}` is no part of APS_PRIORITY"),
+        "[" => "missing keyword before the pairs".to_owned(),
+        _ => format!("unknown `APS_PRIORITY` keyword `{text}`"),
     };
     let found = findings.report(range, message).consequence(line_ignored());
     match near(text, known()) {
@@ -57,7 +57,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         }
         None => {
             let known: Vec<String> = known().map(|it| format!("`{it}[[factor, value] ...]`")).collect();
-            found.help(format!("the parts are {}", known.join(", ")));
+            found.help(format!("use one of {}", known.join(", ")));
         }
     }
 }
@@ -68,14 +68,14 @@ mod tests {
         //# there are three parts
         //- each Queue
         APS_PRIORITY = WEIGHTS[[FS, 1]]
-                       ^^^^^^^ A002 error `WEIGHTS` is no part of APS_PRIORITY
+                       ^^^^^^^ A002 error unknown `APS_PRIORITY` keyword `WEIGHTS`
             = fixed: APS_PRIORITY = WEIGHT[[FS, 1]]
         APS_PRIORITY = FACTOR[[FS, 1]]
-                       ^^^^^^ A002 error `FACTOR` is no part of APS_PRIORITY
-                       = help: the parts are `WEIGHT[[factor, value] ...]`, `LIMIT[[factor, value] ...]`,
+                       ^^^^^^ A002 error unknown `APS_PRIORITY` keyword `FACTOR`
+                       = help: use one of `WEIGHT[[factor, value] ...]`, `LIMIT[[factor, value] ...]`,
                        =   `GRACE_PERIOD[[factor, value] ...]`
         APS_PRIORITY = [[FS, 1]]
-                       ^ A002 error pairs without a keyword before them
+                       ^ A002 error missing keyword before the pairs
         APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[FS, 2]] GRACE_PERIOD[[FS, 2h]]
     "#]];
 }

@@ -6,10 +6,11 @@ use lsflint_syntax::{ApsError, ErrorKind, Token};
 use crate::aps::common::{ignores_line, is_priority, line_ignored, meaning, priority};
 
 rule! {
-    /// Finds values in APS_PRIORITY that their part does not take: zero, a negative limit, an unknown time unit, a word.
+    /// Finds invalid values in APS_PRIORITY: zero, a negative limit or grace period, an unknown time unit, a word in
+    /// place of a number.
     ///
     /// # Effect
-    /// LSF ignores the line: the queue works without absolute priority.
+    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,10 +28,10 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// A weight may be negative: it lowers the priority. A factor that should not count is left out.
+    /// A weight can be negative, which lowers the priority. To ignore a factor, leave it out.
     ///
     /// # Fix safety
-    /// Unsafe: a formula that LSF ignores today becomes active.
+    /// Unsafe: enables a line that LSF currently ignores.
     pub A101 "aps-value" {
         family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "APS_PRIORITY")],
@@ -40,7 +41,7 @@ rule! {
 
 const NOT_A_NUMBER: &[ErrorWords] = &[ErrorWords {
     error: ErrorKind::Aps(ApsError::NotANumber),
-    message: "`{text}` is no number",
+    message: "`{text}` is not a number",
     complete: ignores_line,
     help: "write a number",
     fix: None,
@@ -63,13 +64,14 @@ fn number(part: ApsPart<'_>, pair: ApsPair<'_>, meaning: ApsValue, findings: &mu
     let (Some(number), Some(value), Some(word)) = (pair.number(), pair.value(), part.keyword()) else { return };
     let word = word.text();
     let (message, help) = match meaning {
-        ApsValue::Weight if number == 0.0 => (format!("zero in {word}"), "leave the factor out if it should not count"),
-        _ if number == 0.0 => (format!("zero in {word}"), "leave the pair out"),
-        ApsValue::Limit if number < 0.0 => {
-            (format!("a negative value in {word}"), "write a positive number: it cuts off on both sides of zero")
-        }
+        ApsValue::Weight if number == 0.0 => (format!("zero in `{word}`"), "remove the pair to ignore the factor"),
+        _ if number == 0.0 => (format!("zero in `{word}`"), "remove the pair"),
+        ApsValue::Limit if number < 0.0 => (
+            format!("negative value in `{word}`"),
+            "write a positive number; it limits the factor above and below zero",
+        ),
         ApsValue::GracePeriod if number < 0.0 => {
-            (format!("a negative value in {word}"), "write the time a job must pend before the factor counts")
+            (format!("negative value in `{word}`"), "write the time that a job must pend before LSF uses the factor")
         }
         _ => return,
     };
@@ -82,15 +84,15 @@ fn unit(part: ApsPart<'_>, pair: ApsPair<'_>, unit: Token<'_>, meaning: ApsValue
     let range = value.range().cover(unit.range());
     if meaning != ApsValue::GracePeriod {
         findings
-            .report(unit.range(), format!("a unit in {word}: `{text}`"))
+            .report(unit.range(), format!("unit `{text}` is not allowed in `{word}`"))
             .consequence(line_ignored())
-            .help("remove the unit; only GRACE_PERIOD has times");
+            .help("remove the unit; only `GRACE_PERIOD` takes a time");
         return;
     }
     if TIME_UNITS.contains(&&*text) {
         return;
     }
-    let found = findings.report(unit.range(), format!("`{text}` is no unit of {word}")).consequence(line_ignored());
+    let found = findings.report(unit.range(), format!("invalid unit `{text}` in `{word}`")).consequence(line_ignored());
     let right = pair.number().and_then(|number| match &*text.to_ascii_lowercase() {
         "d" | "day" | "days" => Some(format!("{}h", number * 24.0)),
         "sec" | "secs" => Some(format!("{number}s")),
@@ -104,7 +106,7 @@ fn unit(part: ApsPart<'_>, pair: ApsPair<'_>, unit: Token<'_>, meaning: ApsValue
             found.help(title.clone()).fix(Fix::replace(Applicability::Unsafe, title, range, right));
         }
         None => {
-            found.help("write `s`, `m` or `h`; without a letter the number is in hours");
+            found.help("write `s`, `m` or `h`; the default is hours");
         }
     }
 }
@@ -115,38 +117,38 @@ mod tests {
         //# zero is not a value
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, 0]] LIMIT[[FS, 0.0]] GRACE_PERIOD[[FS, 0h]]
-                                   ^ A101 error zero in WEIGHT
-                                                  ^^^ A101 error zero in LIMIT
-                                        = help: leave the pair out
-                                                                          ^ A101 error zero in GRACE_PERIOD
+                                   ^ A101 error zero in `WEIGHT`
+                                                  ^^^ A101 error zero in `LIMIT`
+                                        = help: remove the pair
+                                                                          ^ A101 error zero in `GRACE_PERIOD`
 
         //# limits are positive
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[FS, -5]] GRACE_PERIOD[[FS, -1h]]
-                                                  ^^ A101 error a negative value in LIMIT
-                                                                         ^^ A101 error a negative value in GRACE_PERIOD
-                                        = help: write the time a job must pend before the factor counts
+                                                  ^^ A101 error negative value in `LIMIT`
+                                                                         ^^ A101 error negative value in `GRACE_PERIOD`
+                                        = help: write the time that a job must pend before LSF uses the factor
 
         //# times are seconds minutes hours
         //- each Queue
         APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 2d]]
-                                                            ^ A101 error `d` is no unit of GRACE_PERIOD
+                                                            ^ A101 error invalid unit `d` in `GRACE_PERIOD`
             = fixed: APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 48h]]
         APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 2x]]
-                                                            ^ A101 error `x` is no unit of GRACE_PERIOD
-                                        = help: write `s`, `m` or `h`; without a letter the number is in hours
+                                                            ^ A101 error invalid unit `x` in `GRACE_PERIOD`
+                                        = help: write `s`, `m` or `h`; the default is hours
 
         //# values are numbers
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, high]]
-                                   ^^^^ A101 error `high` is no number
+                                   ^^^^ A101 error `high` is not a number
                                    = help: write a number
 
         //# weights have no unit
         //- each Queue
         APS_PRIORITY = WEIGHT[[MEM, 2h]]
-                                     ^ A101 error a unit in WEIGHT: `h`
-                                     = help: remove the unit; only GRACE_PERIOD has times
+                                     ^ A101 error unit `h` is not allowed in `WEIGHT`
+                                     = help: remove the unit; only `GRACE_PERIOD` takes a time
 
         //# sound values
         //- each Queue
@@ -155,7 +157,7 @@ mod tests {
         //# converts days
         //- each Queue
         APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 10min]]
-                                                             ^^^ A101 error `min` is no unit of GRACE_PERIOD
+                                                             ^^^ A101 error invalid unit `min` in `GRACE_PERIOD`
             = fixed: APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 10m]]
     "#]];
 }

@@ -5,10 +5,11 @@ use lsflint_syntax::ast::AstNode;
 use crate::aps::common::{is_priority, meaning, priority};
 
 rule! {
-    /// Finds an APS_PRIORITY without a WEIGHT part.
+    /// Finds an APS_PRIORITY without WEIGHT.
     ///
     /// # Effect
-    /// A factor without weight counts nothing. With none at all every job has the value zero, whatever LIMIT and GRACE_PERIOD say.
+    /// LSF ignores factors without a weight. Without any weight, the priority of every job is zero, even with LIMIT or
+    /// GRACE_PERIOD.
     ///
     /// # Example
     /// ```lsb.queues
@@ -38,9 +39,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(priority.node().trimmed_range(), "no factor has a weight")
+        .report(priority.node().trimmed_range(), "`APS_PRIORITY` has no `WEIGHT`")
         .consequence(Item::Line.no_effect().called("the formula").because("its value is zero for every job"))
-        .help("add the weights: `WEIGHT[[factor, value] ...]`");
+        .help("add weights: `WEIGHT[[factor, value] ...]`");
 }
 
 #[cfg(test)]
@@ -49,7 +50,7 @@ mod tests {
         //# weights make the formula
         //- each Queue
         APS_PRIORITY = LIMIT[[FS, 9]] GRACE_PERIOD[[FS, 1h]]
-                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ A007 error no factor has a weight
+                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ A007 error `APS_PRIORITY` has no `WEIGHT`
         APS_PRIORITY = LIMIT[[FS, 9]] WEIGHT[[FS, 1]]
     "#]];
 }

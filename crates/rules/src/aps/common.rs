@@ -1,15 +1,15 @@
-//! What the rules about absolute priority share: the value without errors, and what LSF does with one it does not take.
+//! Helpers shared by the rules about absolute priority scheduling.
 
 use lsflint_lint::{Consequence, Diagnostic, ErrorContext, FileContext, Item, SectionContext, Setting, SettingContext};
 use lsflint_spec::{ApsFactor, ApsValue, FileKind, Grammar, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority, Value};
 
-/// What LSF does with a value it does not take.
+/// What LSF does with an invalid value.
 pub(crate) fn line_ignored() -> Consequence {
-    Item::Line.ignored().so("the queue works without absolute priority")
+    Item::Line.ignored().so("the queue does not use absolute priority scheduling")
 }
 
-/// As [`line_ignored`], for syntax errors.
+/// Adds [`line_ignored`] to a syntax error.
 pub(crate) fn ignores_line(_: &ErrorContext<'_>, found: &mut Diagnostic) {
     found.consequence(line_ignored());
 }
@@ -24,7 +24,7 @@ pub(crate) fn priority<'a>(context: &SettingContext<'a>) -> Option<ApsPriority<'
     if context.broken { None } else { context.setting.typed() }
 }
 
-/// APS_PRIORITY of a queue with its typed value; none when it is absent, filled in later or broken.
+/// APS_PRIORITY of a queue with its typed value; `None` if it is absent, templated or invalid.
 pub(crate) fn of_queue<'a>(context: &SectionContext<'a>) -> Option<(Setting<'a>, ApsPriority<'a>)> {
     if context.file.kind() != FileKind::LsbQueues {
         return None;
@@ -35,7 +35,7 @@ pub(crate) fn of_queue<'a>(context: &SectionContext<'a>) -> Option<(Setting<'a>,
     if broken { None } else { Some((setting, setting.typed()?)) }
 }
 
-/// The values of APS_PRIORITY in a file that are known and whole.
+/// The known and valid values of APS_PRIORITY in a file.
 pub(crate) fn formulas<'a>(context: &FileContext<'a>) -> Vec<ApsPriority<'a>> {
     if context.kind() != FileKind::LsbQueues {
         return Vec::new();
@@ -55,7 +55,7 @@ pub(crate) fn meaning(part: ApsPart<'_>) -> Option<ApsValue> {
     lsflint_spec::APS_PARTS.iter().find(|it| part.is(it.name)).map(|it| it.value)
 }
 
-/// The pairs of all parts that mean this.
+/// The pairs of all parts with this meaning.
 pub(crate) fn pairs(priority: ApsPriority<'_>, meaning: ApsValue) -> impl Iterator<Item = ApsPair<'_>> {
     priority.parts().filter(move |it| self::meaning(*it) == Some(meaning)).flat_map(ApsPart::pairs)
 }
@@ -65,7 +65,8 @@ pub(crate) fn is_weighted(priority: ApsPriority<'_>, factor: &str) -> bool {
     pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor).any(|it| it.text().eq_ignore_ascii_case(factor))
 }
 
-/// File, section and name of what a factor needs from another file: `lsb.params:MAX_USER_PRIORITY`. None for what its queue must set.
+/// File, section and name of a parameter that a factor needs in another file, such as `lsb.params:MAX_USER_PRIORITY`.
+/// `None` if the parameter belongs to the queue.
 pub(crate) fn elsewhere(needed: &'static str) -> Option<(FileKind, &'static SectionSpec, &'static str)> {
     let (file, name) = needed.split_once(':')?;
     let kind = FileKind::from_name(file)?;

@@ -5,10 +5,11 @@ use lsflint_syntax::ast::ApsPair;
 use crate::aps::common::{of_queue, pairs};
 
 rule! {
-    /// Finds the factor FS in a queue without FAIRSHARE.
+    /// Finds the FS factor in a queue without FAIRSHARE.
     ///
     /// # Effect
-    /// FS is the dynamic priority that fairshare gives the user. Without fairshare nobody has one, and LSF ignores the factor.
+    /// FS is the dynamic user priority, which LSF calculates only for fairshare queues. LSF ignores the factor in
+    /// other queues.
     ///
     /// # Example
     /// ```lsb.queues
@@ -38,13 +39,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     for factor in pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor) {
         let text = factor.text().to_ascii_uppercase();
         let needs = APS_FACTORS.iter().find(|it| it.name == text).map_or(&[][..], |it| it.needs);
-        // What other files must set is another matter.
+        // Parameters of other files are checked by another rule.
         let missing = needs.iter().find(|it| !it.contains(':') && context.entry(it).is_none());
         let Some(missing) = missing.filter(|_| !context.file.has_gaps()) else { continue };
         findings
-            .report(factor.range(), format!("`{text}` in a queue without {missing}"))
+            .report(factor.range(), format!("factor `{text}` requires `{missing}`, which is not set in the queue"))
             .consequence(Item::Value.ignored().called("the factor"))
-            .help(format!("set {missing} in this queue, or remove the pair"));
+            .help(format!("set `{missing}` in this queue, or remove the pair"));
     }
 }
 
@@ -54,7 +55,7 @@ mod tests {
         //# fairshare gives the value
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, 1] [MEM, 2]]
-                               ^^ A201 warning `FS` in a queue without FAIRSHARE
+                               ^^ A201 warning factor `FS` requires `FAIRSHARE`, which is not set in the queue
 
         //# a queue with fairshare
         //- each Queue

@@ -5,11 +5,11 @@ use lsflint_syntax::ast::ApsPair;
 use crate::aps::common::{elsewhere, of_queue, pairs};
 
 rule! {
-    /// Finds the factor JPRIORITY in a cluster whose jobs have no priority of their own.
+    /// Finds the JPRIORITY factor in a cluster without MAX_USER_PRIORITY, where jobs have no job priority.
     ///
     /// # Effect
-    /// MAX_USER_PRIORITY of lsb.params makes job priorities: without it `bsub -sp` is refused and nothing is added up over time, so the factor
-    /// is the same for every job and changes no order.
+    /// Without MAX_USER_PRIORITY in lsb.params, LSF rejects `bsub -sp` and does not increase the priority over time.
+    /// The factor has the same value for every job and does not change their order.
     ///
     /// # Example
     /// ```lsb.queues
@@ -49,7 +49,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let view = context.file.cluster;
     for factor in pairs(priority, ApsValue::Weight).filter_map(ApsPair::factor) {
         let Some(known) = aps_factor(&factor.text().to_ascii_uppercase()) else { continue };
-        // Whose PRIORITY a factor reads is another matter.
+        // Factors that read a PRIORITY are checked by another rule.
         let needs = known.needs.iter().filter(|_| known.section.is_empty()).filter_map(|it| elsewhere(it));
         for (kind, section, param) in needs {
             if !view.setting(kind, section.name, param).is_absent() {
@@ -57,9 +57,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             }
             let file = kind.name();
             findings
-                .report(factor.range(), format!("`{}` without {param} in {file}", known.name))
-                .consequence(Item::Value.no_effect().called("the factor").because("jobs have no priority of their own"))
-                .help(format!("set {param} in {file}, or remove the pair"));
+                .report(factor.range(), format!("factor `{}` requires `{param}` in `{file}`", known.name))
+                .consequence(Item::Value.no_effect().called("the factor").because("jobs have no job priority"))
+                .help(format!("set `{param}` in `{file}`, or remove the pair"));
         }
     }
 }
@@ -74,7 +74,7 @@ mod tests {
         End Parameters
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
-                               ^^^^^^^^^ A207 warning `JPRIORITY` without MAX_USER_PRIORITY in lsb.params
+                               ^^^^^^^^^ A207 warning factor `JPRIORITY` requires `MAX_USER_PRIORITY` in `lsb.params`
 
         //# what may be set is left in peace
         //- lsb.params

@@ -5,12 +5,12 @@ use lsflint_syntax::ast::{List, QueueList};
 use rustc_hash::FxHashMap;
 
 rule! {
-    /// Finds queues in a QUEUE_GROUP that do not go by its formula alone: with an APS_PRIORITY or a QUEUE_GROUP of their own, in a second
-    /// group, or the queue that has the group itself.
+    /// Finds queues in a QUEUE_GROUP that set APS_PRIORITY or QUEUE_GROUP, belong to two groups, or define the group
+    /// themselves.
     ///
     /// # Effect
-    /// The jobs of all queues of a group are ordered together by the formula of the queue that has the QUEUE_GROUP. A formula of a member does
-    /// nothing.
+    /// The formula of the queue that defines the QUEUE_GROUP orders the jobs of all queues in the group. The formula of
+    /// another member has no effect.
     ///
     /// # Example
     /// ```lsb.queues
@@ -45,17 +45,17 @@ rule! {
     }
 }
 
-/// What a queue says about absolute priority.
+/// The absolute priority settings of a queue.
 struct Queue {
     name: String,
-    /// The key of its own formula.
+    /// The key of its formula.
     formula: Option<TextRange>,
-    /// The key of its own group.
+    /// The key of its group.
     group: Option<TextRange>,
     /// The queues of its group.
     members: Vec<(String, TextRange)>,
     branch: u32,
-    /// It has a formula and a group at all times: neither stands in an `#if` block of its section.
+    /// Whether formula and group always apply: neither is in an `#if` block of the section.
     always: bool,
 }
 
@@ -72,7 +72,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbQueues || !mentions("QUEUE_GROUP") {
         return;
     }
-    // The lines are read below; asking notes that the answer rests on the formulas, too.
+    // Recorded as a dependency: the result also depends on the formulas, which are read below.
     mentions("APS_PRIORITY");
     let sections = context.sections().into_iter().filter(|it| it.spec.is_some_and(|it| it.name == "Queue"));
     let queues: Vec<Queue> = sections.filter_map(|it| queue(it.section, it.branch)).collect();
@@ -86,9 +86,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let member = Member { parent, name, range: *range };
             if *name == parent.name {
                 findings
-                    .report(*range, format!("`{name}` in its own QUEUE_GROUP"))
+                    .report(*range, format!("`{name}` lists itself in `QUEUE_GROUP`"))
                     .consequence(
-                        Item::Value.no_effect().called("the name").because("the queue belongs to its group anyway"),
+                        Item::Value.no_effect().called("the name").because("a queue always belongs to its own group"),
                     )
                     .help("remove the name");
                 continue;
@@ -108,11 +108,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 }
 
 fn in_two_groups(owner: Member<'_>, member: Member<'_>, findings: &mut Findings) {
-    // A name twice in one list is another matter.
+    // Duplicates in one list are reported by another rule.
     if std::ptr::eq(owner.parent, member.parent) {
         return;
     }
-    let message = format!("`{}` is in the QUEUE_GROUP of `{}`, too", member.name, owner.parent.name);
+    let message = format!("`{}` is already in the `QUEUE_GROUP` of `{}`", member.name, owner.parent.name);
     findings
         .report(member.range, message)
         .consequence(
@@ -122,16 +122,16 @@ fn in_two_groups(owner: Member<'_>, member: Member<'_>, findings: &mut Findings)
                 .possible()
                 .because("only one formula can order the jobs of a queue"),
         )
-        .help("keep it in one group")
-        .related(owner.range, "the other group");
+        .help("list the queue in one group only")
+        .related(owner.range, "first listed here");
 }
 
 fn own_formula(child: &Queue, member: Member<'_>, findings: &mut Findings) {
     let Member { parent, name, range } = member;
-    let ordered = format!("the formula of `{}` orders the jobs of the queue", parent.name);
+    let ordered = format!("the formula of `{}` orders the jobs in the queue", parent.name);
     if let Some(group) = child.group {
         findings
-            .report(group, format!("`{name}` has a QUEUE_GROUP of its own, but is in another one"))
+            .report(group, format!("`{name}` has a `QUEUE_GROUP`, but is in the group of another queue"))
             .consequence(
                 Item::Line
                     .no_effect()
@@ -139,16 +139,16 @@ fn own_formula(child: &Queue, member: Member<'_>, findings: &mut Findings) {
                     .possible()
                     .because(format!("{ordered}, and nested groups are not documented")),
             )
-            .help(format!("name the queues in the group of `{}`, or take `{name}` out of it", parent.name))
-            .related(range, "in the group here");
+            .help(format!("add the queues to the group of `{}`, or remove `{name}` from it", parent.name))
+            .related(range, "listed in the group here");
     } else if let Some(formula) = child.formula {
         let surely = parent.always && (parent.branch == 0 || parent.branch == child.branch);
         let no_effect = Item::Line.no_effect().called("the formula").because(ordered);
         findings
-            .report(formula, format!("`{name}` has a formula of its own, but is in a QUEUE_GROUP"))
+            .report(formula, format!("`{name}` sets `APS_PRIORITY`, but is in a `QUEUE_GROUP`"))
             .consequence(if surely { no_effect } else { no_effect.possible() })
-            .help("remove the APS_PRIORITY of this queue, or its name from the group")
-            .related(range, "in the group here");
+            .help("remove `APS_PRIORITY` from this queue, or remove the queue from the group")
+            .related(range, "listed in the group here");
     }
 }
 
@@ -197,7 +197,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = short
         APS_PRIORITY = WEIGHT[[MEM, 5]]
-        ^^^^^^^^^^^^ A203 warning `short` has a formula of its own, but is in a QUEUE_GROUP
+        ^^^^^^^^^^^^ A203 warning `short` sets `APS_PRIORITY`, but is in a `QUEUE_GROUP`
         End Queue
         Begin Queue
         QUEUE_NAME = long
@@ -215,13 +215,13 @@ mod tests {
         QUEUE_NAME = day
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = day long
-                      ^^^ A203 warning `day` in its own QUEUE_GROUP
-                      = effect: the name has no effect because the queue belongs to its group anyway
+                      ^^^ A203 warning `day` lists itself in `QUEUE_GROUP`
+                      = effect: the name has no effect because a queue always belongs to its own group
                       = help: remove the name
-                          ^^^^ A203 warning `long` is in the QUEUE_GROUP of `night`, too
+                          ^^^^ A203 warning `long` is already in the `QUEUE_GROUP` of `night`
                           = effect: LSF may ignore the name because only one formula can order the jobs of a queue
-                          = help: keep it in one group
-                          = related 4:22 the other group
+                          = help: list the queue in one group only
+                          = related 4:22 first listed here
         End Queue
         Begin Queue
         QUEUE_NAME = short
@@ -239,10 +239,10 @@ mod tests {
         QUEUE_NAME = short
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = long
-        ^^^^^^^^^^^ A203 warning `short` has a QUEUE_GROUP of its own, but is in another one
-            = effect: the group may have no effect because the formula of `night` orders the jobs of the queue, and
+        ^^^^^^^^^^^ A203 warning `short` has a `QUEUE_GROUP`, but is in the group of another queue
+            = effect: the group may have no effect because the formula of `night` orders the jobs in the queue, and
             =   nested groups are not documented
-            = help: name the queues in the group of `night`, or take `short` out of it
+            = help: add the queues to the group of `night`, or remove `short` from it
         End Queue
         Begin Queue
         QUEUE_NAME = long
@@ -253,13 +253,13 @@ mod tests {
         QUEUE_NAME = night
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = short
-        ^^^^^^^^^^^ A203 warning `night` has a QUEUE_GROUP of its own, but is in another one
+        ^^^^^^^^^^^ A203 warning `night` has a `QUEUE_GROUP`, but is in the group of another queue
         End Queue
         Begin Queue
         QUEUE_NAME = short
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = night
-        ^^^^^^^^^^^ A203 warning `short` has a QUEUE_GROUP of its own, but is in another one
+        ^^^^^^^^^^^ A203 warning `short` has a `QUEUE_GROUP`, but is in the group of another queue
         End Queue
 
         //# a group that may not count
@@ -274,8 +274,8 @@ mod tests {
         Begin Queue
         QUEUE_NAME = short
         APS_PRIORITY = WEIGHT[[MEM, 5]]
-        ^^^^^^^^^^^^ A203 warning `short` has a formula of its own, but is in a QUEUE_GROUP
-            = effect: the formula may have no effect because the formula of `night` orders the jobs of the queue
+        ^^^^^^^^^^^^ A203 warning `short` sets `APS_PRIORITY`, but is in a `QUEUE_GROUP`
+            = effect: the formula may have no effect because the formula of `night` orders the jobs in the queue
         End Queue
         //#
         //- lsb.queues
@@ -286,7 +286,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = short
         APS_PRIORITY = WEIGHT[[MEM, 5]]
-        ^^^^^^^^^^^^ A203 warning `short` has a formula of its own, but is in a QUEUE_GROUP
+        ^^^^^^^^^^^^ A203 warning `short` sets `APS_PRIORITY`, but is in a `QUEUE_GROUP`
         End Queue
 
         //# branches of if are not read together

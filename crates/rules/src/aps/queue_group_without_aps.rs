@@ -6,7 +6,7 @@ rule! {
     /// Finds QUEUE_GROUP in a queue without APS_PRIORITY.
     ///
     /// # Effect
-    /// The group shares the formula of this queue, and there is none: LSF ignores the group.
+    /// The queues of the group share the formula of this queue. Without a formula, LSF ignores the group.
     ///
     /// # Example
     /// ```lsb.queues
@@ -49,9 +49,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(group.name.range(), "QUEUE_GROUP in a queue without APS_PRIORITY")
+        .report(group.name.range(), "`QUEUE_GROUP` requires `APS_PRIORITY`, which is not set in the queue")
         .consequence(Item::Line.ignored().called("the group").because("there is no formula to share"))
-        .help("set APS_PRIORITY in this queue, or remove the line");
+        .help("set `APS_PRIORITY` in this queue, or remove the line");
 }
 
 #[cfg(test)]
@@ -60,7 +60,7 @@ mod tests {
         //# a group shares a formula
         //- each Queue
         QUEUE_GROUP = short
-        ^^^^^^^^^^^ A204 error QUEUE_GROUP in a queue without APS_PRIORITY
+        ^^^^^^^^^^^ A204 error `QUEUE_GROUP` requires `APS_PRIORITY`, which is not set in the queue
         QUEUE_GROUP = short
           APS_PRIORITY = WEIGHT[[MEM, 1]]
     "#]];

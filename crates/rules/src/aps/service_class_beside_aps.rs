@@ -11,11 +11,12 @@ use lsflint_syntax::ast::{Section, Shape};
 use crate::parameter::related::says;
 
 rule! {
-    /// Finds service classes that do not work with queues that have APS_PRIORITY.
+    /// Finds service classes that do not work with queues that use APS_PRIORITY.
     ///
     /// # Effect
-    /// A goal of time (DEADLINE, VELOCITY, THROUGHPUT) orders jobs by itself and does not work with absolute priority. A guarantee does, but its
-    /// jobs are not accepted by a queue whose formula weighs FS.
+    /// A time-based goal (DEADLINE, VELOCITY, THROUGHPUT) orders jobs itself and does not work with absolute priority
+    /// scheduling. A guarantee goal works, but a queue whose formula has a weight for FS rejects the jobs of the
+    /// service class.
     ///
     /// # Example
     /// ```lsb.serviceclasses
@@ -63,7 +64,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let goal = shape(class, "GOALS")
             .and_then(|it| it.keywords().find(|word| lists::GOALS_OF_TIME.iter().any(|goal| says(*word, goal))));
         if let Some(goal) = goal {
-            // Most clusters have no such queue, and looking for one takes time.
+            // Looking for such a queue takes time, and most clusters have none.
             if let Some(queue) = first.get_or_init(|| view.queues().find(has_formula)) {
                 time(goal, *queue, findings);
             }
@@ -76,14 +77,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 }
 
 fn time(goal: Token<'_>, queue: Entity<'_>, findings: &mut Findings) {
-    // In other queues it works.
+    // The goal works in other queues.
     let no_goal = Item::Value.no_effect().called("the goal").possible();
-    let no_goal = no_goal.because("it does not apply in queues with absolute priority");
+    let no_goal = no_goal.because("it does not apply in queues with absolute priority scheduling");
     findings
-        .report(goal.range(), format!("`{}` beside queues with APS_PRIORITY", goal.text()))
+        .report(goal.range(), format!("goal `{}` conflicts with queues that use `APS_PRIORITY`", goal.text()))
         .consequence(no_goal)
-        .help("use GOALS=[GUARANTEE], or keep the jobs of the class out of those queues")
-        .related_at(queue.place(), format!("`{}` has APS_PRIORITY", queue.name()));
+        .help("use `GOALS=[GUARANTEE]`, or do not submit jobs of the class to those queues")
+        .related_at(queue.place(), format!("`{}` uses `APS_PRIORITY`", queue.name()));
 }
 
 fn fairshare(name: Token<'_>, view: View<'_>, findings: &mut Findings) {
@@ -94,25 +95,25 @@ fn fairshare(name: Token<'_>, view: View<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(name.range(), format!("the formula of `{}` weighs FS", name.text()))
+        .report(name.range(), format!("`APS_PRIORITY` of `{}` has a weight for `FS`", name.text()))
         .consequence(Item::Job.refused().called("jobs of service classes in this queue"))
-        .help("take the queue out of the list, or FS out of its APS_PRIORITY")
-        .related_at(queue.place(), "the queue");
+        .help("remove the queue from the list, or remove `FS` from its `APS_PRIORITY`")
+        .related_at(queue.place(), "the queue is defined here");
 }
 
-/// Whether a queue surely has a formula.
+/// Whether a queue certainly has a formula.
 fn has_formula(queue: &Entity<'_>) -> bool {
     let field = queue.field("APS_PRIORITY");
     !queue.is_conditional() && field.is_some_and(|it| it.state() == State::Known && !it.is_conditional())
 }
 
-/// The value of a line, read by its form.
+/// The value of a line, parsed by its form.
 fn shape<'a>(class: Section<'a>, key: &str) -> Option<Shape<'a>> {
     let entry = class.unconditional_entries().filter(|it| it.key().is_some_and(|it| says(it, key))).last()?;
     entry.value().filter(|it| it.is_known())?.typed()
 }
 
-/// The names behind QUEUES.
+/// The names after QUEUES.
 fn queues_of<'a>(access: Shape<'a>) -> impl Iterator<Item = Token<'a>> {
     let mut of_queues = false;
     access.tokens().filter(move |it| {
@@ -150,21 +151,21 @@ mod tests {
         //- each ServiceClass
         PRIORITY = 1
           GOALS = [DEADLINE timeWindow (8:00-14:00)]
-                   ^^^^^^^^ A209 warning `DEADLINE` beside queues with APS_PRIORITY
+                   ^^^^^^^^ A209 warning goal `DEADLINE` conflicts with queues that use `APS_PRIORITY`
         //#
         //- each ServiceClass
         PRIORITY = 1
           GOALS = [VELOCITY 5 timeWindow ()] [THROUGHPUT 3 timeWindow ()]
-                   ^^^^^^^^ A209 warning `VELOCITY` beside queues with APS_PRIORITY
+                   ^^^^^^^^ A209 warning goal `VELOCITY` conflicts with queues that use `APS_PRIORITY`
 
         //# guarantees and fairshare
         //- each ServiceClass
         GOALS = [GUARANTEE]
           ACCESS_CONTROL = USERS[night] QUEUES[day night]
-                                                   ^^^^^ A209 warning the formula of `night` weighs FS
+                                                   ^^^^^ A209 warning `APS_PRIORITY` of `night` has a weight for `FS`
                                         = effect: LSF rejects jobs of service classes in this queue at submission
-                                        = help: take the queue out of the list, or FS out of its APS_PRIORITY
-                                        = related lsb.queues:6:14 the queue
+                                        = help: remove the queue from the list, or remove `FS` from its `APS_PRIORITY`
+                                        = related lsb.queues:6:14 the queue is defined here
 
         //# what works together
         //- lsb.queues

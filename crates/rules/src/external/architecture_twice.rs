@@ -6,10 +6,10 @@ use rustc_hash::FxHashMap;
 use crate::parameter::related;
 
 rule! {
-    /// Finds architecture strings that lead to two host models.
+    /// Finds architecture strings that are assigned to more than one host model.
     ///
     /// # Effect
-    /// LIM reports the second one: hosts with this architecture get the first model, and its CPU factor.
+    /// LIM reports the duplicate. Hosts with this architecture get the first model and its CPU factor.
     ///
     /// # Example
     /// ```lsf.shared
@@ -30,7 +30,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such strings.
+    /// Based on two open-source parsers of the file.
     pub E016 "architecture-twice" {
         family: External, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.shared", "")],
@@ -54,7 +54,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             match seen.get(&text) {
                 Some((other, first)) if *other != model.text() => {
                     findings
-                        .report(word.range(), format!("the architecture `{text}` belongs to `{other}` already"))
+                        .report(word.range(), format!("architecture `{text}` is already assigned to `{other}`"))
                         .consequence(
                             Item::Value
                                 .ignored()
@@ -62,8 +62,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                                 .logged()
                                 .so(format!("hosts of this architecture get the model `{other}`")),
                         )
-                        .help("give each string to one model")
-                        .related(*first, "the first one");
+                        .help("assign each architecture to one model")
+                        .related(*first, "first assigned here");
                 }
                 Some(_) => {}
                 None => {
@@ -83,7 +83,7 @@ mod tests {
         MODELNAME CPUFACTOR ARCHITECTURE
         a 90 (x19 x20)
         b 95 (x21 x20)
-                  ^^^ E016 warning the architecture `x20` belongs to `a` already
+                  ^^^ E016 warning architecture `x20` is already assigned to `a`
         c 10 ()
         d 10 ()
         End HostModel

@@ -4,10 +4,11 @@ use lsflint_spec::{FileKind, Reading, ResourceType};
 use crate::external::placement::is_mapped_name;
 
 rule! {
-    /// Finds Boolean resources in ResourceMap: a host has them or not, which belongs to its row in the Host section.
+    /// Finds Boolean resources in ResourceMap instead of the Host section.
     ///
     /// # Effect
-    /// LIM takes it for a resource that hosts share, with a value. Whether a host has it is what its own row is to say.
+    /// LIM treats the resource as a shared resource with a value. The row of a host in the Host section specifies
+    /// whether it has the resource.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -51,9 +52,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     };
     if context.file.cluster.resources().get(&name).is_some_and(|it| boolean(&it)) {
         findings
-            .report(word.range(), format!("`{name}` is Boolean: it belongs to the rows of its hosts"))
+            .report(word.range(), format!("Boolean resource `{name}` is mapped in ResourceMap"))
             .effect("LSF treats it as a shared resource with a value")
-            .help(format!("write `{name}` among the RESOURCES of the hosts that have it"));
+            .help(format!("add `{name}` to RESOURCES of the hosts that have it"));
     }
 }
 
@@ -65,7 +66,7 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         ssd 1@[default]
-        ^^^ E107 info `ssd` is Boolean: it belongs to the rows of its hosts
+        ^^^ E107 info Boolean resource `ssd` is mapped in ResourceMap
         lanes 1@[default]
         flag [all]
         what [all]

@@ -5,10 +5,10 @@ use lsflint_spec::{Reading, ResourceType, SHIPPED_RESERVED_NAMES};
 use crate::external::placement::{Placement, is_definitions};
 
 rule! {
-    /// Finds Boolean resources of lsf.shared that no host has.
+    /// Finds Boolean resources in lsf.shared that no host has.
     ///
     /// # Effect
-    /// Jobs that ask for the resource pend until a host brings it.
+    /// Jobs that request the resource stay pending until a host has it.
     ///
     /// # Example
     /// ```lsf.shared
@@ -40,10 +40,11 @@ rule! {
     /// LSF_STRICT_RESREQ=Y
     /// ```
     ///
-    /// Nothing is said where hosts may join the cluster: they may bring it. The rows that LSF installs itself are left alone.
+    /// Nothing is reported if hosts can join the cluster, because they may have the resource. The rows that LSF itself
+    /// installs are not checked.
     ///
     /// # Notes
-    /// Our conclusion from how hosts get Boolean resources.
+    /// Inferred from how hosts get Boolean resources.
     pub E018 "boolean-on-no-host" {
         family: External, scope: Cluster, severity: Info,
         sources: [],
@@ -67,9 +68,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             continue;
         }
         findings
-            .report(row.range, format!("no host has the Boolean resource `{name}`"))
+            .report(row.range, format!("no host has Boolean resource `{name}`"))
             .consequence(Item::Job.pending().called("jobs that request it"))
-            .help(format!("write `{name}` among the RESOURCES of the hosts that have it, or take the row out"));
+            .help(format!("add `{name}` to RESOURCES of the hosts that have it, or remove the row"));
     }
 }
 
@@ -87,7 +88,7 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         fpga Boolean () () (x)
-        ^^^^ E018 info no host has the Boolean resource `fpga`
+        ^^^^ E018 info no host has Boolean resource `fpga`
         ssd Boolean () () (x)
         define_ncpus_cores Boolean () () (x)
         lanes Numeric () N (x)

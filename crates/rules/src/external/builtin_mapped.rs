@@ -4,10 +4,10 @@ use lsflint_spec::{FileKind, builtin_resource};
 use crate::external::placement::is_mapped_name;
 
 rule! {
-    /// Finds rows of ResourceMap for resources that are built in.
+    /// Finds built-in resources in ResourceMap.
     ///
     /// # Effect
-    /// LIM reports the row and ignores it: it measures these on every host itself.
+    /// LIM reports the row and ignores it, because it measures built-in resources on every host itself.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -25,11 +25,11 @@ rule! {
     /// End ResourceMap
     /// ```
     ///
-    /// An elim for a resource of another name, defined in lsf.shared and mapped here, may report the built-in name and so override what LIM
-    /// measures.
+    /// To override a measured value, define a resource with another name in lsf.shared and map it here. Its elim can
+    /// then report the built-in name.
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such rows.
+    /// Based on two open-source parsers of the file.
     pub E106 "built-in-mapped" {
         family: External, scope: Cluster, severity: Error,
         sources: [manual("Administering IBM Spectrum LSF", "external load indices")],
@@ -42,21 +42,21 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     };
     let name = word.text();
-    // What lsf.shared defines under the name of a built-in resource has its own finding there. Resources of GPUs are built in only where
-    // LIM looks for them.
+    // A definition in lsf.shared with a built-in name is another finding. GPU resources are built in only if LIM
+    // detects GPUs.
     let Some(builtin) = builtin_resource(&name).filter(|it| !it.is_gpu()) else { return };
     if context.file.cluster.resources().get(&name).is_none_or(|it| !it.builtin) {
         return;
     }
     let found = findings
-        .report(word.range(), format!("`{name}` is built in and needs no place"))
+        .report(word.range(), format!("built-in resource `{name}` is mapped in ResourceMap"))
         .consequence(Item::Row.ignored().logged());
     match builtin.threshold {
         true => {
             let name = builtin.name;
-            found.help(format!("to override it, map a resource of another name; its elim may then report `{name}`"))
+            found.help(format!("to override it, map a resource with another name whose elim reports `{name}`"))
         }
-        false => found.help("take the row out"),
+        false => found.help("remove the row"),
     };
 }
 
@@ -68,12 +68,12 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         tmp [default]
-        ^^^ E106 error `tmp` is built in and needs no place
+        ^^^ E106 error built-in resource `tmp` is mapped in ResourceMap
         swap [all]
-        ^^^^ E106 error `swap` is built in and needs no place
+        ^^^^ E106 error built-in resource `swap` is mapped in ResourceMap
         ncpus 4@[default]
-        ^^^^^ E106 error `ncpus` is built in and needs no place
-            = help: take the row out
+        ^^^^^ E106 error built-in resource `ncpus` is mapped in ResourceMap
+            = help: remove the row
         mytmp [default]
         ngpus [default]
         End ResourceMap
@@ -83,7 +83,7 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         tmp [default]
-        ^^^ E106 error `tmp` is built in and needs no place
+        ^^^ E106 error built-in resource `tmp` is mapped in ResourceMap
         End ResourceMap
         //- lsf.shared
         Begin Resource

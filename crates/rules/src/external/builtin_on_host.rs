@@ -5,10 +5,10 @@ use lsflint_syntax::ast::HostResources;
 use crate::external::placement::is_host_resources;
 
 rule! {
-    /// Finds built-in resources among the RESOURCES of a host.
+    /// Finds built-in resources in RESOURCES of a host.
     ///
     /// # Effect
-    /// LSF measures these itself, or has columns of their own for them; the word in the list changes nothing.
+    /// LSF measures built-in resources itself, or has separate columns for them. The entry has no effect.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -27,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Our conclusion from the reference page of lsf.cluster: the column lists resources of lsf.shared.
+    /// Inferred from the reference page of lsf.cluster: the column lists resources of lsf.shared.
     pub E112 "built-in-on-host" {
         family: External, scope: Cluster, severity: Warning,
         sources: [],
@@ -40,14 +40,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for item in resources.items() {
         let Some(name) = item.name() else { continue };
         let text = name.text();
-        // Resources of GPUs are built in only where LIM looks for them.
+        // GPU resources are built in only if LIM detects GPUs.
         let builtin = builtin_resource(&text).is_some_and(|it| !it.is_gpu());
         if builtin && context.file.cluster.resources().get(&text).is_some_and(|it| it.builtin) {
             findings
-                .report(item.range(), format!("`{text}` is built in and cannot be given to a host"))
+                .report(item.range(), format!("built-in resource `{text}` cannot be assigned to a host"))
                 .capped(Confidence::Medium)
                 .consequence(Item::Value.no_effect().possible().because("LSF determines it itself"))
-                .help("take it out, or define a resource of another name in lsf.shared");
+                .help("remove it, or define a resource with another name in lsf.shared");
         }
     }
 }
@@ -60,9 +60,9 @@ mod tests {
         Begin Host
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg mem=64000 ncpus=8 !swap ngpus=4)
-                     ^^^^^^^^^ E112 warning `mem` is built in and cannot be given to a host
-                               ^^^^^^^ E112 warning `ncpus` is built in and cannot be given to a host
-                                       ^^^^^ E112 warning `swap` is built in and cannot be given to a host
+                     ^^^^^^^^^ E112 warning built-in resource `mem` cannot be assigned to a host
+                               ^^^^^^^ E112 warning built-in resource `ncpus` cannot be assigned to a host
+                                       ^^^^^ E112 warning built-in resource `swap` cannot be assigned to a host
         End Host
 
         //# is silent about names of the site

@@ -5,10 +5,10 @@ use lsflint_syntax::Token;
 use crate::external::resource_row::ResourceRow;
 
 rule! {
-    /// Finds resources of lsf.shared with the name of a built-in resource.
+    /// Finds resources in lsf.shared with the name of a built-in resource.
     ///
     /// # Effect
-    /// LIM reports the row and drops it. The name keeps its built-in meaning, in requirement strings too.
+    /// LIM reports the row and drops it. The name keeps its built-in meaning, also in resource requirements.
     ///
     /// # Example
     /// ```lsf.shared
@@ -26,8 +26,8 @@ rule! {
     /// End Resource
     /// ```
     ///
-    /// To override a built-in load index, define and map a resource of another name, and let its elim report the built-in name. The three
-    /// `define_ncpus_*` rows that LSF installs as `Boolean () ()` are left alone.
+    /// To override a built-in load index, define and map a resource with another name, and let its elim report the
+    /// built-in name. The three `define_ncpus_*` rows that LSF installs as `Boolean () ()` are not reported.
     pub E003 "built-in-redefined" {
         family: External, scope: Cluster, severity: Error,
         sources: [ibm("lsf.shared", ""), manual("Administering IBM Spectrum LSF", "external load indices")],
@@ -45,21 +45,24 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     }
     let builtin = builtin_resource(&name);
     let message = match builtin {
-        Some(builtin) if builtin.name != name => format!("`{name}` is another name of the built-in `{}`", builtin.name),
-        Some(_) => format!("`{name}` is built in"),
-        None => format!("`{name}` is reserved"),
+        Some(builtin) if builtin.name != name => {
+            format!("`{name}` is an alias of built-in resource `{}`", builtin.name)
+        }
+        Some(_) => format!("`{name}` is a built-in resource"),
+        None => format!("`{name}` is a reserved name"),
     };
     let found = findings
         .report(token.range(), message)
-        .consequence(Item::Row.ignored().logged().so("the name keeps its own meaning"));
+        .consequence(Item::Row.ignored().logged().so("the name keeps its built-in meaning"));
     match builtin.filter(|it| it.threshold) {
-        Some(builtin) => found
-            .help(format!("define a resource of another name and map it; its elim may then report `{}`", builtin.name)),
+        Some(builtin) => {
+            found.help(format!("define and map a resource with another name whose elim reports `{}`", builtin.name))
+        }
         None => found.help("choose another name"),
     };
 }
 
-/// The name in a row of the global resources of lsb.globalpolicies, for which the same names are taken.
+/// The name in a row of the global resources of lsb.globalpolicies, where the same names are reserved.
 fn global_name<'a>(row: &RowContext<'a>) -> Option<Token<'a>> {
     let section = &row.table.section;
     let global =
@@ -75,14 +78,14 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         mem Numeric 30 N (x)
-        ^^^ E003 error `mem` is built in
+        ^^^ E003 error `mem` is a built-in resource
         cpu Numeric 30 Y (x)
-        ^^^ E003 error `cpu` is another name of the built-in `r1m`
+        ^^^ E003 error `cpu` is an alias of built-in resource `r1m`
         hname String () () (x)
-        ^^^^^ E003 error `hname` is built in
+        ^^^^^ E003 error `hname` is a built-in resource
             = help: choose another name
         logins Numeric 30 Y (x)
-        ^^^^^^ E003 error `logins` is reserved
+        ^^^^^^ E003 error `logins` is a reserved name
         memfree Numeric 30 N (x)
         End Resource
 
@@ -90,7 +93,7 @@ mod tests {
         //- each Resource of lsb.globalpolicies
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
           mem Numeric () N (x)
-          ^^^ E003 error `mem` is built in
+          ^^^ E003 error `mem` is a built-in resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
           glic Numeric () N (x)
 
@@ -101,6 +104,6 @@ mod tests {
           MEM Numeric 30 N (x)
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
           define_ncpus_cores Numeric 30 N (x)
-          ^^^^^^^^^^^^^^^^^^ E003 error `define_ncpus_cores` is reserved
+          ^^^^^^^^^^^^^^^^^^ E003 error `define_ncpus_cores` is a reserved name
     "#]];
 }

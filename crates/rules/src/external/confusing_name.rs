@@ -4,11 +4,11 @@ use lsflint_spec::{Confidence, DISCOURAGED_NAMES, reserved_name};
 use crate::external::resource_row::ResourceRow;
 
 rule! {
-    /// Finds resources that are named like a word of the requirement language or of host lists.
+    /// Finds resources named like a keyword of resource requirements or host lists.
     ///
     /// # Effect
-    /// LSF accepts the name. But in `select[all]` or `order[default]` nobody can tell the resource from the word, and neither can LSF in
-    /// every place.
+    /// LSF accepts the name. But in `select[all]` or `order[default]`, a reader cannot tell the resource from the
+    /// keyword, and in some places LSF cannot either.
     ///
     /// # Example
     /// ```lsf.shared
@@ -27,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The list of the words of the requirement language in the reference.
+    /// Based on the list of keywords in the reference of requirement strings.
     pub E009 "confusing-name" {
         family: External, scope: Cluster, severity: Info,
         sources: [],
@@ -42,9 +42,9 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(row.name.range(), format!("the resource `{name}` is named like a word with another meaning"))
+        .report(row.name.range(), format!("resource `{name}` has the name of a keyword"))
         .capped(Confidence::Medium)
-        .effect("in some places LSF takes the name for the word, and so do readers")
+        .effect("in some places LSF interprets the name as the keyword")
         .help("choose another name");
 }
 
@@ -56,11 +56,11 @@ mod tests {
         Begin Resource
         RESOURCENAME DESCRIPTION
         select (x)
-        ^^^^^^ E009 info the resource `select` is named like a word with another meaning
+        ^^^^^^ E009 info resource `select` has the name of a keyword
         ssd (x)
         mem (x)
         int (x)
-        ^^^ E009 info the resource `int` is named like a word with another meaning
+        ^^^ E009 info resource `int` has the name of a keyword
         End Resource
     "#]];
 }

@@ -4,11 +4,11 @@ use lsflint_spec::{Confidence, ResourceType};
 use crate::external::resource_row::ResourceRow;
 
 rule! {
-    /// Finds consumable resources that are declared as growing with load.
+    /// Finds consumable resources that are defined as increasing with load.
     ///
     /// # Effect
-    /// LSF sorts hosts by such a resource and reads thresholds on it the other way round: the host with the fewest free licences or the
-    /// least free space looks best.
+    /// LSF sorts hosts by such a resource and applies thresholds to it in the opposite direction: the host with the
+    /// fewest free licenses or the least free space is preferred.
     ///
     /// # Example
     /// ```lsf.shared
@@ -40,10 +40,10 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     }
     let Some(cell) = row.cell("INCREASING") else { return };
     findings
-        .report(cell.value_range(), format!("`{}` is consumable and grows with load", row.name.text()))
+        .report(cell.value_range(), format!("consumable resource `{}` is set to increase with load", row.name.text()))
         .capped(Confidence::Medium)
-        .effect("LSF prefers the hosts with the least left of it")
-        .help("write `N` when jobs use up something that is free, such as licences or space");
+        .effect("LSF prefers the hosts with the smallest free amount")
+        .help("write `N` if jobs consume a free amount, such as licenses or space");
 }
 
 #[cfg(test)]
@@ -53,7 +53,7 @@ mod tests {
         //- each Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION
           tok Numeric 30 Y Y (tokens)
-                         ^ E028 info `tok` is consumable and grows with load
+                         ^ E028 info consumable resource `tok` is set to increase with load
         RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION
           tok Numeric 30 N Y (tokens)
         RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION

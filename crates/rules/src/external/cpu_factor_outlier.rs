@@ -6,11 +6,12 @@ use lsflint_syntax::ast::{TableRow, number};
 use crate::parameter::related;
 
 rule! {
-    /// Finds CPU factors that differ by more than a hundred, and long lists of models that all have the same factor.
+    /// Finds CPU factors that differ by a factor of more than 100, and long lists of host models with the same CPU
+    /// factor.
     ///
     /// # Effect
-    /// Times and limits of jobs are scaled by the CPU factor of the host. A factor that is far off makes run limits a hundred times longer
-    /// or shorter than meant on that model; equal factors say that all models are equally fast.
+    /// LSF scales the times and limits of jobs by the CPU factor of the host. A wrong factor makes run limits a hundred
+    /// times longer or shorter than intended on that model. With equal factors, LSF treats all models as equally fast.
     ///
     /// # Example
     /// ```lsf.shared
@@ -36,9 +37,9 @@ rule! {
     }
 }
 
-/// How many times the smallest factor is still believed.
-const BELIEVABLE: f64 = 100.0;
-/// How many models with one factor are no accident.
+/// The largest plausible ratio to the smallest factor.
+const MAX_RATIO: f64 = 100.0;
+/// So many models with one factor are not a coincidence.
 const MANY: usize = 8;
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
@@ -48,25 +49,25 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let factors = factors(context);
     let positive = factors.iter().filter(|it| it.0 > 0.0);
     let Some(&(smallest, place)) = positive.min_by(|a, b| a.0.total_cmp(&b.0)) else { return };
-    for &(factor, range) in factors.iter().filter(|it| it.0 > smallest * BELIEVABLE) {
+    for &(factor, range) in factors.iter().filter(|it| it.0 > smallest * MAX_RATIO) {
         let times = (factor / smallest).round();
         findings
-            .report(range, format!("a CPU factor {times} times the smallest one"))
+            .report(range, format!("CPU factor is {times} times the smallest one"))
             .capped(Confidence::Medium)
             .effect("LSF scales run limits and CPU times by the factor, so they are far off on these hosts")
-            .help("give the speed of the model in the unit of the others")
-            .related(place, "the smallest one");
+            .help("use the same scale as for the other models")
+            .related(place, "the smallest factor");
     }
     if factors.len() >= MANY && factors.iter().all(|it| it.0 == smallest) {
         findings
-            .report(context.begin_range(), format!("all {} models have the CPU factor {smallest}", factors.len()))
+            .report(context.begin_range(), format!("all {} host models have CPU factor {smallest}", factors.len()))
             .capped(Confidence::Medium)
-            .effect("LSF treats all models as equally fast and scales no limit")
-            .help("give each model its speed");
+            .effect("LSF treats all models as equally fast and does not scale limits")
+            .help("set the CPU factor of each model");
     }
 }
 
-/// The factors that are numbers, and where they stand.
+/// The numeric factors and their ranges.
 fn factors(context: &SectionContext<'_>) -> Vec<(f64, TextRange)> {
     let Some(header) = context.section.header() else { return Vec::new() };
     let Some(column) = header.columns().position(|it| related::says(it, "CPUFACTOR")) else { return Vec::new() };
@@ -88,7 +89,7 @@ mod tests {
           m0 1.0 ()
           m1 12.5 ()
           m2 5000 ()
-             ^^^^ E027 info a CPU factor 5000 times the smallest one
+             ^^^^ E027 info CPU factor is 5000 times the smallest one
         MODELNAME CPUFACTOR ARCHITECTURE
           m0 4 ()
           m1 4 ()
@@ -109,9 +110,9 @@ mod tests {
         //#
         //- lsf.shared
         Begin HostModel
-        ^^^^^^^^^^^^^^^ E027 info all 8 models have the CPU factor 4
-            = effect: LSF treats all models as equally fast and scales no limit
-            = help: give each model its speed
+        ^^^^^^^^^^^^^^^ E027 info all 8 host models have CPU factor 4
+            = effect: LSF treats all models as equally fast and does not scale limits
+            = help: set the CPU factor of each model
         MODELNAME CPUFACTOR ARCHITECTURE
         m0 4 ()
         m1 4 ()

@@ -5,11 +5,11 @@ use lsflint_spec::FileKind;
 use crate::external::placement::{is_default, is_dynamic, is_in, is_map};
 
 rule! {
-    /// Finds clusters where `[default]` for one dynamic resource starts the elims of all others on every host, too.
+    /// Finds dynamic resources mapped to `[default]`, which starts the elims of all other resources on every host.
     ///
     /// # Effect
-    /// LSF does not know which elim reports which resource. One row with `[default]` makes every server host start every elim of
-    /// LSF_SERVERDIR, also those that only the management host or the first host of a set would need.
+    /// LSF does not know which elim reports which resource. With one `[default]` row, every server host starts every
+    /// elim in LSF_SERVERDIR, including those that only the management host or the first host of a set needs.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -51,12 +51,15 @@ rule! {
     /// End Resource
     /// ```
     ///
-    /// `[default]` is right where every elim looks into LSF_RESOURCES when it starts and leaves with ELIM_ABORT_VALUE when nothing there is
-    /// its own. `lsflint elim plan` shows what each host starts.
+    /// `[default]` is correct if every elim checks LSF_RESOURCES when it starts, and exits with ELIM_ABORT_VALUE if it
+    /// reports none of them. `lsflint elim plan` shows what each host starts.
     pub E102 "default-mapping-starts-all-elims" {
         family: External, scope: Cluster, severity: Info,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: which hosts start elims, and the checking header"),
+            manual(
+                "Administering IBM Spectrum LSF",
+                "external load indices: which hosts start elims, and the checking header",
+            ),
         ],
         checks: [Section(check)],
     }
@@ -86,7 +89,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     findings
         .report(place.range, format!("`{name}` is mapped to `[default]`, so all elims start on {servers} hosts"))
         .effect(format!("the elims of `{other_name}`{more} also start on hosts that need no value from them"))
-        .help("let each elim look into LSF_RESOURCES and leave with ELIM_ABORT_VALUE, or name the hosts")
+        .help("let each elim check `LSF_RESOURCES` and exit with `ELIM_ABORT_VALUE`, or list the hosts")
         .related_at(other.place(), "expected from fewer hosts");
 }
 

@@ -8,11 +8,11 @@ use lsflint_spec::{FileKind, ResourceType, reserved_name};
 use crate::external::placement::{Placement, is_definitions, is_dynamic};
 
 rule! {
-    /// Finds dynamic resources of lsf.shared that nothing in lsf.cluster gives a place.
+    /// Finds dynamic resources in lsf.shared that are not mapped in lsf.cluster.
     ///
     /// # Effect
-    /// LSF starts elims for resources that stand in lsf.shared and in ResourceMap. Without the row no elim is started for the resource; it
-    /// has no value, and requirements with it match no host.
+    /// LSF starts elims for resources that are defined in lsf.shared and mapped in ResourceMap. Without the row LSF
+    /// starts no elim for the resource; it has no value, and requirements that use it match no host.
     ///
     /// # Example
     /// ```lsf.shared
@@ -44,15 +44,18 @@ rule! {
     /// End ResourceMap
     /// ```
     ///
-    /// Nothing is said unless lsf.cluster is loaded as a whole. In a running cluster `lsinfo` shows which resources LSF knows, and
-    /// `bhosts -s` where the shared ones are.
+    /// Nothing is reported unless lsf.cluster is completely loaded. In a running cluster, `lsinfo` shows which
+    /// resources LSF knows, and `bhosts -s` shows the locations of shared resources.
     ///
     /// # Notes
-    /// The resources of `elim.jsdl` come with rows in ResourceMap that are comments until somebody needs them.
+    /// The rows for the resources of `elim.jsdl` in ResourceMap are commented out by default.
     pub E001 "dynamic-without-map" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: elims start where a resource is defined and mapped"),
+            manual(
+                "Administering IBM Spectrum LSF",
+                "external load indices: LSF starts elims for defined and mapped resources",
+            ),
         ],
         checks: [Section(check)],
     }
@@ -64,7 +67,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     let view = context.file.cluster;
     let Some(placement) = Placement::of(view) else { return };
-    // Most clusters have no such resource.
+    // Lazy, because most clusters have no such resource.
     let undefined = OnceCell::new();
     let is_misspelt = |name: &str| {
         let undefined: &Vec<Cow<'_, str>> = undefined.get_or_init(|| undefined_rows(view));
@@ -78,20 +81,20 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         }
         let pending = Item::Job.pending().called("jobs that request it").because("no elim is started for it");
         findings
-            .report(row.range, format!("the dynamic resource `{name}` has no row in ResourceMap"))
+            .report(row.range, format!("dynamic resource `{name}` is not mapped in ResourceMap"))
             .consequence(if placement.complete { pending } else { pending.possible() })
-            .help("map it in lsf.cluster: `[default]` where every host has its own, `[all]` where all share one");
+            .help("map it in lsf.cluster: to `[default]` for one per host, to `[all]` for one shared by all");
     }
 }
 
-/// The rows of ResourceMap for resources that are not defined. Such a row may be meant for another resource; it has its
-/// own finding.
+/// The rows of ResourceMap for undefined resources. Such a row may be a typo for another resource; it is another
+/// finding.
 fn undefined_rows(view: View<'_>) -> Vec<Cow<'_, str>> {
     let rows = view.all(FileKind::LsfCluster, "ResourceMap").filter_map(|it| it.value("RESOURCENAME"));
     rows.filter(|it| view.resources().get(it).is_none()).collect()
 }
 
-/// Whether LSF keeps the definition; what is wrong with others is said there.
+/// Whether LSF accepts the definition; other errors in it are other findings.
 fn is_kept(view: View<'_>, name: &str, resource: &Resource) -> bool {
     let definition = view.find(FileKind::LsfShared, "Resource", name);
     let direction = definition.and_then(|it| it.value("INCREASING"));
@@ -119,9 +122,9 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
-        ^^^^^^^ E001 warning the dynamic resource `scratch` has no row in ResourceMap
+        ^^^^^^^ E001 warning dynamic resource `scratch` is not mapped in ResourceMap
         osname String 600 () (x)
-        ^^^^^^ E001 warning the dynamic resource `osname` has no row in ResourceMap
+        ^^^^^^ E001 warning dynamic resource `osname` is not mapped in ResourceMap
         lanes Numeric () N (x)
         flag Boolean 60 () (x)
         tok Numeric 30 N (x)

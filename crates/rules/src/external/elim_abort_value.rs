@@ -2,11 +2,11 @@ use lsflint_lint::{Findings, SettingContext, rule};
 use lsflint_spec::Confidence;
 
 rule! {
-    /// Finds an ELIM_ABORT_VALUE of 0, which is how any program ends that found nothing wrong.
+    /// Finds an ELIM_ABORT_VALUE of 0, the exit value of every successful program.
     ///
     /// # Effect
-    /// LSF does not start an elim again that ends with this value. With 0 every elim that ends in an ordinary way stays away until LIM is
-    /// restarted.
+    /// LSF does not restart an elim that exits with this value. With 0, an elim that exits normally is not started
+    /// again until LIM is restarted.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -23,10 +23,10 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// That 0 is unwise is our conclusion.
+    /// The advice against 0 is inferred.
     pub E256 "elim-abort-value" {
         family: External, scope: Cluster, severity: Info,
-        sources: [manual("Administering IBM Spectrum LSF", "external load indices on restarts")],
+        sources: [manual("Administering IBM Spectrum LSF", "external load indices: restarts")],
         checks: [SettingNamed(&["ELIM_ABORT_VALUE"], check)],
     }
 }
@@ -34,10 +34,10 @@ rule! {
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(word) = context.setting.single_word().filter(|it| it.text().parse() == Ok(0)) else { return };
     findings
-        .report(word.range(), "an ordinary end of an elim counts as its wish not to be started again")
+        .report(word.range(), "`0` is also the exit value of an elim that ends normally")
         .capped(Confidence::Low)
-        .effect("LSF does not restart an elim that ended normally until LIM is restarted")
-        .help("write a number from 1 to 255 that no elim ends with by accident, for example `97`");
+        .effect("LSF does not restart such an elim until LIM is restarted")
+        .help("write a value from 1 to 255 that elims do not otherwise exit with, such as `97`");
 }
 
 #[cfg(test)]
@@ -46,7 +46,7 @@ mod tests {
         //# zero is an ordinary end
         //- each Parameters of lsf.cluster.c1
         ELIM_ABORT_VALUE = 0
-                           ^ E256 info an ordinary end of an elim counts as its wish not to be started again
+                           ^ E256 info `0` is also the exit value of an elim that ends normally
         ELIM_ABORT_VALUE = 97
     "#]];
 }

@@ -2,10 +2,11 @@ use lsflint_lint::{Applicability, ElimContext, Findings, Fix, Item, rule};
 use lsflint_spec::builtin_resource;
 
 rule! {
-    /// Finds other names of built-in load indices in the output of an elim: `swap` for `swp`, `cpu` for `r1m`.
+    /// Finds aliases of built-in load indices in the output of an elim: `swap` for `swp`, `cpu` for `r1m`.
     ///
     /// # Effect
-    /// LSF knows these names in requirement strings only. It ignores the pair, and the index keeps the value that LSF measures.
+    /// LSF accepts aliases only in requirement strings. It ignores the pair, and the index keeps the value that LSF
+    /// measures.
     ///
     /// # Example
     /// ```elim
@@ -18,11 +19,14 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a value that LSF ignores today replaces the measured one.
+    /// Unsafe: a value that LSF currently ignores replaces the measured one.
     pub E203 "elim-alias" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: an elim that overrides a built-in index reports the formal name"),
+            manual(
+                "Administering IBM Spectrum LSF",
+                "external load indices: an elim overrides a built-in index by its formal name",
+            ),
         ],
         checks: [ElimLine(check)],
     }
@@ -31,11 +35,11 @@ rule! {
 fn check(context: &ElimContext<'_>, findings: &mut Findings) {
     for pair in context.pairs() {
         let name = pair.name.text();
-        // The reserved names cannot be the site's, so this holds without lsf.shared too.
+        // The names are reserved, so this holds even without lsf.shared.
         let Some(index) = builtin_resource(&name).filter(|it| it.alias == name) else { continue };
         let title = format!("write `{}`", index.name);
         findings
-            .report(pair.name.range(), format!("`{name}` is only another name of `{}`", index.name))
+            .report(pair.name.range(), format!("`{name}` is an alias of load index `{}`", index.name))
             .consequence(Item::Value.ignored())
             .help(title.clone())
             .fix(Fix::replace(Applicability::Unsafe, title, pair.name.range(), index.name));
@@ -48,10 +52,10 @@ mod tests {
         //# only formal names count
         //- elim
         4 cpu 1 idle 2 login 3 swap 20
-          ^^^ E203 error `cpu` is only another name of `r1m`
-                ^^^^ E203 error `idle` is only another name of `it`
-                       ^^^^^ E203 error `login` is only another name of `ls`
-                               ^^^^ E203 error `swap` is only another name of `swp`
+          ^^^ E203 error `cpu` is an alias of load index `r1m`
+                ^^^^ E203 error `idle` is an alias of load index `it`
+                       ^^^^^ E203 error `login` is an alias of load index `ls`
+                               ^^^^ E203 error `swap` is an alias of load index `swp`
             = fixed: 4 r1m 1 it 2 ls 3 swp 20
         //#
         //- lsf.shared
@@ -66,7 +70,7 @@ mod tests {
         End Resource
         //- elim
         1 swap 20
-          ^^^^ E203 error `swap` is only another name of `swp`
+          ^^^^ E203 error `swap` is an alias of load index `swp`
             = fixed: 1 swp 20
 
         //# is silent about formal names
@@ -76,7 +80,7 @@ mod tests {
         //# writes the formal name
         //- elim
         2 swap 20 tmp 5
-          ^^^^ E203 error `swap` is only another name of `swp`
+          ^^^^ E203 error `swap` is an alias of load index `swp`
             = fixed: 2 swp 20 tmp 5
     "#]];
 }

@@ -2,11 +2,11 @@ use lsflint_lint::{Findings, Item, ServerFilesContext, rule};
 use lsflint_model::elim::{FileName, file_name};
 
 rule! {
-    /// Finds copies of elims that lie in LSF_SERVERDIR: `elim.lic.bak`, `elim.lic.old`, `elim.lic~`.
+    /// Finds copies of elims in LSF_SERVERDIR: `elim.lic.bak`, `elim.lic.old`, `elim.lic~`.
     ///
     /// # Effect
-    /// LSF starts every file there whose name begins with `elim.`. The copy runs beside the original and reports the same resources; the
-    /// latest value wins, so values jump between the two.
+    /// LSF starts every file there whose name begins with `elim.`. The copy runs in addition to the original and
+    /// reports the same resources. The latest value wins, so the values alternate between the two.
     ///
     /// # Example
     /// ```LSF_SERVERDIR
@@ -20,11 +20,11 @@ rule! {
     /// elim_lic.bak
     /// ```
     ///
-    /// Only `lsflint elim plan --servers-dir` looks into the folder.
+    /// Only `lsflint elim plan --servers-dir` checks the directory.
     pub E251 "elim-copy" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: copies must not match the pattern of the names"),
+            manual("Administering IBM Spectrum LSF", "external load indices: copies must not match the name pattern"),
         ],
         checks: [ServerFiles(check)],
     }
@@ -36,9 +36,9 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
         let lost = lost.because("the copy reports the same resources and the latest value wins");
         let parked = file.name.replacen('.', "_", 1);
         findings
-            .report(range, format!("`{}` looks like a copy, and is started like any elim", file.name))
+            .report(range, format!("`{}` looks like a copy, but LSF starts it as an elim", file.name))
             .consequence(lost)
-            .help(format!("move it out of LSF_SERVERDIR, or name it `{parked}`"));
+            .help(format!("move it out of LSF_SERVERDIR, or rename it to `{parked}`"));
     }
 }
 
@@ -49,11 +49,11 @@ mod tests {
         //- LSF_SERVERDIR
         elim.lic
         elim.lic.bak
-        ^^^^^^^^^^^^ E251 warning `elim.lic.bak` looks like a copy, and is started like any elim
+        ^^^^^^^^^^^^ E251 warning `elim.lic.bak` looks like a copy, but LSF starts it as an elim
         elim.backup
-        ^^^^^^^^^^^ E251 warning `elim.backup` looks like a copy, and is started like any elim
+        ^^^^^^^^^^^ E251 warning `elim.backup` looks like a copy, but LSF starts it as an elim
         elim.x~
-        ^^^^^^^ E251 warning `elim.x~` looks like a copy, and is started like any elim
+        ^^^^^^^ E251 warning `elim.x~` looks like a copy, but LSF starts it as an elim
         lim.old
 
         //# is silent about other names

@@ -3,13 +3,13 @@ use lsflint_syntax::ast::{AstNode, ElimPair};
 use lsflint_syntax::{ErrorKind, TextRange, Token, ValueError};
 
 rule! {
-    /// Finds lines of an elim that LSF cannot take apart: the number of pairs is missing or wrong, or a name has no value.
+    /// Finds malformed output lines of an elim: the number of pairs is missing or wrong, or a name has no value.
     ///
     /// # Effect
-    /// A line begins with the number of pairs that follow, each a name and a value. With fewer pairs than promised LSF takes the rest from
-    /// the next line, or waits for it until LSF_ELIM_BLOCKTIME is over and restarts the elim. With more pairs it reads the surplus as the
-    /// beginning of the next line. A line without number is discarded and the elim restarted. The file `melim.log.HOST` in LSF_LOGDIR tells;
-    /// the other elims of the host go on.
+    /// A line begins with the number of name-value pairs that follow. If there are fewer pairs, LSF takes the rest from
+    /// the next line, or waits for it until LSF_ELIM_BLOCKTIME has passed and restarts the elim. If there are more
+    /// pairs, LSF reads the surplus as the beginning of the next line. LSF discards a line without the number and
+    /// restarts the elim. The errors are in the file `melim.log.HOST` in LSF_LOGDIR; other elims on the host continue.
     ///
     /// # Example
     /// ```elim
@@ -26,10 +26,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: values that LSF drops today arrive.
+    /// Unsafe: enables values that LSF currently discards.
     ///
     /// # Notes
-    /// What two open-source readers do with such lines.
+    /// Based on two open-source parsers of such lines.
     pub E201 "elim-line-syntax" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [manual("Administering IBM Spectrum LSF", "external load indices")],
@@ -37,7 +37,7 @@ rule! {
     }
 }
 
-/// What LSF does with a line in which it does not find the pairs.
+/// The consequence for a line whose pairs LSF cannot determine.
 fn rejected() -> Consequence {
     Item::Line.rejected().so("its values are lost and the elim is restarted")
 }
@@ -54,14 +54,14 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
                 let name = pairs.last().and_then(|it| it.name());
                 let range = name.map_or(error.range, Token::range);
                 let name = name.map(|it| it.text()).unwrap_or_default();
-                let found = findings.report(range, format!("the name `{name}` has no value"));
-                found.consequence(rejected()).help("write a value after every name; blanks cannot be part of either")
+                let found = findings.report(range, format!("`{name}` has no value"));
+                found.consequence(rejected()).help("write a value after every name; neither can contain spaces")
             }
-            ValueError::Expected(_) => findings
-                .report(error.range, "the line does not begin with the number of its pairs")
-                .consequence(rejected()),
+            ValueError::Expected(_) => {
+                findings.report(error.range, "line does not begin with the number of its pairs").consequence(rejected())
+            }
             ValueError::TooMany => findings
-                .report(error.range, format!("the line promises {} and has {count}", counted(promised)))
+                .report(error.range, format!("line announces {} but has {count}", counted(promised)))
                 .consequence(
                     Item::Line
                         .rejected()
@@ -70,7 +70,7 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
                         .because("it reads the surplus as the beginning of that line"),
                 ),
             _ => findings
-                .report(error.range, format!("the line promises {} and has {count}", counted(promised)))
+                .report(error.range, format!("line announces {} but has {count}", counted(promised)))
                 .consequence(
                     Item::Line
                         .rejected()
@@ -85,7 +85,7 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Writes the number in place of what stands there, or in front.
+/// Writes the number, replacing an existing one.
 fn count_fix(context: &ElimContext<'_>, count: usize) -> Fix {
     let head = context.line.head();
     let (range, text) = match (head, context.line.pairs().next()) {
@@ -110,28 +110,28 @@ mod tests {
         //# the number is the number of pairs
         //- elim
         lic 5
-        ^^^ E201 error the line does not begin with the number of its pairs
+        ^^^ E201 error line does not begin with the number of its pairs
             = fixed: 1 lic 5
         two lic 5
-        ^^^ E201 error the line does not begin with the number of its pairs
+        ^^^ E201 error line does not begin with the number of its pairs
             = fixed: 1 lic 5
         3 lic 5 scratch 120
-        ^ E201 error the line promises 3 pairs and has 2
+        ^ E201 error line announces 3 pairs but has 2
             = fixed: 2 lic 5 scratch 120
         1 lic 5 scratch 120 os rhel9
-                ^^^^^^^^^^^^^^^^^^^^ E201 error the line promises 1 pair and has 3
+                ^^^^^^^^^^^^^^^^^^^^ E201 error line announces 1 pair but has 3
             = fixed: 3 lic 5 scratch 120 os rhel9
         2 lic 5 scratch
-                ^^^^^^^ E201 error the name `scratch` has no value
-                = help: write a value after every name; blanks cannot be part of either
+                ^^^^^^^ E201 error `scratch` has no value
+                = help: write a value after every name; neither can contain spaces
         -1 lic 5
-        ^^ E201 error the line does not begin with the number of its pairs
+        ^^ E201 error line does not begin with the number of its pairs
             = fixed: 1 lic 5
         2 a 1
-        ^ E201 error the line promises 2 pairs and has 1
+        ^ E201 error line announces 2 pairs but has 1
             = fixed: 1 a 1
         2
-        ^ E201 error the line promises 2 pairs and has 0
+        ^ E201 error line announces 2 pairs but has 0
 
         //# is silent about documented lines
         //- elim
@@ -143,13 +143,13 @@ mod tests {
         //# writes the number
         //- elim
         two lic 5 scratch 3
-        ^^^ E201 error the line does not begin with the number of its pairs
+        ^^^ E201 error line does not begin with the number of its pairs
             = fixed: 2 lic 5 scratch 3
         3 lic 5 scratch 3
-        ^ E201 error the line promises 3 pairs and has 2
+        ^ E201 error line announces 3 pairs but has 2
             = fixed: 2 lic 5 scratch 3
         1 lic 5 scratch 3
-                ^^^^^^^^^ E201 error the line promises 1 pair and has 2
+                ^^^^^^^^^ E201 error line announces 1 pair but has 2
             = fixed: 2 lic 5 scratch 3
     "#]];
 }

@@ -4,10 +4,10 @@ use lsflint_spec::{Reading, ResourceType};
 use lsflint_syntax::TextRange;
 
 rule! {
-    /// Finds clusters with dynamic resources and no elim in LSF_SERVERDIR that could report them.
+    /// Finds clusters with dynamic resources but no elim in LSF_SERVERDIR to report them.
     ///
     /// # Effect
-    /// The resources have no value: `lsload` shows `-`, and requirements with them match no host.
+    /// The resources have no value: `lsload` shows `-`, and requirements that use them match no host.
     ///
     /// # Example
     /// ```LSF_SERVERDIR
@@ -31,15 +31,16 @@ rule! {
     /// End Resource
     /// ```
     ///
-    /// Only `lsflint elim plan --servers-dir` looks into the folder. Which elim reports which resource is written nowhere, so one elim is
-    /// taken for enough. Elims run as the user that LIM runs as; LSF comes with examples in the folder `examples` of LSF_MISC.
+    /// Only `lsflint elim plan --servers-dir` checks the directory. Which elim reports which resource is not recorded
+    /// anywhere, so one elim is enough. Elims run as the same user as LIM; LSF provides examples in the directory
+    /// `examples` of LSF_MISC.
     ///
     /// # Notes
-    /// LSF comes without any for your resources.
+    /// LSF does not include elims for site resources.
     pub E254 "elim-missing" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: where elims are and how they are named"),
+            manual("Administering IBM Spectrum LSF", "external load indices: directory and names of elims"),
         ],
         checks: [ServerFiles(check)],
     }
@@ -60,11 +61,11 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
     let parked = context.lines().find(|it| file_name(&it.0.name) == FileName::NotStarted);
     let range = parked.map_or(TextRange::default(), |it| it.1);
     let found = findings
-        .report(range, format!("no file is named `elim.NAME`, but `{first}` is a dynamic resource"))
+        .report(range, format!("dynamic resource `{first}` has no elim in LSF_SERVERDIR"))
         .consequence(Item::Job.pending().called("jobs that request it").because("no elim reports its value"));
     match parked {
-        Some((file, _)) => found.help(format!("`{}` is not started: the name must begin with `elim.`", file.name)),
-        None => found.help("put the program that reports it into LSF_SERVERDIR"),
+        Some((file, _)) => found.help(format!("rename `{}`: the name of an elim begins with `elim.`", file.name)),
+        None => found.help("install the program that reports it in LSF_SERVERDIR as `elim.NAME`"),
     };
 }
 
@@ -86,11 +87,11 @@ mod tests {
         //- LSF_SERVERDIR
         lim
         elim_lic
-        ^^^^^^^^ E254 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
+        ^^^^^^^^ E254 warning dynamic resource `lic` has no elim in LSF_SERVERDIR
         //#
         //- LSF_SERVERDIR
-        |$ E254 warning no file is named `elim.NAME`, but `lic` is a dynamic resource
-            = help: put the program that reports it into LSF_SERVERDIR
+        |$ E254 warning dynamic resource `lic` has no elim in LSF_SERVERDIR
+            = help: install the program that reports it in LSF_SERVERDIR as `elim.NAME`
 
         //# is silent with an elim and without resources
         //- LSF_SERVERDIR

@@ -2,10 +2,10 @@ use lsflint_lint::{ElimContext, Findings, Item, rule};
 use rustc_hash::FxHashMap;
 
 rule! {
-    /// Finds names that one line of an elim has twice.
+    /// Finds duplicate names in one output line of an elim.
     ///
     /// # Effect
-    /// The later value wins; the earlier one is never seen.
+    /// The last value wins; LSF never uses the earlier one.
     ///
     /// # Example
     /// ```elim
@@ -19,7 +19,7 @@ rule! {
     pub E206 "elim-name-twice" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: of two reports of one name the latest counts"),
+            manual("Administering IBM Spectrum LSF", "external load indices: the latest value of a name takes effect"),
         ],
         checks: [ElimLine(check)],
     }
@@ -31,10 +31,10 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
         let name = pair.name.text();
         let Some(first) = seen.insert(name.clone(), pair.name.range()) else { continue };
         findings
-            .report(pair.name.range(), format!("`{name}` is reported twice"))
+            .report(pair.name.range(), format!("duplicate name `{name}`"))
             .consequence(Item::Value.ignored().called("the earlier value"))
-            .help("report every resource once")
-            .related(first, "the first one");
+            .help("report each resource once")
+            .related(first, "first reported here");
     }
 }
 
@@ -44,7 +44,7 @@ mod tests {
         //# the later value wins
         //- elim
         3 a 1 b 2 a 3
-                  ^ E206 warning `a` is reported twice
+                  ^ E206 warning duplicate name `a`
         3 a 1 b 2 A 3
     "#]];
 }

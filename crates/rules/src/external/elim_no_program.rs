@@ -2,10 +2,12 @@ use lsflint_lint::{Findings, Item, ServerFilesContext, rule};
 use lsflint_model::elim::{FileName, file_name};
 
 rule! {
-    /// Finds files in LSF_SERVERDIR that are named like elims and cannot be one: without permission to run, source text, settings, notes.
+    /// Finds files in LSF_SERVERDIR that are named like elims but cannot run: no execute permission, source text,
+    /// settings, notes.
     ///
     /// # Effect
-    /// LSF tries to start them, fails, and tries again every 90 seconds. When the file was meant to be an elim, its resources have no value.
+    /// LSF tries to start the file, fails, and tries again every 90 seconds. If it should be an elim, its resources
+    /// have no value.
     ///
     /// # Example
     /// ```LSF_SERVERDIR
@@ -19,11 +21,14 @@ rule! {
     /// lic.conf
     /// ```
     ///
-    /// Only `lsflint elim plan --servers-dir` looks into the folder.
+    /// Only `lsflint elim plan --servers-dir` checks the directory.
     pub E253 "elim-no-program" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: every file whose name matches is started, and restarted when it ends"),
+            manual(
+                "Administering IBM Spectrum LSF",
+                "external load indices: LSF starts every file with a matching name, and restarts it",
+            ),
         ],
         checks: [ServerFiles(check)],
     }
@@ -35,12 +40,12 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
         let no_effect = Item::File.no_effect().because("LSF cannot start it and keeps trying");
         let (message, consequence, help) = match file_name(name) {
             FileName::NoProgram => {
-                let message = format!("`{name}` looks like no program, and is started like any elim");
-                (message, no_effect.possible(), "keep it somewhere else")
+                let message = format!("`{name}` does not look like a program, but LSF starts it as an elim");
+                (message, no_effect.possible(), "move it to another directory")
             }
             FileName::Elim if file.executable == Some(false) => {
-                let message = format!("`{name}` has no permission to be run");
-                (message, no_effect, "give it, or keep the file somewhere else")
+                let message = format!("`{name}` is not executable");
+                (message, no_effect, "make it executable, or move it to another directory")
             }
             _ => continue,
         };
@@ -55,13 +60,13 @@ mod tests {
         //- LSF_SERVERDIR
         elim.lic
         elim.c
-        ^^^^^^ E253 warning `elim.c` looks like no program, and is started like any elim
+        ^^^^^^ E253 warning `elim.c` does not look like a program, but LSF starts it as an elim
         elim.lic.conf
-        ^^^^^^^^^^^^^ E253 warning `elim.lic.conf` looks like no program, and is started like any elim
+        ^^^^^^^^^^^^^ E253 warning `elim.lic.conf` does not look like a program, but LSF starts it as an elim
         -elim.disk
-         ^^^^^^^^^ E253 warning `elim.disk` has no permission to be run
+         ^^^^^^^^^ E253 warning `elim.disk` is not executable
             = effect: the file has no effect because LSF cannot start it and keeps trying
-            = help: give it, or keep the file somewhere else
+            = help: make it executable, or move it to another directory
         -lim
 
         //# one finding per file

@@ -1,15 +1,15 @@
 use lsflint_lint::{ElimContext, Findings, Item, rule};
 
 rule! {
-    /// Finds resources that an elim reports on a host from which LSF does not expect them.
+    /// Finds resources that an elim reports from a host where LSF does not expect them.
     ///
     /// # Effect
-    /// LSF names in LSF_RESOURCES what it expects from the elims of a host. Anything else is work for nothing, and the value may come in the
-    /// way of the one that the right host reports.
+    /// LSF_RESOURCES contains the resources that LSF expects from the elims of a host. Other values are useless, and
+    /// can interfere with the value that the correct host reports.
     ///
     /// # Example
-    /// An elim on `c2` writes `1 rackw 300`, while `c1` is up and `rackw` is mapped to `([c1 c2])`. `lsflint elim check-output --host c2`
-    /// finds it. For that host LSF_RESOURCES is empty:
+    /// An elim on `c2` writes `1 rackw 300`, while `c1` is up and `rackw` is mapped to `([c1 c2])`.
+    /// `lsflint elim check-output --host c2` reports it. For that host LSF_RESOURCES is empty:
     ///
     /// ```elim c2:
     /// 1 rackw 300
@@ -21,7 +21,7 @@ rule! {
     /// ```
     ///
     /// # Use instead
-    /// The same line is right on `c1`, where LSF_RESOURCES is `rackw`:
+    /// The same line is correct on `c1`, where LSF_RESOURCES is `rackw`:
     ///
     /// ```elim c1:rackw
     /// 1 rackw 300
@@ -32,12 +32,15 @@ rule! {
     /// End Resource
     /// ```
     ///
-    /// An elim should look into LSF_RESOURCES when it starts and leave with ELIM_ABORT_VALUE when nothing of it is its own. LSF
-    /// starts it again when what is expected from the host changes.
+    /// An elim should check LSF_RESOURCES when it starts, and exit with ELIM_ABORT_VALUE if none of its resources is
+    /// listed. LSF starts it again when the expected resources of the host change.
     pub E207 "elim-not-expected" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: LSF_RESOURCES and the host that starts the elims of a set"),
+            manual(
+                "Administering IBM Spectrum LSF",
+                "external load indices: LSF_RESOURCES and the host that starts elims of a set",
+            ),
         ],
         checks: [ElimLine(check)],
     }
@@ -48,19 +51,22 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
     for pair in context.pairs() {
         let name = pair.name.text();
         let builtin = pair.resource.is_some_and(|it| it.builtin);
-        // Names that nothing defines, and static ones, have their own findings.
+        // Undefined names and static resources are other findings.
         let dynamic = pair.resource.is_some_and(|it| it.reading == Some(lsflint_spec::Reading::Dynamic));
         if builtin || !dynamic || expected.resources.contains(&&*name) {
             continue;
         }
         let lost = Item::Value.ignored().possible().because("it does not expect it from this host");
-        let lost = lost.so("the elim runs in vain or disturbs the host that should report the value");
+        let lost = lost.so("the elim is useless or interferes with the host that should report the value");
         findings
             .report(pair.name.range(), format!("`{name}` is not expected from host `{}`", expected.host))
             .consequence(lost)
             .help(match expected.resources {
-                [] => "no elim is started there: `lsflint elim plan` says why".to_owned(),
-                some => format!("LSF_RESOURCES is `{}` there; `lsflint elim plan` says why", some.join(" ")),
+                [] => "run `lsflint elim plan` to see why no elim is started there".to_owned(),
+                some => format!(
+                    "report only `LSF_RESOURCES` (`{}`) there; run `lsflint elim plan` to see why",
+                    some.join(" ")
+                ),
             });
     }
 }
@@ -86,7 +92,7 @@ mod tests {
         //- elim c2:
         1 lic 2
           ^^^ E207 warning `lic` is not expected from host `c2`
-            = help: no elim is started there: `lsflint elim plan` says why
+            = help: run `lsflint elim plan` to see why no elim is started there
 
         //# is silent without a host
         //- elim

@@ -5,10 +5,10 @@ use lsflint_spec::FileKind;
 use crate::external::placement::is_dynamic;
 
 rule! {
-    /// Finds settings for elims in a cluster without any dynamic resource.
+    /// Finds elim parameters in a cluster without dynamic resources.
     ///
     /// # Effect
-    /// No elim is ever started, so the settings do nothing.
+    /// LSF never starts an elim, so the parameters have no effect.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -35,7 +35,7 @@ rule! {
     /// ```
     pub E255 "elim-parameters-unused" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf.cluster", "the settings are for external load indices")],
+        sources: [ibm("lsf.cluster", "the parameters are for external load indices")],
         checks: [Section(check)],
     }
 }
@@ -55,9 +55,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let found = findings
         .report(first.name.range(), format!("`{}` is set, but no resource is dynamic", first.display_name()))
         .consequence(Item::Line.no_effect().because("no elim is started"))
-        .help("define a resource with an INTERVAL in lsf.shared and map it, or take the line out");
+        .help("define a resource with an `INTERVAL` in lsf.shared and map it, or remove the line");
     for it in about_elims {
-        found.related(it.name.range(), "does nothing either");
+        found.related(it.name.range(), "this has no effect either");
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
         EXINTERVAL = 15
         ELIMARGS = -v
         ^^^^^^^^ E255 warning `ELIMARGS` is set, but no resource is dynamic
-            = related 4:1 does nothing either
+            = related 4:1 this has no effect either
         LSF_ELIM_BLOCKTIME = 4
         End Parameters
         //- lsf.shared

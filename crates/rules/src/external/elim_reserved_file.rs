@@ -3,11 +3,11 @@ use lsflint_model::elim::{FileName, file_name};
 use lsflint_spec::{OLD_ELIM, RESERVED_ELIM};
 
 rule! {
-    /// Finds files with names of the past in LSF_SERVERDIR: `elim.user`, and `elim` alone.
+    /// Finds obsolete elim file names in LSF_SERVERDIR: `elim.user`, and `elim` without a suffix.
     ///
     /// # Effect
-    /// `elim.user` is kept for configurations of old versions and not to be used. `elim` without a name is the single elim of LSF 4; newer
-    /// versions start `elim.NAME`.
+    /// `elim.user` is reserved for configurations of old versions. `elim` without a suffix is the single elim of LSF 4;
+    /// newer versions start `elim.NAME`.
     ///
     /// # Example
     /// ```LSF_SERVERDIR
@@ -19,10 +19,10 @@ rule! {
     /// elim.site
     /// ```
     ///
-    /// Only `lsflint elim plan --servers-dir` looks into the folder.
+    /// Only `lsflint elim plan --servers-dir` checks the directory.
     pub E252 "elim-reserved-file" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "external load indices, newest and old")],
+        sources: [manual("Administering IBM Spectrum LSF", "external load indices, current and old")],
         checks: [ServerFiles(check)],
     }
 }
@@ -32,7 +32,7 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
         let (message, consequence) = match file_name(&file.name) {
             FileName::Reserved => (format!("`{RESERVED_ELIM}` is a reserved name"), None),
             FileName::Old => (
-                format!("`{OLD_ELIM}` has no name of its own"),
+                format!("`{OLD_ELIM}` has no suffix"),
                 Some(Item::File.ignored().possible().because("it is the single elim of LSF 4")),
             ),
             _ => continue,
@@ -40,7 +40,7 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
         let found = findings.report(range, message).help("rename it after what it measures: `elim.NAME`");
         match consequence {
             Some(it) => found.consequence(it),
-            None => found.effect("the name is reserved for configurations of old versions"),
+            None => found.effect("configurations of old versions use the name"),
         };
     }
 }
@@ -51,7 +51,7 @@ mod tests {
         //# names of the past
         //- LSF_SERVERDIR
         elim
-        ^^^^ E252 warning `elim` has no name of its own
+        ^^^^ E252 warning `elim` has no suffix
             = effect: LSF may ignore the file because it is the single elim of LSF 4
         elim.user
         ^^^^^^^^^ E252 warning `elim.user` is a reserved name

@@ -2,10 +2,12 @@ use lsflint_lint::{ElimContext, Findings, Item, rule};
 use lsflint_spec::{Reading, builtin_resource};
 
 rule! {
-    /// Finds resources in the output of an elim that take no value from an elim: static ones, and built-in ones that are no load index.
+    /// Finds resources in the output of an elim that cannot be reported: static resources, and built-in ones that are
+    /// not load indices.
     ///
     /// # Effect
-    /// LSF ignores the pair. A static resource keeps the value of ResourceMap or of the Host section until LIM is restarted.
+    /// LSF ignores the pair. A static resource keeps its value from ResourceMap or the Host section until LIM is
+    /// restarted.
     ///
     /// # Example
     /// ```elim
@@ -29,7 +31,10 @@ rule! {
     pub E205 "elim-static-resource" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: without INTERVAL a resource is static and no values are collected"),
+            manual(
+                "Administering IBM Spectrum LSF",
+                "external load indices: without INTERVAL, a resource is static and not collected",
+            ),
         ],
         checks: [ElimLine(check)],
     }
@@ -40,14 +45,17 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
         let Some(resource) = pair.resource else { continue };
         let name = pair.name.text();
         let (message, help) = if resource.builtin {
-            // The elims for GPUs of older versions report what is built in today.
+            // GPU elims of older versions report resources that are now built in.
             if builtin_resource(&name).is_none_or(|it| it.threshold || it.is_gpu()) {
                 continue;
             }
-            (format!("`{name}` is built in and no load index"), "only load indices can be overridden")
+            (
+                format!("built-in resource `{name}` is not a load index"),
+                "remove it: only load indices can be overridden",
+            )
         } else if resource.reading == Some(Reading::Static) {
-            let help = "give it an INTERVAL in lsf.shared and map it without a value, or leave it out here";
-            (format!("`{name}` is static: it has no INTERVAL"), help)
+            let help = "set `INTERVAL` in lsf.shared and map it without a value, or remove it here";
+            (format!("static resource `{name}` has no `INTERVAL`"), help)
         } else {
             continue;
         };
@@ -72,12 +80,12 @@ mod tests {
         //# static resources take no values
         //- elim
         5 lanes 16 rack r2 ssd 1 ncpus 8 status ok
-          ^^^^^ E205 warning `lanes` is static: it has no INTERVAL
-                   ^^^^ E205 warning `rack` is static: it has no INTERVAL
-                           ^^^ E205 warning `ssd` is static: it has no INTERVAL
-                                 ^^^^^ E205 warning `ncpus` is built in and no load index
-                                 = help: only load indices can be overridden
-                                         ^^^^^^ E205 warning `status` is built in and no load index
+          ^^^^^ E205 warning static resource `lanes` has no `INTERVAL`
+                   ^^^^ E205 warning static resource `rack` has no `INTERVAL`
+                           ^^^ E205 warning static resource `ssd` has no `INTERVAL`
+                                 ^^^^^ E205 warning built-in resource `ncpus` is not a load index
+                                 = help: remove it: only load indices can be overridden
+                                         ^^^^^^ E205 warning built-in resource `status` is not a load index
 
         //# is silent about dynamic ones
         //- elim

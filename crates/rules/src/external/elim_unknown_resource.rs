@@ -4,11 +4,11 @@ use lsflint_model::Knowledge;
 use lsflint_spec::{BUILTIN_RESOURCES, MAX_ELIM_NAME};
 
 rule! {
-    /// Finds names in the output of an elim that neither LSF nor lsf.shared defines.
+    /// Finds names in the output of an elim that are neither built in nor defined in lsf.shared.
     ///
     /// # Effect
-    /// LSF ignores the pair and logs the name once. The resource that was meant keeps no value: `lsload` shows `-`, and requirements with
-    /// it match no host.
+    /// LSF ignores the pair and logs the name once. The intended resource has no value: `lsload` shows `-`, and
+    /// requirements that use it match no host.
     ///
     /// # Example
     /// ```elim
@@ -30,17 +30,17 @@ rule! {
     /// End Resource
     /// ```
     ///
-    /// Nothing is said unless lsf.shared is loaded. Where it is loaded with gaps, the finding is only an information.
+    /// Nothing is reported unless lsf.shared is loaded. If parts of it are unknown, the finding has the severity info.
     ///
     /// # Fix safety
-    /// Unsafe: a value that LSF ignores today arrives, and the near name may be another resource.
+    /// Unsafe: enables a value that LSF currently ignores, and the similar name may be a different resource.
     ///
     /// # Notes
-    /// What an open-source reader does with others.
+    /// Based on an open-source parser for other such names.
     pub E202 "elim-unknown-resource" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: the names of an elim are those of lsf.shared"),
+            manual("Administering IBM Spectrum LSF", "external load indices: an elim reports names of lsf.shared"),
         ],
         checks: [ElimLine(check)],
     }
@@ -59,7 +59,7 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
             continue;
         }
         let message = match complete {
-            true => format!("no resource is named `{name}`"),
+            true => format!("unknown resource `{name}`"),
             false => format!("`{name}` is not defined in the loaded files"),
         };
         let ignored = Item::Value.ignored().logged();
@@ -81,7 +81,7 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
                 }
             }
             None => {
-                found.help("define it in lsf.shared with an INTERVAL and map it in ResourceMap, or correct the name");
+                found.help("define it in lsf.shared with an `INTERVAL` and map it in ResourceMap, or correct the name");
             }
         }
     }
@@ -104,10 +104,10 @@ mod tests {
         //# names are those of lsf.shared
         //- elim
         3 scratch 1 scrach 2 foo 3
-                    ^^^^^^ E202 error no resource is named `scrach`
-                             ^^^ E202 error no resource is named `foo`
-                             = help: define it in lsf.shared with an INTERVAL and map it in ResourceMap, or correct the
-                             =   name
+                    ^^^^^^ E202 error unknown resource `scrach`
+                             ^^^ E202 error unknown resource `foo`
+                             = help: define it in lsf.shared with an `INTERVAL` and map it in ResourceMap, or correct
+                             =   the name
             = fixed: 3 scratch 1 scratch 2 foo 3
         //#
         //- lsf.licensescheduler
@@ -132,7 +132,7 @@ mod tests {
         //# writes the near name
         //- elim
         1 scrach 120
-          ^^^^^^ E202 error no resource is named `scrach`
+          ^^^^^^ E202 error unknown resource `scrach`
             = fixed: 1 scratch 120
     "#]];
 }

@@ -3,12 +3,12 @@ use lsflint_spec::{BuiltinResource, INFINITE_LOAD, ResourceType, builtin_resourc
 use lsflint_syntax::Token;
 
 rule! {
-    /// Finds values of an elim that a resource cannot have: words for a number, numbers beyond what LSF can hold, or outside the range of a
-    /// built-in index.
+    /// Finds invalid values in the output of an elim: text for a number, numbers that LSF cannot store, or values
+    /// outside the range of a built-in index.
     ///
     /// # Effect
-    /// LSF does not store text for a numeric resource; the old value stays. The load 2147483647 stands for infinite, which means that the
-    /// value is not known.
+    /// LSF does not store text for a numeric resource; the previous value remains. The load 2147483647 means infinite,
+    /// that is, an unknown value.
     ///
     /// # Example
     /// ```elim
@@ -30,15 +30,18 @@ rule! {
     /// End Resource
     /// ```
     ///
-    /// String resources take any word. What a name means is only known where lsf.shared is loaded; a number that LSF cannot hold is
-    /// reported without it, too.
+    /// String resources accept any word. The type of a resource is known only if lsf.shared is loaded; a number that
+    /// LSF cannot store is reported even without it.
     ///
     /// # Notes
-    /// What an open-source reader does with text.
+    /// Based on how an open-source parser handles text.
     pub E204 "elim-value" {
         family: External, scope: Cluster, severity: Error,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices: values lie between -INFINIT_LOAD and INFINIT_LOAD"),
+            manual(
+                "Administering IBM Spectrum LSF",
+                "external load indices: values lie between -INFINIT_LOAD and INFINIT_LOAD",
+            ),
         ],
         checks: [ElimLine(check)],
     }
@@ -47,14 +50,14 @@ rule! {
 fn check(context: &ElimContext<'_>, findings: &mut Findings) {
     for pair in context.pairs() {
         let kind = pair.resource.and_then(|it| it.kind);
-        // The type of a name that is not defined is not known; numbers are the rule.
+        // The type of an undefined resource is unknown; most values are numbers.
         let Some(value) = pair.value.filter(|_| !matches!(kind, Some(ResourceType::String | ResourceType::Boolean)))
         else {
             continue;
         };
         let text = value.text();
         match number(&text) {
-            // `inf` and `infinity` may be words.
+            // `inf` and `infinity` can be words.
             Some(_) if kind.is_none() && text.trim_start_matches(['+', '-']).starts_with(char::is_alphabetic) => {}
             Some(number) => judge(&pair, value, number, findings),
             None if kind == Some(ResourceType::Numeric) => no_number(&pair, value, findings),
@@ -63,7 +66,7 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// As the C library reads it. Hexadecimal numbers are left alone.
+/// Parses like the C library. Hexadecimal numbers are not checked.
 fn number(text: &str) -> Option<f64> {
     if text.to_ascii_lowercase().trim_start_matches(['+', '-']).starts_with("0x") {
         return Some(0.0);
@@ -75,10 +78,10 @@ fn no_number(pair: &ElimReport<'_>, value: Token<'_>, findings: &mut Findings) {
     let (name, text) = (pair.name.text(), value.text());
     let digits = text.trim_start_matches(['+', '-']).starts_with(|it: char| it.is_ascii_digit());
     findings
-        .report(value.range(), format!("`{name}` is numeric, and `{text}` is no number"))
-        .consequence(Item::Value.ignored().so("the resource keeps its old value"))
+        .report(value.range(), format!("`{text}` is not a number, but resource `{name}` is numeric"))
+        .consequence(Item::Value.ignored().so("the resource keeps its previous value"))
         .help(match digits {
-            true => "write the number alone: a unit, a percent sign or a comma is not read",
+            true => "write only the number, without a unit, percent sign or comma",
             false => "write a number, or define the resource as String in lsf.shared",
         });
 }
@@ -88,12 +91,14 @@ fn judge(pair: &ElimReport<'_>, value: Token<'_>, number: f64, findings: &mut Fi
     if number.abs() > INFINITE_LOAD {
         let infinite = INFINITE_LOAD.copysign(number);
         findings
-            .report(value.range(), format!("`{text}` is beyond what a load index can be"))
-            .consequence(Item::Value.read_as(infinite.to_string()).so("the value counts as unknown"))
-            .help(format!("report a number between -{INFINITE_LOAD} and {INFINITE_LOAD}; a larger unit helps"));
+            .report(value.range(), format!("`{text}` is out of range for a load index"))
+            .consequence(Item::Value.read_as(infinite.to_string()).so("the value is unknown"))
+            .help(format!(
+                "report a number between -{INFINITE_LOAD} and {INFINITE_LOAD}, in a larger unit if necessary"
+            ));
     } else if number.abs() == INFINITE_LOAD {
         findings
-            .report(value.range(), format!("`{text}` stands for a value that is not known"))
+            .report(value.range(), format!("`{text}` means that the value is unknown"))
             .severity(Severity::Info)
             .effect("`lsload` shows `-`, and requirements that use the resource do not match");
     } else if let Some(index) = builtin_resource(&name).filter(|it| it.threshold && outside(it, number)) {
@@ -104,10 +109,10 @@ fn judge(pair: &ElimReport<'_>, value: Token<'_>, number: f64, findings: &mut Fi
             (None, None) => return,
         };
         findings
-            .report(value.range(), format!("`{text}` is outside the range of `{}`", index.name))
+            .report(value.range(), format!("`{text}` is out of range for `{}`", index.name))
             .severity(Severity::Warning)
-            .effect("the host appears more or less loaded than a host can be")
-            .help(format!("`{}` is {range}{}", index.name, unit(index)));
+            .effect("the host appears more or less loaded than is possible")
+            .help(format!("report a value for `{}` that is {range}{}", index.name, unit(index)));
     }
 }
 
@@ -136,33 +141,33 @@ mod tests {
         //# numbers are numbers
         //- elim
         3 scratch many lic 5% os rhel9
-                  ^^^^ E204 error `scratch` is numeric, and `many` is no number
+                  ^^^^ E204 error `many` is not a number, but resource `scratch` is numeric
                   = help: write a number, or define the resource as String in lsf.shared
-                           ^^ E204 error `lic` is numeric, and `5%` is no number
+                           ^^ E204 error `5%` is not a number, but resource `lic` is numeric
         3 scratch 3e9 lic -2147483648 tmp 2147483647
-                  ^^^ E204 error `3e9` is beyond what a load index can be
-                  = effect: LSF reads the value as `2147483647`, so the value counts as unknown
-                  = help: report a number between -2147483647 and 2147483647; a larger unit helps
-                          ^^^^^^^^^^^ E204 error `-2147483648` is beyond what a load index can be
-                                          ^^^^^^^^^^ E204 info `2147483647` stands for a value that is not known
+                  ^^^ E204 error `3e9` is out of range for a load index
+                  = effect: LSF reads the value as `2147483647`, so the value is unknown
+                  = help: report a number between -2147483647 and 2147483647, in a larger unit if necessary
+                          ^^^^^^^^^^^ E204 error `-2147483648` is out of range for a load index
+                                          ^^^^^^^^^^ E204 info `2147483647` means that the value is unknown
                                         = effect: `lsload` shows `-`, and requirements that use the resource do not
                                         =   match
         2 scratch inf lic nan
-                  ^^^ E204 error `inf` is beyond what a load index can be
-                          ^^^ E204 error `lic` is numeric, and `nan` is no number
+                  ^^^ E204 error `inf` is out of range for a load index
+                          ^^^ E204 error `nan` is not a number, but resource `lic` is numeric
         //#
         //- elim
         1 nio 3e9
-              ^^^ E204 error `3e9` is beyond what a load index can be
+              ^^^ E204 error `3e9` is out of range for a load index
 
         //# built in indices keep their range
         //- elim
         3 ut 50 tmp -1 mem 100
-             ^^ E204 warning `50` is outside the range of `ut`
-             = effect: the host appears more or less loaded than a host can be
-             = help: `ut` is between 0 and 1 (fraction)
-                    ^^ E204 warning `-1` is outside the range of `tmp`
-                    = help: `tmp` is at least 0 (MB)
+             ^^ E204 warning `50` is out of range for `ut`
+             = effect: the host appears more or less loaded than is possible
+             = help: report a value for `ut` that is between 0 and 1 (fraction)
+                    ^^ E204 warning `-1` is out of range for `tmp`
+                    = help: report a value for `tmp` that is at least 0 (MB)
 
         //# is silent about good values
         //- elim

@@ -3,10 +3,10 @@ use lsflint_spec::{MAX_ELIM_NAME, MAX_ELIM_VALUE};
 use lsflint_syntax::Token;
 
 rule! {
-    /// Finds names and values of an elim that are longer than LSF can hold.
+    /// Finds names and values in the output of an elim that exceed the maximum length.
     ///
     /// # Effect
-    /// LSF cannot hold the word: no value arrives.
+    /// LSF cannot store the word and ignores the value.
     ///
     /// # Example
     /// ```elim
@@ -20,7 +20,10 @@ rule! {
     pub E208 "elim-word-too-long" {
         family: External, scope: Cluster, severity: Error,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices and the reference page of lsf.shared: names have at most 39 characters, values 4095"),
+            manual(
+                "Administering IBM Spectrum LSF",
+                "external load indices; lsf.shared: at most 39 characters in a name, 4095 in a value",
+            ),
         ],
         checks: [ElimLine(check)],
     }
@@ -39,9 +42,9 @@ fn judge(what: &str, word: Token<'_>, most: usize, findings: &mut Findings) {
     let length = word.text().chars().count();
     if length > most {
         findings
-            .report(word.range(), format!("the {what} has {length} characters"))
+            .report(word.range(), format!("{what} has {length} characters, but the maximum is {most}"))
             .consequence(Item::Value.ignored().because("it cannot store a word this long"))
-            .help(format!("a {what} has at most {most} characters"));
+            .help(format!("use a shorter {what}"));
     }
 }
 
@@ -59,12 +62,12 @@ mod tests {
             &format!("2 {name} 1 os {value}"),
             &[],
             expect![[r#"
-                1:3-1:43 error the name has 40 characters
+                1:3-1:43 error name has 40 characters, but the maximum is 39
                   effect: LSF ignores the value because it cannot store a word this long
-                  help: a name has at most 39 characters
-                1:49-1:4145 error the value has 4096 characters
+                  help: use a shorter name
+                1:49-1:4145 error value has 4096 characters, but the maximum is 4095
                   effect: LSF ignores the value because it cannot store a word this long
-                  help: a value has at most 4095 characters
+                  help: use a shorter value
             "#]],
         );
         check_elim("E208", &format!("2 {} 1 os {}", &name[1..], &value[1..]), &[], expect![[""]]);

@@ -8,11 +8,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::external::placement::is_in;
 
 rule! {
-    /// Finds exclusive resources (`!bigmem`) that no queue and no application profile asks for.
+    /// Finds exclusive resources (`!bigmem`) that no queue and no application profile requests.
     ///
     /// # Effect
-    /// A host with `!bigmem` takes only jobs that name the resource. Where no queue and no profile does, the host stays empty unless users
-    /// name it themselves.
+    /// A host with `!bigmem` accepts only jobs that request the resource. If no queue or application profile requests
+    /// it, the host stays empty unless users request it explicitly.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -53,11 +53,11 @@ rule! {
     /// LSF_STRICT_RESREQ=Y
     /// ```
     ///
-    /// Nothing is said unless lsb.queues and lsb.applications are loaded as a whole. Often users are meant to name the resource: then
-    /// the finding is worth a suppression.
+    /// Nothing is reported unless lsb.queues and lsb.applications are completely loaded. If users are expected to
+    /// request the resource, suppress the finding.
     pub E113 "exclusive-unasked" {
         family: External, scope: Cluster, severity: Info,
-        sources: [manual("Administering IBM Spectrum LSF", "selection strings, on exclusive resources")],
+        sources: [manual("Administering IBM Spectrum LSF", "selection strings: exclusive resources")],
         checks: [Section(check)],
     }
 }
@@ -77,7 +77,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let place = field.place();
         for item in parse.typed::<HostResources<'_>>().into_iter().flat_map(HostResources::items) {
             let Some(name) = item.name().map(|it| it.text().into_owned()) else { continue };
-            // The first host of each speaks for all.
+            // Only the first host with each resource is reported.
             let Some(hosts) = unasked.remove(&name) else { continue };
             let whole = known.len() == usize::from(place.range.len());
             let range = if whole { item.range() + place.range.start() } else { place.range };
@@ -86,19 +86,19 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 more => format!(" on {more} hosts"),
             };
             findings
-                .report(range, format!("`{name}` is exclusive{others}, but no queue or profile asks for it"))
+                .report(range, format!("no queue or application profile requests exclusive resource `{name}`{others}"))
                 .effect("only jobs that explicitly request it run there")
-                .help(format!("write `RES_REQ = {name}` in the queue that is meant, or `{name}` without `!`"));
+                .help(format!("write `RES_REQ = {name}` in the intended queue, or `{name}` without `!`"));
         }
     }
 }
 
-/// The resources that are exclusive on every host that has them, with the number of those.
+/// The resources that are exclusive on every host that has them, with the number of these hosts.
 fn always_exclusive(view: View<'_>) -> FxHashMap<String, usize> {
     let hosts = view.hosts();
     let mut found: FxHashMap<String, usize> = FxHashMap::default();
     let mut shared: FxHashSet<&str> = FxHashSet::default();
-    // Most clusters have none, and few distinct rows.
+    // Most clusters have no exclusive resources, and few distinct rows.
     if !hosts.all_facts().iter().any(|it| it.resources.iter().any(|it| it.exclusive)) {
         return found;
     }
@@ -114,7 +114,7 @@ fn always_exclusive(view: View<'_>) -> FxHashMap<String, usize> {
     found
 }
 
-/// Takes out what a requirement names. False when not all requirements are in view.
+/// Removes the names in requirements. False if not all requirements are known.
 fn asked_for(view: View<'_>, names: &mut FxHashMap<String, usize>) -> bool {
     for (kind, section) in [(FileKind::LsbQueues, "Queue"), (FileKind::LsbApplications, "Application")] {
         if view.knowledge(kind) != Knowledge::Complete {
@@ -147,7 +147,7 @@ mod tests {
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg)
         h8 ! ! 1 (!bigmem !gpu)
-                  ^^^^^^^ E113 info `bigmem` is exclusive on 2 hosts, but no queue or profile asks for it
+                  ^^^^^^^ E113 info no queue or application profile requests exclusive resource `bigmem` on 2 hosts
         h9 ! ! 1 (mg !bigmem gpu)
         End Host
         //- lsb.queues

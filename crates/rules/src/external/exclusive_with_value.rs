@@ -4,10 +4,11 @@ use lsflint_syntax::ast::HostResources;
 use crate::external::placement::is_host_resources;
 
 rule! {
-    /// Finds hosts with an exclusive resource that has a value: `!rack=r2`.
+    /// Finds exclusive resources of a host that have a value: `!rack=r2`.
     ///
     /// # Effect
-    /// Only Boolean resources can be exclusive. LIM takes the whole word for the name of a resource and reports it as undefined.
+    /// Only Boolean resources can be exclusive. LIM takes the whole word for a resource name and reports it as
+    /// undefined.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -26,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The page of the selection string.
+    /// Based on the page of the selection string.
     pub E014 "exclusive-with-value" {
         family: External, scope: Cluster, severity: Error,
         sources: [ibm("lsf.cluster", "")],
@@ -40,7 +41,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let Some(name) = item.name() else { continue };
         let name = name.text();
         findings
-            .report(item.range(), format!("`{name}` is exclusive and has a value"))
+            .report(item.range(), format!("exclusive resource `{name}` has a value"))
             .consequence(
                 Item::Value
                     .ignored()
@@ -60,7 +61,7 @@ mod tests {
         Begin Host
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (!rack=r2 !bigmem rack=r2)
-                  ^^^^^^^^ E014 error `rack` is exclusive and has a value
+                  ^^^^^^^^ E014 error exclusive resource `rack` has a value
         End Host
     "#]];
 }

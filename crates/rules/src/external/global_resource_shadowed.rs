@@ -4,10 +4,10 @@ use lsflint_spec::FileKind;
 use crate::limit::pools::own;
 
 rule! {
-    /// Finds global resources of lsb.globalpolicies with the name of a resource of lsf.shared.
+    /// Finds global resources in lsb.globalpolicies with the name of a resource in lsf.shared.
     ///
     /// # Effect
-    /// The cluster keeps its own resource and ignores the global one.
+    /// The cluster uses its own resource and ignores the global one.
     ///
     /// # Example
     /// ```lsb.globalpolicies
@@ -38,7 +38,7 @@ rule! {
     /// ```
     pub E401 "global-resource-shadowed" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "global resources of the resource sharing guide")],
+        sources: [manual("Administering IBM Spectrum LSF", "global resources, resource sharing guide")],
         checks: [Facts(check)],
     }
 }
@@ -52,11 +52,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(name) = field.known() else { continue };
         let Some(local) = context.cluster.find(FileKind::LsfShared, "Resource", &name) else { continue };
         let ignored = Item::Row.ignored().called("the global resource");
-        let ignored = ignored.because("the cluster has a resource of its own with that name");
+        let ignored = ignored.because("the cluster has its own resource with this name");
         findings
-            .report(field.place().range, format!("lsf.shared has a resource `{name}`, too"))
+            .report(field.place().range, format!("resource `{name}` is already defined in lsf.shared"))
             .consequence(if local.is_conditional() { ignored.possible() } else { ignored })
-            .help("give the global resource another name")
+            .help("rename the global resource")
             .related_at(local.place(), "the resource of the cluster");
     }
 }
@@ -69,7 +69,7 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lic Numeric () N (x)
-        ^^^ E401 warning lsf.shared has a resource `lic`, too
+        ^^^ E401 warning resource `lic` is already defined in lsf.shared
         End Resource
         //- lsf.shared
         Begin Resource

@@ -4,11 +4,11 @@ use lsflint_spec::{Confidence, FileKind, builtin_resource};
 use crate::limit::pools::own;
 
 rule! {
-    /// Finds GPU resources that lsf.shared defines although LIM finds GPUs by itself.
+    /// Finds GPU resources that are defined in lsf.shared although LIM detects GPUs automatically.
     ///
     /// # Effect
-    /// With LSF_GPU_AUTOCONFIG=Y LIM detects the GPUs of a host and brings their resources along. Definitions from the days of elim.gpu
-    /// compete with them, and what jobs see is not certain.
+    /// With LSF_GPU_AUTOCONFIG=Y, LIM detects the GPUs of a host and defines their resources. Definitions for the
+    /// former elim.gpu conflict with them, and it is not certain which values jobs see.
     ///
     /// # Example
     /// ```lsf.shared
@@ -43,18 +43,18 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         return;
     }
     let detected = context.cluster.conf("LSF_GPU_AUTOCONFIG");
-    // What is on by default is not what this administrator decided.
+    // The default value is not a decision of the administrator.
     let Some(field) = detected.field().filter(|_| detected.yes(false) == Some(true)) else { return };
     let of_gpus = |name: &str| builtin_resource(name).is_some_and(|it| it.numbered || it.unit == "GPUs");
     for row in own(context, "Resource").filter(|it| !it.is_broken() && of_gpus(&it.name())) {
         findings
-            .report(row.place().range, format!("LIM brings `{}` along by itself", row.name()))
+            .report(row.place().range, format!("GPU resource `{}` is already detected by LIM", row.name()))
             .capped(Confidence::Medium)
             .consequence(
-                Item::Row.ignored().possible().because("LIM itself reports the resource under LSF_GPU_AUTOCONFIG=Y"),
+                Item::Row.ignored().possible().because("LIM itself reports the resource with LSF_GPU_AUTOCONFIG=Y"),
             )
-            .help("remove the row here, its row in ResourceMap, and its elim")
-            .related_at(field.place(), "switched on here");
+            .help("remove this row, its row in ResourceMap, and its elim")
+            .related_at(field.place(), "enabled here");
     }
 }
 
@@ -66,9 +66,9 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         ngpus Numeric 60 N (x)
-        ^^^^^ E402 warning LIM brings `ngpus` along by itself
+        ^^^^^ E402 warning GPU resource `ngpus` is already detected by LIM
         gpu_ut0 Numeric 60 Y (x)
-        ^^^^^^^ E402 warning LIM brings `gpu_ut0` along by itself
+        ^^^^^^^ E402 warning GPU resource `gpu_ut0` is already detected by LIM
         lic Numeric () N (x)
         End Resource
         //- lsf.conf

@@ -7,11 +7,12 @@ use lsflint_syntax::ast::HostResources;
 use crate::external::placement::is_host_resources;
 
 rule! {
-    /// Finds resources of a host whose value does not suit the definition in lsf.shared: a value for what an elim reports, text for a number.
+    /// Finds resources of a host whose value does not match the definition in lsf.shared: a value for a dynamic
+    /// resource, text for a number.
     ///
     /// # Effect
-    /// LIM takes no fixed value for a resource that is measured, and reports text where a number belongs. The host does not have the
-    /// resource then, and jobs that ask for it are not sent there.
+    /// LIM does not accept a fixed value for a dynamic resource, and reports text for a numeric resource. The host then
+    /// does not have the resource, and jobs that request it are not dispatched there.
     ///
     /// # Example
     /// ```lsf.cluster.west
@@ -47,7 +48,7 @@ rule! {
     }
 }
 
-/// What LIM does with a value that does not suit the definition.
+/// The consequence for a value that does not match the definition.
 fn rejected() -> Consequence {
     Item::Value.rejected().so("the host may not have the resource")
 }
@@ -65,7 +66,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let is_other = resource.kind.is_some_and(|it| it != ResourceType::Boolean);
         if let Some(bang) = item.bang().filter(|_| is_other && item.value().is_none()) {
             findings
-                .report(bang.range().cover(name.range()), format!("`{text}` is no Boolean: `!` has no meaning"))
+                .report(
+                    bang.range().cover(name.range()),
+                    format!("`!` is used with `{text}`, which is not a Boolean resource"),
+                )
                 .consequence(
                     Item::Value
                         .no_effect()
@@ -73,17 +77,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                         .possible()
                         .because("only a static Boolean resource can be exclusive"),
                 )
-                .help(format!("write `{text}`, or define a Boolean for the host"));
+                .help(format!("write `{text}`, or define a Boolean resource for the host"));
         }
         let Some(value) = item.value() else { continue };
         if resource.reading == Some(Reading::Dynamic) {
             findings
-                .report(value.range(), format!("`{text}` has an INTERVAL: its value comes from an elim"))
+                .report(value.range(), format!("dynamic resource `{text}` gets its value from an elim"))
                 .consequence(rejected())
-                .help(format!("write `{text}` alone"));
+                .help(format!("write `{text}` without a value"));
         } else if resource.kind == Some(ResourceType::Numeric) && value.kind() == SyntaxKind::WORD {
             findings
-                .report(value.range(), format!("`{}` is no number, and `{text}` is numeric", value.text()))
+                .report(value.range(), format!("`{}` is not a number, but resource `{text}` is numeric", value.text()))
                 .consequence(rejected())
                 .help("write a number");
         }
@@ -106,9 +110,9 @@ mod tests {
         //- each Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
           m1 ! ! 1 (!freegb)
-                    ^^^^^^^ E116 error `freegb` is no Boolean: `!` has no meaning
+                    ^^^^^^^ E116 error `!` is used with `freegb`, which is not a Boolean resource
                     = effect: `!` may have no effect because only a static Boolean resource can be exclusive
-                    = help: write `freegb`, or define a Boolean for the host
+                    = help: write `freegb`, or define a Boolean resource for the host
         HOSTNAME model type server RESOURCES
           m1 ! ! 1 (!ssd)
 
@@ -116,10 +120,10 @@ mod tests {
         //- each Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
           m1 ! ! 1 (freegb=10)
-                           ^^ E116 error `freegb` has an INTERVAL: its value comes from an elim
+                           ^^ E116 error dynamic resource `freegb` gets its value from an elim
         HOSTNAME model type server RESOURCES
           m1 ! ! 1 (ssd lanes=many)
-                              ^^^^ E116 error `many` is no number, and `lanes` is numeric
+                              ^^^^ E116 error `many` is not a number, but resource `lanes` is numeric
         HOSTNAME model type server RESOURCES
           m1 ! ! 1 (freegb lanes=16 osv=9.4 ssd other=x)
         HOSTNAME model type server RESOURCES

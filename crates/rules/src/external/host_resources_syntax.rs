@@ -4,11 +4,11 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds RESOURCES of a host that LSF cannot read: blanks around `=`, commas, stray brackets.
+    /// Finds syntax errors in RESOURCES of a host: spaces around `=`, commas, stray brackets.
     ///
     /// # Effect
-    /// LIM takes the list apart at blanks and reports the pieces as undefined resources. The host does not have them, and jobs that need
-    /// them never go there.
+    /// LIM splits the list at spaces and reports the parts as undefined resources. The host does not have these
+    /// resources, and jobs that need them never run there.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -27,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: resources that LSF ignores today become active.
+    /// Unsafe: enables resources that LSF currently ignores.
     pub E103 "host-resources-syntax" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster")],
@@ -43,7 +43,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         .report(range, format!("{problem} in `{}`", broken.setting.display_name()))
         .capped(broken.spec.confidence)
         .consequence(Item::Value.ignored().called("the resource").logged().possible().so("the host does not have it"))
-        .help("write `name` for a Boolean, `name=value` for anything else, with blanks in between");
+        .help("write `name` for a Boolean resource, `name=value` for others, separated by spaces");
     if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
         found.fix(fix);
     }
@@ -57,12 +57,12 @@ mod tests {
         Begin Host
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (mg, rack = r2)
-                    ^ E103 error commas do not separate items in `RESOURCES`
-                          ^^^ E103 error blanks around `=` in `RESOURCES`
+                    ^ E103 error items separated by commas in `RESOURCES`
+                          ^^^ E103 error whitespace around `=` in `RESOURCES`
         m2 ! ! 1 (! =5 mg=)
-                  ^ E103 error a resource name after `!` is missing in `RESOURCES`
-                    ^^ E103 error a resource name before `=` is expected instead of `=5` in `RESOURCES`
-                          ^ E103 error a value after `=` is missing in `RESOURCES`
+                  ^ E103 error expected a resource name after `!` in `RESOURCES`
+                    ^^ E103 error expected a resource name before `=`, found `=5` in `RESOURCES`
+                          ^ E103 error expected a value after `=` in `RESOURCES`
         End Host
         //- fixed lsf.cluster.c1
         -m1 ! ! 1 (mg, rack = r2)
@@ -81,8 +81,8 @@ mod tests {
         Begin Host
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (mg, rack = r2)
-                    ^ E103 error commas do not separate items in `RESOURCES`
-                          ^^^ E103 error blanks around `=` in `RESOURCES`
+                    ^ E103 error items separated by commas in `RESOURCES`
+                          ^^^ E103 error whitespace around `=` in `RESOURCES`
         End Host
         //- fixed lsf.cluster.c1
         -m1 ! ! 1 (mg, rack = r2)

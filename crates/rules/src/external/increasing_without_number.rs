@@ -4,10 +4,10 @@ use lsflint_spec::ResourceType;
 use crate::external::resource_row::{ResourceRow, type_name};
 
 rule! {
-    /// Finds INCREASING on a resource that is no number.
+    /// Finds INCREASING on a resource that is not numeric.
     ///
     /// # Effect
-    /// LIM reports it and ignores the cell; one open-source reader stops with an error.
+    /// LIM reports the value and ignores it; one open-source parser fails with an error.
     ///
     /// # Example
     /// ```lsf.shared
@@ -26,10 +26,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: LSF ignores the cell before and after.
+    /// Safe: LSF ignores the value before and after.
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such rows.
+    /// Based on two open-source parsers of the file.
     pub E005 "increasing-without-number" {
         family: External, scope: Cluster, severity: Warning, fix: Safe,
         sources: [ibm("lsf.shared", "")],
@@ -43,7 +43,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let (Some(cell), true) = (row.cell("INCREASING"), row.yes("INCREASING").is_some()) else { return };
     let (name, kind, range) = (row.name.text(), type_name(kind), cell.value_range());
     findings
-        .report(range, format!("INCREASING means nothing for the {kind} resource `{name}`"))
+        .report(range, format!("`INCREASING` does not apply to {kind} resource `{name}`"))
         .consequence(Item::Value.ignored().logged())
         .help("write `()`")
         .fix(Fix::replace(Applicability::Safe, "write `()`", range, "()"));
@@ -57,9 +57,9 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         ssd Boolean () Y (x)
-                       ^ E005 warning INCREASING means nothing for the Boolean resource `ssd`
+                       ^ E005 warning `INCREASING` does not apply to Boolean resource `ssd`
         rack String () n (x)
-                       ^ E005 warning INCREASING means nothing for the String resource `rack`
+                       ^ E005 warning `INCREASING` does not apply to String resource `rack`
         tok Numeric () N (x)
         End Resource
         //- fixed lsf.shared
@@ -73,7 +73,7 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         ssd Boolean () Y (x)
-                       ^ E005 warning INCREASING means nothing for the Boolean resource `ssd`
+                       ^ E005 warning `INCREASING` does not apply to Boolean resource `ssd`
         End Resource
         //- fixed lsf.shared
         -ssd Boolean () Y (x)

@@ -5,10 +5,11 @@ use lsflint_syntax::ast::integer;
 use crate::external::resource_row::ResourceRow;
 
 rule! {
-    /// Finds external load indices whose INTERVAL is shorter than the time between two load updates.
+    /// Finds external load indices whose INTERVAL is shorter than the interval of load updates.
     ///
     /// # Effect
-    /// LIM sends its load every EXINTERVAL seconds at best, 15 by default. What the elim reports in between is never seen.
+    /// LIM sends its load at most every EXINTERVAL seconds, 15 by default. Values that the elim reports in between are
+    /// never used.
     ///
     /// # Example
     /// ```lsf.shared
@@ -41,7 +42,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(interval.range(), format!("an INTERVAL of {seconds} seconds is below that of the load updates"))
+        .report(interval.range(), format!("`INTERVAL` of {seconds} seconds is shorter than that of load updates"))
         .capped(Confidence::Medium)
         .consequence(
             Item::Value
@@ -61,7 +62,7 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         a Numeric 5 N (x)
-                  ^ E007 info an INTERVAL of 5 seconds is below that of the load updates
+                  ^ E007 info `INTERVAL` of 5 seconds is shorter than that of load updates
         b Numeric 15 N (x)
         c Numeric () N (x)
         End Resource

@@ -6,11 +6,11 @@ use lsflint_syntax::ast::LocalResources;
 use crate::external::placement::has_word;
 
 rule! {
-    /// Finds values in LSF_LOCAL_RESOURCES that a host cannot bring into the cluster, because of ResourceMap.
+    /// Finds resources in LSF_LOCAL_RESOURCES that a dynamic host cannot add to the cluster because of ResourceMap.
     ///
     /// # Effect
-    /// A resource that ResourceMap maps to `all` or `default` has its values from there; a host that joins cannot add one. Without any
-    /// ResourceMap section none is added at all.
+    /// A resource that is mapped to `all` or `default` gets its values from ResourceMap; a host that joins cannot add
+    /// one. Without a ResourceMap section, no resource is added.
     ///
     /// # Example
     /// ```lsf.conf
@@ -65,16 +65,16 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         match row.filter(|it| has_word(it, "all") || has_word(it, "default")) {
             Some(row) => {
                 findings
-                    .report(name.range(), format!("ResourceMap gives every host its value of `{text}`"))
+                    .report(name.range(), format!("resource `{text}` is already mapped for every host in ResourceMap"))
                     .consequence(Item::Value.ignored().so("a host that joins the cluster does not add its own"))
-                    .help("map the resource to the hosts by name, or leave it out here")
+                    .help("map the resource to individual hosts, or remove it here")
                     .related_at(row.place(), "mapped here");
             }
             None if !has_map => {
                 findings
-                    .report(name.range(), format!("lsf.cluster has no ResourceMap section to add `{text}` to"))
+                    .report(name.range(), format!("no ResourceMap section in lsf.cluster for resource `{text}`"))
                     .consequence(Item::Value.ignored().so("a host that joins the cluster does not add it"))
-                    .help("write a ResourceMap section, if need be for another resource");
+                    .help("add a ResourceMap section, if necessary for another resource");
             }
             None => {}
         }
@@ -98,7 +98,7 @@ mod tests {
         //- each lsf.conf
         LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
                                                             ^^^^^ E110 warning
-                                        = ResourceMap gives every host its value of `lanes`
+                                        = resource `lanes` is already mapped for every host in ResourceMap
         //#
         //- lsf.cluster.c1
         Begin Host
@@ -108,12 +108,12 @@ mod tests {
         //- each lsf.conf
         LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
                                                             ^^^^^ E110 warning
-                                        = lsf.cluster has no ResourceMap section to add `lanes` to
+                                        = no ResourceMap section in lsf.cluster for resource `lanes`
                                         = effect: LSF ignores the value, so a host that joins the cluster does not add
                                         =   it
-                                        = help: write a ResourceMap section, if need be for another resource
+                                        = help: add a ResourceMap section, if necessary for another resource
                                                                                   ^^^^^^ E110 warning
-                                        = lsf.cluster has no ResourceMap section to add `boards` to
+                                        = no ResourceMap section in lsf.cluster for resource `boards`
 
         //# is silent where the map is not in view
         //- each lsf.conf

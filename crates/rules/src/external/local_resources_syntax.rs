@@ -4,10 +4,10 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds an LSF_LOCAL_RESOURCES that LSF cannot read.
+    /// Finds syntax errors in LSF_LOCAL_RESOURCES.
     ///
     /// # Effect
-    /// The dynamic host joins the cluster without the resources, and jobs that need them never go there.
+    /// The dynamic host joins the cluster without the resources, and jobs that need them never run there.
     ///
     /// # Example
     /// ```lsf.conf
@@ -24,7 +24,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: resources that LSF ignores today become active.
+    /// Unsafe: enables resources that LSF currently ignores.
     pub E104 "local-resources-syntax" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsf.conf", "LSF_LOCAL_RESOURCES")],
@@ -42,7 +42,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         .consequence(
             Item::Value.ignored().called("the resource").possible().so("the host joins the cluster without it"),
         )
-        .help("write `[resource NAME]` for a Boolean, `[resourcemap VALUE*NAME]` for anything else");
+        .help("write `[resource NAME]` for a Boolean resource, `[resourcemap VALUE*NAME]` for others");
     if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
         found.fix(fix);
     }
@@ -54,14 +54,12 @@ mod tests {
         //# reports missing brackets values and words
         //- each lsf.conf
         LSF_LOCAL_RESOURCES="resource fpga"
-                             ^^^^^^^^^^^^^ E104 error
-                             = `[` is expected instead of `resource fpga` in `LSF_LOCAL_RESOURCES`
+                             ^^^^^^^^^^^^^ E104 error expected `[`, found `resource fpga` in `LSF_LOCAL_RESOURCES`
         LSF_LOCAL_RESOURCES="[resourcemap lanes] [res x]"
                                                ^ E104 error
-                                        = `*` between the value and the resource name is missing in
-                                        =   `LSF_LOCAL_RESOURCES`
+                                        = expected `*` between the value and the resource name in `LSF_LOCAL_RESOURCES`
                                                   ^^^ E104 error
-                                        = `resource`, `resourcemap`, `type` or `model` is expected instead of `res` in
+                                        = expected `resource`, `resourcemap`, `type` or `model`, found `res` in
                                         =   `LSF_LOCAL_RESOURCES`
 
         //# is silent about documented forms

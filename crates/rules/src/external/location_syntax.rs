@@ -11,11 +11,11 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds places of resources (LOCATION in ResourceMap) that LSF cannot read, or that put a host in two places at once.
+    /// Finds invalid LOCATION values in ResourceMap, including those that assign a host to two instances of a resource.
     ///
     /// # Effect
-    /// LIM reports the row and drops it or the instance: the resource exists on no host, or on fewer than meant. A host in two instances of
-    /// a resource has the first one.
+    /// LIM reports the row and drops the row or the instance: the resource exists on no host, or on fewer hosts than
+    /// intended. A host in two instances of a resource gets the first one.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -35,13 +35,14 @@ rule! {
     /// End ResourceMap
     /// ```
     ///
-    /// `all` and `default` stand alone; `~host` stands after `all` only; the three words are in lower case.
+    /// `all` and `default` must be the only entry; `~host` is allowed only after `all`; the three keywords are
+    /// lowercase.
     ///
     /// # Fix safety
-    /// Unsafe: an instance that LSF ignores today becomes active.
+    /// Unsafe: enables an instance that LSF currently ignores.
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such rows.
+    /// Based on two open-source parsers of the file.
     pub E101 "location-syntax" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsf.cluster", ""), manual("Administering IBM Spectrum LSF", "shared resources")],
@@ -64,10 +65,10 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = wording::place(context.error.range, &broken.setting);
     let problem = wording::problem(broken.error, context.text());
     let found = findings
-        .report(range, format!("{problem} in LOCATION"))
+        .report(range, format!("{problem} in `LOCATION`"))
         .capped(broken.spec.confidence)
         .consequence(Item::Row.ignored().called("the row or this instance of the resource").logged().possible())
-        .help("write `value@[hosts]` for each instance, all of them in one pair of parentheses");
+        .help("write `value@[hosts]` for each instance, all in one pair of parentheses");
     let text = &context.file.file.text;
     if lists::LOCATION_WORDS.contains(&context.text()) {
         let bracketed = format!("[{}]", context.text());
@@ -82,14 +83,14 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// `[5@all]` to `5@[all]`: the amount moves before its bracket.
+/// Changes `[5@all]` to `5@[all]`.
 fn amount_outside(text: &str, amount: TextRange) -> Option<Fix> {
     let open = text[..usize::from(amount.start())].rfind('[')?;
     let open = lsflint_syntax::TextSize::try_from(open).ok()?;
     let moved = text[amount].to_owned();
     let edits =
         vec![TextEdit { range: TextRange::empty(open), text: moved }, TextEdit { range: amount, text: String::new() }];
-    Some(Fix { applicability: Applicability::Unsafe, title: "write the amount before the bracket".to_owned(), edits })
+    Some(Fix { applicability: Applicability::Unsafe, title: "move the amount before the bracket".to_owned(), edits })
 }
 
 fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -102,10 +103,10 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
         words_of(*set, sets.len(), findings);
     }
     others(&sets, findings);
-    twice(&sets, findings);
+    duplicates(&sets, findings);
 }
 
-/// What stands in one pair of brackets.
+/// Checks the entries of one pair of brackets.
 fn words_of(set: LocationHosts<'_>, sets: usize, findings: &mut Findings) {
     let items: Vec<ListItem<'_>> = set.items().collect();
     let word = |it: &str| items.iter().find(|item| item.is(it) && !item.is_excluded());
@@ -113,10 +114,10 @@ fn words_of(set: LocationHosts<'_>, sets: usize, findings: &mut Findings) {
         let text = item.text();
         if let Some(meant) = lists::LOCATION_WORDS.iter().find(|it| it.eq_ignore_ascii_case(&text) && **it != text) {
             findings
-                .report(item.range(), format!("`{text}` is read as the name of a host"))
+                .report(item.range(), format!("keyword `{text}` must be lowercase"))
                 .severity(Severity::Warning)
                 .consequence(
-                    Item::Value.ignored().called("the word").possible().because("it knows the word in lower case only"),
+                    Item::Value.ignored().called("the keyword").possible().because("it takes the word for a host name"),
                 )
                 .help(format!("write `{meant}`"))
                 .fix(Fix::replace(Applicability::Unsafe, format!("write `{meant}`"), item.name_range(), *meant));
@@ -124,56 +125,57 @@ fn words_of(set: LocationHosts<'_>, sets: usize, findings: &mut Findings) {
     }
     if let Some(default) = word("default").filter(|_| items.len() > 1 || sets > 1) {
         findings
-            .report(default.range(), "`default` stands beside other hosts or instances")
+            .report(default.range(), "`default` cannot be combined with other hosts or instances")
             .consequence(Item::Row.ignored().logged())
-            .help("write `[default]` alone: every host has the resource for itself");
+            .help("write only `[default]`: every host has its own resource");
         return;
     }
     if let Some(all) = word("all").filter(|_| sets > 1) {
         findings
-            .report(all.range(), "`all` stands beside other instances, so hosts are in two of them")
+            .report(all.range(), "`all` overlaps with the other instances")
             .severity(Severity::Warning)
             .consequence(
                 Item::Value
                     .ignored()
                     .called("the instance")
                     .possible()
-                    .because("a host gets the first instance that names it"),
+                    .because("a host gets the first instance that contains it"),
             )
-            .help("write `others` for the hosts that are not named");
+            .help("write `others` for the remaining hosts");
     }
     let excluded = items.iter().find(|it| it.is_excluded());
     if let Some(excluded) = excluded.filter(|_| !items.first().is_some_and(|it| it.is("all") && !it.is_excluded())) {
         findings
-            .report(excluded.range(), format!("`~{}` stands without `all` before it", excluded.text()))
+            .report(excluded.range(), format!("`~{}` must follow `all`", excluded.text()))
             .consequence(Item::Value.ignored().called("this instance of the resource").logged().possible())
-            .help("a host can only be taken out of `all`, which stands first: `[all ~host]`");
+            .help("write `[all ~host]`: a host can be excluded only from `all`");
     }
 }
 
-/// `others` at most once, and only where some are named.
+/// `others` may appear once, and only together with named hosts.
 fn others(sets: &[LocationHosts<'_>], findings: &mut Findings) {
     let mut found = sets.iter().flat_map(|it| it.items()).filter(|it| it.is("others"));
     let Some(first) = found.next() else { return };
     if let Some(second) = found.next() {
         findings
-            .report(second.range(), "`others` stands here twice")
+            .report(second.range(), "duplicate `others`")
             .capped(Confidence::Medium)
             .consequence(
-                Item::Value.no_effect().called("the second instance").possible().because("no host is left for it"),
+                Item::Value.no_effect().called("the second instance").possible().because("no hosts are left for it"),
             )
-            .help("keep one of them")
-            .related(first.range(), "the first one");
+            .help("remove one of them")
+            .related(first.range(), "first used here");
     } else if sets.len() == 1 {
         findings
-            .report(first.range(), "`others` without any other instance is the same as `all`")
+            .report(first.range(), "`others` is the only instance")
             .capped(Confidence::Low)
             .consequence(Item::Value.read_as("all").possible())
             .help("write `all`");
     }
 }
 
-/// What the definition of the resource says about values: a static one has one everywhere, a dynamic one has its elim.
+/// Compares values with the definition of the resource: a static one needs a value everywhere, a dynamic one has its
+/// elim.
 fn values(context: &RowContext<'_>, findings: &mut Findings) {
     let section = &context.table.section;
     if context.broken || section.file.kind() != FileKind::LsfCluster {
@@ -195,28 +197,33 @@ fn values(context: &RowContext<'_>, findings: &mut Findings) {
         match (resource.reading, instance.value()) {
             (Some(Reading::Dynamic), Some(value)) => {
                 findings
-                    .report(value.range(), format!("the dynamic resource `{name}` has a value here"))
+                    .report(value.range(), format!("dynamic resource `{name}` has a fixed value"))
                     .severity(Severity::Warning)
                     .consequence(Item::Value.ignored().because("an elim reports it"))
-                    .help("write the brackets alone");
+                    .help("remove the value before the brackets");
             }
             (Some(Reading::Static), None) if instance.at().is_none() && instance.hosts().is_some() => {
                 let boolean = resource.kind.is_none_or(|it| it == ResourceType::Boolean);
                 if !boolean {
                     findings
-                        .report(range, format!("the static resource `{name}` has no value here"))
+                        .report(range, format!("static resource `{name}` has no value"))
                         .consequence(
                             Item::Value
                                 .ignored()
                                 .called("this instance")
-                                .because("it has no value to reserve or to compare with"),
+                                .because("there is no value to reserve or compare"),
                         )
-                        .help("write `value@[hosts]`, or give the resource an INTERVAL in lsf.shared and an elim");
+                        .help(
+                            "write `value@[hosts]`, or set `INTERVAL` for the resource in lsf.shared and add an elim",
+                        );
                 }
             }
             (_, Some(value)) if resource.kind == Some(ResourceType::Numeric) && value.kind() == SyntaxKind::WORD => {
                 findings
-                    .report(value.range(), format!("the numeric resource `{name}` has the value `{}`", value.text()))
+                    .report(
+                        value.range(),
+                        format!("`{}` is not a number, but resource `{name}` is numeric", value.text()),
+                    )
                     .severity(Severity::Warning)
                     .consequence(Item::Value.read_as("0").possible())
                     .help("write a whole number");
@@ -226,7 +233,7 @@ fn values(context: &RowContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// `[all ~a ~b]` without any server that is left.
+/// `[all ~a ~b]` that excludes every server host.
 fn exclusions(context: &RowContext<'_>, findings: &mut Findings) {
     let section = &context.table.section;
     let map = section.file.kind() == FileKind::LsfCluster && section.spec.is_some_and(|it| it.name == "ResourceMap");
@@ -242,14 +249,14 @@ fn exclusions(context: &RowContext<'_>, findings: &mut Findings) {
         let is_left = |id| hosts.facts(id).server != Some(false) && !gone.contains(&id);
         if hosts.knowledge == Knowledge::Complete && !hosts.iter().any(|it| is_left(it.0)) {
             findings
-                .report(AstNode::node(set).trimmed_range(), "no server host is left in the set")
+                .report(AstNode::node(set).trimmed_range(), "set excludes every server host")
                 .consequence(Item::Value.ignored().called("this instance of the resource").logged())
-                .help("leave some hosts in");
+                .help("remove some of the exclusions");
         }
     }
 }
 
-/// A set of several hosts without parentheses round it, which tables take apart at the blanks.
+/// A set of several hosts without parentheses around it, which tables split at the spaces.
 fn split(context: &ErrorContext<'_>, findings: &mut Findings) {
     if !is_split_set(context) {
         return;
@@ -259,14 +266,15 @@ fn split(context: &ErrorContext<'_>, findings: &mut Findings) {
     let text = &context.file.file.text[location];
     let fixed = format!("({text})");
     findings
-        .report(location, "a set of several hosts needs parentheses round it")
+        .report(location, "missing parentheses around a set of several hosts")
         .severity(Severity::Warning)
         .consequence(Item::Row.ignored().possible().because("some versions split the set at the spaces"))
         .help(format!("write `{fixed}`"))
-        .fix(Fix::replace(Applicability::Unsafe, "put parentheses round it", location, fixed));
+        .fix(Fix::replace(Applicability::Unsafe, "add parentheses", location, fixed));
 }
 
-/// Whether a row with too many values is `name [h1 h2]`: this rule knows better what is wrong than the one about the number of values.
+/// Whether a row with too many values is `name [h1 h2]`: this rule is more specific than the one about the number of
+/// values.
 pub(crate) fn is_split_set(context: &ErrorContext<'_>) -> bool {
     let map = context.file.kind() == FileKind::LsfCluster
         && context.section.and_then(|it| it.spec).is_some_and(|it| it.name == "ResourceMap");
@@ -284,8 +292,8 @@ pub(crate) fn is_split_set(context: &ErrorContext<'_>) -> bool {
     opens && word && last.strip_suffix(']').is_some_and(|it| !it.is_empty() && !plain(&it)) && !inner.iter().any(plain)
 }
 
-/// A host in two sets, or twice in one.
-fn twice(sets: &[LocationHosts<'_>], findings: &mut Findings) {
+/// A host in two sets, or more than once in one.
+fn duplicates(sets: &[LocationHosts<'_>], findings: &mut Findings) {
     let mut seen: FxHashMap<String, TextRange> = FxHashMap::default();
     for item in sets.iter().flat_map(|it| it.items()) {
         let name = item.text();
@@ -294,15 +302,15 @@ fn twice(sets: &[LocationHosts<'_>], findings: &mut Findings) {
         }
         if let Some(first) = seen.insert(name.clone().into_owned(), item.range()) {
             findings
-                .report(item.range(), format!("the host `{name}` stands here twice"))
+                .report(item.range(), format!("duplicate host `{name}`"))
                 .consequence(
                     Item::Value
                         .ignored()
-                        .called("the second one")
+                        .called("the duplicate")
                         .because("a host can have only one instance of a resource"),
                 )
-                .help("keep it in one pair of brackets")
-                .related(first, "the first one");
+                .help("remove one of them")
+                .related(first, "first listed here");
         }
     }
 }
@@ -315,15 +323,15 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         a (10@h1)
-              ^^ E101 error `[` and a list of hosts is expected instead of `h1` in LOCATION
+              ^^ E101 error expected `[` and a list of hosts, found `h1` in `LOCATION`
         b ([h1 h2)
-           ^ E101 error `[` is never closed in LOCATION
+           ^ E101 error unclosed `[` in `LOCATION`
         c (5@[])
-             ^^ E101 error nothing stands between the brackets in LOCATION
+             ^^ E101 error empty brackets in `LOCATION`
         d ([5@all])
-            ^^ E101 error `5@` stands inside the brackets in LOCATION
+            ^^ E101 error amount `5@` inside the brackets in `LOCATION`
         e default
-          ^^^^^^^ E101 error `[` and a list of hosts is expected instead of `default` in LOCATION
+          ^^^^^^^ E101 error expected `[` and a list of hosts, found `default` in `LOCATION`
             = help: write `[default]`
             = fix (unsafe): write `[default]`
         End ResourceMap
@@ -338,17 +346,17 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         a ([h1 h2] [h2 h3])
-                    ^^ E101 error the host `h2` stands here twice
+                    ^^ E101 error duplicate host `h2`
         b ([h1 ~h2])
-               ^^^ E101 error `~h2` stands without `all` before it
+               ^^^ E101 error `~h2` must follow `all`
                = effect: LSF may log an error and ignore this instance of the resource
-               = help: a host can only be taken out of `all`, which stands first: `[all ~host]`
+               = help: write `[all ~host]`: a host can be excluded only from `all`
         c ([default ~h2])
-            ^^^^^^^ E101 error `default` stands beside other hosts or instances
+            ^^^^^^^ E101 error `default` cannot be combined with other hosts or instances
             = effect: LSF logs an error and ignores the row
-            = help: write `[default]` alone: every host has the resource for itself
+            = help: write only `[default]`: every host has its own resource
         d ([default] [h1])
-            ^^^^^^^ E101 error `default` stands beside other hosts or instances
+            ^^^^^^^ E101 error `default` cannot be combined with other hosts or instances
         End ResourceMap
 
         //# reports overlaps and spelling
@@ -356,19 +364,19 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         a (5@[all] 2@[h1])
-              ^^^ E101 warning `all` stands beside other instances, so hosts are in two of them
-              = effect: LSF may ignore the instance because a host gets the first instance that names it
-              = help: write `others` for the hosts that are not named
+              ^^^ E101 warning `all` overlaps with the other instances
+              = effect: LSF may ignore the instance because a host gets the first instance that contains it
+              = help: write `others` for the remaining hosts
         b (1@[h1] 2@[others] 3@[others])
-                                ^^^^^^ E101 warning `others` stands here twice
-                                = effect: the second instance may have no effect because no host is left for it
-                                = help: keep one of them
+                                ^^^^^^ E101 warning duplicate `others`
+                                = effect: the second instance may have no effect because no hosts are left for it
+                                = related 4:14 first used here
         c (4@[others])
-              ^^^^^^ E101 info `others` without any other instance is the same as `all`
+              ^^^^^^ E101 info `others` is the only instance
               = effect: LSF may read the value as `all`
         d (5@[ALL])
-              ^^^ E101 warning `ALL` is read as the name of a host
-              = effect: LSF may ignore the word because it knows the word in lower case only
+              ^^^ E101 warning keyword `ALL` must be lowercase
+              = effect: LSF may ignore the keyword because it takes the word for a host name
         End ResourceMap
         //- fixed lsf.cluster.c1
         -d (5@[ALL])
@@ -379,14 +387,14 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         tok 5@[all]
-            ^ E101 warning the dynamic resource `tok` has a value here
+            ^ E101 warning dynamic resource `tok` has a fixed value
             = effect: LSF ignores the value because an elim reports it
-            = help: write the brackets alone
+            = help: remove the value before the brackets
         lanes ([h1] 16@[h2] many@[h3])
-               ^^^^ E101 error the static resource `lanes` has no value here
-               = effect: LSF ignores this instance because it has no value to reserve or to compare with
-               = help: write `value@[hosts]`, or give the resource an INTERVAL in lsf.shared and an elim
-                            ^^^^ E101 warning the numeric resource `lanes` has the value `many`
+               ^^^^ E101 error static resource `lanes` has no value
+               = effect: LSF ignores this instance because there is no value to reserve or compare
+               = help: write `value@[hosts]`, or set `INTERVAL` for the resource in lsf.shared and add an elim
+                            ^^^^ E101 warning `many` is not a number, but resource `lanes` is numeric
                             = help: write a whole number
         unknown [all]
         End ResourceMap
@@ -402,28 +410,28 @@ mod tests {
         //- each ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
           a [h1 h2]
-            ^^^^^^^ E101 warning a set of several hosts needs parentheses round it
+            ^^^^^^^ E101 warning missing parentheses around a set of several hosts
             = effect: LSF may ignore the row because some versions split the set at the spaces
-            = fix (unsafe): put parentheses round it
+            = fix (unsafe): add parentheses
           b 5@[h1 h2 h3]
-            ^^^^^^^^^^^^ E101 warning a set of several hosts needs parentheses round it
+            ^^^^^^^^^^^^ E101 warning missing parentheses around a set of several hosts
           c [h1] [h2]
-                 ^^^^ F204 error 3 values for 2 columns
+                 ^^^^ F204 error row has 3 values, but the header has 2 columns
           d [all ~h1]
-                 ^^^^ F204 error 3 values for 2 columns
+                 ^^^^ F204 error row has 3 values, but the header has 2 columns
           e [h1 h2
-                ^^ F204 error 3 values for 2 columns
+                ^^ F204 error row has 3 values, but the header has 2 columns
             = fixed: a ([h1 h2])
             = fixed: b (5@[h1 h2 h3])
         RESOURCENAME LOCATION
           a [h1 h2]
-            ^^^^^^^ E101 warning a set of several hosts needs parentheses round it
+            ^^^^^^^ E101 warning missing parentheses around a set of several hosts
           c [h1] [h2]
-                 ^^^^ F204 error 3 values for 2 columns
+                 ^^^^ F204 error row has 3 values, but the header has 2 columns
             = fixed: a ([h1 h2])
         RESOURCENAME LOCATION
           a 5@[h1 h2]
-            ^^^^^^^^^ E101 warning a set of several hosts needs parentheses round it
+            ^^^^^^^^^ E101 warning missing parentheses around a set of several hosts
             = fixed: a (5@[h1 h2])
 
         //# reports sets without hosts
@@ -437,9 +445,9 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         a ([all ~m1 ~c1])
-           ^^^^^^^^^^^^^ E101 error no server host is left in the set
+           ^^^^^^^^^^^^^ E101 error set excludes every server host
             = effect: LSF logs an error and ignores this instance of the resource
-            = help: leave some hosts in
+            = help: remove some of the exclusions
         b ([all ~m1])
         End ResourceMap
         //- lsf.conf
@@ -475,9 +483,9 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         a ([5@all])
-            ^^ E101 error `5@` stands inside the brackets in LOCATION
+            ^^ E101 error amount `5@` inside the brackets in `LOCATION`
         b (5@[ALL])
-              ^^^ E101 warning `ALL` is read as the name of a host
+              ^^^ E101 warning keyword `ALL` must be lowercase
         End ResourceMap
         //- fixed lsf.cluster.c1
         -a ([5@all])

@@ -5,10 +5,11 @@ use lsflint_syntax::ast::Location;
 use crate::external::placement::is_dynamic;
 
 rule! {
-    /// Finds dynamic resources that leave out a host which is to report them: a candidate for the management host behind `~`.
+    /// Finds dynamic resources that exclude the host that should report them: a management host candidate after `~`.
     ///
     /// # Effect
-    /// The management host reports what all hosts share. What LSF does when that host is itself left out is not documented.
+    /// The management host reports the resources that all hosts share. What LSF does if this host itself is excluded is
+    /// not documented.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -41,11 +42,11 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// An open-source reader expands the row to a plain list.
+    /// An open-source parser expands the row to a plain list.
     pub E109 "management-host-excluded" {
         family: External, scope: Cluster, severity: Info,
         sources: [
-            manual("Administering IBM Spectrum LSF", "external load indices says \"management host\" without this case"),
+            manual("Administering IBM Spectrum LSF", "external load indices: management host, without this case"),
         ],
         checks: [Row(check)],
     }
@@ -76,10 +77,10 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     for host in excluded.filter(|it| is_candidate(&it.text())) {
         let shown = host.text();
         findings
-            .report(host.range(), format!("`{shown}` may be the management host, which reports `{name}`"))
+            .report(host.range(), format!("management host candidate `{shown}` is excluded from `{name}`"))
             .capped(Confidence::Low)
-            .effect(format!("it is not documented which host reports `{name}` while `{shown}` is the management host"))
-            .help("leave it in, or name the hosts that share the value");
+            .effect(format!("which host reports `{name}` while `{shown}` is the management host is not documented"))
+            .help("include it, or list the hosts that share the value");
     }
 }
 
@@ -98,7 +99,7 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         scr ([all ~m2 ~c4])
-                  ^^^ E109 info `m2` may be the management host, which reports `scr`
+                  ^^^ E109 info management host candidate `m2` is excluded from `scr`
         lanes (4@[all ~m1])
         End ResourceMap
         //- lsf.conf

@@ -6,10 +6,10 @@ use lsflint_spec::FileKind;
 use crate::external::placement::is_mapped_name;
 
 rule! {
-    /// Finds rows of ResourceMap for resources that lsf.shared does not define.
+    /// Finds rows in ResourceMap for resources that are not defined in lsf.shared.
     ///
     /// # Effect
-    /// LIM reports the row and ignores it. If the name is a slip, the resource that was meant has no place.
+    /// LIM reports the row and ignores it. If the name is misspelled, the intended resource is not mapped.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -37,16 +37,16 @@ rule! {
     /// End Resource
     /// ```
     ///
-    /// Nothing is said unless lsf.shared is loaded. Where it is loaded with gaps, the finding is only an information.
+    /// Nothing is reported unless lsf.shared is loaded. If parts of it are unknown, the finding has the severity info.
     ///
     /// # Fix safety
-    /// Unsafe: a row that LSF ignores today becomes active.
+    /// Unsafe: enables a row that LSF currently ignores.
     ///
     /// # Notes
-    /// What two open-source readers of the file do with others.
+    /// Based on two open-source parsers of the file for other such rows.
     pub E002 "map-of-undefined-resource" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf.cluster", "RESOURCENAME is a name of lsf.shared")],
+        sources: [ibm("lsf.cluster", "RESOURCENAME is a name in lsf.shared")],
         checks: [SettingOf(is_mapped_name, check)],
     }
 }
@@ -61,7 +61,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let complete = resources.knowledge == Knowledge::Complete;
     let message = match complete {
-        true => format!("lsf.shared defines no resource `{name}`"),
+        true => format!("unknown resource `{name}`"),
         false => format!("`{name}` is not defined in the loaded files"),
     };
     let ignored = Item::Row.ignored().logged();
@@ -93,9 +93,9 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         scrach [default]
-        ^^^^^^ E002 error lsf.shared defines no resource `scrach`
+        ^^^^^^ E002 error unknown resource `scrach`
         ghost [all]
-        ^^^^^ E002 error lsf.shared defines no resource `ghost`
+        ^^^^^ E002 error unknown resource `ghost`
             = help: define it in the Resource section of lsf.shared, or correct the name
         scratch [default]
         mem [all]

@@ -3,10 +3,10 @@ use lsflint_spec::FileKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 rule! {
-    /// Finds resources whose names differ in letter case only.
+    /// Finds resources whose names differ only in case.
     ///
     /// # Effect
-    /// They are two resources to LSF. A job that asks for the other one pends for no visible reason.
+    /// LSF treats them as two resources. A job that requests the wrong one stays pending without an obvious reason.
     ///
     /// # Example
     /// ```lsf.shared
@@ -40,7 +40,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let mut seen: FxHashSet<&str> = FxHashSet::default();
     for row in context.rows {
         let name = row.name;
-        // The same name twice is another finding.
+        // A duplicate name is another finding.
         if !seen.insert(name) {
             continue;
         }
@@ -49,7 +49,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let other = earlier.name;
         if other != name && together {
             findings
-                .report(row.range, format!("`{name}` and `{other}` differ in letter case only"))
+                .report(row.range, format!("`{name}` and `{other}` differ only in case"))
                 .consequence(
                     Item::Job
                         .pending()
@@ -57,7 +57,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                         .possible()
                         .because("the two names are different resources"),
                 )
-                .help("keep one of the two spellings")
+                .help("use only one of the spellings")
                 .related(earlier.range, format!("`{other}` is defined here"));
         }
     }
@@ -72,7 +72,7 @@ mod tests {
         RESOURCENAME DESCRIPTION
         Ssd (a)
         ssd (b)
-        ^^^ E010 warning `ssd` and `Ssd` differ in letter case only
+        ^^^ E010 warning `ssd` and `Ssd` differ only in case
         ssd (c)
         rack (d)
         End Resource

@@ -5,11 +5,11 @@ use lsflint_spec::FORBIDDEN_NAME_PREFIXES;
 use crate::external::resource_row::ResourceRow;
 
 rule! {
-    /// Finds resources whose name begins like a number: `inf...`, `nan...`.
+    /// Finds resources whose names begin like a number: `inf...`, `nan...`.
     ///
     /// # Effect
-    /// The lenient parser of selection strings reads the beginning as infinity or "not a number", so the resource can only be used as
-    /// `defined(name)`. With LSF_STRICT_RESREQ=Y such names are read as names.
+    /// The lenient parser of selection strings reads the beginning as infinity or "not a number", so the resource can
+    /// be used only as `defined(name)`. With LSF_STRICT_RESREQ=Y, it is read as a name.
     ///
     /// # Example
     /// ```lsf.shared
@@ -28,7 +28,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The page of the selection string.
+    /// Based on the page of the selection string.
     pub E008 "number-like-name" {
         family: External, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.shared", "")],
@@ -45,11 +45,11 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let begins = |it: &&&str| name.get(..it.len()).is_some_and(|head| head.eq_ignore_ascii_case(it));
     let Some(prefix) = FORBIDDEN_NAME_PREFIXES.iter().find(begins) else { return };
     let number = Item::Value.read_as(*prefix).called("the beginning of the name").possible();
-    let number = number.so(format!("the resource can only be used as `defined({name})` without LSF_STRICT_RESREQ=Y"));
+    let number = number.so(format!("the resource can be used only as `defined({name})` without LSF_STRICT_RESREQ=Y"));
     findings
-        .report(row.name.range(), format!("the name `{name}` begins with `{prefix}`, as a number may"))
+        .report(row.name.range(), format!("resource name `{name}` begins like the number `{prefix}`"))
         .consequence(number)
-        .help("choose a name that begins otherwise, or set LSF_STRICT_RESREQ=Y in lsf.conf");
+        .help("choose a name with a different beginning, or set `LSF_STRICT_RESREQ=Y` in lsf.conf");
 }
 
 #[cfg(test)]
@@ -60,9 +60,9 @@ mod tests {
         Begin Resource
         RESOURCENAME DESCRIPTION
         infiniband (x)
-        ^^^^^^^^^^ E008 warning the name `infiniband` begins with `inf`, as a number may
+        ^^^^^^^^^^ E008 warning resource name `infiniband` begins like the number `inf`
         NaNo (x)
-        ^^^^ E008 warning the name `NaNo` begins with `nan`, as a number may
+        ^^^^ E008 warning resource name `NaNo` begins like the number `nan`
         ibnet (x)
         End Resource
 

@@ -1,4 +1,4 @@
-//! Where the resources of lsf.shared are: the rows of ResourceMap and the RESOURCES of the hosts.
+//! Where resources are located: the rows of ResourceMap and the RESOURCES of the hosts.
 
 use lsflint_lint::SectionContext;
 use lsflint_model::{Entity, Knowledge, Place, Resource, View};
@@ -6,18 +6,18 @@ use lsflint_spec::{FileKind, Grammar, ParamSpec, Reading, ResourceType};
 use lsflint_syntax::ast::{AstNode, Location};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What lsf.cluster says about the places of resources.
+/// The locations of resources in lsf.cluster.
 pub(crate) struct Placement<'a> {
-    /// The rows of ResourceMap by resource: the first of each.
+    /// The first row of ResourceMap for each resource.
     mapped: FxHashMap<String, Entity<'a>>,
-    /// The resources that a host has, and whether one of them gives a value.
+    /// The resources that hosts list, and whether one of the hosts sets a value.
     listed: FxHashMap<&'a str, bool>,
-    /// Whether no host can have more than its row says, and none can join.
+    /// Whether no host can have more resources than its row lists, and no host can join.
     pub(crate) complete: bool,
 }
 
 impl<'a> Placement<'a> {
-    /// Nothing, unless every file that could say where a resource is is in view.
+    /// `None` unless every file that can specify a location is loaded.
     pub(crate) fn of(view: View<'a>) -> Option<Placement<'a>> {
         if view.knowledge(FileKind::LsfCluster) != Knowledge::Complete || view.hosts().is_empty() || is_shared(view) {
             return None;
@@ -36,23 +36,23 @@ impl<'a> Placement<'a> {
         Some(Placement { mapped, listed, complete })
     }
 
-    /// The row of ResourceMap.
+    /// The row of a resource in ResourceMap.
     pub(crate) fn row(&self, name: &str) -> Option<&Entity<'a>> {
         self.mapped.get(name)
     }
 
-    /// Whether a host names it among its RESOURCES.
+    /// Whether a host lists the resource in RESOURCES.
     pub(crate) fn is_listed(&self, name: &str) -> bool {
         self.listed.contains_key(name)
     }
 
-    /// Whether a host gives it a value among its RESOURCES.
+    /// Whether a host sets a value for the resource in RESOURCES.
     pub(crate) fn has_value_on_host(&self, name: &str) -> bool {
         self.listed.get(name) == Some(&true)
     }
 }
 
-/// Whether lsf.shared serves more clusters than those in view: they may map what this one does not.
+/// Whether lsf.shared serves more clusters than the loaded ones, which may map what this cluster does not.
 fn is_shared(view: View<'_>) -> bool {
     let clusters = view.names(FileKind::LsfShared, "Cluster").count();
     if clusters < 2 {
@@ -62,44 +62,44 @@ fn is_shared(view: View<'_>) -> bool {
     clusters > files.len()
 }
 
-/// Whether it is the column of ResourceMap that names a resource.
+/// Whether this is the column of ResourceMap with the name of the resource.
 pub(crate) fn is_mapped_name(spec: &ParamSpec) -> bool {
     spec.name == "RESOURCENAME" && spec.section == "ResourceMap"
 }
 
-/// Whether it is the form of the resources of a host.
+/// Whether this is the format of the resources of a host.
 pub(crate) fn is_host_resources(grammar: &Grammar) -> bool {
     *grammar == Grammar::HostResources
 }
 
-/// Whether it is the table of resources in lsf.shared.
+/// Whether this is the Resource section of lsf.shared.
 pub(crate) fn is_definitions(context: &SectionContext<'_>) -> bool {
     context.file.kind() == FileKind::LsfShared && context.spec.is_some_and(|it| it.name == "Resource")
 }
 
-/// Whether it is the map of resources in lsf.cluster.
+/// Whether this is the ResourceMap section of lsf.cluster.
 pub(crate) fn is_map(context: &SectionContext<'_>) -> bool {
     context.file.kind() == FileKind::LsfCluster && context.spec.is_some_and(|it| it.name == "ResourceMap")
 }
 
-/// Whether a place is in this very section.
+/// Whether a place is in this section.
 pub(crate) fn is_in(context: &SectionContext<'_>, place: &Place) -> bool {
     *place.file == *context.file.file.path && context.section.node().range().contains_range(place.range)
 }
 
-/// Whether an elim reports its values.
+/// Whether an elim reports the values of a resource.
 pub(crate) fn is_dynamic(resource: &Resource) -> bool {
     !resource.builtin
         && resource.reading == Some(Reading::Dynamic)
         && matches!(resource.kind, Some(ResourceType::Numeric | ResourceType::String))
 }
 
-/// Whether every host has a value of its own: the row is `[default]`.
+/// Whether every host has its own value: the row is `[default]`.
 pub(crate) fn is_default(row: &Entity<'_>) -> bool {
     has_word(row, "default")
 }
 
-/// Whether one of the sets of a row has this word.
+/// Whether one of the sets of a row contains the word.
 pub(crate) fn has_word(row: &Entity<'_>, word: &str) -> bool {
     let Some(parse) = row.parse("LOCATION") else { return false };
     let location = parse.typed::<Location<'_>>();

@@ -5,11 +5,11 @@ use lsflint_syntax::ast::ListItem;
 use crate::external::placement::{Placement, is_default};
 
 rule! {
-    /// Finds PREEMPTABLE_RESOURCES that every host has for itself.
+    /// Finds PREEMPTABLE_RESOURCES that are not shared between hosts.
     ///
     /// # Effect
-    /// LSF preempts for shared resources. For a resource that is mapped `[default]`, or that stands in the rows of hosts, no job is
-    /// suspended.
+    /// LSF preempts jobs for shared resources only. It suspends no job for a resource that is mapped to `[default]`, or
+    /// that is listed in the rows of hosts.
     ///
     /// # Example
     /// ```lsb.params
@@ -55,10 +55,10 @@ rule! {
     /// End ResourceMap
     /// ```
     ///
-    /// A set with one host is shared for LSF.
+    /// LSF treats a set with a single host as shared.
     pub E111 "preemptable-not-shared" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "the requirements of resource preemption")],
+        sources: [manual("Administering IBM Spectrum LSF", "requirements of resource preemption")],
         checks: [SettingNamed(&["PREEMPTABLE_RESOURCES"], check)],
     }
 }
@@ -83,7 +83,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             continue;
         }
         let found = findings
-            .report(item.range(), format!("every host has `{name}` for itself, it is not shared"))
+            .report(item.range(), format!("resource `{name}` is not shared between hosts"))
             .capped(Confidence::Medium)
             .consequence(
                 Item::Value
@@ -92,7 +92,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                     .possible()
                     .because("LSF suspends jobs only to free shared resources"),
             )
-            .help("map it to sets of hosts; a set may be one host: `([h1] [h2])`");
+            .help("map it to sets of hosts, such as `([h1] [h2])` with one host each");
         if let Some(row) = row {
             found.related_at(row.place(), "mapped here");
         }
@@ -123,8 +123,8 @@ mod tests {
         End ResourceMap
         //- each Parameters
         PREEMPTABLE_RESOURCES = scratch lanes lic mem what
-                                ^^^^^^^ E111 warning every host has `scratch` for itself, it is not shared
-                                        ^^^^^ E111 warning every host has `lanes` for itself, it is not shared
+                                ^^^^^^^ E111 warning resource `scratch` is not shared between hosts
+                                        ^^^^^ E111 warning resource `lanes` is not shared between hosts
         //#
         //- each Parameters
         PREEMPTABLE_RESOURCES = scratch lanes lic mem what

@@ -4,10 +4,11 @@ use lsflint_spec::ResourceType;
 use crate::external::placement::{Placement, is_default, is_definitions};
 
 rule! {
-    /// Finds RELEASE for resources that no two hosts share.
+    /// Finds RELEASE for resources that are not shared between hosts.
     ///
     /// # Effect
-    /// LSF releases shared resources only when a job is suspended. For a resource that every host has for itself the column does nothing.
+    /// LSF releases only shared resources when a job is suspended. For a resource that each host has for itself, the
+    /// column has no effect.
     ///
     /// # Example
     /// ```lsf.shared
@@ -47,13 +48,13 @@ rule! {
     /// Safe: the column has no effect.
     pub E019 "release-of-own-value" {
         family: External, scope: Cluster, severity: Warning, fix: Safe,
-        sources: [ibm("lsf.shared", "RELEASE is for numeric resources that hosts share")],
+        sources: [ibm("lsf.shared", "RELEASE is for numeric shared resources")],
         checks: [Section(check)],
     }
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    // Few tables have the column.
+    // Checked first, because few tables have the column.
     let has_column =
         |it: &lsflint_syntax::ast::TableHeader<'_>| it.columns().any(|it| it.text().eq_ignore_ascii_case("RELEASE"));
     if !is_definitions(context) || !context.section.header().is_some_and(|it| has_column(&it)) {
@@ -77,7 +78,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         if own {
             let range = release.place().range;
             let found = findings
-                .report(range, format!("every host has `{name}` for itself, so RELEASE does nothing"))
+                .report(range, format!("`RELEASE` is set for `{name}`, which is not shared between hosts"))
                 .consequence(
                     Item::Value.ignored().because("only shared resources are released when a job is suspended"),
                 )
@@ -98,9 +99,9 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING RELEASE DESCRIPTION
         scratch Numeric 60 N N (x)
-                             ^ E019 warning every host has `scratch` for itself, so RELEASE does nothing
+                             ^ E019 warning `RELEASE` is set for `scratch`, which is not shared between hosts
         lanes Numeric () N Y (x)
-                           ^ E019 warning every host has `lanes` for itself, so RELEASE does nothing
+                           ^ E019 warning `RELEASE` is set for `lanes`, which is not shared between hosts
         lic Numeric 60 N Y (x)
         free Numeric 60 N () (x)
         nowhere Numeric 60 N Y (x)

@@ -4,11 +4,12 @@ use lsflint_spec::ResourceType;
 use crate::external::resource_row::{ResourceRow, type_name};
 
 rule! {
-    /// Finds resources of lsf.shared whose columns do not go together: INTERVAL, INCREASING, RELEASE and CONSUMABLE depend on TYPE.
+    /// Finds resource definitions in lsf.shared with conflicting columns: INTERVAL, INCREASING, RELEASE and CONSUMABLE
+    /// depend on TYPE.
     ///
     /// # Effect
-    /// LIM reports the row and drops it: the resource does not exist, and jobs that name it are rejected. An INTERVAL on a Boolean is kept,
-    /// but no elim value can ever arrive.
+    /// LIM reports the row and drops it: the resource does not exist, and jobs that request it are rejected. LIM
+    /// accepts an INTERVAL on a Boolean resource, but no elim value can ever be reported for it.
     ///
     /// # Example
     /// ```lsf.shared
@@ -27,7 +28,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such rows.
+    /// Based on two open-source parsers of the file.
     pub E004 "resource-definition" {
         family: External, scope: Cluster, severity: Error,
         sources: [ibm("lsf.shared", ""), manual("Administering IBM Spectrum LSF", "external load indices")],
@@ -35,7 +36,7 @@ rule! {
     }
 }
 
-/// What LSF does with a definition that contradicts itself.
+/// The consequence for a definition with conflicting columns.
 fn dropped() -> Consequence {
     Item::Row.dropped().logged().so("the resource does not exist")
 }
@@ -53,11 +54,11 @@ fn numeric(row: &ResourceRow<'_, '_>, findings: &mut Findings) {
     let name = row.name.text();
     if row.is_unset("INCREASING") || !row.has_column("INCREASING") {
         let found = findings
-            .report(row.name.range(), format!("the numeric resource `{name}` has no INCREASING"))
+            .report(row.name.range(), format!("numeric resource `{name}` has no `INCREASING` value"))
             .consequence(dropped())
-            .help("write `N` when more is better (free space, licences), `Y` when more is load");
+            .help("write `N` if a higher value is better (free space, licenses), `Y` if it means more load");
         if !row.has_column("INCREASING") {
-            // The manual calls the column optional; the open readers drop the row all the same.
+            // According to the manual the column is optional, but the open-source parsers drop the row.
             found.severity(Severity::Warning).consequence(dropped().possible());
         }
     }
@@ -66,7 +67,7 @@ fn numeric(row: &ResourceRow<'_, '_>, findings: &mut Findings) {
         && let Some(release) = row.cell("RELEASE")
     {
         findings
-            .report(release.value_range(), format!("`{name}` is not consumable, so it cannot be released"))
+            .report(release.value_range(), format!("resource `{name}` is not consumable and cannot be released"))
             .consequence(Item::Value.read_as("N"))
             .help("write `N` or `()` for RELEASE, or `Y` for CONSUMABLE");
     }
@@ -76,21 +77,21 @@ fn other(row: &ResourceRow<'_, '_>, kind: ResourceType, findings: &mut Findings)
     let (name, kind_name) = (row.name.text(), type_name(kind));
     if let Some(interval) = row.cell("INTERVAL").filter(|_| kind == ResourceType::Boolean) {
         findings
-            .report(interval.value_range(), format!("the Boolean resource `{name}` has an INTERVAL"))
+            .report(interval.value_range(), format!("Boolean resource `{name}` has an `INTERVAL`"))
             .consequence(Item::Value.no_effect().because("a Boolean resource is static and no elim can change it"))
-            .help("write `()`, or `Numeric` for TYPE and report 0 and 1");
+            .help("write `()`, or set `TYPE` to `Numeric` and report 0 and 1");
     }
     if let Some(release) = row.cell("RELEASE") {
         findings
-            .report(release.value_range(), format!("the {kind_name} resource `{name}` has a RELEASE"))
+            .report(release.value_range(), format!("{kind_name} resource `{name}` has a `RELEASE` value"))
             .consequence(dropped())
-            .help("only numeric resources can be released: write `()`");
+            .help("write `()`: only numeric resources can be released");
     }
     if let Some(consumable) = row.cell("CONSUMABLE").filter(|_| row.yes("CONSUMABLE") == Some(true)) {
         findings
-            .report(consumable.value_range(), format!("the {kind_name} resource `{name}` cannot be consumable"))
+            .report(consumable.value_range(), format!("{kind_name} resource `{name}` cannot be consumable"))
             .consequence(Item::String.rejected().called("`rusage` strings that use the resource").possible())
-            .help("only numeric resources can be reserved: write `()`");
+            .help("write `()`: only numeric resources can be reserved");
     }
 }
 
@@ -102,20 +103,20 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION
         tok Numeric 30 () () () (x)
-        ^^^ E004 error the numeric resource `tok` has no INCREASING
+        ^^^ E004 error numeric resource `tok` has no `INCREASING` value
         flag Boolean 60 () () () (x)
-                     ^^ E004 error the Boolean resource `flag` has an INTERVAL
+                     ^^ E004 error Boolean resource `flag` has an `INTERVAL`
                      = effect: the value has no effect because a Boolean resource is static and no elim can change it
-                     = help: write `()`, or `Numeric` for TYPE and report 0 and 1
+                     = help: write `()`, or set `TYPE` to `Numeric` and report 0 and 1
         ssd () () () () Y (x)
-                        ^ E004 error the Boolean resource `ssd` has a RELEASE
-                        = help: only numeric resources can be released: write `()`
+                        ^ E004 error Boolean resource `ssd` has a `RELEASE` value
+                        = help: write `()`: only numeric resources can be released
         rack String () () Y () (x)
-                          ^ E004 error the String resource `rack` cannot be consumable
+                          ^ E004 error String resource `rack` cannot be consumable
                           = effect: LSF may reject `rusage` strings that use the resource
-                          = help: only numeric resources can be reserved: write `()`
+                          = help: write `()`: only numeric resources can be reserved
         sw Numeric () Y N Y (x)
-                          ^ E004 error `sw` is not consumable, so it cannot be released
+                          ^ E004 error resource `sw` is not consumable and cannot be released
                           = effect: LSF reads the value as `N`
                           = help: write `N` or `()` for RELEASE, or `Y` for CONSUMABLE
         End Resource
@@ -125,7 +126,7 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE DESCRIPTION
         tok Numeric (x)
-        ^^^ E004 warning the numeric resource `tok` has no INCREASING
+        ^^^ E004 warning numeric resource `tok` has no `INCREASING` value
             = effect: LSF may log an error and drop the row, so the resource does not exist
         ssd Boolean (x)
         End Resource

@@ -9,10 +9,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::external::placement::is_in;
 
 rule! {
-    /// Finds hosts whose row gives a resource a value that ResourceMap gives them, too.
+    /// Finds resources with a value in both the row of a host and ResourceMap.
     ///
     /// # Effect
-    /// The row of the host wins: the host does not see the shared value.
+    /// The row of the host takes precedence: the host does not see the shared value.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -58,13 +58,13 @@ rule! {
 struct Mapped<'a> {
     row: Entity<'a>,
     named: FxHashSet<String>,
-    left_out: FxHashSet<String>,
+    excluded: FxHashSet<String>,
     all: bool,
 }
 
 impl Mapped<'_> {
     fn has(&self, host: &str) -> bool {
-        self.named.contains(host) || self.all && !self.left_out.contains(host)
+        self.named.contains(host) || self.all && !self.excluded.contains(host)
     }
 }
 
@@ -84,7 +84,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         for item in parse.typed::<HostResources<'_>>().into_iter().flat_map(HostResources::items) {
             let (Some(name), Some(_)) = (item.name(), item.value()) else { continue };
             let Some(map) = mapped.get(&*name.text()).filter(|it| it.has(&host.name())) else { continue };
-            // With a continuation in it the text is not that of the file.
+            // With a line continuation in it, the text differs from the file.
             let whole = known.len() == usize::from(place.range.len());
             let range = if whole { item.range() + place.range.start() } else { place.range };
             report(&name.text(), range, &map.row, findings);
@@ -94,7 +94,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 
 fn report(name: &str, range: TextRange, row: &Entity<'_>, findings: &mut Findings) {
     findings
-        .report(range, format!("`{name}` has a value here and in ResourceMap"))
+        .report(range, format!("resource `{name}` is already mapped to this host in ResourceMap"))
         .consequence(
             Item::Value
                 .ignored()
@@ -102,11 +102,11 @@ fn report(name: &str, range: TextRange, row: &Entity<'_>, findings: &mut Finding
                 .possible()
                 .because("the row of the host takes precedence"),
         )
-        .help("keep one of the two")
-        .related_at(row.place(), "the row of ResourceMap");
+        .help("remove one of the values")
+        .related_at(row.place(), "mapped here");
 }
 
-/// The rows of ResourceMap for resources that a host gives a value.
+/// The rows of ResourceMap for resources with a value on a host.
 fn mapped(view: View<'_>) -> FxHashMap<String, Mapped<'_>> {
     let facts = view.hosts().all_facts();
     let valued = facts.iter().flat_map(|it| &it.resources).filter(|it| it.value.is_some());
@@ -123,13 +123,13 @@ fn mapped(view: View<'_>) -> FxHashMap<String, Mapped<'_>> {
         .collect();
     for mapping in PlanInput::of(view).mappings {
         let Some(row) = rows.get(&mapping.resource) else { continue };
-        let mut it = Mapped { row: *row, named: FxHashSet::default(), left_out: FxHashSet::default(), all: false };
+        let mut it = Mapped { row: *row, named: FxHashSet::default(), excluded: FxHashSet::default(), all: false };
         for set in mapping.instances {
             match set {
                 HostSet::Default => it.all = true,
                 HostSet::All { except } => {
                     it.all = true;
-                    it.left_out.extend(except);
+                    it.excluded.extend(except);
                 }
                 HostSet::Listed { hosts, others } => {
                     it.all |= others;
@@ -150,7 +150,7 @@ mod tests {
         Begin Host
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg lanes=8)
-                     ^^^^^^^ E108 warning `lanes` has a value here and in ResourceMap
+                     ^^^^^^^ E108 warning resource `lanes` is already mapped to this host in ResourceMap
         h2 ! ! 1 (lanes=4 room=A)
         l1 ! ! 0 (lanes=4)
         End Host
@@ -163,9 +163,9 @@ mod tests {
         Begin Host
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg lanes=8)
-                     ^^^^^^^ E108 warning `lanes` has a value here and in ResourceMap
+                     ^^^^^^^ E108 warning resource `lanes` is already mapped to this host in ResourceMap
         h2 ! ! 1 (lanes=4 room=A)
-                  ^^^^^^^ E108 warning `lanes` has a value here and in ResourceMap
+                  ^^^^^^^ E108 warning resource `lanes` is already mapped to this host in ResourceMap
         l1 ! ! 0 (lanes=4)
         End Host
         Begin ResourceMap
@@ -178,8 +178,8 @@ mod tests {
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg lanes=8)
         h2 ! ! 1 (lanes=4 room=A)
-                  ^^^^^^^ E108 warning `lanes` has a value here and in ResourceMap
-                          ^^^^^^ E108 warning `room` has a value here and in ResourceMap
+                  ^^^^^^^ E108 warning resource `lanes` is already mapped to this host in ResourceMap
+                          ^^^^^^ E108 warning resource `room` is already mapped to this host in ResourceMap
         l1 ! ! 0 (lanes=4)
         End Host
         Begin ResourceMap

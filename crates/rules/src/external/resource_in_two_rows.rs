@@ -3,11 +3,11 @@ use lsflint_spec::{Confidence, FileKind};
 use rustc_hash::FxHashMap;
 
 rule! {
-    /// Finds resources with two rows in ResourceMap.
+    /// Finds resources with more than one row in ResourceMap.
     ///
     /// # Effect
-    /// LIM reads the rows as they come; which instances count then differs by version. Copied rows also mean that another resource was
-    /// never mapped.
+    /// LIM reads the rows in order, and which instances it uses depends on the version. A copied row can also mean that
+    /// another resource is not mapped.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -27,8 +27,8 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such rows. A published example that maps one licence twice and
-    /// the other never.
+    /// Based on two open-source parsers of the file, and on a published example that maps one license in two rows and
+    /// the other not at all.
     pub E105 "resource-in-two-rows" {
         family: External, scope: Cluster, severity: Warning,
         sources: [],
@@ -46,11 +46,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let name = row.name;
         let Some(earlier) = first.insert((name, row.branch), row) else { continue };
         findings
-            .report(row.range, format!("`{name}` has another row above"))
+            .report(row.range, format!("duplicate row for resource `{name}`"))
             .capped(Confidence::Medium)
             .consequence(Item::Row.ignored().possible().because("versions differ in which of the two rows they use"))
-            .help("put all instances into one LOCATION: `(2@[h1] 3@[h2])`")
-            .related(earlier.range, "the row above");
+            .help("write all instances in one `LOCATION`: `(2@[h1] 3@[h2])`")
+            .related(earlier.range, "first mapped here");
     }
 }
 
@@ -64,7 +64,7 @@ mod tests {
         tok 2@[h1]
         lic [all]
         tok 3@[h2]
-        ^^^ E105 warning `tok` has another row above
+        ^^^ E105 warning duplicate row for resource `tok`
         End ResourceMap
     "#]];
 }

@@ -1,4 +1,4 @@
-//! One row of the Resource section of lsf.shared, read as LIM reads it.
+//! One row of the Resource section in lsf.shared, as LIM reads it.
 
 use lsflint_lint::{RowContext, Setting};
 use lsflint_spec::{FileKind, ResourceType};
@@ -8,13 +8,13 @@ use lsflint_syntax::Token;
 pub(crate) struct ResourceRow<'c, 'a> {
     /// Its name.
     pub(crate) name: Token<'a>,
-    /// Its type; nothing means Boolean. `None` for a word that is no type.
+    /// Its type; an unset type is Boolean. `None` for an unknown word.
     pub(crate) kind: Option<ResourceType>,
     row: &'c RowContext<'a>,
 }
 
 impl<'c, 'a> ResourceRow<'c, 'a> {
-    /// The row, if it is one of the section and LSF reads it.
+    /// The row, if it is in the Resource section and LSF reads it.
     pub(crate) fn of(row: &'c RowContext<'a>) -> Option<ResourceRow<'c, 'a>> {
         let section = &row.table.section;
         let resource =
@@ -36,7 +36,7 @@ impl<'c, 'a> ResourceRow<'c, 'a> {
         self.row.cell(column).filter(Setting::has_value)
     }
 
-    /// The word of a cell, `y` and `yes` as `Y`, `n` and `no` as `N`. `None` for anything else.
+    /// The cell as a Boolean: `y` and `yes` are true, `n` and `no` are false. `None` for anything else.
     pub(crate) fn yes(&self, column: &str) -> Option<bool> {
         lsflint_spec::yes_no(&self.cell(column)?.single_word()?.text())
     }
@@ -51,7 +51,7 @@ impl<'c, 'a> ResourceRow<'c, 'a> {
         self.row.cell(column).and_then(|it| it.value).is_some_and(|it| it.is_unset())
     }
 
-    /// Boolean, without an interval.
+    /// Whether the resource is Boolean and has no interval.
     pub(crate) fn is_static_boolean(&self) -> bool {
         self.kind == Some(ResourceType::Boolean) && self.cell("INTERVAL").is_none()
     }
@@ -66,7 +66,7 @@ fn kind(word: &str) -> Option<ResourceType> {
     }
 }
 
-/// How a type is called in a message.
+/// The name of a type in messages.
 pub(crate) fn type_name(kind: ResourceType) -> &'static str {
     match kind {
         ResourceType::Boolean => "Boolean",

@@ -4,10 +4,11 @@ use lsflint_syntax::ast::{HostResource, HostResources};
 use crate::external::placement::is_host_resources;
 
 rule! {
-    /// Finds hosts that list a resource twice.
+    /// Finds duplicate resources in RESOURCES of a host.
     ///
     /// # Effect
-    /// LIM reports the second one and ignores it. With `bigmem !bigmem` the host is not exclusive, or it is: it depends on the order.
+    /// LIM reports the duplicate and ignores it. With `bigmem !bigmem`, whether the host is exclusive depends on the
+    /// order.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -26,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such rows.
+    /// Based on two open-source parsers of the file.
     pub E015 "resource-twice-on-host" {
         family: External, scope: Cluster, severity: Warning,
         sources: [],
@@ -36,22 +37,22 @@ rule! {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(resources) = context.setting.typed::<HostResources<'_>>() else { return };
-    // Hosts have a handful of resources: comparing all of them is cheaper than a map.
+    // Hosts have few resources: comparing all pairs is faster than a map.
     for (index, item) in resources.items().enumerate() {
         let Some(name) = item.name() else { continue };
         let same = |it: &HostResource<'_>| it.name().is_some_and(|it| it.text() == name.text());
         let Some(first) = resources.items().take(index).find(same) else { continue };
         let name = name.text();
         let message = if first.bang().is_some() == item.bang().is_some() {
-            format!("`{name}` is listed twice")
+            format!("duplicate resource `{name}`")
         } else {
-            format!("`{name}` is listed as exclusive and as an ordinary resource")
+            format!("resource `{name}` is listed both with and without `!`")
         };
         findings
             .report(item.range(), message)
-            .consequence(Item::Value.ignored().called("the second one").logged())
-            .help("keep one of the two")
-            .related(first.range(), "the first one");
+            .consequence(Item::Value.ignored().called("the duplicate").logged())
+            .help("remove one of them")
+            .related(first.range(), "first listed here");
     }
 }
 
@@ -63,9 +64,9 @@ mod tests {
         Begin Host
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (mg ssd mg)
-                         ^^ E015 warning `mg` is listed twice
+                         ^^ E015 warning duplicate resource `mg`
         m2 ! ! 1 (bigmem !bigmem)
-                         ^^^^^^^ E015 warning `bigmem` is listed as exclusive and as an ordinary resource
+                         ^^^^^^^ E015 warning resource `bigmem` is listed both with and without `!`
         m3 ! ! 1 (mg ssd)
         End Host
     "#]];

@@ -5,10 +5,10 @@ use lsflint_spec::{Reading, ResourceType};
 use crate::external::placement::{Placement, is_definitions};
 
 rule! {
-    /// Finds static numbers and strings of lsf.shared that have no value anywhere.
+    /// Finds static numeric and string resources in lsf.shared that have no value on any host.
     ///
     /// # Effect
-    /// No host has the resource: requirements that compare it match no host, and jobs that reserve it pend.
+    /// No host has the resource: requirements that compare it match no host, and jobs that reserve it stay pending.
     ///
     /// # Example
     /// ```lsf.shared
@@ -40,12 +40,15 @@ rule! {
     /// LSF_STRICT_RESREQ=Y
     /// ```
     ///
-    /// Nothing is said unless lsf.shared and lsf.cluster are loaded as a whole, and where hosts may join the cluster: they may bring the
-    /// value.
+    /// Nothing is reported unless lsf.shared and lsf.cluster are completely loaded, or if hosts can join the cluster,
+    /// because they may provide the value.
     pub E017 "resource-without-value" {
         family: External, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "values stand in ResourceMap (`16@[m1]`) or among the RESOURCES of a host (`lanes=16`)"),
+            manual(
+                "Administering IBM Spectrum LSF",
+                "values are in ResourceMap (`16@[m1]`) or in RESOURCES of a host (`lanes=16`)",
+            ),
         ],
         checks: [Section(check)],
     }
@@ -63,14 +66,14 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             let kind = matches!(it.kind, Some(ResourceType::Numeric | ResourceType::String));
             kind && it.reading == Some(Reading::Static) && !it.builtin
         });
-        // A row without a value has a finding of its own.
+        // A row without a value is another finding.
         if !valued || placement.row(name).is_some() || placement.has_value_on_host(name) {
             continue;
         }
         findings
-            .report(row.range, format!("the static resource `{name}` has no value anywhere"))
-            .consequence(Item::Job.pending().called("jobs that request it").because("no host has it"))
-            .help(format!("write `{name}=VALUE` among the RESOURCES of a host, or map it as `VALUE@[hosts]`"));
+            .report(row.range, format!("static resource `{name}` has no value on any host"))
+            .consequence(Item::Job.pending().called("jobs that request it").because("no host has the resource"))
+            .help(format!("add `{name}=VALUE` to RESOURCES of a host, or map it as `VALUE@[hosts]`"));
     }
 }
 
@@ -92,9 +95,9 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lanes Numeric () N (x)
-        ^^^^^ E017 warning the static resource `lanes` has no value anywhere
+        ^^^^^ E017 warning static resource `lanes` has no value on any host
         rack String () () (x)
-        ^^^^ E017 warning the static resource `rack` has no value anywhere
+        ^^^^ E017 warning static resource `rack` has no value on any host
         boards Numeric () N (x)
         room String () () (x)
         ssd Boolean () () (x)

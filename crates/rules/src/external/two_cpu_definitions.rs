@@ -5,11 +5,11 @@ use lsflint_syntax::ast::{HostResource, HostResources};
 use crate::external::placement::is_host_resources;
 
 rule! {
-    /// Finds hosts with two resources that each say what a CPU is.
+    /// Finds hosts with more than one `define_ncpus_*` resource.
     ///
     /// # Effect
-    /// `define_ncpus_procs`, `define_ncpus_cores` and `define_ncpus_threads` overrule EGO_DEFINE_NCPUS on a host. With two of them it is not
-    /// documented which one counts, and with it the number of CPUs of the host.
+    /// `define_ncpus_procs`, `define_ncpus_cores` and `define_ncpus_threads` override EGO_DEFINE_NCPUS on a host. With
+    /// two of them, which one takes effect, and so the number of CPUs of the host, is not documented.
     ///
     /// # Example
     /// ```lsf.cluster.west
@@ -33,7 +33,7 @@ rule! {
     }
 }
 
-/// What the names of the three begin with.
+/// The common prefix of the three names.
 const DEFINES_CPUS: &str = "define_ncpus_";
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -45,20 +45,20 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     };
     let mut found = resources.items().filter(defines);
     let Some(first) = found.next() else { return };
-    // One of them twice is another finding.
+    // A duplicate of one of them is another finding.
     for other in found.filter(|it| name(it) != name(&first)) {
         findings
-            .report(other.range(), format!("`{}` beside `{}`", name(&other), name(&first)))
+            .report(other.range(), format!("`{}` cannot be combined with `{}`", name(&other), name(&first)))
             .capped(Confidence::Medium)
             .consequence(
                 Item::Value
                     .ignored()
                     .called("the resource")
                     .possible()
-                    .because("it is not documented which of the two definitions counts"),
+                    .because("which of the two definitions takes effect is not documented"),
             )
-            .help("keep one of the two")
-            .related(first.range(), "the first one");
+            .help("remove one of them")
+            .related(first.range(), "first definition");
     }
 }
 
@@ -70,7 +70,7 @@ mod tests {
         HOSTNAME model type server RESOURCES
           m1 ! ! 1 (define_ncpus_procs ssd define_ncpus_threads)
                                            ^^^^^^^^^^^^^^^^^^^^ E117 warning
-                                        = `define_ncpus_threads` beside `define_ncpus_procs`
+                                        = `define_ncpus_threads` cannot be combined with `define_ncpus_procs`
         HOSTNAME model type server RESOURCES
           m1 ! ! 1 (define_ncpus_cores ssd define_ncpus_cores)
         HOSTNAME model type server RESOURCES

@@ -2,10 +2,11 @@ use lsflint_lint::{Findings, SectionContext, rule};
 use lsflint_spec::{FileKind, lists};
 
 rule! {
-    /// Finds clusters with Windows hosts whose lsf.shared lacks a host type of Windows.
+    /// Finds clusters with Windows hosts whose lsf.shared does not define all Windows host types.
     ///
     /// # Effect
-    /// lspasswd, which stores the passwords of Windows users, needs the types NTX86, NTX64 and NTIA64 even where no host is of that type.
+    /// lspasswd, which stores the passwords of Windows users, needs the types NTX86, NTX64 and NTIA64, even if no host
+    /// has that type.
     ///
     /// # Example
     /// ```lsf.shared
@@ -55,9 +56,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let is_windows = |it: &lsflint_model::Entity<'_>| it.value("type").is_some_and(|it| types.contains(&&*it));
     let Some(host) = context.file.cluster.all(FileKind::LsfCluster, "Host").find(is_windows) else { return };
     findings
-        .report(context.begin_range(), format!("no host type {}", missing.join(", ")))
+        .report(context.begin_range(), format!("missing host type `{}`", missing.join("`, `")))
         .effect("lspasswd needs all three Windows types, even if no host is of that type")
-        .help("add a row for each of them")
+        .help("add a row for each missing type")
         .related_at(host.place(), "a Windows host");
 }
 
@@ -73,7 +74,7 @@ mod tests {
         //# windows keeps its types
         //- lsf.shared
         Begin HostType
-        ^^^^^^^^^^^^^^ E132 info no host type NTX86, NTIA64
+        ^^^^^^^^^^^^^^ E132 info missing host type `NTX86`, `NTIA64`
         TYPENAME
         X86_64
         NTX64

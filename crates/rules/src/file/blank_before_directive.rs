@@ -3,10 +3,10 @@ use lsflint_spec::IncludePlace;
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
-    /// Finds a directive with a blank behind its `#`, which makes it a comment.
+    /// Finds directives that are comments because of whitespace after `#`.
     ///
     /// # Effect
-    /// LSF reads over it: the lines of every branch are active, or the file is not included.
+    /// LSF ignores the line: the lines of every branch are active, or the file is not included.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,14 +28,14 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Only what can be nothing but a directive is reported: `# if` with a time expression, `# INCLUDE` with a quoted path, and a lone
-    /// `# else` or `# endif` behind such an `# if`.
+    /// Only unambiguous cases are reported: `# if` with a time expression, `# INCLUDE` with a quoted path, and `# else`
+    /// or `# endif` alone on a line after such an `# if`.
     ///
     /// # Fix safety
-    /// Unsafe: the directive comes alive.
+    /// Unsafe: enables the directive.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F308 "blank-before-directive" {
         family: File, scope: OwnFile, severity: Warning, fix: Unsafe,
         sources: [],
@@ -46,11 +46,11 @@ rule! {
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let directives = context.kind().spec().directives;
     let text = &*context.file.text;
-    // The number of `# if` whose `# endif` did not come yet.
+    // The number of `# if` lines that are still open.
     let mut open = 0;
     for (hash, _) in text.match_indices('#') {
         let before = &text[..hash];
-        // Cheap first: comments are many, and few begin like a directive.
+        // Checked first because it is fast: few comments begin like a directive.
         if !text[hash + 1..].trim_start().starts_with(['i', 'I', 'e', 'E']) {
             continue;
         }
@@ -74,15 +74,15 @@ fn report(hash: usize, word: usize, directive: &str, findings: &mut Findings) {
     let size = |at: usize| TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
     let name = directive.split([' ', '\t', '(', '"', '!']).next().unwrap_or_default();
     let range = TextRange::new(size(hash), size(word) + TextSize::of(name));
-    let blanks = TextRange::new(size(hash) + TextSize::of('#'), size(word));
+    let spaces = TextRange::new(size(hash) + TextSize::of('#'), size(word));
     findings
-        .report(range, format!("with a blank behind the `#` this is a comment, not `#{name}`"))
+        .report(range, format!("whitespace after `#` turns `#{name}` into a comment"))
         .consequence(Item::Line.ignored().so(match name.eq_ignore_ascii_case("include") {
             true => "the file is not included",
-            false => "the lines that it should govern are active at any time",
+            false => "the lines that it should control are always active",
         }))
-        .help(format!("write `#{name}`, if the directive is meant"))
-        .fix(Fix::replace(Applicability::Unsafe, format!("write `#{name}`"), blanks, ""));
+        .help(format!("write `#{name}` if this is meant to be a directive"))
+        .fix(Fix::replace(Applicability::Unsafe, format!("write `#{name}`"), spaces, ""));
 }
 
 fn is_directive(text: &str, known: bool, open: &mut u32) -> bool {
@@ -118,12 +118,12 @@ mod tests {
         //# the directives of a block
         //- each Queue
         # if time(8:00-9:00)
-        ^^^^ F308 warning with a blank behind the `#` this is a comment, not `#if`
+        ^^^^ F308 warning whitespace after `#` turns `#if` into a comment
           NICE = 5
           # else
-          ^^^^^^ F308 warning with a blank behind the `#` this is a comment, not `#else`
+          ^^^^^^ F308 warning whitespace after `#` turns `#else` into a comment
           #␉endif
-          ^^^^^^^ F308 warning with a blank behind the `#` this is a comment, not `#endif`
+          ^^^^^^^ F308 warning whitespace after `#` turns `#endif` into a comment
             = fixed: #if time(8:00-9:00)
             = fixed: #else
             = fixed: #endif
@@ -131,7 +131,7 @@ mod tests {
         //# includes
         //- lsb.queues
         # INCLUDE "/etc/lsf/q"
-        ^^^^^^^^^ F308 warning with a blank behind the `#` this is a comment, not `#INCLUDE`
+        ^^^^^^^^^ F308 warning whitespace after `#` turns `#INCLUDE` into a comment
             = effect: LSF ignores the line, so the file is not included
         # include "the" rest
         //- fixed lsb.queues

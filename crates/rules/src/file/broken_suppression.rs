@@ -1,14 +1,15 @@
 use lsflint_lint::{CodeState, Findings, SuppressionContext, rule};
 
 rule! {
-    /// Finds comments that were meant to suppress a finding and suppress nothing.
+    /// Finds suppression comments that have no effect because of an error.
     ///
-    /// A colon or a bracket is missing, a word is misspelled, no rule has the code, or the comment stands where it does not count:
-    /// `ignore-file` below the first 20 lines, `ignore-section` outside a section, any of them inside quotes, where LSF takes no comment.
+    /// A colon or a bracket is missing, a word is misspelled, no rule has the code, or the comment is in the wrong
+    /// place: `ignore-file` below the first 20 lines, `ignore-section` outside a section, or any of them inside quotes,
+    /// where LSF does not recognize comments.
     ///
     /// # Effect
-    /// None in LSF. lsflint goes on to report what the comment was written for, or, worse, everybody believes that a finding is known and
-    /// looked at while nothing is recorded anywhere. Inside quotes the text becomes part of the value that LSF reads.
+    /// None in LSF. lsflint reports the finding that the comment is meant to suppress, or a finding that seems to be
+    /// documented as known is not. Inside quotes, the text becomes part of the value that LSF reads.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,10 +28,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// No fix: what was meant is a guess.
+    /// No fix: the intended suppression is unknown.
     ///
     /// # Notes
-    /// A convention of lsflint; to LSF these lines are comments.
+    /// This is a convention of lsflint; LSF reads these lines as comments.
     pub F092 "broken-suppression" {
         family: File, scope: Suppressions, severity: Warning,
         sources: [],
@@ -39,7 +40,7 @@ rule! {
 }
 
 fn check(context: &SuppressionContext<'_>, findings: &mut Findings) {
-    const HELP: &str = "a suppression reads `# lsflint: ignore[F104] reason`, with the code or the name of a rule";
+    const HELP: &str = "write `# lsflint: ignore[F104] reason`, with the code or name of a rule";
     for (range, message) in context.mistakes {
         findings.report(*range, message.as_str()).help(HELP);
     }
@@ -56,21 +57,19 @@ mod tests {
         //# reports a missing colon
         //- each Queue
         # lsflint ignore[F104] why
-          ^^^^^^^^^^^^^^^^^^^^^^^^ F092 warning `:` must stand directly behind `lsflint`
+          ^^^^^^^^^^^^^^^^^^^^^^^^ F092 warning missing `:` directly after `lsflint`
 
         //# reports codes that no rule has
         //- each Queue
         # lsflint: ignore[X11, F999, unused-supression] why
-                               ^^^^ F092 warning no rule has the code or name `F999`; did you mean `F009`?
+                               ^^^^ F092 warning unknown rule `F999`; did you mean `F009`?
                                      ^^^^^^^^^^^^^^^^^ F092 warning
-                                     = no rule has the code or name `unused-supression`; did you mean
-                                     =   `unused-suppression`?
+                                     = unknown rule `unused-supression`; did you mean `unused-suppression`?
 
         //# reports one in a place where it does not count
         //- lsb.queues
         # lsflint: ignore-section[F104] x
-                   ^^^^^^^^^^^^^^^^^^^^ F092 warning
-                   = `ignore-section` must stand between `Begin` and `End` of the section
+                   ^^^^^^^^^^^^^^^^^^^^ F092 warning `ignore-section` must be between `Begin` and `End` of a section
         Begin Queue
         End Queue
         //#
@@ -96,12 +95,12 @@ mod tests {
 
 
         # lsflint: ignore-file[F104] x
-                   ^^^^^^^^^^^^^^^^^ F092 warning `ignore-file` counts only in the first 20 lines
+                   ^^^^^^^^^^^^^^^^^ F092 warning `ignore-file` must be in the first 20 lines
 
         //# reports one inside quotes
         //- each lsf.conf
         LSF_A="x # lsflint: ignore[F104] x"
-                 ^^^^^^^^^^^^^^^^^^^^^^^^^^ F092 warning this is part of a value: LSF takes no comment inside quotes
+                 ^^^^^^^^^^^^^^^^^^^^^^^^^^ F092 warning suppression is part of a quoted value, not a comment
 
         //# is silent about good ones and other comments
         //- each Queue

@@ -2,11 +2,12 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
-    /// Finds a byte order mark at the start of a file, as some Windows editors write it.
+    /// Finds a byte order mark at the start of a file, which some Windows editors write.
     ///
     /// # Effect
-    /// The mark is invisible and glues itself to the first word. A first line `Begin Queue` is then no `Begin` to LSF, and the whole
-    /// first section is dropped without a message. In lsf.conf the first line becomes a syntax error or an unknown name.
+    /// The mark is invisible and becomes part of the first word. If the first line is `Begin Queue`, LSF does not
+    /// recognize it and silently ignores the whole first section. In lsf.conf, the first line becomes a syntax error or
+    /// an unknown name.
     ///
     /// # Example
     /// The file begins with the three bytes EF BB BF, which a page cannot show:
@@ -24,10 +25,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the section that LSF drops today comes alive.
+    /// Unsafe: enables a section that LSF currently ignores.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F005 "byte-order-mark" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
@@ -43,7 +44,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         return;
     }
     let range = context.error.range;
-    // With another first line it depends on the line what is lost.
+    // What is lost depends on the first line.
     let section = context.file.file.text[usize::from(range.end())..]
         .get(..BEGIN.len())
         .is_some_and(|it| it.eq_ignore_ascii_case(BEGIN));
@@ -52,7 +53,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         false => Item::Line.rejected().possible().because("the mark becomes part of its first word"),
     };
     findings
-        .report(range, "the file begins with a byte order mark")
+        .report(range, "file begins with a byte order mark")
         .consequence(consequence)
         .help("save the file as UTF-8 without a byte order mark")
         .fix(Fix::replace(Applicability::Unsafe, "remove the byte order mark", range, ""));
@@ -74,10 +75,10 @@ mod tests {
             "lsb.queues",
             &format!("\u{feff}{QUEUE}"),
             expect![[r#"
-            1:1-1:2 error the file begins with a byte order mark
-              effect: LSF silently ignores the section because the mark becomes part of its `Begin`
-              help: save the file as UTF-8 without a byte order mark
-        "#]],
+                1:1-1:2 error file begins with a byte order mark
+                  effect: LSF silently ignores the section because the mark becomes part of its `Begin`
+                  help: save the file as UTF-8 without a byte order mark
+            "#]],
         );
         check("F005", "lsb.queues", QUEUE, expect![[""]]);
     }

@@ -3,11 +3,12 @@ use lsflint_spec::FileKind;
 use lsflint_syntax::{StructureError, TextRange, TextSize};
 
 rule! {
-    /// Finds a comment that LSF takes for a directive, because its first word is `if` and no blank stands behind the `#`.
+    /// Finds comments that LSF reads as a directive because they begin with `#if`, without a space after the `#`.
     ///
     /// # Effect
-    /// In the files that know `#if` the line opens a block: its condition makes no sense and counts as false, and without an `#endif` LSF
-    /// does not read the file (an error then). The page of the `hosts` file forbids comments that begin with `#if`.
+    /// In files that support `#if`, the line opens a block: its condition is invalid and evaluates to false, and
+    /// without an `#endif` LSF does not read the file (an error). The page of the `hosts` file forbids comments that
+    /// begin with `#if`.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,7 +29,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the lines behind it come alive.
+    /// Unsafe: enables the lines after the comment.
     pub F302 "comment-looks-like-directive" {
         family: File, scope: OwnFile, severity: Warning, fix: Unsafe,
         sources: [
@@ -44,7 +45,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let range = context.error.range;
     findings
-        .report(range, format!("LSF takes this comment for the directive `{}`", context.text()))
+        .report(range, format!("comment begins with the directive `{}`", context.text()))
         .severity(Severity::Error)
         .consequence(
             Item::Line
@@ -52,11 +53,11 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
                 .called("the comment")
                 .so("its condition is false, and without an `#endif` LSF does not read the file"),
         )
-        .help("put a blank behind the `#`")
-        .fix(blank_behind_hash(range));
+        .help("add a space after `#`")
+        .fix(space_after_hash(range));
 }
 
-/// The `hosts` file evaluates nothing, but its page reserves the word.
+/// The `hosts` file does not evaluate conditions, but its page reserves the word.
 fn check_hosts(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::Hosts {
         return;
@@ -68,18 +69,18 @@ fn check_hosts(context: &FileContext<'_>, findings: &mut Findings) {
             let at = TextSize::new(u32::try_from(start + indent).unwrap_or(u32::MAX));
             let range = TextRange::at(at, TextSize::of("#if"));
             findings
-                .report(range, "a comment of this file must not begin with `#if`")
+                .report(range, "comment begins with `#if`")
                 .effect("LSF reserves `#if` for conditions, although it does not evaluate them in this file")
-                .help("put a blank behind the `#`")
-                .fix(blank_behind_hash(range));
+                .help("add a space after `#`")
+                .fix(space_after_hash(range));
         }
         start += line.len();
     }
 }
 
-fn blank_behind_hash(word: TextRange) -> Fix {
+fn space_after_hash(word: TextRange) -> Fix {
     let at = TextRange::empty(word.start() + TextSize::of('#'));
-    Fix::replace(Applicability::Unsafe, "put a blank behind the `#`", at, " ")
+    Fix::replace(Applicability::Unsafe, "add a space after `#`", at, " ")
 }
 
 #[cfg(test)]
@@ -90,7 +91,7 @@ mod tests {
         //- lsb.queues
         Begin Queue
         #if you change this, call me
-        ^^^ F302 error LSF takes this comment for the directive `#if`
+        ^^^ F302 error comment begins with the directive `#if`
         QUEUE_NAME = q
         End Queue
         //- fixed lsb.queues
@@ -121,7 +122,7 @@ mod tests {
         //# the hosts file
         //- hosts
         #if this host is down use hostB
-        ^^^ F302 warning a comment of this file must not begin with `#if`
+        ^^^ F302 warning comment begins with `#if`
             = effect: LSF reserves `#if` for conditions, although it does not evaluate them in this file
         10.0.0.1 hosta
         # if not

@@ -2,10 +2,10 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
-    /// Finds lines outside every section, and an `End` that closes nothing.
+    /// Finds lines outside any section, and `End` lines without a `Begin`.
     ///
     /// # Effect
-    /// LSF reads over them without a message: what they set is not set.
+    /// LSF silently ignores these lines, so their settings do not apply.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,13 +29,13 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// A remark between sections needs a `#`.
+    /// A comment between sections must begin with `#`.
     ///
     /// # Fix safety
-    /// Only a misspelled `Begin` is offered a fix, an unsafe one: the section comes alive.
+    /// A fix is offered only for a misspelled `Begin`. It is unsafe: it enables the section.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F105 "content-outside-section" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
@@ -47,7 +47,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     match context.structure() {
         Some(StructureError::OutsideSection) => {
-            let finding = findings.report(range, "this text stands outside every section").consequence(
+            let finding = findings.report(range, "text outside any section").consequence(
                 Item::Line.ignored().called("the text and the lines after it up to the next `Begin`").silently(),
             );
             match damaged_begin(context) {
@@ -60,21 +60,21 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
                     ));
                 }
                 None => {
-                    finding.help("restore the `Begin` line that was lost above it, or make it a comment with `#`");
+                    finding.help("restore the missing `Begin` line above it, or comment it out with `#`");
                 }
             }
         }
         Some(StructureError::EndWithoutBegin) => {
             findings
-                .report(range, format!("`{}` closes nothing", context.text().trim()))
+                .report(range, format!("`{}` without a `Begin`", context.text().trim()))
                 .consequence(Item::Line.ignored().silently())
-                .help("remove it, or restore the `Begin` line that was lost above it");
+                .help("remove it, or restore the missing `Begin` line above it");
         }
         _ => {}
     }
 }
 
-/// `Begin NAME`, if the line is a damaged one: `Begni Queue`, `BeginQueue`, `Queue`.
+/// `Begin NAME`, if the line is a misspelled one: `Begni Queue`, `BeginQueue`, `Queue`.
 fn damaged_begin(context: &ErrorContext<'_>) -> Option<String> {
     let text = context.text().to_ascii_lowercase();
     let words: Vec<&str> = text.split_ascii_whitespace().collect();
@@ -94,7 +94,7 @@ mod tests {
         //# lost begin is one finding
         //- lsb.queues
         QUEUE_NAME = a
-        ^^^^^^^^^^^^^^ F105 error this text stands outside every section
+        ^^^^^^^^^^^^^^ F105 error text outside any section
         PRIORITY = 3
         End Queue
 
@@ -104,7 +104,7 @@ mod tests {
         QUEUE_NAME = a
         End Queue
         old queues:
-        ^^^^^^^^^^^ F105 error this text stands outside every section
+        ^^^^^^^^^^^ F105 error text outside any section
         Begin Queue
         QUEUE_NAME = b
         End Queue
@@ -124,14 +124,14 @@ mod tests {
         QUEUE_NAME = a
         End Queue
         End Queue
-        ^^^^^^^^^ F105 error `End Queue` closes nothing
+        ^^^^^^^^^ F105 error `End Queue` without a `Begin`
             = effect: LSF silently ignores the line
-            = help: remove it, or restore the `Begin` line that was lost above it
+            = help: remove it, or restore the missing `Begin` line above it
 
         //# damaged begin
         //- lsb.queues
         BeginQueue
-        ^^^^^^^^^^ F105 error this text stands outside every section
+        ^^^^^^^^^^ F105 error text outside any section
         QUEUE_NAME = a
         End Queue
         //- fixed lsb.queues
@@ -140,7 +140,7 @@ mod tests {
         //#
         //- lsb.queues
         Begni Queue
-        ^^^^^^^^^^^ F105 error this text stands outside every section
+        ^^^^^^^^^^^ F105 error text outside any section
         A = 1
         End Queue
         //- fixed lsb.queues

@@ -2,12 +2,13 @@ use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, Severity, rule};
 use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
-    /// Finds a line that is to be continued, but is followed by a comment, an empty line, a directive, or nothing.
+    /// Finds a backslash at the end of a line that is followed by a comment, an empty line, a directive, or the end of
+    /// the file.
     ///
     /// # Effect
-    /// The line ends before the comment, the empty line or the directive; what stands behind it is read as a line of its own. When the
-    /// file ends behind the backslash, LSF drops the whole line without a message, even an `End`: an error then, as it is where the part
-    /// that is left of the line makes no sense.
+    /// The line ends before the comment, empty line or directive, and LSF reads the text after it as a separate line.
+    /// If the file ends after the backslash, LSF silently ignores the whole line, even an `End`. That case is an error,
+    /// as is a line whose remaining part is invalid.
     ///
     /// # Example
     /// ```lsb.queues
@@ -30,7 +31,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F003 "continuation-into-comment" {
         family: File, scope: OwnFile, severity: Warning,
         sources: [],
@@ -41,27 +42,29 @@ rule! {
 const WORDS: &[ErrorWords] = &[
     ErrorWords {
         error: ErrorKind::Structure(StructureError::ContinuationIntoComment),
-        message: "nothing continues this line",
+        message: "backslash is not followed by a continuation line",
         complete: ends_here,
-        help: "take the backslash out, or move the comment above the line",
+        help: "remove the backslash, or move the comment above the line",
         fix: None,
     },
     ErrorWords {
         error: ErrorKind::Structure(StructureError::ContinuationAtEnd),
-        message: "the file ends in a backslash",
+        message: "file ends with a backslash",
         complete: never_ends,
-        help: "take the backslash out",
+        help: "remove the backslash",
         fix: None,
     },
 ];
 
 fn ends_here(_: &ErrorContext<'_>, found: &mut Diagnostic) {
     let ended = Item::Value.no_effect().called("the backslash");
-    found.consequence(ended.so("the line ends here and LSF reads what follows as a line of its own"));
+    found.consequence(ended.so("the line ends here and LSF reads the following text as a separate line"));
 }
 
 fn never_ends(_: &ErrorContext<'_>, found: &mut Diagnostic) {
-    found.severity(Severity::Error).consequence(Item::Line.ignored().silently().because("it waits for the rest of it"));
+    found
+        .severity(Severity::Error)
+        .consequence(Item::Line.ignored().silently().because("the rest of the line is missing"));
 }
 
 #[cfg(test)]
@@ -70,7 +73,7 @@ mod tests {
         //# comment between two lines
         //- each Queue
         HOSTS = a \
-                  ^ F003 warning nothing continues this line
+                  ^ F003 warning backslash is not followed by a continuation line
         # b \
         c
 
@@ -80,7 +83,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = q
         HOSTS = a \
-                  ^ F003 warning nothing continues this line
+                  ^ F003 warning backslash is not followed by a continuation line
 
         c
         End Queue
@@ -90,13 +93,13 @@ mod tests {
         Begin Queue
         QUEUE_NAME = q
         End Queue \␄
-                  ^ F003 error the file ends in a backslash
-                  = effect: LSF silently ignores the line because it waits for the rest of it
-                  = help: take the backslash out
+                  ^ F003 error file ends with a backslash
+                  = effect: LSF silently ignores the line because the rest of the line is missing
+                  = help: remove the backslash
         //#
         //- lsf.conf
         LSF_TOP=/opt/lsf \
-                         ^ F003 error the file ends in a backslash
+                         ^ F003 error file ends with a backslash
 
         //# a comment that ends in a backslash is fine
         //- lsb.queues

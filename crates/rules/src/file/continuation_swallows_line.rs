@@ -2,11 +2,11 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{StructureError, SyntaxKind, TextRange, TextSize};
 
 rule! {
-    /// Finds a backslash at a line end that joins the next line, although that one is an `End`, a `Begin`, or sets a parameter.
+    /// Finds a backslash at the end of a line that joins an `End`, a `Begin` or another parameter to the line.
     ///
     /// # Effect
-    /// The next line becomes part of the value. A swallowed `End` leaves the section open, so the following lines count for the wrong
-    /// section; a swallowed parameter is not set.
+    /// The next line becomes part of the value. If it is an `End`, the section stays open and LSF reads the following
+    /// lines as part of the wrong section; if it is a parameter, the parameter is not set.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,10 +27,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the swallowed line comes alive.
+    /// Unsafe: enables a line that LSF currently reads as part of a value.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F008 "continuation-swallows-line" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
@@ -46,24 +46,24 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let word = context.text();
     let marker = word.eq_ignore_ascii_case("begin") || word.eq_ignore_ascii_case("end");
     let header = context.line.is_some_and(|it| it.kind() == SyntaxKind::TABLE_HEADER);
-    // The place is a part of the line above, which LSF does read.
-    let swallowed = || Item::Value.no_effect().called(format!("`{word}`"));
+    // The reported text is part of the line above, which LSF does read.
+    let joined = || Item::Value.no_effect().called(format!("`{word}`"));
     let (what, consequence) = match (marker, header) {
-        (true, _) => ("line", swallowed().because("it is part of the line above").so("the open section goes on")),
+        (true, _) => ("line", joined().because("it is part of the line above").so("the open section continues")),
         (false, true) => ("row", Item::Section.ignored().because("it reads the values of the row as unknown columns")),
-        (false, false) => ("parameter", swallowed().because("it is part of the value above")),
+        (false, false) => ("parameter", joined().because("it is part of the value above")),
     };
     let finding = findings
-        .report(range, format!("the backslash above swallows this {what}: `{word}`"))
+        .report(range, format!("unintended line continuation into {what} `{word}`"))
         .consequence(consequence)
-        .help("take the backslash out of the line above");
+        .help("remove the backslash from the line above");
     if let Some(backslash) = backslash_before(&context.file.file.text, range.start()) {
-        finding.related(backslash, "this backslash");
+        finding.related(backslash, "line continuation");
         finding.fix(Fix::replace(Applicability::Unsafe, "remove the backslash", backslash, ""));
     }
 }
 
-/// The backslash that ends the line before an offset.
+/// The backslash at the end of the line before an offset.
 fn backslash_before(text: &str, at: TextSize) -> Option<TextRange> {
     let newline = text[..usize::from(at)].rfind('\n')?;
     let line = text[..newline].trim_end();
@@ -80,7 +80,7 @@ mod tests {
         //- each Queue
         USERS = a \
         PRIORITY = 4
-        ^^^^^^^^ F008 error the backslash above swallows this parameter: `PRIORITY`
+        ^^^^^^^^ F008 error unintended line continuation into parameter `PRIORITY`
             = fixed: USERS = a␠
 
         //# an end
@@ -90,8 +90,8 @@ mod tests {
         QUEUE_NAME = q
         USERS = a \
         End Queue
-        ^^^ F008 error the backslash above swallows this line: `End`
-            = effect: `End` has no effect because it is part of the line above, so the open section goes on
+        ^^^ F008 error unintended line continuation into line `End`
+            = effect: `End` has no effect because it is part of the line above, so the open section continues
         Begin Queue
         QUEUE_NAME = r
         End Queue
@@ -104,7 +104,7 @@ mod tests {
         //- each Host of lsb.hosts
         HOST_NAME MXJ r1m \
         a 1 2/3
-        ^ F008 error the backslash above swallows this row: `a`
+        ^ F008 error unintended line continuation into row `a`
             = effect: LSF ignores the section because it reads the values of the row as unknown columns
             = fixed: HOST_NAME MXJ r1m␠
         HOST_NAME \

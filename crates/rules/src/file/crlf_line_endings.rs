@@ -3,14 +3,15 @@ use lsflint_spec::LexerFamily;
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
-    /// Finds Windows line ends.
+    /// Finds Windows line endings.
     ///
     /// # Effect
-    /// LSF reads the carriage return as one more blank. In lsb files nothing changes (an information). In lsf.shared, lsf.cluster and
-    /// lsf.conf it breaks every line that is continued with a backslash (a warning; the broken lines themselves are F002).
+    /// LSF reads the carriage return as a space. In lsb files, this has no effect (information). In lsf.shared,
+    /// lsf.cluster and lsf.conf, it breaks every line that is continued with a backslash (warning; the broken lines
+    /// themselves are reported by F002).
     ///
     /// # Example
-    /// The lines of this file end in a carriage return and a line feed, which a page cannot show:
+    /// Each line of this file ends with a carriage return and a line feed, which cannot be shown here:
     /// ```lsf.conf crlf
     /// LSF_TOP=/opt/lsf
     /// LSF_LOGDIR=/var/log/lsf
@@ -24,10 +25,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe, except in the files above when a continued line becomes whole by it.
+    /// Safe, except in lsf.shared, lsf.cluster and lsf.conf if it restores a continued line.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F004 "crlf-line-endings" {
         family: File, scope: OwnFile, severity: Warning, fix: Mixed,
         sources: [],
@@ -41,14 +42,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let start = TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
         TextRange::new(start, start + TextSize::of('\r'))
     };
-    // Most files hold no carriage return at all, and one character is found faster than two.
+    // Most files have no carriage return, and searching for one character is faster than for two.
     let Some(first) = text.find('\r').and_then(|at| text[at..].find("\r\n").map(|it| at + it)) else { return };
     let batch = context.kind().spec().lexer == LexerFamily::Batch;
     let joins = !batch && text.contains("\\\r\n");
     let edits = text.match_indices("\r\n").map(|(at, _)| TextEdit { range: place(at), text: String::new() }).collect();
     let fix = Fix {
         applicability: if joins { Applicability::Unsafe } else { Applicability::Safe },
-        title: "end the lines with a line feed alone".into(),
+        title: "convert the line endings to LF".into(),
         edits,
     };
     let consequence = match batch {
@@ -59,10 +60,10 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             .because("LSF reads the carriage return as a space"),
     };
     findings
-        .report(place(first), "the file has Windows line ends")
+        .report(place(first), "file has Windows line endings")
         .severity(if batch { Severity::Info } else { Severity::Warning })
         .consequence(consequence)
-        .help("end the lines with a line feed alone")
+        .help("convert the line endings to LF")
         .fix(fix);
 }
 
@@ -72,7 +73,7 @@ mod tests {
         //# an information in batch files
         //- lsb.queues
         Begin Queue␍
-                   ^ F004 info the file has Windows line ends
+                   ^ F004 info file has Windows line endings
                    = effect: the carriage return has no effect because LSF reads it as a space
         QUEUE_NAME = q␍
         End Queue␍
@@ -87,14 +88,14 @@ mod tests {
         //# a warning in base files
         //- each lsf.conf
         LSF_TOP=/opt/lsf␍
-                        ^ F004 warning the file has Windows line ends
+                        ^ F004 warning file has Windows line endings
             = fixed: LSF_TOP=/opt/lsf
         LSF_TOP=/opt/lsf
 
         //# removes the carriage returns
         //- lsf.conf
         A=1␍
-           ^ F004 warning the file has Windows line ends
+           ^ F004 warning file has Windows line endings
         B=2␍
         C=3
         //- fixed lsf.conf

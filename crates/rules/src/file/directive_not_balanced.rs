@@ -2,10 +2,11 @@ use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
 use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
-    /// Finds `#if` without `#endif`, and `#elif`, `#else` or `#endif` where no `#if` is open.
+    /// Finds `#if` without `#endif`, and `#elif`, `#else` or `#endif` without `#if`.
     ///
     /// # Effect
-    /// LSF does not read the file at all. A second `#else`, or an `#elif` behind `#else`, is read, but not as anyone would expect.
+    /// LSF does not read the file at all. LSF does read a file with a second `#else`, or with an `#elif` after `#else`,
+    /// but not as intended.
     ///
     /// # Example
     /// ```lsb.queues
@@ -31,7 +32,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The effect was observed in two open-source readers.
+    /// The effect was observed in two open-source parsers of the format.
     pub F301 "directive-not-balanced" {
         family: File, scope: OwnFile, severity: Error,
         sources: [
@@ -44,23 +45,23 @@ rule! {
 const WORDS: &[ErrorWords] = &[
     ErrorWords {
         error: ErrorKind::Structure(StructureError::IfWithoutEndif),
-        message: "this `{text}` is never closed",
+        message: "unclosed `{text}`",
         complete: file_rejected,
-        help: "write `#endif` behind the last line it governs; for a comment, put a blank behind the `#`",
+        help: "add `#endif` after the last line of the block; for a comment, add a space after `#`",
         fix: None,
     },
     ErrorWords {
         error: ErrorKind::Structure(StructureError::DirectiveWithoutIf),
-        message: "`{text}` without an `#if` before it",
+        message: "`{text}` without a preceding `#if`",
         complete: file_rejected,
-        help: "remove it, or restore the `#if`; for a comment, put a blank behind the `#`",
+        help: "remove it, or restore the `#if`; for a comment, add a space after `#`",
         fix: None,
     },
     ErrorWords {
         error: ErrorKind::Structure(StructureError::DirectiveAfterElse),
         message: "`{text}` after `#else`",
         complete: branches_joined,
-        help: "an `#if` has one `#else`, the last of its branches",
+        help: "write only one `#else`, as the last branch of the `#if`",
         fix: None,
     },
 ];
@@ -79,17 +80,17 @@ mod tests {
         //# missing endif
         //- each Queue
         #if time(1:00-2:00)
-        ^^^ F301 error this `#if` is never closed
+        ^^^ F301 error unclosed `#if`
           NICE = 5
 
         //# missing if
         //- each Queue
         NICE = 5
           #endif
-          ^^^^^^ F301 error `#endif` without an `#if` before it
-            = help: remove it, or restore the `#if`; for a comment, put a blank behind the `#`
+          ^^^^^^ F301 error `#endif` without a preceding `#if`
+            = help: remove it, or restore the `#if`; for a comment, add a space after `#`
         #else
-        ^^^^^ F301 error `#else` without an `#if` before it
+        ^^^^^ F301 error `#else` without a preceding `#if`
           NICE = 5
 
         //# branches after else
@@ -100,7 +101,7 @@ mod tests {
           #elif time(2:00-3:00)
           ^^^^^ F301 error `#elif` after `#else`
             = effect: LSF may ignore the line, so both branches are active
-            = help: an `#if` has one `#else`, the last of its branches
+            = help: write only one `#else`, as the last branch of the `#if`
           #else
           ^^^^^ F301 error `#else` after `#else`
           #endif

@@ -28,7 +28,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F309 "directive-without-condition" {
         family: File, scope: OwnFile, severity: Error,
         sources: [],

@@ -1,11 +1,11 @@
 use lsflint_lint::{FileContext, FileSection, Findings, Item, Reads, Severity, rule};
 
 rule! {
-    /// Finds a second section of a name that the file has only once.
+    /// Finds duplicate sections of a name that the file can have only once.
     ///
     /// # Effect
-    /// An error where the reader is known to ignore the second section with a message (ClusterAdmins). Elsewhere the documentation has
-    /// one section only, and what a second one does is not certain: a warning.
+    /// An error if LSF is known to log a message and ignore the second section (ClusterAdmins). For other sections,
+    /// only one is documented, and the effect of a second one is not certain: a warning.
     ///
     /// # Example
     /// ```lsf.cluster
@@ -28,7 +28,7 @@ rule! {
     /// Sections in different branches of an `#if` are not compared.
     ///
     /// # Notes
-    /// ClusterAdmins was observed in two open-source readers of the format.
+    /// The effect for ClusterAdmins was observed in two open-source parsers of the format.
     pub F106 "duplicate-single-section" {
         family: File, scope: OwnFile, severity: Error,
         sources: [facts("sections and columns")],
@@ -57,11 +57,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             false => (Severity::Warning, ignored.possible().because("only one section of this name is documented")),
         };
         findings
-            .report(section.begin_range(), format!("a second section `{name}`"))
+            .report(section.begin_range(), format!("duplicate section `{name}`"))
             .severity(severity)
             .consequence(consequence)
-            .help("move its lines into the first one")
-            .related(first.begin_range(), "the first one");
+            .help("move its lines to the first section")
+            .related(first.begin_range(), "first section");
     }
 }
 
@@ -74,7 +74,7 @@ mod tests {
         ADMINISTRATORS = a
         End ClusterAdmins
         Begin ClusterAdmins
-        ^^^^^^^^^^^^^^^^^^^ F106 error a second section `ClusterAdmins`
+        ^^^^^^^^^^^^^^^^^^^ F106 error duplicate section `ClusterAdmins`
         ADMINISTRATORS = a
         End ClusterAdmins
         //#
@@ -83,7 +83,7 @@ mod tests {
         ADMINISTRATORS = a
         End ClusterAdmins
         Begin ClusterManager
-        ^^^^^^^^^^^^^^^^^^^^ F106 error a second section `ClusterAdmins`
+        ^^^^^^^^^^^^^^^^^^^^ F106 error duplicate section `ClusterAdmins`
         ADMINISTRATORS = a
         End ClusterManager
 
@@ -94,7 +94,7 @@ mod tests {
         schmod_default
         End PluginModule
         Begin PluginModule
-        ^^^^^^^^^^^^^^^^^^ F106 warning a second section `PluginModule`
+        ^^^^^^^^^^^^^^^^^^ F106 warning duplicate section `PluginModule`
             = effect: LSF may ignore the section because only one section of this name is documented
         SCH_PLUGIN
         schmod_default

@@ -2,10 +2,11 @@ use lsflint_lint::{FileContext, Findings, Reads, rule};
 use lsflint_syntax::ast::Directive;
 
 rule! {
-    /// Finds an `#if` block with `#elif` and without `#else`.
+    /// Finds `#if` blocks with `#elif` but without `#else`.
     ///
     /// # Effect
-    /// The documentation asks for an `#else` as soon as `#elif` is used. Without it none of the settings holds when no condition does.
+    /// The documentation requires an `#else` if `#elif` is used. Without it, no setting of the block applies while no
+    /// condition is true.
     ///
     /// # Example
     /// ```lsb.queues
@@ -34,7 +35,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The open-source readers take the block as it is.
+    /// The open-source parsers accept such a block.
     pub F306 "elif-without-else" {
         family: File, scope: OwnFile, severity: Info,
         sources: [manual("Administering IBM Spectrum LSF", "automatic time-based configuration")],
@@ -52,8 +53,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(keyword) = elif.and_then(|it| it.keyword()) else { continue };
         if !directives.iter().any(|it| it.is("#else")) {
             findings
-                .report(keyword.range(), "a block with `#elif` needs an `#else`")
-                .effect("when no condition is true, none of the settings of the block applies")
+                .report(keyword.range(), "`#elif` without `#else`")
+                .effect("none of the settings of the block applies while no condition is true")
                 .help("add an `#else` branch");
         }
     }
@@ -67,7 +68,7 @@ mod tests {
         #if time(1:00-2:00)
           NICE = 1
           #elif time(2:00-3:00)
-          ^^^^^ F306 info a block with `#elif` needs an `#else`
+          ^^^^^ F306 info `#elif` without `#else`
           NICE = 2
           #endif
         #if time(1:00-2:00)

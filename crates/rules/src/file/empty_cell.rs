@@ -3,11 +3,11 @@ use lsflint_syntax::ast::{AstNode, TableHeader, TableRow};
 use lsflint_syntax::{StructureError, TextRange, TextSize, Token};
 
 rule! {
-    /// Finds a row that leaves the place under a column blank, so that every value behind it counts for the wrong column.
+    /// Finds rows with no value under a column, so that the values after it are assigned to the wrong columns.
     ///
     /// # Effect
-    /// Columns are counted, not measured: the row has too few values, and LSF ignores it with a message. A column without a value is
-    /// written `()` or `-`.
+    /// LSF assigns values to columns by order, not by position: the row has too few values, so LSF logs an error and
+    /// ignores it. A column without a value must contain `()` or `-`.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -25,13 +25,13 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// Reported where every value of the row begins under the name of a column; other short rows are `row-length`.
+    /// Reported if every value of the row starts below the name of a column; `row-length` reports other short rows.
     ///
     /// # Fix safety
-    /// Unsafe: the row comes alive.
+    /// Unsafe: enables a row that LSF currently ignores.
     ///
     /// # Notes
-    /// Documented for the lsb files. The effect was observed in two open-source readers of the format.
+    /// Documented for the lsb files. The effect was observed in two open-source parsers of the format.
     pub F206 "empty-cell" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
@@ -46,51 +46,51 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(row) = context.line.and_then(TableRow::cast) else { return };
     let Some(header) = context.section.and_then(|it| it.section.header()) else { return };
     let cells: Vec<TextRange> = row.cells().map(|it| it.node().range()).collect();
-    let Some(blank) = blank_columns(context.file, header, row) else { return };
-    if blank.iter().all(|it| *it >= cells.len()) {
+    let Some(empty) = empty_columns(context.file, header, row) else { return };
+    if empty.iter().all(|it| *it >= cells.len()) {
         return;
     }
     let columns: Vec<Token<'_>> = header.columns().collect();
-    let names: Vec<String> = blank.iter().map(|it| format!("`{}`", columns[*it].text())).collect();
+    let names: Vec<String> = empty.iter().map(|it| format!("`{}`", columns[*it].text())).collect();
     let finding = findings
-        .report(context.error.range, format!("nothing stands under {}", names.join(", ")))
-        .consequence(Item::Row.ignored().logged().because("it counts the values and does not look at their position"))
-        .help("write `()` there");
+        .report(context.error.range, format!("missing value for {}", names.join(", ")))
+        .consequence(Item::Row.ignored().logged().because("it counts the values and ignores their position"))
+        .help("write `()` in each column without a value");
     finding.fix(Fix {
         applicability: Applicability::Unsafe,
-        title: "write `()` there".into(),
-        edits: insertions(context.file, &cells, columns.len(), &blank),
+        title: "add `()`".into(),
+        edits: insertions(context.file, &cells, columns.len(), &empty),
     });
 }
 
-/// The columns without a value, if every value begins exactly under the name of a column.
-pub(crate) fn blank_columns(file: FileContext<'_>, header: TableHeader<'_>, row: TableRow<'_>) -> Option<Vec<usize>> {
+/// The columns without a value, if every value starts exactly below the name of a column.
+pub(crate) fn empty_columns(file: FileContext<'_>, header: TableHeader<'_>, row: TableRow<'_>) -> Option<Vec<usize>> {
     let mut starts: Vec<usize> = header.columns().map(|it| place(file, it.range().start())).collect();
     let count = starts.len();
     let mut taken = vec![false; count];
     for cell in row.cells() {
         let at = place(file, cell.node().range().start());
         let column = starts.iter().position(|it| *it == at)?;
-        // Each name only once: of two values under one name the table is not aligned.
+        // Each name matches only one value: if two values start below one name, the table is not aligned.
         starts[column] = usize::MAX;
         taken[column] = true;
     }
     Some((0..count).filter(|it| !taken[*it]).collect())
 }
 
-/// The column of an offset on the screen, with tabs every eight characters.
+/// The position of an offset in its line on the screen, with tab stops every eight characters.
 fn place(file: FileContext<'_>, at: TextSize) -> usize {
     let before = &file.file.text[..usize::from(at)];
     let line = &before[before.rfind('\n').map_or(0, |it| it + 1)..];
     line.chars().fold(0, |place, it| if it == '\t' { place / 8 * 8 + 8 } else { place + 1 })
 }
 
-/// One `()` before the value that follows each blank column, in the blanks where there are enough.
-fn insertions(file: FileContext<'_>, cells: &[TextRange], columns: usize, blank: &[usize]) -> Vec<TextEdit> {
+/// Inserts one `()` before the value that follows each empty column, in place of spaces if there are enough.
+fn insertions(file: FileContext<'_>, cells: &[TextRange], columns: usize, empty: &[usize]) -> Vec<TextEdit> {
     let mut edits = Vec::new();
     let mut next = 0usize;
     for column in 0..columns {
-        if !blank.contains(&column) {
+        if !empty.contains(&column) {
             next += 1;
             continue;
         }
@@ -100,7 +100,7 @@ fn insertions(file: FileContext<'_>, cells: &[TextRange], columns: usize, blank:
                 let from = before.map_or(after.start(), |it| it + TextSize::of(' '));
                 let gap = TextRange::new(from, after.start().max(from));
                 let enough = gap.len() > TextSize::of("()") && file.text(gap).bytes().all(|it| it == b' ');
-                match enough && column.checked_sub(1).is_none_or(|it| !blank.contains(&it)) {
+                match enough && column.checked_sub(1).is_none_or(|it| !empty.contains(&it)) {
                     true => TextEdit { range: TextRange::at(from, TextSize::of("()")), text: "()".into() },
                     false => TextEdit { range: TextRange::empty(after.start()), text: "() ".into() },
                 }
@@ -122,7 +122,7 @@ mod tests {
         Begin Host
         HOST_NAME MXJ r1m     pg
         a             3.5/4.5 15
-        ^^^^^^^^^^^^^^^^^^^^^^^^ F206 error nothing stands under `MXJ`
+        ^^^^^^^^^^^^^^^^^^^^^^^^ F206 error missing value for `MXJ`
         End Host
         //- fixed lsb.hosts
         -a             3.5/4.5 15
@@ -147,7 +147,7 @@ mod tests {
         Begin Host
         HOST_NAME MXJ r1m     pg
         a                     15
-        ^^^^^^^^^^^^^^^^^^^^^^^^ F206 error nothing stands under `MXJ`, `r1m`
+        ^^^^^^^^^^^^^^^^^^^^^^^^ F206 error missing value for `MXJ`, `r1m`
         End Host
         //- fixed lsb.hosts
         -a                     15

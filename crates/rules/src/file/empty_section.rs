@@ -3,11 +3,11 @@ use lsflint_syntax::StructureError;
 use lsflint_syntax::ast::AstNode;
 
 rule! {
-    /// Finds a section without a line.
+    /// Finds empty sections.
     ///
     /// # Effect
-    /// LSF writes a message and ignores the section. Where it needs the section to start (Host of lsf.cluster, HostType and HostModel of
-    /// lsf.shared) an empty one stops it: an error.
+    /// LSF logs an error and ignores the section. If LSF requires the section to start (Host in lsf.cluster, HostType
+    /// and HostModel in lsf.shared), LSF does not start: an error.
     ///
     /// # Example
     /// ```lsb.queues
@@ -24,7 +24,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F107 "empty-section" {
         family: File, scope: OwnFile, severity: Warning, tags: [Unnecessary],
         sources: [],
@@ -37,7 +37,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         return;
     }
     let Some(section) = context.section else { return };
-    // A section of an unknown name is reported as such.
+    // A section with an unknown name is reported by another rule.
     let Some(spec) = section.spec else { return };
     let file = context.file.kind().spec();
     let needed = file.required_sections.contains(&spec.name) && !context.file.has_gaps();
@@ -49,13 +49,13 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         false => (Severity::Warning, Item::Section.ignored().logged()),
     };
     findings
-        .report(context.error.range, format!("the section `{}` has no line", spec.name))
+        .report(context.error.range, format!("empty section `{}`", spec.name))
         .severity(severity)
         .consequence(consequence)
-        .help("fill it, or take out its `Begin` and `End` as well");
+        .help("add its lines, or remove its `Begin` and `End` lines");
 }
 
-/// A table that LSF needs, and that has a header alone.
+/// Reports a required table that has only a header.
 fn check_rows(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.spec.filter(|it| context.file.kind().spec().required_sections.contains(&it.name)) else {
         return;
@@ -64,13 +64,13 @@ fn check_rows(context: &SectionContext<'_>, findings: &mut Findings) {
     if context.section.rows().next().is_some() || context.file.has_gaps() {
         return;
     }
-    // The header alone is how examples show the columns.
+    // Examples show columns with only a header.
     let severity = if context.file.cluster.kinds().len() > 1 { Severity::Error } else { Severity::Warning };
     findings
-        .report(header.node().trimmed_range(), format!("the table `{}` has no row", spec.name))
+        .report(header.node().trimmed_range(), format!("table `{}` has no rows", spec.name))
         .severity(severity)
         .consequence(Item::Section.rejected().because("it needs at least one row").so("LSF does not start"))
-        .help("write one row per entry below the header");
+        .help("add one row per entry below the header");
 }
 
 #[cfg(test)]
@@ -79,12 +79,12 @@ mod tests {
         //# a warning
         //- lsb.queues
         Begin Queue
-        ^^^^^^^^^^^ F107 warning the section `Queue` has no line
+        ^^^^^^^^^^^ F107 warning empty section `Queue`
         End Queue
         //#
         //- lsf.cluster.c1
         Begin ResourceMap
-        ^^^^^^^^^^^^^^^^^ F107 warning the section `ResourceMap` has no line
+        ^^^^^^^^^^^^^^^^^ F107 warning empty section `ResourceMap`
 
         # none
         End ResourceMap
@@ -92,16 +92,16 @@ mod tests {
         //# an error where lim needs it
         //- lsf.cluster.c1
         Begin Host
-        ^^^^^^^^^^ F107 error the section `Host` has no line
+        ^^^^^^^^^^ F107 error empty section `Host`
             = effect: LSF rejects the section because it needs at least one line, so LSF does not start
         End Host
 
         //# a header without rows
         //- each Host of lsf.cluster.c1
         HOSTNAME model type RESOURCES
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ F107 warning the table `Host` has no row
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ F107 warning table `Host` has no rows
             = effect: LSF rejects the section because it needs at least one row, so LSF does not start
-            = help: write one row per entry below the header
+            = help: add one row per entry below the header
           # a ! ! ()
         HOSTNAME model type RESOURCES
           a ! ! ()

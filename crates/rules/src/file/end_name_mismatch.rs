@@ -2,11 +2,11 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
-    /// Finds an `End` line that names another section than the one that is open.
+    /// Finds `End` lines that do not match the name of the open section.
     ///
     /// # Effect
-    /// LSF writes a message and closes the open section all the same, so the settings count. But the line is often the trace of a lost
-    /// `Begin` or `End`, and then two sections have become one.
+    /// LSF logs an error and closes the open section, so its settings apply. However, the line often results from a
+    /// missing `Begin` or `End`, which merges two sections.
     ///
     /// # Example
     /// ```lsb.queues
@@ -23,10 +23,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: LSF reads the section in the same way before and after.
+    /// Safe: LSF reads the section in the same way.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F104 "end-name-mismatch" {
         family: File, scope: OwnFile, severity: Error, fix: Safe,
         sources: [manual("Administering Platform LSF 7", "the message")],
@@ -42,9 +42,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let open = section.name();
     let range = context.error.range;
     findings
-        .report(range, format!("`End {}` closes the section `{open}`", context.text()))
-        .consequence(Item::Value.ignored().called("the name").logged().so(format!("the section `{open}` ends here")))
-        .help(format!("write `End {open}`, or restore the line that was lost between the two"))
+        .report(range, format!("`End {}` does not match the open section `{open}`", context.text()))
+        .consequence(Item::Value.ignored().called("the name").logged().so(format!("the section ends here")))
+        .help(format!("write `End {open}`, or restore the missing line between the two"))
         .related(section.begin_range(), format!("`{open}` begins here"))
         .fix(Fix::replace(Applicability::Safe, format!("write `End {open}`"), range, open.clone()));
 }
@@ -57,7 +57,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = night
         End Queues
-            ^^^^^^ F104 error `End Queues` closes the section `Queue`
+            ^^^^^^ F104 error `End Queues` does not match the open section `Queue`
         //- fixed lsb.queues
         -End Queues
         +End Queue

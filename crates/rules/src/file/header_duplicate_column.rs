@@ -2,10 +2,10 @@ use lsflint_lint::{ErrorContext, Findings, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
-    /// Finds a column that stands twice in one header.
+    /// Finds duplicate columns in a table header.
     ///
     /// # Effect
-    /// LSF skips the whole section with one message.
+    /// LSF logs an error and ignores the whole section.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -24,7 +24,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F203 "header-duplicate-column" {
         family: File, scope: OwnFile, severity: Error,
         sources: [],
@@ -39,12 +39,12 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(section) = context.section else { return };
     let name = context.text();
     let finding = findings
-        .report(context.error.range, format!("the column `{name}` stands twice in this header"))
+        .report(context.error.range, format!("duplicate column `{name}`"))
         .consequence(Item::Section.ignored().logged())
-        .help("take one of the two columns and its values out");
+        .help("remove one of the two columns and its values");
     let first = section.section.header().and_then(|it| it.columns().find(|it| it.text().eq_ignore_ascii_case(name)));
     if let Some(first) = first {
-        finding.related(first.range(), "the first one");
+        finding.related(first.range(), "first occurrence");
     }
 }
 
@@ -55,7 +55,7 @@ mod tests {
         //- lsb.hosts
         Begin Host
         HOST_NAME MXJ mxj
-                      ^^^ F203 error the column `mxj` stands twice in this header
+                      ^^^ F203 error duplicate column `mxj`
         a 1 2
         End Host
 
@@ -64,7 +64,7 @@ mod tests {
         //- lsb.hosts
         Begin Host
         HOST_NAME MXJ mxj
-                      ^^^ F203 error the column `mxj` stands twice in this header
+                      ^^^ F203 error duplicate column `mxj`
         a 1
         End Host
     "#]];

@@ -3,10 +3,10 @@ use lsflint_lint::{Findings, Item, TableContext, rule};
 use lsflint_syntax::TextRange;
 
 rule! {
-    /// Finds a table header without a column that the table needs.
+    /// Finds table headers without a required column.
     ///
     /// # Effect
-    /// LSF skips the whole section; an old reader crashes on some of them.
+    /// LSF ignores the whole section. For some sections, an old parser crashes.
     ///
     /// # Example
     /// ```lsf.shared
@@ -25,7 +25,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The effect was observed in two open-source readers.
+    /// The effect was observed in two open-source parsers of the format.
     pub F202 "header-missing-required-column" {
         family: File, scope: OwnFile, severity: Error,
         sources: [facts("sections and columns")],
@@ -35,7 +35,7 @@ rule! {
 
 fn check(context: &TableContext<'_>, findings: &mut Findings) {
     let missing = missing_columns(context);
-    // A misspelled column, one that stands twice, or a row in the place of the header is said already.
+    // A misspelled or duplicate column, or a row in place of the header, is reported by another rule.
     let unknown = (0..context.columns.len()).any(|it| column(context, it) == Column::Unknown || is_twice(context, it));
     let Some(range) = context.columns.iter().map(|it| it.0.range()).reduce(TextRange::cover) else { return };
     if missing.is_empty() || unknown {
@@ -44,9 +44,9 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
     let names: Vec<String> = missing.iter().map(|it| format!("`{it}`")).collect();
     let columns = if names.len() == 1 { "column" } else { "columns" };
     findings
-        .report(range, format!("`{}` needs the {columns} {}", context.section.name(), names.join(", ")))
+        .report(range, format!("missing required {columns} {} in `{}`", names.join(", "), context.section.name()))
         .consequence(Item::Section.ignored())
-        .help(format!("add the {columns}, and a value in every row"));
+        .help(format!("add the {columns}, with values in every row"));
 }
 
 #[cfg(test)]
@@ -56,15 +56,15 @@ mod tests {
         //- lsf.cluster.c1
         Begin Host
         HOSTNAME server
-        ^^^^^^^^^^^^^^^ F202 error `Host` needs the columns `model`, `type`, `RESOURCES`
-            = help: add the columns, and a value in every row
+        ^^^^^^^^^^^^^^^ F202 error missing required columns `model`, `type`, `RESOURCES` in `Host`
+            = help: add the columns, with values in every row
         a 1
         End Host
         //#
         //- lsb.users
         Begin UserGroup
         GROUP_NAME
-        ^^^^^^^^^^ F202 error `UserGroup` needs the column `GROUP_MEMBER`
+        ^^^^^^^^^^ F202 error missing required column `GROUP_MEMBER` in `UserGroup`
         a
         End UserGroup
         //#
@@ -86,7 +86,7 @@ mod tests {
         //- lsb.users
         Begin User
         MAX_JOBS JL/P
-        ^^^^^^^^^^^^^ F202 error `User` needs the column `USER_NAME`
+        ^^^^^^^^^^^^^ F202 error missing required column `USER_NAME` in `User`
         a 1 4
         End User
     "#]];

@@ -7,11 +7,11 @@ use lsflint_syntax::TextRange;
 use crate::parameter::wording::all_of;
 
 rule! {
-    /// Finds a column name that the table does not have.
+    /// Finds unknown columns in table headers.
     ///
     /// # Effect
-    /// LSF does not know what to do with the table and skips the whole section, every row of it, with one message. So nothing else is
-    /// said about its rows.
+    /// LSF cannot read the table: it logs one error and ignores the whole section with all its rows. Therefore, lsflint
+    /// reports nothing else about the rows.
     ///
     /// # Example
     /// ```lsf.shared
@@ -29,14 +29,15 @@ rule! {
     /// End Resource
     /// ```
     ///
-    /// In the Host sections of lsf.cluster and lsb.hosts a column may also be a load index of the site. It is looked up in lsf.shared;
-    /// when that file is not in view, a column of thresholds is not judged. Names of a newer LSF can be declared in `allow-parameters`.
+    /// In the Host sections of lsf.cluster and lsb.hosts, a column can also be a load index of the site, which is
+    /// looked up in lsf.shared. If that file is not available, a column of thresholds is not checked. Declare names of
+    /// a newer LSF in `allow-parameters`.
     ///
     /// # Fix safety
-    /// Unsafe: the section comes alive.
+    /// Unsafe: enables a section that LSF currently ignores.
     ///
     /// # Notes
-    /// The effect was observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F201 "header-unknown-column" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("sections and columns")],
@@ -44,10 +45,10 @@ rule! {
     }
 }
 
-/// More unknown columns than this are one finding: the header is not what its author meant.
+/// More unknown columns than this are reported as one finding, because the header as a whole is probably wrong.
 const SEVERAL: usize = 2;
 
-/// LSF skips the table, if the file is what we take it for.
+/// What LSF does with the table, if the kind of the file is certain.
 fn skipped(context: &TableContext<'_>) -> Consequence {
     Item::Section.ignored().logged().possible_unless(context.section.file.file.kind_certain)
 }
@@ -67,17 +68,17 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
     for (verdict, (name, _)) in verdicts.iter().zip(context.columns) {
         let text = name.text();
         match verdict {
-            // A resource that is no load index is the case of L202.
+            // A resource that is not a load index is reported by L202.
             Column::Taken | Column::NotAnIndex => {}
             Column::Unknown => {
                 let finding = findings
-                    .report(name.range(), format!("`{}` has no column `{text}`", spec.name))
+                    .report(name.range(), format!("unknown column `{text}` in `{}`", spec.name))
                     .consequence(skipped(context));
                 if !context.section.file.file.kind_certain {
                     finding.severity(Severity::Warning);
                 }
                 if let Some(near) = near_column(spec, &text) {
-                    let title = format!("rename it to `{}`", near.name);
+                    let title = format!("write `{}`", near.name);
                     finding.help(did_you_mean(near.name)).fix(Fix::replace(
                         Applicability::Unsafe,
                         title,
@@ -85,12 +86,15 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
                         near.name,
                     ));
                 } else if let Some(place) = elsewhere(context, &text) {
-                    finding.help(format!("`{text}` belongs in {place}"));
+                    finding.help(format!("move the column to {place}"));
                 } else {
                     let names: Vec<String> = spec.params.iter().map(|it| format!("`{}`", it.name)).collect();
                     finding.help(match names.len() <= 12 {
-                        true => format!("columns of `{}`: {}", spec.name, names.join(", ")),
-                        false => "take the column and its values out, or declare the name in `allow-parameters` of lsflint.toml".to_owned(),
+                        true => format!("choose from {}", names.join(", ")),
+                        false => {
+                            "remove the column and its values, or declare it in `allow-parameters` of lsflint.toml"
+                                .to_owned()
+                        }
                     });
                 }
             }
@@ -104,20 +108,20 @@ fn several(context: &TableContext<'_>, verdicts: &[Column], findings: &mut Findi
     let Some(first) = unknown().next() else { return };
     let names = all_of(names.iter().map(|it| &**it));
     findings
-        .report(first.range(), format!("`{}` has no columns {names}", context.section.name()))
+        .report(first.range(), format!("unknown columns {names} in `{}`", context.section.name()))
         .consequence(skipped(context))
-        .help("take them and their values out, or declare them in `allow-parameters` of lsflint.toml");
+        .help("remove them and their values, or declare them in `allow-parameters` of lsflint.toml");
 }
 
-/// No word of the line is a column: the header itself is missing.
+/// Reports a line without any known column: the header itself is missing.
 fn no_header(context: &TableContext<'_>, findings: &mut Findings) {
     let range = context.columns.iter().map(|it| it.0.range()).reduce(TextRange::cover);
     let name = context.section.name();
     let Some(range) = range else { return };
     findings
-        .report(range, format!("no word of this line is a column of `{name}`"))
-        .consequence(skipped(context).because("the first line of a table is its header"))
-        .help("write the header line with the names of the columns above it");
+        .report(range, format!("missing header in table `{name}`"))
+        .consequence(skipped(context).because("it reads the first line of a table as the header"))
+        .help("add a header line with the column names above this line");
 }
 
 /// Where a column of this name is documented.
@@ -136,9 +140,8 @@ mod tests {
         //- lsb.hosts
         Begin Host
         HOST_NAME MXJ RUN_WINDOW
-                      ^^^^^^^^^^ F201 error `Host` has no column `RUN_WINDOW`
-                      = help: take the column and its values out, or declare the name in `allow-parameters` of
-                      =   lsflint.toml
+                      ^^^^^^^^^^ F201 error unknown column `RUN_WINDOW` in `Host`
+                      = help: remove the column and its values, or declare it in `allow-parameters` of lsflint.toml
         h1 ! (8-9)
         End Host
 
@@ -147,7 +150,7 @@ mod tests {
         //- lsf.shared
         Begin HostType
         TYPNAME
-        ^^^^^^^ F201 error `HostType` has no column `TYPNAME`
+        ^^^^^^^ F201 error unknown column `TYPNAME` in `HostType`
         X
         End HostType
         //- fixed lsf.shared
@@ -157,12 +160,12 @@ mod tests {
         //- also F204
         //- each Host of lsb.hosts
         HOST_NAME MXJJ
-                  ^^^^ F201 error `Host` has no column `MXJJ`
+                  ^^^^ F201 error unknown column `MXJJ` in `Host`
           a 1 2
           b
             = fixed: HOST_NAME MXJ
         HOST_NAMES
-        ^^^^^^^^^^ F201 error `Host` has no column `HOST_NAMES`
+        ^^^^^^^^^^ F201 error unknown column `HOST_NAMES` in `Host`
           a
             = fixed: HOST_NAME
 
@@ -170,8 +173,8 @@ mod tests {
         //- lsb.users
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER MAX_JOBS
-                                ^^^^^^^^ F201 error `UserGroup` has no column `MAX_JOBS`
-                                = help: `MAX_JOBS` belongs in lsb.users, section `User`
+                                ^^^^^^^^ F201 error unknown column `MAX_JOBS` in `UserGroup`
+                                = help: move the column to lsb.users, section `User`
         g (a) 3
         End UserGroup
 
@@ -179,8 +182,8 @@ mod tests {
         //- lsb.users
         Begin User
         USER_NAME A B C
-                  ^ F201 error `User` has no columns `A`, `B` and `C`
-                  = help: take them and their values out, or declare them in `allow-parameters` of lsflint.toml
+                  ^ F201 error unknown columns `A`, `B` and `C` in `User`
+                  = help: remove them and their values, or declare them in `allow-parameters` of lsflint.toml
         a 1 2 3
         End User
 
@@ -188,9 +191,9 @@ mod tests {
         //- lsb.users
         Begin UserGroup
         g1 (a b)
-        ^^^^^^^^ F201 error no word of this line is a column of `UserGroup`
-            = effect: LSF logs an error and ignores the section because the first line of a table is its header
-            = help: write the header line with the names of the columns above it
+        ^^^^^^^^ F201 error missing header in table `UserGroup`
+            = effect: LSF logs an error and ignores the section because it reads the first line of a table as the header
+            = help: add a header line with the column names above this line
         g2 (c)
         End UserGroup
 
@@ -199,7 +202,7 @@ mod tests {
         HOST_NAME scratch
           a 1/2
         HOST_NAME scratch
-                  ^^^^^^^ F201 error `Host` has no column `scratch`
+                  ^^^^^^^ F201 error unknown column `scratch` in `Host`
           a yes
 
         //# indices are looked up in lsf.shared
@@ -215,7 +218,7 @@ mod tests {
         HOST_NAME big
           a 1/2
         HOST_NAME scrach
-                  ^^^^^^ F201 error `Host` has no column `scrach`
+                  ^^^^^^ F201 error unknown column `scrach` in `Host`
           a 1/2
     "#]];
 }

@@ -1,14 +1,15 @@
 use lsflint_lint::{DirectiveContext, Findings, Item, Severity, rule};
 
 rule! {
-    /// Finds an `#INCLUDE` whose file is not there, and files that include each other.
+    /// Finds `#INCLUDE` lines whose file does not exist, and files that include each other.
     ///
     /// # Effect
-    /// LSF cannot insert the file: what it was to define is not defined. Where files include each other, LSF documents no end of it.
-    /// A file of a folder that is not there either may exist on the hosts of the cluster: an information then.
+    /// LSF cannot include the file, so the names that it defines are undefined. If files include each other, it is
+    /// undocumented how LSF ends the cycle. A file in a directory that does not exist either may exist on the hosts of
+    /// the cluster, so the finding is an information.
     ///
     /// # Example
-    /// What is on the disk is known only to the program, so this page cannot show a line that is reported:
+    /// Only the program knows which files exist, so this page cannot show a line that is reported:
     /// ```lsb.queues missing
     /// #INCLUDE "queues.common"
     /// ```
@@ -33,24 +34,21 @@ fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
     let file = &context.file.file.path;
     let cluster = context.file.cluster;
     if let Some(missing) = cluster.missing_includes().iter().find(|it| it.file == *file && it.included == text) {
-        let finding = findings.report(path.range(), format!("there is no file `{text}`")).consequence(
-            Item::Line
-                .no_effect()
-                .possible_unless(missing.certain)
-                .so("names that the file should define are not defined"),
+        let finding = findings.report(path.range(), format!("file `{text}` not found")).consequence(
+            Item::Line.no_effect().possible_unless(missing.certain).so("the names that the file defines are undefined"),
         );
         match missing.certain {
-            true => finding.help("correct the path; LSF documents absolute paths only"),
-            false => {
-                finding.severity(Severity::Info).help("its folder is not in view; names it may define are not judged")
-            }
+            true => finding.help("correct the path; only absolute paths are documented"),
+            false => finding
+                .severity(Severity::Info)
+                .help("make sure that the file exists; names that it may define are not checked"),
         };
     }
     if cluster.include_cycles().iter().any(|it| it.0 == *file && it.1 == text) {
         findings
-            .report(path.range(), format!("`{text}` includes this file again"))
-            .effect("the documentation does not say how LSF ends such a cycle")
-            .help("take one of the two lines out");
+            .report(path.range(), format!("`#INCLUDE` cycle: `{text}` includes this file"))
+            .effect("it is undocumented how LSF ends such a cycle")
+            .help("remove one of the two `#INCLUDE` lines");
     }
 }
 
@@ -77,16 +75,16 @@ mod tests {
             &file,
             &cluster,
             expect![[r#"
-            1:11-1:15 warning there is no file `gone`
-              effect: the line has no effect, so names that the file should define are not defined
-              help: correct the path; LSF documents absolute paths only
-            2:11-2:23 info there is no file `/elsewhere/q`
-              effect: the line may have no effect, so names that the file should define are not defined
-              help: its folder is not in view; names it may define are not judged
-            3:11-3:15 warning `self` includes this file again
-              effect: the documentation does not say how LSF ends such a cycle
-              help: take one of the two lines out
-        "#]],
+                1:11-1:15 warning file `gone` not found
+                  effect: the line has no effect, so the names that the file defines are undefined
+                  help: correct the path; only absolute paths are documented
+                2:11-2:23 info file `/elsewhere/q` not found
+                  effect: the line may have no effect, so the names that the file defines are undefined
+                  help: make sure that the file exists; names that it may define are not checked
+                3:11-3:15 warning `#INCLUDE` cycle: `self` includes this file
+                  effect: it is undocumented how LSF ends such a cycle
+                  help: remove one of the two `#INCLUDE` lines
+            "#]],
         );
     }
 }

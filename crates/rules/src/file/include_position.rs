@@ -2,11 +2,11 @@ use lsflint_lint::{DirectiveContext, Findings, Item, rule};
 use lsflint_spec::IncludePlace;
 
 rule! {
-    /// Finds `#INCLUDE` in a place where LSF does not read it.
+    /// Finds `#INCLUDE` lines in a place where LSF does not read them.
     ///
     /// # Effect
-    /// lsf.shared takes `#INCLUDE` only before its first section; behind it LSF reports an error. In lsb files and lsf.cluster it may
-    /// stand on any line.
+    /// In lsf.shared, `#INCLUDE` is allowed only before the first section; LSF reports an error for a later one. In lsb
+    /// files and lsf.cluster, it is allowed on any line.
     ///
     /// # Example
     /// ```lsf.shared
@@ -40,7 +40,7 @@ fn check(context: &DirectiveContext<'_>, findings: &mut Findings) {
     let Some(keyword) = context.directive.keyword() else { return };
     let name = context.file.kind().name();
     findings
-        .report(keyword.range(), format!("{name} takes `#INCLUDE` only before its first section"))
+        .report(keyword.range(), format!("`#INCLUDE` after the first section of {name}"))
         .consequence(Item::Line.rejected().so("the file is not included"))
         .help("move the line to the top of the file");
 }
@@ -54,11 +54,11 @@ mod tests {
         Begin HostType
         TYPENAME
         #INCLUDE "b"
-        ^^^^^^^^ F304 error lsf.shared takes `#INCLUDE` only before its first section
+        ^^^^^^^^ F304 error `#INCLUDE` after the first section of lsf.shared
         X
         End HostType
         #include "c"
-        ^^^^^^^^ F304 error lsf.shared takes `#INCLUDE` only before its first section
+        ^^^^^^^^ F304 error `#INCLUDE` after the first section of lsf.shared
 
         //# other files take it anywhere
         //- each Queue

@@ -2,10 +2,10 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
-    /// Finds `#INCLUDE` without a path in double quotes.
+    /// Finds `#INCLUDE` lines without a path in double quotes.
     ///
     /// # Effect
-    /// LSF takes the line for a comment: the file is not included.
+    /// LSF reads the line as a comment and does not include the file.
     ///
     /// # Example
     /// ```lsb.queues
@@ -18,7 +18,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the included file comes alive.
+    /// Unsafe: enables the included file.
     pub F307 "include-without-path" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "and the page on cluster groups show the form with quotes only")],
@@ -33,25 +33,25 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let mut words = context.text().split_ascii_whitespace();
     let (keyword, path, more) = (words.next().unwrap_or_default(), words.next(), words.next());
     let path = path.map(|it| it.trim_matches(['"', '\'', '<', '>'])).filter(|it| !it.is_empty());
-    // `#include` followed by prose is a comment, whoever wrote it.
+    // `#include` followed by prose is a comment.
     if more.is_some_and(|it| !it.starts_with('#')) {
         return;
     }
-    let finding = findings
-        .report(context.error.range, "`#INCLUDE` needs a path in double quotes")
-        .consequence(Item::Line.ignored().because("without a quoted path it is a comment").so("no file is included"));
+    let finding = findings.report(context.error.range, "`#INCLUDE` without a path in double quotes").consequence(
+        Item::Line.ignored().because("without a quoted path the line is a comment").so("no file is included"),
+    );
     match path {
         Some(path) => {
             let line = format!("{keyword} \"{path}\"");
             finding.help(format!("write `{line}`")).fix(Fix::replace(
                 Applicability::Unsafe,
-                "put the path in double quotes",
+                "add double quotes",
                 context.error.range,
                 line,
             ));
         }
         None => {
-            finding.help("write the path of the file behind it");
+            finding.help("add the path of the file in double quotes");
         }
     }
 }
@@ -62,12 +62,12 @@ mod tests {
         //# path without quotes
         //- lsb.queues
         #INCLUDE /etc/lsf/q.extra
-        ^^^^^^^^^^^^^^^^^^^^^^^^^ F307 error `#INCLUDE` needs a path in double quotes
+        ^^^^^^^^^^^^^^^^^^^^^^^^^ F307 error `#INCLUDE` without a path in double quotes
         #INCLUDE
-        ^^^^^^^^ F307 error `#INCLUDE` needs a path in double quotes
-            = help: write the path of the file behind it
+        ^^^^^^^^ F307 error `#INCLUDE` without a path in double quotes
+            = help: add the path of the file in double quotes
         #include "open
-        ^^^^^^^^^^^^^^ F307 error `#INCLUDE` needs a path in double quotes
+        ^^^^^^^^^^^^^^ F307 error `#INCLUDE` without a path in double quotes
         //- fixed lsb.queues
         -#INCLUDE /etc/lsf/q.extra
         +#INCLUDE "/etc/lsf/q.extra"
@@ -84,7 +84,7 @@ mod tests {
         //# puts the path in quotes
         //- lsb.queues
         #INCLUDE /etc/q
-        ^^^^^^^^^^^^^^^ F307 error `#INCLUDE` needs a path in double quotes
+        ^^^^^^^^^^^^^^^ F307 error `#INCLUDE` without a path in double quotes
         //- fixed lsb.queues
         -#INCLUDE /etc/q
         +#INCLUDE "/etc/q"

@@ -2,12 +2,13 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, TextEdit, r
 use lsflint_syntax::{StructureError, TextRange, TextSize, plain_text};
 
 rule! {
-    /// Finds characters that look like a blank, quote, dash or bracket and are none: no-break spaces, curly quotes, long dashes. They
-    /// come along when a line is copied from a document or a chat.
+    /// Finds characters that look like a space, quote, dash or bracket but are not: no-break spaces, curly quotes, long
+    /// dashes. They are often copied from a document or a chat.
     ///
     /// # Effect
-    /// LSF reads them as letters: a no-break space glues two words, a curly quote becomes part of the value, a long dash is no minus.
-    /// Where LSF then drops the line, it is an error. Free text (`DESCRIPTION`, commands) and comments may hold anything.
+    /// LSF reads them as letters: a no-break space joins two words, a curly quote becomes part of the value, and a long
+    /// dash is not a minus. The finding is an error if LSF drops the line because of it. Free text (`DESCRIPTION`,
+    /// commands) and comments can contain any characters.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,10 +27,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: LSF reads another value afterwards, the one that was meant.
+    /// Unsafe: LSF reads a different value, which is probably the intended one.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format: bytes above 0x7F are ordinary characters.
+    /// Observed in two open-source parsers of the format: bytes above 0x7F are ordinary characters.
     pub F007 "lookalike-character" {
         family: File, scope: OwnFile, severity: Warning, fix: Unsafe,
         sources: [],
@@ -45,20 +46,20 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(plain) = context.text().chars().next().and_then(plain_text) else { return };
     let point = context.text().chars().next().map_or(0, u32::from);
     let what = match plain {
-        " " => "a blank that LSF takes for a letter".to_owned(),
-        "" => "an invisible character".to_owned(),
-        plain => format!("a character that only looks like `{plain}`"),
+        " " => "nonstandard space character".to_owned(),
+        "" => "invisible character".to_owned(),
+        plain => format!("character that only looks like `{plain}`"),
     };
     let edits = lookalikes(&context.file.file.text, range.start());
     let fix = Fix { applicability: Applicability::Unsafe, title: "write plain characters".into(), edits };
     findings
         .report(range, format!("{what} (U+{point:04X})"))
-        .consequence(Item::Value.rejected().possible().because("the character is part of the word next to it"))
-        .help("type the plain character; such text is often copied from a document")
+        .consequence(Item::Value.rejected().possible().because("it reads the character as part of a word"))
+        .help("type the plain character; the text was probably copied from a document")
         .fix(fix);
 }
 
-/// The replacements from an offset to the end of its line, its comment excepted.
+/// The replacements from an offset to the end of its line, except in its comment.
 fn lookalikes(text: &str, from: TextSize) -> Vec<TextEdit> {
     let start = usize::from(from);
     let line = text[start..].split(['\n', '#']).next().unwrap_or_default();
@@ -80,13 +81,13 @@ mod tests {
         //- also P001
         //- each Queue
         PRIORITY⍽= 5
-                ^ F007 error a blank that LSF takes for a letter (U+00A0)
+                ^ F007 error nonstandard space character (U+00A0)
             = fixed: PRIORITY = 5
 
         //# names what it looks like
         //- each Queue
         RUN_WINDOW = 8:00–9:00
-                         ^ F007 error a character that only looks like `-` (U+2013)
+                         ^ F007 error character that only looks like `-` (U+2013)
             = fixed: RUN_WINDOW = 8:00-9:00
 
         //# free text and comments may hold anything
@@ -97,7 +98,7 @@ mod tests {
         //# writes plain characters
         //- each Queue
         RES_REQ = “select[a]”
-                  ^ F007 warning a character that only looks like `"` (U+201C)
+                  ^ F007 warning character that only looks like `"` (U+201C)
             = fixed: RES_REQ = "select[a]"
     "#]];
 
@@ -108,9 +109,9 @@ mod tests {
             "lsb.queues",
             "Begin Queue\nQUEUE_NAME = q\nUSERS = a\u{200b} b\nEnd Queue\n",
             expect![[r#"
-                3:10-3:11 warning an invisible character (U+200B)
-                  effect: LSF may reject the value because the character is part of the word next to it
-                  help: type the plain character; such text is often copied from a document
+                3:10-3:11 warning invisible character (U+200B)
+                  effect: LSF may reject the value because it reads the character as part of a word
+                  help: type the plain character; the text was probably copied from a document
             "#]],
         );
     }

@@ -4,11 +4,12 @@ use lsflint_syntax::TextRange;
 use crate::parameter::wording::all_of;
 
 rule! {
-    /// Finds a file without a section that LSF needs.
+    /// Finds files without a section that LSF requires.
     ///
     /// # Effect
-    /// Without HostType or HostModel in lsf.shared, or Host in lsf.cluster, LIM does not start: an error, if more files of the cluster are
-    /// in view. Without Resource in lsf.shared or Parameters in lsb.params LSF writes a message and goes on: a warning.
+    /// Without HostType or HostModel in lsf.shared, or Host in lsf.cluster, LIM does not start: an error, if other
+    /// files of the cluster are available. Without Resource in lsf.shared or Parameters in lsb.params, LSF logs an
+    /// error and continues: a warning.
     ///
     /// # Example
     /// ```lsf.cluster
@@ -29,11 +30,11 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// A file with an `#INCLUDE`, and a template, may have the section elsewhere, and an lsf.shared without Cluster or an lsf.cluster
-    /// without ClusterAdmins is taken for a part of one: nothing is said about them.
+    /// Nothing is reported for a file with an `#INCLUDE` or a template, because the section may be elsewhere, nor for
+    /// an lsf.shared without Cluster or an lsf.cluster without ClusterAdmins, which are treated as parts of a file.
     ///
     /// # Notes
-    /// The effects were observed in an open-source LIM and two open-source readers of the format.
+    /// The effects were observed in an open-source LIM and two open-source parsers of the format.
     pub F110 "missing-section" {
         family: File, scope: OwnFile, severity: Error,
         sources: [ibm("lsf.shared", ""), ibm("lsf.cluster", "")],
@@ -49,7 +50,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         return;
     }
     let sections = context.sections();
-    // A section without a name, with a damaged `Begin` or of an unknown name may be the one; that is reported there.
+    // A section without a name, with a misspelled `Begin` or with an unknown name may be the missing one; another rule
+    // reports it.
     if context.has_gaps() || sections.iter().any(|it| it.spec.is_none()) || has_text_outside(context) {
         return;
     }
@@ -59,14 +61,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if !spec.identity_section.is_empty() && !identity {
         return;
     }
-    // One file on its own may be an example.
+    // A single file may be an example.
     let highest = if context.cluster.kinds().len() > 1 { Severity::Error } else { Severity::Warning };
     let Some(severity) = missing.iter().map(|it| it.1.min(highest)).max() else { return };
     let names = all_of(missing.iter().map(|it| *it.0));
     let (text, them) = if missing.len() == 1 { ("section", "it") } else { ("sections", "them") };
     let fatal = missing.iter().any(|it| it.1 == Severity::Error);
     let found = findings
-        .report(first_line(context), format!("{} needs the {text} {names}", spec.name))
+        .report(first_line(context), format!("missing {text} {names} in {}", spec.name))
         .severity(severity)
         .help(format!("add the {text}"));
     match fatal {
@@ -86,7 +88,7 @@ fn has_text_outside(context: &FileContext<'_>) -> bool {
     context.file.parse.errors().iter().any(|it| it.kind == ErrorKind::Structure(StructureError::OutsideSection))
 }
 
-/// The content of the first line.
+/// The range of the first line.
 fn first_line(context: &FileContext<'_>) -> TextRange {
     let line = context.file.text.lines().next().unwrap_or_default();
     TextRange::up_to(lsflint_syntax::TextSize::of(line))
@@ -98,7 +100,7 @@ mod tests {
         //# sections of lsf.shared
         //- lsf.shared
         Begin Cluster
-        ^^^^^^^^^^^^^ F110 warning lsf.shared needs the sections `HostType`, `HostModel` and `Resource`
+        ^^^^^^^^^^^^^ F110 warning missing sections `HostType`, `HostModel` and `Resource` in lsf.shared
             = effect: LSF may reject the file without them, so LSF does not start
             = help: add the sections
         ClusterName
@@ -108,7 +110,7 @@ mod tests {
         //# hosts of lsf.cluster
         //- lsf.cluster.c1
         Begin ClusterAdmins
-        ^^^^^^^^^^^^^^^^^^^ F110 warning lsf.cluster needs the section `Host`
+        ^^^^^^^^^^^^^^^^^^^ F110 warning missing section `Host` in lsf.cluster
         ADMINISTRATORS = a
         End ClusterAdmins
 
@@ -131,7 +133,7 @@ mod tests {
         //#
         //- lsf.shared
         Begin Cluster
-        ^^^^^^^^^^^^^ F110 error lsf.shared needs the sections `HostType`, `HostModel` and `Resource`
+        ^^^^^^^^^^^^^ F110 error missing sections `HostType`, `HostModel` and `Resource` in lsf.shared
             = effect: LSF rejects the file without them, so LSF does not start
         ClusterName
         c1
@@ -144,7 +146,7 @@ mod tests {
         //# parameters of lsb.params
         //- lsb.params
         # nothing
-        ^^^^^^^^^ F110 warning lsb.params needs the section `Parameters`
+        ^^^^^^^^^ F110 warning missing section `Parameters` in lsb.params
             = effect: LSF logs an error and continues without it
 
         //# the section may be elsewhere

@@ -2,13 +2,13 @@ use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
 use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
-    /// Finds a NUL byte.
+    /// Finds NUL bytes.
     ///
     /// # Effect
-    /// The readers take it for the end of the text: the rest of its line does not exist for LSF.
+    /// The open-source parsers treat a NUL byte as the end of the text, so LSF ignores the rest of the line.
     ///
     /// # Example
-    /// `␀` stands for the NUL byte:
+    /// `␀` represents the NUL byte:
     /// ```lsb.queues
     /// Begin Queue
     /// QUEUE_NAME = night
@@ -25,7 +25,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in an open-source reader of the format.
+    /// The effect was observed in an open-source parser of the format.
     pub F006 "nul-byte" {
         family: File, scope: OwnFile, severity: Error,
         sources: [],
@@ -35,9 +35,9 @@ rule! {
 
 const WORDS: &[ErrorWords] = &[ErrorWords {
     error: ErrorKind::Structure(StructureError::NulByte),
-    message: "a NUL byte hides the rest of this line",
+    message: "unexpected NUL byte",
     complete: rest_ignored,
-    help: "remove it; a file full of them was saved as UTF-16",
+    help: "remove it; if the file has many, it was saved as UTF-16: save it as UTF-8",
     fix: None,
 }];
 
@@ -52,7 +52,7 @@ mod tests {
         //- lsb.queues
         Begin Queue
         QUEUE_NAME = a␀b
-                      ^ F006 error a NUL byte hides the rest of this line
+                      ^ F006 error unexpected NUL byte
         End Queue
     "#]];
 }

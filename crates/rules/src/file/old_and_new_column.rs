@@ -1,7 +1,7 @@
 use lsflint_lint::{Findings, Item, TableContext, rule};
 
 rule! {
-    /// Finds a column next to the column that replaced it.
+    /// Finds obsolete columns next to the column that replaced them.
     ///
     /// # Effect
     /// LSF reads the new column and ignores the old one.
@@ -23,7 +23,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format for `R` and `server` of lsf.cluster.
+    /// The effect was observed in two open-source parsers of the format, for `R` and `server` in lsf.cluster.
     pub F208 "old-and-new-column" {
         family: File, scope: OwnFile, severity: Warning, tags: [Deprecated],
         sources: [],
@@ -37,10 +37,10 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
         let successor = context.columns.iter().find(|it| it.1.is_some_and(|it| it.name.eq_ignore_ascii_case(new)));
         let Some((successor, _)) = successor else { continue };
         findings
-            .report(name.range(), format!("`{}` stands beside `{new}`, which replaced it", name.text()))
+            .report(name.range(), format!("obsolete column `{}` next to its replacement `{new}`", name.text()))
             .consequence(Item::Value.ignored().called("this column").because(format!("it reads `{new}`")))
-            .help("take the column and its values out")
-            .related(successor.range(), "the column that counts");
+            .help("remove the column and its values")
+            .related(successor.range(), "the column that LSF reads");
     }
 }
 
@@ -50,7 +50,7 @@ mod tests {
         //# both columns
         //- each Host of lsf.cluster.c1
         HOSTNAME model type server R RESOURCES
-                                   ^ F208 warning `R` stands beside `server`, which replaced it
+                                   ^ F208 warning obsolete column `R` next to its replacement `server`
         HOSTNAME model type R RESOURCES
     "#]];
 }

@@ -2,14 +2,14 @@ use lsflint_lint::{FileContext, Findings, LONGEST_WORD, Reads, rule};
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
-    /// Finds a word of more than 4095 characters without a blank.
+    /// Finds words of more than 4095 characters without whitespace.
     ///
     /// # Effect
-    /// The readers copy a word into a buffer of fixed size without a check: a longer one overwrites memory, and the daemon may crash.
-    /// The length of a *line* has no limit.
+    /// The open-source parsers copy a word into a fixed-size buffer without a length check: a longer word overwrites
+    /// memory, and the daemon may crash. The length of a *line* is not limited.
     ///
     /// # Example
-    /// The word after `HOSTS` stands for one of 5000 characters:
+    /// `LONG` represents a word of 5000 characters:
     /// ```lsb.queues long
     /// Begin Queue
     /// QUEUE_NAME = night
@@ -26,7 +26,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Seen in the source of two open-source readers of the format: buffers of 8 and 16 kB.
+    /// Found in the source code of two open-source parsers of the format: buffers of 8 and 16 KB.
     pub F009 "overlong-word" {
         family: File, scope: OwnFile, severity: Warning,
         sources: [],
@@ -38,7 +38,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let text = &*context.file.text;
     let mut start = 0;
     while start + LONGEST_WORD < text.len() {
-        // Nearly every line is short: the last line end within the limit skips many at once.
+        // Nearly all lines are short: searching for the last line end within the limit skips many lines.
         if let Some(newline) = text.as_bytes()[start..=start + LONGEST_WORD].iter().rposition(|&byte| byte == b'\n') {
             start += newline + 1;
             continue;
@@ -57,9 +57,9 @@ fn check_line(line: &str, start: usize, findings: &mut Findings) {
             let from = TextSize::new(u32::try_from(at).unwrap_or(u32::MAX));
             let range = TextRange::at(from, TextSize::of(word));
             findings
-                .report(range, format!("a word of {} characters", word.len()))
-                .effect("LSF copies the word into a buffer of fixed size without a check, so the daemon may crash")
-                .help("divide it into several words");
+                .report(range, format!("word has {} characters", word.len()))
+                .effect("LSF copies the word into a fixed-size buffer without a length check, so the daemon may crash")
+                .help("split it into several words");
         }
         at += word.len() + 1;
     }
@@ -82,10 +82,10 @@ mod tests {
             "lsb.queues",
             &queue(&"x".repeat(5000)),
             expect![[r#"
-            3:11-3:5011 warning a word of 5000 characters
-              effect: LSF copies the word into a buffer of fixed size without a check, so the daemon may crash
-              help: divide it into several words
-        "#]],
+                3:11-3:5011 warning word has 5000 characters
+                  effect: LSF copies the word into a fixed-size buffer without a length check, so the daemon may crash
+                  help: split it into several words
+            "#]],
         );
         check("F009", "lsb.queues", &queue(&"x ".repeat(5000)), expect![[""]]);
     }

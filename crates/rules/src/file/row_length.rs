@@ -7,10 +7,10 @@ use crate::external::location_syntax::is_split_set;
 use crate::file::empty_cell;
 
 rule! {
-    /// Finds a table row with fewer or more values than the header has columns.
+    /// Finds table rows with fewer or more values than the header has columns.
     ///
     /// # Effect
-    /// LSF ignores the row with a message.
+    /// LSF logs an error and ignores the row.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -42,15 +42,17 @@ rule! {
     /// End UserGroup
     /// ```
     ///
-    /// A value of several words needs parentheses, which do not nest; quotes and brackets do not hold words together.
+    /// A value of several words must be enclosed in parentheses, which cannot be nested. Quotes and brackets do not
+    /// group words.
     ///
     /// # Fix safety
-    /// Unsafe: the row comes alive. Offered where the values stand under their columns and only the last ones are missing.
+    /// Unsafe: enables a row that LSF currently ignores. Offered if the values are aligned with their columns and only
+    /// the last values are missing.
     ///
     /// # Notes
-    /// Documented for the lsb files. The effect and the splitting of rows were observed in two open-source readers of
-    /// the format. That quotes do not group was seen there only, so a row that would be right if they did is an
-    /// information.
+    /// Documented for the lsb files. The effect and the splitting of rows were observed in two open-source parsers of
+    /// the format. That quotes do not group words was observed only there, so a row that would be correct otherwise is
+    /// reported as information.
     pub F204 "row-length" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
@@ -78,27 +80,32 @@ fn too_short(
     findings: &mut Findings,
 ) {
     let found = row.cells().count();
-    let blank = empty_cell::blank_columns(context.file, header, row);
-    if blank.as_ref().is_some_and(|it| it.iter().any(|it| *it < found)) {
+    let empty = empty_cell::empty_columns(context.file, header, row);
+    if empty.as_ref().is_some_and(|it| it.iter().any(|it| *it < found)) {
         return;
     }
     let missing: Vec<String> = columns.iter().skip(found).map(|it| format!("`{}`", it.text())).collect();
     let finding = findings
         .report(
             context.error.range,
-            format!("{} for {} columns: nothing is left for {}", values(found), columns.len(), missing.join(", ")),
+            format!(
+                "row has {}, but the header has {}: no value for {}",
+                counted(found, "value"),
+                counted(columns.len(), "column"),
+                missing.join(", ")
+            ),
         )
         .consequence(ignored())
-        .help("write `()` where a column has no value");
-    // The ellipsis of an example is nobody's entry.
+        .help("write `()` for a column without a value");
+    // The ellipsis of an example is not an entry.
     if context.text().bytes().all(|it| it == b'.') {
-        finding.severity(Severity::Warning).help("take it out, or make it a comment with `#`");
+        finding.severity(Severity::Warning).help("remove the line, or comment it out with `#`");
         return;
     }
-    // A value that cannot be one of its column belongs to another one: what is missing is not missing at the end.
+    // If a value is invalid in its column, it belongs to another column, so the missing value is not the last one.
     let errors = context.file.file.parse.errors_in(row.node().range());
     let fits = errors.iter().all(|it| it.kind == context.error.kind);
-    if blank.is_some() && fits {
+    if empty.is_some() && fits {
         let at = TextRange::empty(context.error.range.end());
         finding.fix(Fix::replace(Applicability::Unsafe, "add `()` at the end", at, " ()".repeat(missing.len())));
     }
@@ -106,24 +113,25 @@ fn too_short(
 
 fn too_long(context: &ErrorContext<'_>, row: TableRow<'_>, columns: &[Token<'_>], findings: &mut Findings) {
     let cells: Vec<&str> = row.cells().map(|it| context.file.text(it.node().range())).collect();
-    let message = format!("{} for {} columns", values(cells.len()), columns.len());
+    let message =
+        format!("row has {}, but the header has {}", counted(cells.len(), "value"), counted(columns.len(), "column"));
     let quoted = length_if_quotes_grouped(&cells) == columns.len();
     let nested = cells.iter().find(|it| it.starts_with('(') && it[1..].contains('('));
     let surplus = cells.get(columns.len()).copied().unwrap_or_default();
     let finding = findings.report(context.error.range, message).consequence(ignored());
     if cells.get(1).is_some_and(|it| it.starts_with('=')) {
         finding.help(
-            "a section is a table or a list of `key = value` lines; its first line, without `=`, made this one a table",
+            "write only `key = value` lines or only a table: without `=` in its first line, a section is a table",
         );
     } else if quoted {
         finding
             .capped(Confidence::Low)
             .consequence(ignored().possible())
-            .help("quotes do not hold the words of a value together in a row; put them in parentheses");
+            .help("enclose the words of the value in parentheses; in a row, quotes do not group words");
     } else if nested.is_some() {
-        finding.help("parentheses do not nest: the first `)` closes the value; take the inner pair out");
+        finding.help("remove the inner parentheses: the first `)` ends the value");
     } else {
-        finding.help(format!("put the words of one value in parentheses; `{surplus}` is the first that has no column"));
+        finding.help(format!("enclose the words of one value in parentheses; `{surplus}` has no column"));
     }
 }
 
@@ -131,11 +139,11 @@ fn ignored() -> Consequence {
     Item::Row.ignored().logged()
 }
 
-fn values(count: usize) -> String {
-    if count == 1 { "1 value".to_owned() } else { format!("{count} values") }
+fn counted(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
-/// The number of values if double quotes held words together.
+/// The number of values if double quotes grouped words.
 fn length_if_quotes_grouped(cells: &[&str]) -> usize {
     let mut count = 0;
     let mut open = false;
@@ -153,7 +161,7 @@ mod tests {
         //- each Host of lsb.hosts
         HOST_NAME MXJ r1m     pg
           a 4
-          ^^^ F204 error 2 values for 4 columns: nothing is left for `r1m`, `pg`
+          ^^^ F204 error row has 2 values, but the header has 4 columns: no value for `r1m`, `pg`
         HOST_NAME MXJ r1m     pg
           a - () -
 
@@ -161,7 +169,7 @@ mod tests {
         //- each Host of lsb.hosts
         HOST_NAME MXJ r1m     pg
           a 4 1 2 3 4
-                  ^^^ F204 error 6 values for 4 columns
+                  ^^^ F204 error row has 6 values, but the header has 4 columns
         HOST_NAME MXJ r1m     pg
           a (4 5) 1 2
 
@@ -171,7 +179,7 @@ mod tests {
         Begin Host
         HOST_NAME MXJ r1m     pg
         a x
-        ^^^ F204 error 2 values for 4 columns: nothing is left for `r1m`, `pg`
+        ^^^ F204 error row has 2 values, but the header has 4 columns: no value for `r1m`, `pg`
         End Host
 
         //# a key in a table
@@ -179,9 +187,9 @@ mod tests {
         Begin Limit
         PER_HOST SLOTS
         NAME = x
-               ^ F204 error 3 values for 2 columns
-               = help: a section is a table or a list of `key = value` lines; its first line, without `=`, made this one
-               =   a table
+               ^ F204 error row has 3 values, but the header has 2 columns
+               = help: write only `key = value` lines or only a table: without `=` in its first line, a section is a
+               =   table
         all 4
         End Limit
 
@@ -190,8 +198,8 @@ mod tests {
         Begin Host
         HOST_NAME MXJ r1m     pg
         ...
-        ^^^ F204 warning 1 value for 4 columns: nothing is left for `MXJ`, `r1m`, `pg`
-            = help: take it out, or make it a comment with `#`
+        ^^^ F204 warning row has 1 value, but the header has 4 columns: no value for `MXJ`, `r1m`, `pg`
+            = help: remove the line, or comment it out with `#`
         End Host
 
         //# parentheses do not nest
@@ -199,8 +207,8 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE DESCRIPTION
         a Boolean (x (y) z)
-                         ^^ F204 error 4 values for 3 columns
-                         = help: parentheses do not nest: the first `)` closes the value; take the inner pair out
+                         ^^ F204 error row has 4 values, but the header has 3 columns
+                         = help: remove the inner parentheses: the first `)` ends the value
         End Resource
 
         //# quotes do not group
@@ -208,9 +216,9 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE DESCRIPTION
         a Boolean "x y z"
-                     ^^^^ F204 info 5 values for 3 columns
+                     ^^^^ F204 info row has 5 values, but the header has 3 columns
                      = effect: LSF may log an error and ignore the row
-                     = help: quotes do not hold the words of a value together in a row; put them in parentheses
+                     = help: enclose the words of the value in parentheses; in a row, quotes do not group words
         End Resource
 
         //# adds the last values
@@ -218,7 +226,7 @@ mod tests {
         Begin Host
         HOST_NAME MXJ r1m     pg
         a         4   3.5/4.5
-        ^^^^^^^^^^^^^^^^^^^^^ F204 error 3 values for 4 columns: nothing is left for `pg`
+        ^^^^^^^^^^^^^^^^^^^^^ F204 error row has 3 values, but the header has 4 columns: no value for `pg`
         End Host
         //- fixed lsb.hosts
         -a         4   3.5/4.5
@@ -236,7 +244,7 @@ mod tests {
         Begin Host
         HOST_NAME DISPATCH_WINDOW MXJ
         a         4
-        ^^^^^^^^^^^ F204 error 2 values for 3 columns: nothing is left for `MXJ`
+        ^^^^^^^^^^^ F204 error row has 2 values, but the header has 3 columns: no value for `MXJ`
         End Host
     "#]];
 }

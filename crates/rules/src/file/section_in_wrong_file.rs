@@ -4,10 +4,10 @@ use crate::file::unknown_section::elsewhere;
 use crate::parameter::wording::one_of;
 
 rule! {
-    /// Finds a section that belongs in another file.
+    /// Finds sections that belong in another file.
     ///
     /// # Effect
-    /// LSF writes a message and skips everything up to the next `End`.
+    /// LSF logs an error and ignores everything up to the next `End`.
     ///
     /// # Example
     /// ```lsb.users
@@ -39,10 +39,10 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     let severity = if context.file.file.kind_certain { Severity::Error } else { Severity::Warning };
     findings
-        .report(name.range(), format!("{} has no section `{text}`", kind.name()))
+        .report(name.range(), format!("section `{text}` does not belong in {}", kind.name()))
         .severity(severity)
         .consequence(Item::Section.ignored().logged().possible_unless(context.file.file.kind_certain))
-        .help(format!("`{text}` belongs in {}", one_of(others)));
+        .help(format!("move the section to {}", one_of(others)));
 }
 
 #[cfg(test)]
@@ -52,15 +52,15 @@ mod tests {
         //- also F102
         //- lsb.users
         Begin Queue
-              ^^^^^ F108 error lsb.users has no section `Queue`
+              ^^^^^ F108 error section `Queue` does not belong in lsb.users
         QUEUE_NAME = a
         End Queue
         //#
         //- also F102
         //- lsb.queues
         Begin Parameters
-              ^^^^^^^^^^ F108 error lsb.queues has no section `Parameters`
-              = help: `Parameters` belongs in `lsb.params`, `lsf.cluster`, `lsf.datamanager` or `lsf.licensescheduler`
+              ^^^^^^^^^^ F108 error section `Parameters` does not belong in lsb.queues
+              = help: move the section to `lsb.params`, `lsf.cluster`, `lsf.datamanager` or `lsf.licensescheduler`
         A = 1
         End Parameters
     "#]];

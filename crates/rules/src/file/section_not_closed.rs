@@ -4,12 +4,14 @@ use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::{StructureError, TextRange, TextSize};
 
 rule! {
-    /// Finds a section that another `Begin` or the end of the file runs into, because its `End` was lost or misspelled.
+    /// Finds sections that are not closed before the next `Begin` or the end of the file, because their `End` is
+    /// missing or misspelled.
     ///
     /// # Effect
-    /// - Another `Begin`: to LSF it is a line of the open section, and the lines behind it set the parameters of the open section again.
-    ///   Two queues become one.
-    /// - End of the file: a section of `key = value` lines is dropped as a whole; a table keeps the rows read so far.
+    /// - Before another `Begin`: LSF reads the `Begin` as a line of the open section, and the lines after it set
+    ///   parameters of the open section again. Two queues become one.
+    /// - At the end of the file: LSF drops a whole section of `key = value` lines; a table keeps the rows that were
+    ///   read.
     ///
     /// # Example
     /// ```lsb.queues
@@ -37,10 +39,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the section is read in another way afterwards, the one that was meant.
+    /// Unsafe: LSF reads the section differently, probably as intended.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F103 "section-not-closed" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
@@ -55,14 +57,14 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     match context.structure() {
         Some(StructureError::NotClosedBeforeBegin) => {
             findings
-                .report(range, format!("`{}` stands in a section `{name}` that is still open", context.text().trim()))
+                .report(range, format!("`{}` before the previous `{name}` section is closed", context.text().trim()))
                 .consequence(
                     Item::Line
                         .no_effect()
                         .called("this `Begin`")
-                        .so(format!("LSF reads the lines after it as lines of the open `{name}`")),
+                        .so(format!("LSF reads the lines after it as part of the open section")),
                 )
-                .help(format!("write `End {name}` before it"))
+                .help(format!("add `End {name}` before it"))
                 .related(section.begin_range(), format!("`{name}` begins here"))
                 .fix(insert_end(&section));
         }
@@ -70,8 +72,8 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
             let table =
                 section.spec.is_some_and(|it| it.layout == Layout::Tabular) || section.section.header().is_some();
             let found = findings
-                .report(range, format!("the section `{name}` is never closed"))
-                .help(format!("write `End {name}` behind its last line"))
+                .report(range, format!("unclosed section `{name}`"))
+                .help(format!("add `End {name}` after its last line"))
                 .fix(insert_end(&section));
             match table {
                 true => found.effect("LSF logs an error at the end of the file and keeps the rows"),
@@ -80,7 +82,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         }
         Some(StructureError::MisspelledEnd) => {
             findings
-                .report(range, format!("`{}` does not close the section `{name}`", context.text().trim()))
+                .report(range, format!("`{}` does not close section `{name}`", context.text().trim()))
                 .consequence(Item::Line.no_effect().so("the section stays open"))
                 .help(format!("write `End {name}`"))
                 .related(section.begin_range(), format!("`{name}` begins here"))
@@ -90,13 +92,13 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Writes the `End` line behind the last line of the section that is no comment.
+/// Inserts the `End` line after the last line of the section that is not a comment.
 fn insert_end(section: &SectionContext<'_>) -> Fix {
     let name = section.name();
     let node = section.section.node();
     let text = &section.file.file.text;
     let last = node.children().last().map_or(node.range(), |it| it.trimmed_range());
-    // The end of the line, so that a comment on it stays where it is.
+    // The end of the line, so that a comment on the line is not moved.
     let rest = &text[usize::from(last.end())..];
     let at = last.end() + TextSize::of(&rest[..rest.find('\n').unwrap_or(rest.len())]);
     Fix::replace(Applicability::Unsafe, format!("add `End {name}`"), TextRange::empty(at), format!("\nEnd {name}"))
@@ -113,7 +115,7 @@ mod tests {
         NICE = 5 # x
 
         Begin Queue
-        ^^^^^^^^^^^ F103 error `Begin Queue` stands in a section `Queue` that is still open
+        ^^^^^^^^^^^ F103 error `Begin Queue` before the previous `Queue` section is closed
         QUEUE_NAME = b
         NICE = 6
         End Queue
@@ -123,16 +125,16 @@ mod tests {
         //# end of the file
         //- lsb.queues
         Begin Queue
-        ^^^^^^^^^^^ F103 error the section `Queue` is never closed
+        ^^^^^^^^^^^ F103 error unclosed section `Queue`
             = effect: LSF drops the section
-            = help: write `End Queue` behind its last line
+            = help: add `End Queue` after its last line
         QUEUE_NAME = a
         //- fixed lsb.queues
         +End Queue
         //#
         //- lsb.hosts
         Begin Host
-        ^^^^^^^^^^ F103 error the section `Host` is never closed
+        ^^^^^^^^^^ F103 error unclosed section `Host`
             = effect: LSF logs an error at the end of the file and keeps the rows
         HOST_NAME MXJ
         a 1
@@ -145,7 +147,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = a
         EndQueue
-        ^^^^^^^^ F103 error `EndQueue` does not close the section `Queue`
+        ^^^^^^^^ F103 error `EndQueue` does not close section `Queue`
             = effect: the line has no effect, so the section stays open
             = help: write `End Queue`
             = fix (unsafe): write `End Queue`
@@ -159,7 +161,7 @@ mod tests {
         //# adds the end
         //- lsb.hosts
         Begin Host
-        ^^^^^^^^^^ F103 error the section `Host` is never closed
+        ^^^^^^^^^^ F103 error unclosed section `Host`
         HOST_NAME
         a
         //- fixed lsb.hosts

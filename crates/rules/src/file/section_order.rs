@@ -1,11 +1,11 @@
 use lsflint_lint::{FileContext, Findings, Item, Reads, rule};
 
 rule! {
-    /// Finds a section that stands before the one it depends on.
+    /// Finds sections that precede a section on which they depend.
     ///
     /// # Effect
-    /// LSF reads the file once from top to bottom. The hosts of a ResourceMap must be known when it is read; a map before the Host
-    /// section finds none of them.
+    /// LSF reads the file once, from top to bottom. The hosts of a ResourceMap must be defined before it, so a
+    /// ResourceMap before the Host section refers to unknown hosts.
     ///
     /// # Example
     /// ```lsf.cluster
@@ -34,7 +34,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// An open-source reader of the format crashes on such a file.
+    /// An open-source parser of the format crashes on such a file.
     pub F111 "section-order" {
         family: File, scope: OwnFile, severity: Error,
         sources: [ibm("lsf.cluster", "")],
@@ -57,11 +57,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         }
         let Some(later) = sections[index..].iter().find(|it| is_first(it)) else { continue };
         findings
-            .report(section.begin_range(), format!("`{}` stands before the section `{first}`", spec.name))
+            .report(section.begin_range(), format!("section `{}` is before section `{first}`", spec.name))
             .consequence(
-                Item::Section.no_effect().possible().because(format!("LSF reads it before it knows `{first}`")),
+                Item::Section
+                    .no_effect()
+                    .possible()
+                    .because(format!("LSF does not know `{first}` yet when it reads the section")),
             )
-            .help(format!("move it behind the section `{first}`"))
+            .help(format!("move it after section `{first}`"))
             .related(later.begin_range(), format!("`{first}` begins here"));
     }
 }
@@ -72,7 +75,7 @@ mod tests {
         //# map before hosts
         //- lsf.cluster.c1
         Begin ResourceMap
-        ^^^^^^^^^^^^^^^^^ F111 error `ResourceMap` stands before the section `Host`
+        ^^^^^^^^^^^^^^^^^ F111 error section `ResourceMap` is before section `Host`
         RESOURCENAME LOCATION
         lic (1@[all])
         End ResourceMap

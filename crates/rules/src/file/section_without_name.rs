@@ -2,11 +2,11 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
-    /// Finds a `Begin` or an `End` without a section name.
+    /// Finds `Begin` and `End` lines without a section name.
     ///
     /// # Effect
-    /// `Begin` alone: LSF writes a message and skips everything up to the next `End`. `End` alone: LSF writes a message and closes the
-    /// section; its settings count.
+    /// `Begin` alone: LSF logs an error and ignores everything up to the next `End`. `End` alone: LSF logs an error and
+    /// closes the section; its settings apply.
     ///
     /// # Example
     /// ```lsb.queues
@@ -23,10 +23,11 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe for `End`: LSF reads the section in the same way before and after. Unsafe for `Begin`: the section comes alive.
+    /// Safe for `End`: LSF reads the section in the same way. Unsafe for `Begin`: enables a section that LSF currently
+    /// ignores.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F101 "section-without-name" {
         family: File, scope: OwnFile, severity: Error, fix: Mixed,
         sources: [],
@@ -44,7 +45,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 fn begin(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
-    // The `End` line usually knows the name.
+    // The `End` line usually has the name.
     let end_name = context.section.and_then(|it| it.section.end_name()).map(|it| it.text());
     let known = end_name.and_then(|it| lsflint_spec::section(context.file.kind(), &it));
     let only = match context.file.kind().spec().sections {
@@ -64,13 +65,13 @@ fn begin(context: &ErrorContext<'_>, findings: &mut Findings) {
             ));
         }
         None => {
-            finding.help("write the name of the section behind it");
+            finding.help("add the name of the section");
         }
     }
 }
 
 fn end(context: &ErrorContext<'_>, findings: &mut Findings) {
-    // Of a section that has no name at all, the `Begin` line is reported.
+    // For a section without any name, the `Begin` line is reported.
     let Some(section) = context.section.filter(|it| it.section.name().is_some()) else { return };
     let line = format!("End {}", section.name());
     findings
@@ -99,7 +100,7 @@ mod tests {
         //- lsb.hosts
         Begin
         ^^^^^ F101 error `Begin` without a section name
-            = help: write the name of the section behind it
+            = help: add the name of the section
         HOST_NAME MXJ
         a 1
         End

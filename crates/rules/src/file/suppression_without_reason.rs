@@ -1,13 +1,13 @@
 use lsflint_lint::{Findings, SuppressionContext, rule};
 
 rule! {
-    /// Finds suppression comments that do not say why.
+    /// Finds suppression comments without a reason.
     ///
-    /// The rule is off by default; the profile `ci` turns it on, and so does selecting it.
+    /// The rule is off by default. Select it, or use the profile `ci`, to enable it.
     ///
     /// # Effect
-    /// None in LSF: to LSF it is a comment. But a finding is hidden, and whoever comes next cannot tell whether the configuration is meant
-    /// to be so, or whether somebody only wanted the message to go away.
+    /// None: LSF reads the line as a comment. However, a finding is hidden, and other administrators cannot tell
+    /// whether the configuration is intended or the message was only silenced.
     ///
     /// # Example
     /// ```lsb.queues
@@ -24,10 +24,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// No fix: only you know the reason.
+    /// No fix: the reason is unknown.
     ///
     /// # Notes
-    /// A convention of lsflint; to LSF these lines are comments.
+    /// This is a convention of lsflint; LSF reads these lines as comments.
     pub F091 "suppression-without-reason" {
         family: File, scope: Suppressions, severity: Warning, status: OptIn, presets: [Ci],
         sources: [],
@@ -38,8 +38,8 @@ rule! {
 fn check(context: &SuppressionContext<'_>, findings: &mut Findings) {
     for comment in context.comments.iter().filter(|it| it.reason.is_empty()) {
         findings
-            .report(comment.range, "this suppression does not say why")
-            .help("write the reason behind the bracket, so that the next reader can judge whether it still holds");
+            .report(comment.range, "suppression without a reason")
+            .help("write the reason after the bracket, so that others can check whether it still applies");
     }
 }
 
@@ -53,12 +53,12 @@ mod tests {
         Begin Queue
         QUEUE_NAME = night
         End Qeue # lsflint: ignore[F104]
-                            ^^^^^^^^^^^^ F091 warning this suppression does not say why
+                            ^^^^^^^^^^^^ F091 warning suppression without a reason
 
         //# punctuation is not a reason
         //- lsb.queues
         # lsflint: ignore-file[F104]: -
-                   ^^^^^^^^^^^^^^^^^ F091 warning this suppression does not say why
+                   ^^^^^^^^^^^^^^^^^ F091 warning suppression without a reason
         Begin Queue
         QUEUE_NAME = night
         End Qeue

@@ -2,10 +2,10 @@ use lsflint_lint::{ErrorContext, Findings, Item, rule};
 use lsflint_syntax::{StructureError, SyntaxKind};
 
 rule! {
-    /// Finds text that is glued to the closing parenthesis of a value in a table row.
+    /// Finds text directly after the closing parenthesis of a value in a table row.
     ///
     /// # Effect
-    /// LSF drops it without a message.
+    /// LSF silently ignores the text.
     ///
     /// # Example
     /// ```lsf.shared
@@ -24,7 +24,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F207 "text-after-parenthesis-in-row" {
         family: File, scope: OwnFile, severity: Error,
         sources: [],
@@ -38,9 +38,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(context.error.range, format!("`{}` is glued to the closing parenthesis", context.text()))
+        .report(context.error.range, format!("unexpected `{}` after the closing parenthesis", context.text()))
         .consequence(Item::Value.ignored().called("the text").silently())
-        .help("put it inside the parentheses, or separate it with a blank if it is the next value");
+        .help("move it inside the parentheses, or add a space before it if it is the next value");
 }
 
 #[cfg(test)]
@@ -51,7 +51,7 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE DESCRIPTION
         a Boolean (x)y
-                     ^ F207 error `y` is glued to the closing parenthesis
+                     ^ F207 error unexpected `y` after the closing parenthesis
         b Boolean (x))
         End Resource
 
@@ -61,7 +61,7 @@ mod tests {
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER USER_SHARES
         g (a)([a,1])
-             ^^^^^^^ F207 error `([a,1])` is glued to the closing parenthesis
+             ^^^^^^^ F207 error unexpected `([a,1])` after the closing parenthesis
         End UserGroup
     "#]];
 }

@@ -3,10 +3,11 @@ use lsflint_spec::FileKind;
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
-    /// Finds a time expression in a file that does not evaluate any.
+    /// Finds time expressions in files that do not support them.
     ///
     /// # Effect
-    /// The line is a comment in this file, and so are `#else` and `#endif`: the lines of every branch are active, all the time.
+    /// In this file, the line is a comment, and so are `#else` and `#endif`: the lines of every branch are always
+    /// active.
     ///
     /// # Example
     /// ```lsb.serviceclasses
@@ -37,7 +38,7 @@ rule! {
 }
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    // The hosts file has a rule about the word itself.
+    // Another rule checks the word `#if` in the hosts file.
     if context.kind().spec().directives.conditionals || context.kind() == FileKind::Hosts {
         return;
     }
@@ -48,15 +49,20 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let range = TextRange::at(at, TextSize::of(&line[word.clone()]));
             let name = context.kind().name();
             findings
-                .report(range, format!("{name} evaluates no time expressions: this is a comment"))
-                .consequence(Item::Line.ignored().so("the lines of every branch are active at any time"))
-                .help("keep one branch; time-based settings belong in the lsb files that know `#if`");
+                .report(range, format!("{name} does not support time expressions"))
+                .consequence(
+                    Item::Line
+                        .ignored()
+                        .because("it reads the line as a comment")
+                        .so("the lines of every branch are always active"),
+                )
+                .help("keep one branch, or move time-based settings to an lsb file that supports `#if`");
         }
         start += line.len();
     }
 }
 
-/// Where `#if` or `#elif` stands, if a time expression follows.
+/// The range of `#if` or `#elif`, if a time expression follows.
 fn time_condition(line: &str) -> Option<std::ops::Range<usize>> {
     let start = line.len() - line.trim_start().len();
     let rest = &line[start..];
@@ -77,7 +83,7 @@ mod tests {
         //# time expressions
         //- lsf.conf
         #if time(8:00-9:00)
-        ^^^ F305 warning lsf.conf evaluates no time expressions: this is a comment
+        ^^^ F305 warning lsf.conf does not support time expressions
         A=1
         #else
         A=2
@@ -85,7 +91,7 @@ mod tests {
         //#
         //- lsf.cluster.c1
           #IF ! time (8:00-9:00)
-          ^^^ F305 warning lsf.cluster evaluates no time expressions: this is a comment
+          ^^^ F305 warning lsf.cluster does not support time expressions
 
         //# prose and files that know it
         //- lsf.conf

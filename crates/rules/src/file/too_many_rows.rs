@@ -6,7 +6,7 @@ rule! {
     /// Finds tables with more rows than LSF reads.
     ///
     /// # Effect
-    /// LSF takes the first ones, up to the limit, and ignores the rest: what they define does not exist.
+    /// LSF reads the rows up to the limit and ignores the rest, so what they define does not exist.
     ///
     /// # Example
     /// ```lsb.users many
@@ -24,7 +24,7 @@ rule! {
     /// End UserGroup
     /// ```
     ///
-    /// In the example the row stands for 1,100 rows, each with a number of its own. Many groups can be left to `egroup`.
+    /// In the example, the row represents 1,100 rows, each with a different number. Use `egroup` to define many groups.
     pub F209 "too-many-rows" {
         family: File, scope: OwnFile, severity: Warning,
         sources: [ibm("lsb.users", ""), ibm("lsf.shared", "")],
@@ -38,23 +38,26 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// All sections of the name together.
+/// Checks all sections of a name together.
 fn check_section(spec: &'static SectionSpec, context: &FileContext<'_>, findings: &mut Findings) {
     let max = spec.max_rows;
-    // A row is a line, so most files are done here.
+    // A row is a line, so most files need no further check.
     if context.file.text.lines().nth(max).is_none() {
         return;
     }
     let sections = context.sections().into_iter().filter(|it| it.spec.is_some_and(|it| it.name == spec.name));
-    // Branches are not all read at once.
+    // Not all branches are active at the same time.
     let rows = sections.filter(|it| it.branch == 0).flat_map(|it| it.section.rows());
     let mut beyond = rows.skip(max);
     let Some(first) = beyond.next() else { return };
     let more = 1 + beyond.count();
     findings
-        .report(first.node().trimmed_range(), format!("`{}` has {} rows; LSF reads {max}", spec.name, max + more))
+        .report(
+            first.node().trimmed_range(),
+            format!("`{}` has {} rows, but LSF reads only {max}", spec.name, max + more),
+        )
         .consequence(Item::Row.ignored().called("this row and all rows after it"))
-        .help("join rows, or remove those that nothing refers to");
+        .help("merge rows, or remove rows that nothing refers to");
 }
 
 #[cfg(test)]
@@ -76,10 +79,10 @@ mod tests {
         check_groups(
             1030,
             expect![[r#"
-            1027:1-1027:14 warning `UserGroup` has 1030 rows; LSF reads 1024
-              effect: LSF ignores this row and all rows after it
-              help: join rows, or remove those that nothing refers to
-        "#]],
+                1027:1-1027:14 warning `UserGroup` has 1030 rows, but LSF reads only 1024
+                  effect: LSF ignores this row and all rows after it
+                  help: merge rows, or remove rows that nothing refers to
+            "#]],
         );
     }
 
@@ -93,10 +96,10 @@ mod tests {
             "lsf.shared",
             &(section(0) + &section(600)),
             expect![[r#"
-            1030:1-1030:6 warning `HostType` has 1200 rows; LSF reads 1024
-              effect: LSF ignores this row and all rows after it
-              help: join rows, or remove those that nothing refers to
-        "#]],
+                1030:1-1030:6 warning `HostType` has 1200 rows, but LSF reads only 1024
+                  effect: LSF ignores this row and all rows after it
+                  help: merge rows, or remove rows that nothing refers to
+            "#]],
         );
     }
 }

@@ -3,15 +3,17 @@ use lsflint_spec::LexerFamily;
 use lsflint_syntax::{ErrorKind, StructureError, TextRange, TextSize};
 
 rule! {
-    /// Finds blanks, or the carriage return of a Windows line end, behind the backslash that is to continue a line.
+    /// Finds whitespace, or the carriage return of a Windows line ending, after a backslash that is meant to continue a
+    /// line.
     ///
     /// # Effect
-    /// - lsf.shared, lsf.cluster, lsf.conf, lsf.task: the backslash must be the very last character. With a blank behind it the line
-    ///   ends there, and the next line is read as a line of its own.
-    /// - lsb files: trailing blanks are cut first, so the lines still join. There it is only a trap for whoever copies the line.
+    /// - lsf.shared, lsf.cluster, lsf.conf, lsf.task: the backslash must be the last character. If whitespace follows
+    ///   it, the line ends there, and LSF reads the next line as a separate line.
+    /// - lsb files: LSF removes trailing whitespace first, so the lines are still joined. The whitespace matters only
+    ///   if the line is copied to another file.
     ///
     /// # Example
-    /// `␠` stands for a blank:
+    /// `␠` represents a space:
     /// ```lsf.cluster
     /// Begin ClusterAdmins
     /// ADMINISTRATORS = lsfadmin \␠
@@ -28,10 +30,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe in lsb files, where nothing changes. Unsafe in the others: the lines become one.
+    /// Safe in lsb files, where nothing changes. Unsafe in the other files: joins the lines.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F002 "trailing-blank-after-continuation" {
         family: File, scope: OwnFile, severity: Error, fix: Mixed,
         sources: [],
@@ -42,19 +44,19 @@ rule! {
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let kind = ErrorKind::Structure(StructureError::BlankAfterContinuation);
     let errors = context.file.parse.errors().iter().filter(|it| it.kind == kind);
-    let (returns, blanks): (Vec<TextRange>, Vec<TextRange>) =
+    let (returns, spaces): (Vec<TextRange>, Vec<TextRange>) =
         errors.map(|it| it.range).partition(|it| context.text(*it) == "\\\r");
-    for range in blanks {
+    for range in spaces {
         let shown = TextRange::new(range.start(), range.start() + TextSize::of('\\'));
-        report(context, findings, shown, "blanks follow the backslash".to_owned(), &[range]);
+        report(context, findings, shown, "trailing whitespace after `\\`".to_owned(), &[range]);
     }
-    // Windows line ends are one mistake, however many lines they break.
+    // Windows line endings are reported as one finding, however many lines they break.
     if let Some(&first) = returns.first() {
         let shown = TextRange::new(first.start(), first.start() + TextSize::of('\\'));
         let message = match returns.len() - 1 {
-            0 => "a carriage return follows the backslash".to_owned(),
-            1 => "a carriage return follows the backslash, here and on one more line".to_owned(),
-            more => format!("a carriage return follows the backslash, here and on {more} more lines"),
+            0 => "carriage return after `\\`".to_owned(),
+            1 => "carriage return after `\\` here and on one more line".to_owned(),
+            more => format!("carriage return after `\\` here and on {more} more lines"),
         };
         report(context, findings, shown, message, &returns);
     }
@@ -72,17 +74,11 @@ fn report(context: &FileContext<'_>, findings: &mut Findings, shown: TextRange, 
         false => Item::Value
             .no_effect()
             .called("the backslash")
-            .so("the line ends here and LSF reads the next one as a line of its own"),
+            .so("the line ends here and LSF reads the next line separately"),
     };
     let edit = |it: &TextRange| TextEdit { range: *it, text: "\\".to_owned() };
-    let fix =
-        Fix { applicability, title: "end the line with the backslash".into(), edits: all.iter().map(edit).collect() };
-    findings
-        .report(shown, message)
-        .severity(severity)
-        .consequence(consequence)
-        .help("end the line with the backslash")
-        .fix(fix);
+    let fix = Fix { applicability, title: "end the line with `\\`".into(), edits: all.iter().map(edit).collect() };
+    findings.report(shown, message).severity(severity).consequence(consequence).help("end the line with `\\`").fix(fix);
 }
 
 #[cfg(test)]
@@ -91,7 +87,7 @@ mod tests {
         //# breaks the line in base files
         //- each ClusterAdmins of lsf.cluster.c1
         ADMINISTRATORS = a \␠
-                           ^ F002 error blanks follow the backslash
+                           ^ F002 error trailing whitespace after `\`
             b
             = fixed: ADMINISTRATORS = a \
         ADMINISTRATORS = a \
@@ -100,10 +96,10 @@ mod tests {
         //# is a trap only in batch files
         //- each Queue
         USERS = a \␠
-                  ^ F002 info blanks follow the backslash
+                  ^ F002 info trailing whitespace after `\`
                   = effect: the whitespace has no effect because LSF joins the lines in this file, unlike in lsf.shared
                   =   and lsf.cluster
-                  = fix (safe): end the line with the backslash
+                  = fix (safe): end the line with `\`
            b
             = fixed: USERS = a \
 
@@ -111,7 +107,7 @@ mod tests {
         //- lsf.cluster.c1
         Begin ClusterAdmins␍
         ADMINISTRATORS = a \␍
-                           ^ F002 error a carriage return follows the backslash, here and on one more line
+                           ^ F002 error carriage return after `\` here and on one more line
          b \␍
          c␍
         End ClusterAdmins␍

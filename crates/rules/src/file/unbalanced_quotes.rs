@@ -2,12 +2,15 @@ use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
 use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
-    /// Finds a double quote without its partner where the quote decides what LSF reads: in lsf.conf, and next to a `#`.
+    /// Finds unclosed double quotes that change what LSF reads: in lsf.conf, and next to a `#`.
     ///
     /// # Effect
-    /// - lsf.conf and lsf.sudoers: the line is a syntax error, and LSF refuses the whole file: no daemon and no command starts.
-    /// - lsf.shared and lsf.cluster: an open quote protects the `#` behind it, so the comment is read as values of the line.
-    /// - lsb files: quotes protect nothing there. A `#` between quotes cuts the line, and the value ends with an open quote.
+    /// - lsf.conf and lsf.sudoers: the line is a syntax error. LSF rejects the whole file, and no daemon or command
+    ///   starts.
+    /// - lsf.shared and lsf.cluster: an unclosed quote protects the `#` after it, so LSF reads the comment as values of
+    ///   the line.
+    /// - lsb files: quotes do not protect a `#`. A `#` between quotes ends the line, and the value ends with an
+    ///   unclosed quote.
     ///
     /// # Example
     /// ```lsf.conf
@@ -48,8 +51,8 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format. The layout of lsf.conf is documented with install.config,
-    /// which has the same.
+    /// The effect was observed in two open-source parsers of the format. The layout of lsf.conf is documented for
+    /// install.config, which has the same layout.
     pub F001 "unbalanced-quotes" {
         family: File, scope: OwnFile, severity: Error,
         sources: [],
@@ -60,23 +63,23 @@ rule! {
 const WORDS: &[ErrorWords] = &[
     ErrorWords {
         error: ErrorKind::Structure(StructureError::UnbalancedQuote),
-        message: "this quote is never closed",
+        message: "unclosed `\"`",
         complete: file_rejected,
         help: "close the quote at the end of the value",
         fix: None,
     },
     ErrorWords {
         error: ErrorKind::Structure(StructureError::CommentInsideQuotes),
-        message: "`#` starts a comment here, even between quotes",
+        message: "`#` inside quotes starts a comment",
         complete: line_cut,
         help: "write the text without `#`",
         fix: None,
     },
     ErrorWords {
         error: ErrorKind::Structure(StructureError::QuoteHidesComment),
-        message: "this quote is never closed, so the `#` behind it starts no comment",
+        message: "unclosed `\"` before `#`",
         complete: comment_read,
-        help: "close the quote, or take it out",
+        help: "close the quote, or remove it",
         fix: None,
     },
 ];
@@ -86,7 +89,7 @@ fn file_rejected(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 }
 
 fn line_cut(_: &ErrorContext<'_>, found: &mut Diagnostic) {
-    found.consequence(Item::Value.ignored().called("the rest of the line").so("the value ends with an open quote"));
+    found.consequence(Item::Value.ignored().called("the rest of the line").so("the value ends with an unclosed quote"));
 }
 
 fn comment_read(_: &ErrorContext<'_>, found: &mut Diagnostic) {
@@ -99,7 +102,7 @@ mod tests {
         //# open quote in lsf.conf
         //- lsf.conf
         LSF_LOGDIR="/var/log/lsf
-                   ^ F001 error this quote is never closed
+                   ^ F001 error unclosed `"`
         LSF_TOP=/opt
         //#
         //- each lsf.conf
@@ -108,7 +111,7 @@ mod tests {
         //# comment sign between quotes
         //- each Queue
         DESCRIPTION = "tier #1"
-                            ^ F001 error `#` starts a comment here, even between quotes
+                            ^ F001 error `#` inside quotes starts a comment
         DESCRIPTION = 5" disks # old
         DESCRIPTION = "tier 1" # "x"
 
@@ -116,7 +119,7 @@ mod tests {
         //- each Resource of lsf.shared
         RESOURCENAME TYPE DESCRIPTION
           tape Boolean (5" tape) # vault
-                         ^ F001 error this quote is never closed, so the `#` behind it starts no comment
+                         ^ F001 error unclosed `"` before `#`
         RESOURCENAME TYPE DESCRIPTION
           tape Boolean (5" tape)
         RESOURCENAME TYPE DESCRIPTION

@@ -2,10 +2,10 @@ use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
 use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
-    /// Finds a value of a table row whose parenthesis is never closed.
+    /// Finds values in table rows with an unclosed parenthesis.
     ///
     /// # Effect
-    /// LSF ignores the row with a message.
+    /// LSF logs an error and ignores the row.
     ///
     /// # Example
     /// ```lsb.users
@@ -24,7 +24,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F205 "unclosed-parenthesis-in-row" {
         family: File, scope: OwnFile, severity: Error,
         sources: [],
@@ -34,9 +34,9 @@ rule! {
 
 const WORDS: &[ErrorWords] = &[ErrorWords {
     error: ErrorKind::Structure(StructureError::RowUnclosedParenthesis),
-    message: "this parenthesis is never closed",
+    message: "unclosed `(`",
     complete: row_ignored,
-    help: "close it behind the last word of the value, on the same line",
+    help: "add `)` after the last word of the value, on the same line",
     fix: None,
 }];
 
@@ -53,7 +53,7 @@ mod tests {
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER USER_SHARES
         g (a b [x,1]
-          ^ F205 error this parenthesis is never closed
+          ^ F205 error unclosed `(`
         h (a) ([x,1])
         End UserGroup
     "#]];

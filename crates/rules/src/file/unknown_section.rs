@@ -3,10 +3,11 @@ use lsflint_lint::{Applicability, Findings, Fix, Item, SectionContext, Severity,
 use lsflint_spec::FileKind;
 
 rule! {
-    /// Finds a section name that the file does not have.
+    /// Finds unknown section names.
     ///
     /// # Effect
-    /// LSF writes a message and skips everything up to the next `End`. An error when the name is near to a known one, else a warning.
+    /// LSF logs an error and ignores everything up to the next `End`. The finding is an error if the name is similar to
+    /// a known one, else a warning.
     ///
     /// # Example
     /// ```lsb.queues
@@ -23,10 +24,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the section comes alive.
+    /// Unsafe: enables a section that LSF currently ignores.
     ///
     /// # Notes
-    /// The effect was observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F102 "unknown-section" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("sections and columns")],
@@ -42,16 +43,16 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     let known = kind.spec().sections.iter().map(|it| it.name);
-    // The `End` line often knows better.
+    // The `End` line often has the correct name.
     let end = context.section.end_name().and_then(|it| lsflint_spec::section(kind, &it.text()));
     let nearest = end.map(|it| it.name).or_else(|| near(&text, known).map(|it| it.name));
     let finding = findings
-        .report(name.range(), format!("{} has no section `{text}`", kind.name()))
+        .report(name.range(), format!("unknown section `{text}` in {}", kind.name()))
         .consequence(Item::Section.ignored().logged().possible_unless(context.file.file.kind_certain));
     match nearest {
         Some(meant) if context.file.file.kind_certain => {
             finding.help(did_you_mean(meant));
-            let mut fix = Fix::replace(Applicability::Unsafe, format!("rename it to `{}`", meant), name.range(), meant);
+            let mut fix = Fix::replace(Applicability::Unsafe, format!("write `{meant}`"), name.range(), meant);
             if let Some(end) = context.section.end_name().filter(|it| it.text() == text) {
                 fix.edits.push(lsflint_lint::TextEdit { range: end.range(), text: meant.to_owned() });
             }
@@ -59,7 +60,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         }
         _ => {
             let names: Vec<String> = kind.spec().sections.iter().map(|it| format!("`{}`", it.name)).collect();
-            finding.severity(Severity::Warning).help(format!("sections of {}: {}", kind.name(), names.join(", ")));
+            let help = match &names[..] {
+                [only] => format!("use {only}"),
+                names => format!("choose from {}", names.join(", ")),
+            };
+            finding.severity(Severity::Warning).help(help);
         }
     }
 }
@@ -75,7 +80,7 @@ mod tests {
         //# offers the near name
         //- lsf.shared
         Begin HostTypes
-              ^^^^^^^^^ F102 error lsf.shared has no section `HostTypes`
+              ^^^^^^^^^ F102 error unknown section `HostTypes` in lsf.shared
         TYPENAME
         X
         End HostTypes
@@ -88,8 +93,8 @@ mod tests {
         //# lists the sections for a far name
         //- lsb.users
         Begin People
-              ^^^^^^ F102 warning lsb.users has no section `People`
-              = help: sections of lsb.users: `UserGroup`, `User`, `UserMap`
+              ^^^^^^ F102 warning unknown section `People` in lsb.users
+              = help: choose from `UserGroup`, `User`, `UserMap`
         a b
         End People
 
@@ -97,7 +102,7 @@ mod tests {
         //- also F104
         //- lsb.queues
         Begin Q(e
-              ^^^ F102 error lsb.queues has no section `Q(e`
+              ^^^ F102 error unknown section `Q(e` in lsb.queues
         QUEUE_NAME = q
         End Queue
         //- fixed lsb.queues
@@ -115,8 +120,8 @@ mod tests {
         //- also P004
         //- lsb.queues
         Begin Nothing
-              ^^^^^^^ F102 warning lsb.queues has no section `Nothing`
-              = help: sections of lsb.queues: `Queue`
+              ^^^^^^^ F102 warning unknown section `Nothing` in lsb.queues
+              = help: use `Queue`
         A = 1
         B
         End Nothing
@@ -124,7 +129,7 @@ mod tests {
         //# renames both lines
         //- lsb.queues
         Begin Queu
-              ^^^^ F102 error lsb.queues has no section `Queu`
+              ^^^^ F102 error unknown section `Queu` in lsb.queues
         A = 1
         End Queu
         //- fixed lsb.queues

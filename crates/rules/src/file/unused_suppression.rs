@@ -1,11 +1,11 @@
 use lsflint_lint::{Applicability, CodeState, Findings, Fix, SuppressionCode, SuppressionContext, rule};
 
 rule! {
-    /// Finds suppression comments that suppress nothing.
+    /// Finds suppression comments that have no effect.
     ///
     /// # Effect
-    /// None in LSF: to LSF it is a comment. But the next reader believes that something is wrong here, and a real finding on the line
-    /// would be hidden the day it appears.
+    /// None: LSF reads the line as a comment. However, the comment suggests that something is wrong here, and it would
+    /// hide a later finding on the line.
     ///
     /// # Example
     /// ```lsb.queues
@@ -24,10 +24,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: only a comment goes away.
+    /// Safe: removes only a comment.
     ///
     /// # Notes
-    /// A convention of lsflint; to LSF these lines are comments.
+    /// This is a convention of lsflint; LSF reads these lines as comments.
     pub F090 "unused-suppression" {
         family: File, scope: Suppressions, severity: Warning, fix: Safe, tags: [Unnecessary],
         sources: [],
@@ -48,8 +48,8 @@ fn check(context: &SuppressionContext<'_>, findings: &mut Findings) {
                 _ => Fix::replace(Applicability::Safe, "remove the comment", comment.whole, ""),
             };
             findings
-                .report(code.range, format!("nothing is reported as `{}` where this comment applies", code.text))
-                .help("remove it, so that a real finding cannot hide behind it")
+                .report(code.range, format!("unused suppression of `{}`", code.text))
+                .help("remove it, so that it cannot hide a later finding")
                 .fix(fix);
         }
     }
@@ -62,7 +62,7 @@ mod tests {
         //- lsb.queues
         Begin Queue
         QUEUE_NAME = night # lsflint: ignore[F104] why
-                                             ^^^^ F090 warning nothing is reported as `F104` where this comment applies
+                                             ^^^^ F090 warning unused suppression of `F104`
         End Queue
         //- fixed lsb.queues
         -QUEUE_NAME = night # lsflint: ignore[F104] why
@@ -77,7 +77,7 @@ mod tests {
         //# removes the comment
         //- each Queue
         # lsflint: ignore[F104] why
-                          ^^^^ F090 warning nothing is reported as `F104` where this comment applies
+                          ^^^^ F090 warning unused suppression of `F104`
             = removed: # lsflint: ignore[F104] why
     "#]];
 }

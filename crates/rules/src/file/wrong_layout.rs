@@ -2,11 +2,12 @@ use lsflint_lint::{ErrorContext, Findings, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
-    /// Finds a table where LSF needs `key = value` lines, and `key = value` lines where it needs a table.
+    /// Finds tables where LSF requires `key = value` lines, and `key = value` lines where LSF requires a table.
     ///
     /// # Effect
-    /// The first line of a section decides: with `=` it is a section of `key = value` lines, without it is the header of a table. LSF
-    /// takes most sections in one form only; in the other it writes a message and skips the whole section.
+    /// The first line of a section determines its form: with `=`, the section consists of `key = value` lines; without
+    /// `=`, the line is the header of a table. LSF accepts most sections in only one form; for the other form, it logs
+    /// an error and ignores the whole section.
     ///
     /// # Example
     /// ```lsb.queues
@@ -39,7 +40,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The effect was observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub F109 "wrong-layout" {
         family: File, scope: OwnFile, severity: Error,
         sources: [facts("sections and columns")],
@@ -63,17 +64,20 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
                 _ => "write one `key = value` per line, and one section for each row".to_owned(),
             };
             findings
-                .report(range, format!("the first line of `{name}` has no `=`, so LSF takes the section for a table"))
+                .report(range, format!("first line of `{name}` has no `=`, so the section is a table"))
                 .consequence(
-                    Item::Section.ignored().logged().because(format!("it reads `{name}` only as `key = value` lines")),
+                    Item::Section
+                        .ignored()
+                        .logged()
+                        .because(format!("it accepts only `key = value` lines in this section")),
                 )
                 .help(help);
         }
         Some(StructureError::KeyedWhereTable) => {
             findings
-                .report(range, format!("`{name}` is a table, and this line has an `=`"))
+                .report(range, format!("`key = value` line in table `{name}`"))
                 .consequence(Item::Section.ignored().logged())
-                .help("write the names of the columns in the first line, and one row per entry below");
+                .help("write the column names in the first line, and one row per entry below it");
         }
         _ => {}
     }
@@ -86,7 +90,7 @@ mod tests {
         //- lsb.queues
         Begin Queue
         QUEUE_NAME PRIORITY
-        ^^^^^^^^^^^^^^^^^^^ F109 error the first line of `Queue` has no `=`, so LSF takes the section for a table
+        ^^^^^^^^^^^^^^^^^^^ F109 error first line of `Queue` has no `=`, so the section is a table
         a 3
         End Queue
 
@@ -95,7 +99,7 @@ mod tests {
         //- lsb.queues
         Begin Queue
         QUEUE_NAME a
-        ^^^^^^^^^^^^ F109 error the first line of `Queue` has no `=`, so LSF takes the section for a table
+        ^^^^^^^^^^^^ F109 error first line of `Queue` has no `=`, so the section is a table
             = help: write `QUEUE_NAME = a`
         PRIORITY = 3
         NICE
@@ -105,13 +109,13 @@ mod tests {
         //- lsf.shared
         Begin Cluster
         ClusterName = c1
-        ^^^^^^^^^^^^^^^^ F109 error `Cluster` is a table, and this line has an `=`
+        ^^^^^^^^^^^^^^^^ F109 error `key = value` line in table `Cluster`
         End Cluster
         //#
         //- lsb.hosts
         Begin Host
         HOST_NAME = a
-        ^^^^^^^^^^^^^ F109 error `Host` is a table, and this line has an `=`
+        ^^^^^^^^^^^^^ F109 error `key = value` line in table `Host`
         MXJ = 1
         End Host
 

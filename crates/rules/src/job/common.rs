@@ -1,4 +1,4 @@
-//! What rules about jobs share: names that nothing defines, and what holds in every queue that a job may go to.
+//! What rules about jobs share: undefined names, and conditions that apply in every queue of a job.
 
 use lsflint_lint::suggest::did_you_mean;
 use lsflint_lint::{Consequence, Diagnostic, Findings, Item, JobContext, Severity};
@@ -8,7 +8,7 @@ use lsflint_syntax::TextRange;
 
 use crate::names::undefined::{home, nearest, what};
 
-/// What is wrong in each of the queues that a job may go to; `None` when one of them is not known, or would take the job.
+/// What is wrong in each of the queues of a job; `None` when one of them is not known, or would accept the job.
 pub(crate) fn in_every_queue<'a, T>(
     context: &JobContext<'a>,
     wrong: impl Fn(&Entity<'a>) -> Option<T>,
@@ -17,16 +17,16 @@ pub(crate) fn in_every_queue<'a, T>(
     queues.into_iter().map(|queue| wrong(&queue).map(|it| (queue, it))).collect()
 }
 
-/// "queue `a`", "queues `a` and `b`", "each of its 5 queues".
+/// "queue `a`", "queues `a` and `b`", "the 5 candidate queues".
 pub(crate) fn queues_in_words<T>(queues: &[(Entity<'_>, T)]) -> String {
     match queues {
         [(one, _)] => format!("queue `{}`", one.name()),
         [(one, _), (two, _)] => format!("queues `{}` and `{}`", one.name(), two.name()),
-        _ => format!("each of its {} queues", queues.len()),
+        _ => format!("the {} candidate queues", queues.len()),
     }
 }
 
-/// Reports a name that nothing defines. Where something out of view may, it is an information.
+/// Reports an undefined name: informational where a file that is not checked may define it.
 pub(crate) fn report_undefined<'f>(
     context: &JobContext<'_>,
     named: &Named<'_>,
@@ -44,24 +44,24 @@ pub(crate) fn report_undefined<'f>(
     };
     let found = match named.knowledge {
         Knowledge::Complete => {
-            let found = findings.report(named.range, format!("no {} is named `{name}`", what(referent)));
+            let found = findings.report(named.range, format!("unknown {} `{name}`", what(referent)));
             found.severity(found.severity.min(context.refused())).consequence(refused(context))
         }
         _ => {
-            let message = format!("`{name}` is not defined in the files in view");
+            let message = format!("`{name}` is not defined in these files");
             let found = findings.report(named.range, message).severity(Severity::Info);
-            found.consequence(Item::Job.refused().possible().because("the files in view do not define the name"))
+            found.consequence(Item::Job.refused().possible())
         }
     };
     Some(found.help(help))
 }
 
-/// What LSF does with a job that it does not take as it is written. Programs of the site may rewrite it before.
+/// What LSF does with a job that it rejects as written. Programs of the site may rewrite the job first.
 pub(crate) fn refused(context: &JobContext<'_>) -> Consequence {
     Item::Job.refused().possible_unless(context.refused() == Severity::Error)
 }
 
-/// The place of the requirement of a job: its first string, else the job.
+/// The range of the requirement of a job: its first string, otherwise the job.
 pub(crate) fn requirement_place(context: &JobContext<'_>) -> TextRange {
     let submission = context.submission();
     let first = submission.given().iter().find(|it| it.option.name == "R");

@@ -9,10 +9,10 @@ use crate::job::common::{in_every_queue, queues_in_words, refused};
 use crate::limit::levels::{Ceiling, ceiling};
 
 rule! {
-    /// Finds limits of a job (`-W`, `-M`, `-c` and the like) that are above the maximum of its queue.
+    /// Finds limits of a job (`-W`, `-M`, `-c` and so on) that exceed the maximum of its queue.
     ///
     /// # Effect
-    /// LSF refuses the job: a job may ask for less than the maximum of its queue, never for more.
+    /// LSF rejects the job. A job can request less than the maximum of its queue, but not more.
     ///
     /// # Example
     /// ```job.sh
@@ -40,9 +40,9 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// With several queues in `-q` it is reported when none of them allows what is asked for. Sizes without a unit are counted as the limits
-    /// are: in KB, or in the unit of LSF_UNIT_FOR_LIMITS. The limits of an application profile are defaults; only the queue has a maximum.
-    /// Times of different hosts are not compared.
+    /// With several queues in `-q`, the job is reported when none of them allows the limit. A size without a unit is
+    /// read like the limits: in KB, or in the unit of LSF_UNIT_FOR_LIMITS. The limits of an application profile are
+    /// defaults; only the queue has a maximum. Times that are normalized to different hosts are not compared.
     pub J201 "job-limit-above-queue" {
         family: Job, scope: Cluster, severity: Error,
         sources: [
@@ -73,7 +73,7 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
         };
         let Some((queue, maximum)) = queues.first() else { continue };
         let message = format!(
-            "`-{} {}` is above `{}` of {}: {}",
+            "`-{} {}` exceeds `{}` of {}: {}",
             option.name,
             given.text().unwrap_or_default(),
             param.name,
@@ -84,12 +84,12 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
             .report(given.range(), message)
             .severity(context.refused())
             .consequence(refused(context))
-            .help("ask for less, or take a queue that allows more")
-            .related_at(maximum.place.clone(), format!("the maximum of `{}`", queue.name()));
+            .help("request less, or submit the job to a queue that allows more")
+            .related_at(maximum.place.clone(), format!("the maximum of queue `{}`", queue.name()));
     }
 }
 
-/// The maximum of a queue, when an argument is above it.
+/// The maximum of a queue, when an argument exceeds it.
 fn exceeded(view: View<'_>, given: &Given, queue: &Entity<'_>, param: &'static ParamSpec) -> Option<Maximum> {
     let Ceiling::At(most, field) = ceiling(queue, param.name) else { return None };
     let most = u64::try_from(most).ok()?;
@@ -108,7 +108,7 @@ fn exceeded(view: View<'_>, given: &Given, queue: &Entity<'_>, param: &'static P
     is_above.then(|| Maximum { text, place: field.place() })
 }
 
-/// Whether a size is above a number of the limit's unit.
+/// Whether a size exceeds a number in the unit of the limit.
 fn above(size: Amount, most: u64, unit: Option<SizeUnit>) -> Option<bool> {
     let most = Decimal::from(most);
     match size.unit {
@@ -136,20 +136,20 @@ mod tests {
         //# a job asks for more than its queue allows
         //- job.sh
         #BSUB -q short -W 2:01
-                          ^^^^ J201 error `-W 2:01` is above `RUNLIMIT` of queue `short`: 2:00 = 2 hours
+                          ^^^^ J201 error `-W 2:01` exceeds `RUNLIMIT` of queue `short`: 2:00 = 2 hours
         bsub -q short -M 5000000 -p 9 job
-                         ^^^^^^^ J201 error `-M 5000000` is above `MEMLIMIT` of queue `short`: 4000000 KB = 3906.25 MB
-                                    ^ J201 error `-p 9` is above `PROCESSLIMIT` of queue `short`: 8
+                         ^^^^^^^ J201 error `-M 5000000` exceeds `MEMLIMIT` of queue `short`: 4000000 KB = 3906.25 MB
+                                    ^ J201 error `-p 9` exceeds `PROCESSLIMIT` of queue `short`: 8
         bsub -q 'short long' -W 30:00 job
                                 ^^^^^ J201 error
-                                = `-W 30:00` is above `RUNLIMIT` of queues `short` and `long`: 2:00 = 2 hours
+                                = `-W 30:00` exceeds `RUNLIMIT` of queues `short` and `long`: 2:00 = 2 hours
         //- lsf.conf
         //#
         //- lsf.conf
         LSF_UNIT_FOR_LIMITS=KB
         //- each job.sh
         bsub -q short -M 4GB job
-                         ^^^ J201 error `-M 4GB` is above `MEMLIMIT` of queue `short`: 4000000 KB = 3906.25 MB
+                         ^^^ J201 error `-M 4GB` exceeds `MEMLIMIT` of queue `short`: 4000000 KB = 3906.25 MB
 
         //# a job asks for what one of its queues allows
         //- job.sh
@@ -173,7 +173,7 @@ mod tests {
         //- each job.sh
         bsub -q short -M 4000GB job
         bsub -q short -M 4000001 job
-                         ^^^^^^^ J201 error `-M 4000001` is above `MEMLIMIT` of queue `short`: 4000000
+                         ^^^^^^^ J201 error `-M 4000001` exceeds `MEMLIMIT` of queue `short`: 4000000
         //#
         //- lsb.queues
         Begin Queue

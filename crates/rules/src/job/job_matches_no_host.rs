@@ -9,10 +9,10 @@ use crate::job::job_requirements_contradict::contradiction;
 use crate::merge::no_host_can_match::has_unknown_text;
 
 rule! {
-    /// Finds jobs that no host can ever run: what lsf.cluster says of every host of the queue is against the merged requirement.
+    /// Finds jobs whose merged resource requirement no host of the queue can meet, according to lsf.cluster.
     ///
     /// # Effect
-    /// The job pends forever, and LSF gives no reason but that the hosts do not satisfy the requirement.
+    /// The job pends forever. The only pending reason that LSF gives is that the hosts do not satisfy the requirement.
     ///
     /// # Example
     /// ```job.sh
@@ -84,9 +84,10 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// Without `-q` all hosts of the cluster are asked. Only what the files fix is held against a host: its type and model when they are
-    /// written, its static resources, its name. Nothing is said where hosts can join that are not in view, or where the queue may send jobs to
-    /// other clusters. `lsflint resreq hosts` names the hosts one by one.
+    /// Without `-q`, all hosts of the cluster are checked. A host is ruled out only by what the files define: its type
+    /// and model when they are set, its static resources, its name. The job is not reported where hosts that are not in
+    /// these files can join, or where the queue may send jobs to other clusters. `lsflint resreq hosts` lists the
+    /// reason for each host.
     pub J303 "job-matches-no-host" {
         family: Job, scope: Cluster, severity: Warning,
         sources: [
@@ -97,13 +98,13 @@ rule! {
     }
 }
 
-/// So many reasons are named.
+/// The number of reasons that are listed.
 const REASONS: usize = 2;
 
 fn check(context: &JobContext<'_>, findings: &mut Findings) {
     let asks = context.submission().given().iter().any(|it| it.option.name == "R");
     if !asks && matches!(context.job.application, Profile::None | Profile::Unknown) {
-        // It is the queue that asks for too much, which is said where it stands.
+        // The requirement of the queue is reported where it is set.
         return;
     }
     let (whose, why) = match context.job.queues.is_empty() {
@@ -115,12 +116,12 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
     };
     let Some(why) = why else { return };
     findings
-        .report(requirement_place(context), format!("no host {whose} can ever run the job"))
+        .report(requirement_place(context), format!("no host {whose} meets the resource requirement"))
         .consequence(Item::Job.pending().because(why))
-        .help("correct the condition, or take a queue with such hosts; `lsflint resreq hosts` names them one by one");
+        .help("correct the condition or choose another queue; `lsflint resreq hosts` checks each host");
 }
 
-/// Why no host of a queue can run the job; `None` when one may, or when something else is reported.
+/// Why no host of a queue can run the job; `None` when one may, or when another rule reports it.
 fn impossible<'a>(context: &JobContext<'a>, queue: Option<&Entity<'a>>) -> Option<String> {
     let merged = context.job.merged(queue)?;
     let (simples, all) = needs(merged.result.as_ref()?);
@@ -145,7 +146,7 @@ fn of_simple(context: &JobContext<'_>, simple: &Simple, hosts: &[HostId]) -> Opt
     let mut words: Vec<String> = named.map(|(reason, hosts)| format!("on {} {reason}", counted(*hosts))).collect();
     let rest: usize = reasons.iter().skip(REASONS).map(|it| it.1).sum();
     if rest > 0 {
-        words.push(format!("on {} something else is against it", counted(rest)));
+        words.push(format!("on {} another condition fails", counted(rest)));
     }
     Some(words.join("; "))
 }
@@ -192,12 +193,12 @@ mod tests {
         //- job.sh
         #BSUB -q normal
         #BSUB -R 'select[big && mem>5]'
-                 ^^^^^^^^^^^^^^^^^^^^^^ J303 warning no host of queue `normal` can ever run the job
+                 ^^^^^^^^^^^^^^^^^^^^^^ J303 warning no host of queue `normal` meets the resource requirement
         bsub -R 'type==ARM' job
-                ^^^^^^^^^^^ J303 warning no host of the cluster can ever run the job
+                ^^^^^^^^^^^ J303 warning no host of the cluster meets the resource requirement
                 = effect: LSF never dispatches the job because on 3 hosts `type==ARM` does not hold: `type` is `X86`
         bsub -q 'normal' -R '1*{mem>5} + 2*{big}' job
-                            ^^^^^^^^^^^^^^^^^^^^^ J303 warning no host of queue `normal` can ever run the job
+                            ^^^^^^^^^^^^^^^^^^^^^ J303 warning no host of queue `normal` meets the resource requirement
 
         //# hosts that may match
         //- job.sh

@@ -10,7 +10,7 @@ rule! {
     /// Finds memory limits of a job (`-M`) below the memory that the same job reserves (`rusage[mem=...]`).
     ///
     /// # Effect
-    /// A job that uses what is reserved for it is killed.
+    /// LSF kills the job when it uses the memory that is reserved for it.
     ///
     /// # Example
     /// ```job.sh
@@ -32,11 +32,11 @@ rule! {
     /// LSF_LIM_PORT=7869
     /// ```
     ///
-    /// Without LSF_UNIT_FOR_LIMITS a limit is counted in KB and a reservation in MB: the two numbers of the example are 4 MB and 4 GB. When
-    /// lsf.conf is not in view, only numbers with units are compared.
+    /// Without LSF_UNIT_FOR_LIMITS, a limit is in KB and a reservation is in MB: the two numbers of the example are 4
+    /// MB and 4 GB. If lsflint cannot read lsf.conf, only numbers with units are compared.
     ///
     /// # Notes
-    /// Many reports by users.
+    /// Users report this problem often.
     pub J204 "job-memory-below-reservation" {
         family: Job, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_command_ref/bsub.__m.1", "-M"), ibm("lsf.conf.lsf_unit_for_limits", "LSF_UNIT_FOR_LIMITS")],
@@ -44,7 +44,7 @@ rule! {
     }
 }
 
-/// The resource.
+/// The name of the resource.
 const MEMORY: &str = "mem";
 
 fn check(context: &JobContext<'_>, findings: &mut Findings) {
@@ -70,13 +70,13 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
     let limit = counted(limit.0, unit);
     let reserved = counted(reserved, Units::of(switches).of_resource(MEMORY));
     findings
-        .report(given.range(), format!("the memory limit of {limit} is below the {reserved} that the job reserves"))
+        .report(given.range(), format!("memory limit of {limit} is below the {reserved} that the job reserves"))
         .consequence(Item::Job.killed().called("the job when it uses the memory that it reserves"))
-        .help("write both with a unit: `-M 4GB`, `rusage[mem=4GB]`")
+        .help("write both values with a unit, such as `-M 4GB` and `rusage[mem=4GB]`")
         .related(range, "reserved here");
 }
 
-/// What a plain requirement reserves of memory, if that is one number.
+/// The memory that a simple requirement reserves, if it is one number.
 fn amount(requirement: &Requirement) -> Option<Amount> {
     let Requirement::Simple(simple) = requirement else { return None };
     let [usage] = simple.rusage.as_ref()?.alternatives.as_slice() else { return None };
@@ -100,15 +100,15 @@ mod tests {
         //- lsf.conf
         //- each job.sh
         #BSUB -M 4000 -R 'rusage[mem=4000] span[hosts=1]'
-                 ^^^^ J204 warning the memory limit of 4000 KB is below the 4000 MB that the job reserves
+                 ^^^^ J204 warning memory limit of 4000 KB is below the 4000 MB that the job reserves
         //#
         //- each job.sh
         bsub -M 3 -R 'select[mem>9]' -R 'rusage[mem=4]' job
-                ^ J204 warning the memory limit of 3 GB is below the 4 GB that the job reserves
+                ^ J204 warning memory limit of 3 GB is below the 4 GB that the job reserves
         //#
         //- each job.sh
         bsub -M 4GB -R 'rusage[mem=8G]' job
-                ^^^ J204 warning the memory limit of 4GB is below the 8G that the job reserves
+                ^^^ J204 warning memory limit of 4GB is below the 8G that the job reserves
 
         //# limits that leave something and units that are not known
         //- lsf.conf

@@ -5,10 +5,10 @@ use lsflint_spec::BsubArgument;
 use crate::job::common;
 
 rule! {
-    /// Finds arguments of `bsub` options that it cannot read: times with seconds, ranges of tasks that are none, sizes with unknown units.
+    /// Finds invalid arguments of `bsub` options: times with seconds, invalid task ranges, sizes with unknown units.
     ///
     /// # Effect
-    /// `bsub` refuses the job.
+    /// `bsub` rejects the job.
     ///
     /// # Example
     /// ```job.sh
@@ -28,8 +28,8 @@ rule! {
     /// ./simulate
     /// ```
     ///
-    /// A time is `[hour:]minute`, with the name of a host or host model behind a slash where it is a time of that machine. Arguments without
-    /// any digit are taken for something that is still to be filled in.
+    /// A time is `[hour:]minute`. To normalize it to a machine, add a slash and the name of a host or host model. An
+    /// argument without any digit is taken for a placeholder and is not reported.
     pub J001 "job-option-value" {
         family: Job, scope: OwnFile, severity: Error,
         sources: [
@@ -47,34 +47,34 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
         let Some(help) = refused(given, text) else { continue };
         let name = given.option.name;
         findings
-            .report(given.range(), format!("`-{name}` cannot be `{text}`"))
+            .report(given.range(), format!("invalid value `{text}` for `-{name}`"))
             .severity(context.refused())
             .consequence(common::refused(context))
             .help(help);
     }
 }
 
-/// Whether somebody wrote this, and did not leave it to be filled in.
+/// Whether the text is a value and not a placeholder.
 fn is_written(text: &str) -> bool {
     let usual = |it: char| it.is_alphanumeric() || matches!(it, ':' | ',' | '.' | '/' | '-' | '!' | ' ' | ';' | '=');
     text.contains(|it: char| it.is_ascii_digit()) && text.chars().all(usual)
 }
 
-/// What to write instead of an argument that is refused.
+/// What to write instead of an invalid argument.
 fn refused(given: &Given, text: &str) -> Option<String> {
     match given.option.argument {
         BsubArgument::Tasks if Tasks::parse(text).is_none() => Some(match reversed(text) {
-            Some((least, most)) => format!("the least number comes first: write `{least},{most}`"),
-            None => "write a number above 0, or the least and the most with a comma between them: `8,16`".to_owned(),
+            Some((least, most)) => format!("write the minimum first: `{least},{most}`"),
+            None => "write a positive integer, or a minimum and a maximum, such as `8,16`".to_owned(),
         }),
         BsubArgument::Time if RunTime::parse(text).is_none() => Some(match without_seconds(text) {
-            Some(time) => format!("write hours and minutes, `{time}`: there are no seconds"),
-            None => "write minutes, or `hours:minutes`".to_owned(),
+            Some(time) => format!("write `{time}`: the format is `[hour:]minute`"),
+            None => "write a number of minutes, or `hour:minute`".to_owned(),
         }),
         BsubArgument::Size if JobSize::parse(text).is_none() => {
-            Some("write a number, with a unit or without: `4000`, `4GB`".to_owned())
+            Some("write a number, with or without a unit, such as `4000` or `4GB`".to_owned())
         }
-        BsubArgument::Count if text.trim().parse::<u64>().is_err() => Some("write a number".to_owned()),
+        BsubArgument::Count if text.trim().parse::<u64>().is_err() => Some("write an integer".to_owned()),
         _ => None,
     }
 }
@@ -100,19 +100,19 @@ mod tests {
         //- job.sh
         #!/bin/sh
         #BSUB -W 1:30:00 -n 16,8
-                 ^^^^^^^ J001 error `-W` cannot be `1:30:00`
-                            ^^^^ J001 error `-n` cannot be `16,8`
-                            = help: the least number comes first: write `8,16`
+                 ^^^^^^^ J001 error invalid value `1:30:00` for `-W`
+                            ^^^^ J001 error invalid value `16,8` for `-n`
+                            = help: write the minimum first: `8,16`
         #BSUB -c 2h
-                 ^^ J001 error `-c` cannot be `2h`
-                 = help: write minutes, or `hours:minutes`
+                 ^^ J001 error invalid value `2h` for `-c`
+                 = help: write a number of minutes, or `hour:minute`
         #BSUB -p many1
-                 ^^^^^ J001 error `-p` cannot be `many1`
-                 = help: write a number
+                 ^^^^^ J001 error invalid value `many1` for `-p`
+                 = help: write an integer
         bsub -n0 -M '4 apples 2' -v 12Q job
-               ^ J001 error `-n` cannot be `0`
-                    ^^^^^^^^^^^^ J001 error `-M` cannot be `4 apples 2`
-                                    ^^^ J001 error `-v` cannot be `12Q`
+               ^ J001 error invalid value `0` for `-n`
+                    ^^^^^^^^^^^^ J001 error invalid value `4 apples 2` for `-M`
+                                    ^^^ J001 error invalid value `12Q` for `-v`
 
         //# is silent about what bsub takes and what is filled in
         //- job.sh

@@ -6,10 +6,10 @@ use lsflint_syntax::script::Origin;
 use crate::job::common::{in_every_queue, queues_in_words, refused};
 
 rule! {
-    /// Finds jobs that their queue does not take because of what they are: exclusive, interactive, not interactive.
+    /// Finds exclusive, interactive or non-interactive jobs that their queue does not accept.
     ///
     /// # Effect
-    /// LSF refuses the job.
+    /// LSF rejects the job.
     ///
     /// # Example
     /// ```job.sh
@@ -36,8 +36,9 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// `-x` needs a queue with EXCLUSIVE; `-I` and its relatives one without `INTERACTIVE = NO`; every other job one without
-    /// `INTERACTIVE = ONLY`. Whether a script is submitted with `-I` is not known, so the last is only said of `bsub` commands.
+    /// `-x` needs a queue with EXCLUSIVE, `-I` and its variants a queue without `INTERACTIVE = NO`, and any other job a
+    /// queue without `INTERACTIVE = ONLY`. The last is reported only for `bsub` commands, because a script may be
+    /// submitted with `-I`.
     pub J203 "job-refused-by-queue" {
         family: Job, scope: Cluster, severity: Error,
         sources: [ibm("lsf_command_ref/bsub.x.1", "-x"), ibm("lsb.queues", "EXCLUSIVE, INTERACTIVE")],
@@ -50,22 +51,22 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
     let option = |parameter: &str| submission.given().iter().find(|it| it.option.parameter == parameter);
     if let Some(exclusive) = option("EXCLUSIVE") {
         let refuses = |queue: &Entity<'_>| is(queue, "EXCLUSIVE", Some("N"));
-        let help = "leave out `-x`, or take a queue with `EXCLUSIVE = Y`";
-        report(context, exclusive.name, "no exclusive jobs", help, refuses, findings);
+        let help = "remove `-x`, or choose a queue with `EXCLUSIVE = Y`";
+        report(context, exclusive.name, "exclusive jobs are not allowed", help, refuses, findings);
     }
     match option("INTERACTIVE") {
         Some(interactive) => {
             let refuses = |queue: &Entity<'_>| is(queue, "INTERACTIVE", None);
-            let help = format!("leave out `-{}`, or take a queue without `INTERACTIVE = NO`", interactive.option.name);
-            report(context, interactive.name, "no interactive jobs", &help, refuses, findings);
+            let help = format!("remove `-{}`, or choose a queue without `INTERACTIVE = NO`", interactive.option.name);
+            report(context, interactive.name, "interactive jobs are not allowed", &help, refuses, findings);
         }
         None if submission.origin == Origin::Command && submission.meets("INTERACTIVE") == Some(false) => {
             let refuses = |queue: &Entity<'_>| {
                 queue.value("INTERACTIVE").is_some_and(|it| it.eq_ignore_ascii_case("ONLY"))
                     && is_settled(queue, "INTERACTIVE")
             };
-            let help = "submit the job with `-I`, or take another queue";
-            report(context, submission.anchor, "only interactive jobs", help, refuses, findings);
+            let help = "submit the job with `-I`, or choose another queue";
+            report(context, submission.anchor, "only interactive jobs are allowed", help, refuses, findings);
         }
         None => {}
     }
@@ -80,15 +81,14 @@ fn report(
     findings: &mut Findings,
 ) {
     let Some(queues) = in_every_queue(context, |queue| refuses(queue).then_some(())) else { return };
-    let verb = if queues.len() == 2 { "take" } else { "takes" };
     findings
-        .report(range, format!("{} {verb} {what}", queues_in_words(&queues)))
+        .report(range, format!("{what} in {}", queues_in_words(&queues)))
         .severity(context.refused())
         .consequence(refused(context))
         .help(help.to_owned());
 }
 
-/// Whether a parameter is surely N, or absent where that is the default.
+/// Whether a parameter is certainly N, or is absent and N is the default.
 fn is(queue: &Entity<'_>, name: &str, default: Option<&str>) -> bool {
     match queue.fields(name).as_slice() {
         [] => default.is_some(),
@@ -98,7 +98,7 @@ fn is(queue: &Entity<'_>, name: &str, default: Option<&str>) -> bool {
     }
 }
 
-/// Whether no `#if` and no template decides about a parameter.
+/// Whether a parameter does not depend on `#if` or a template.
 fn is_settled(queue: &Entity<'_>, name: &str) -> bool {
     queue.fields(name).iter().all(|it| !it.is_conditional() && it.state() != State::Templated)
 }
@@ -134,15 +134,15 @@ mod tests {
         //# what a queue does not take
         //- job.sh
         #BSUB -x -q plain
-              ^^ J203 error queue `plain` takes no exclusive jobs
+              ^^ J203 error exclusive jobs are not allowed in queue `plain`
         bsub -Is -q alone bash
-             ^^^ J203 error queue `alone` takes no interactive jobs
-             = help: leave out `-Is`, or take a queue without `INTERACTIVE = NO`
+             ^^^ J203 error interactive jobs are not allowed in queue `alone`
+             = help: remove `-Is`, or choose a queue without `INTERACTIVE = NO`
         bsub -q desk job
-        ^^^^ J203 error queue `desk` takes only interactive jobs
-            = help: submit the job with `-I`, or take another queue
+        ^^^^ J203 error only interactive jobs are allowed in queue `desk`
+            = help: submit the job with `-I`, or choose another queue
         bsub -x -q 'plain desk' -I job
-             ^^ J203 error queues `plain` and `desk` take no exclusive jobs
+             ^^ J203 error exclusive jobs are not allowed in queues `plain` and `desk`
 
         //# what it takes and what is not known
         //- job.sh

@@ -5,10 +5,11 @@ use lsflint_model::requirement::{Merged, Outcome};
 use crate::job::common::{in_every_queue, queues_in_words, refused, requirement_place};
 
 rule! {
-    /// Finds jobs whose requirement LSF refuses when it is put together with that of the queue and the application profile.
+    /// Finds jobs whose resource requirement LSF rejects when it merges it with that of the queue and the application
+    /// profile.
     ///
     /// # Effect
-    /// LSF refuses the job.
+    /// LSF rejects the job.
     ///
     /// # Example
     /// ```job.sh
@@ -48,9 +49,9 @@ rule! {
     /// LSF_UNIT_FOR_LIMITS=MB
     /// ```
     ///
-    /// Reasons are: several `-R` of which one has braces, reservations outside of RESRSV_LIMIT or above those of the queue, counts of a compound
-    /// requirement that `-n` or TASKLIMIT does not fit. `lsflint resreq merge` shows every step. With several queues in `-q` it is reported
-    /// when all of them refuse the job.
+    /// Possible reasons: several `-R` options of which one has braces, reservations outside RESRSV_LIMIT or above those
+    /// of the queue, and counts of a compound requirement that do not match `-n` or TASKLIMIT. `lsflint resreq merge`
+    /// shows every step. With several queues in `-q`, the job is reported when all of them reject it.
     pub J301 "job-requirement-rejected" {
         family: Job, scope: Cluster, severity: Error,
         sources: [ibm("topic=requirements-resource-requirement-strings", "how the levels are merged")],
@@ -67,15 +68,15 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
         true => (String::new(), rejected(None)),
         false => {
             let Some(queues) = in_every_queue(context, |it| rejected(Some(it))) else { return };
-            (format!(" in {}", queues_in_words(&queues)), queues.into_iter().next().map(|it| it.1))
+            (format!(" with that of {}", queues_in_words(&queues)), queues.into_iter().next().map(|it| it.1))
         }
     };
     let Some(Merged { reason: Some(reason), .. }) = merged else { return };
     findings
-        .report(requirement_place(context), format!("the requirement is refused{whose}: {reason}"))
+        .report(requirement_place(context), format!("resource requirement of the job cannot be merged{whose}"))
         .severity(context.refused())
-        .consequence(refused(context))
-        .help("`lsflint resreq merge` shows how the requirements of queue, profile and job come together");
+        .consequence(refused(context).because(reason))
+        .help("run `lsflint resreq merge` to see how the levels are merged");
 }
 
 #[cfg(test)]
@@ -100,14 +101,17 @@ mod tests {
         //- job.sh
         #BSUB -q q -R 'rusage[mem=200]'
                       ^^^^^^^^^^^^^^^^^ J301 error
-                      = the requirement is refused in queue `q`: `mem=200` of the job exceeds `mem=100` of the queue
+                      = resource requirement of the job cannot be merged with that of queue `q`
+                      = effect: LSF rejects the job at submission because `mem=200` of the job exceeds `mem=100` of the
+                      =   queue
         bsub -R '2*{select[mem>1]}' -R 'select[swp>1]' job
-                ^^^^^^^^^^^^^^^^^^^ J301 error
-                = the requirement is refused: several `-R` options cannot be joined when the requirement of one is
-                =   compound
+                ^^^^^^^^^^^^^^^^^^^ J301 error resource requirement of the job cannot be merged
+                = effect: LSF rejects the job at submission because several `-R` options cannot be joined when the
+                =   requirement of one is compound
         bsub -n 9 -R '2*{select[mem>1]} + 2*{select[mem>2]}' job
-                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ J301 error
-                     = the requirement is refused: the terms ask for 4 slots, and the job for `-n 9`
+                     ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ J301 error resource requirement of the job cannot be merged
+                     = effect: LSF rejects the job at submission because the terms ask for 4 slots, and the job for `-n
+                     =   9`
 
         //# what is taken or not known
         //- job.sh

@@ -7,7 +7,7 @@ use lsflint_model::satisfy::{Part, Selection};
 use crate::job::common::{in_every_queue, queues_in_words, requirement_place};
 
 rule! {
-    /// Finds jobs whose conditions can never hold together with those of their queue or application profile.
+    /// Finds jobs whose `select` conditions contradict those of their queue or application profile.
     ///
     /// # Effect
     /// The job pends forever.
@@ -50,8 +50,8 @@ rule! {
     /// LSF_STRICT_RESREQ=Y
     /// ```
     ///
-    /// With several queues in `-q` it is reported when the job can start in none of them. Of an alternative requirement every branch must be
-    /// impossible, of a compound one a single term is enough.
+    /// With several queues in `-q`, the job is reported when it cannot start in any of them. An alternative requirement
+    /// is reported when every alternative is impossible, a compound requirement when one term is.
     pub J302 "job-requirements-contradict" {
         family: Job, scope: Cluster, severity: Warning,
         sources: [ibm("topic=requirements-resource-requirement-strings", "the selections of all levels must hold")],
@@ -69,12 +69,12 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
     };
     let Some(why) = why else { return };
     findings
-        .report(requirement_place(context), format!("the job can never start{whose}: {why}"))
-        .consequence(Item::Job.pending())
-        .help("correct the condition, or take another queue or profile");
+        .report(requirement_place(context), format!("contradictory `select` conditions for the job{whose}"))
+        .consequence(Item::Job.pending().because(why))
+        .help("correct the condition, or choose another queue or application profile");
 }
 
-/// Which conditions of several levels never hold together, in words.
+/// The conditions of several levels that never hold together, in words.
 pub(crate) fn contradiction<'a>(context: &JobContext<'a>, queue: Option<&Entity<'a>>) -> Option<String> {
     let merged = context.job.merged(queue)?;
     let (simples, all) = needs(merged.result.as_ref()?);
@@ -90,20 +90,20 @@ fn of_simple(context: &JobContext<'_>, merged: &Merged, simple: &Simple) -> Opti
     let conditions: Vec<_> = simple.select.iter().map(|it| (it, level(&it.to_string()))).collect();
     let selection = Selection::new(context.cluster(), conditions);
     let parts: Vec<&Part> = selection.contradiction()?.into_iter().map(|it| &selection.parts()[it]).collect();
-    // What contradicts itself within one string is said there.
+    // A contradiction within one string is reported for that string.
     let first = parts.first()?.from;
     if parts.iter().all(|it| it.from == first) && first.is_some_and(|it| it != Level::Job) {
         return None;
     }
     let of = |it: &Part| match it.from {
-        Some(Level::Application) => format!("`{}` of the profile", it.written),
+        Some(Level::Application) => format!("`{}` of the application profile", it.written),
         Some(level) => format!("`{}` of the {level}", it.written),
         None => format!("`{}`", it.written),
     };
     Some(match parts.as_slice() {
         [one] => format!("{} never holds", of(one)),
         [one, two] => format!("{} and {} never hold together", of(one), of(two)),
-        _ => "what its levels select never holds together".to_owned(),
+        _ => "the conditions of its levels never hold together".to_owned(),
     })
 }
 
@@ -133,20 +133,18 @@ mod tests {
         #BSUB -q small
         #BSUB -R 'select[maxmem>64000] rusage[mem=5]'
                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ J302 warning
-                 = the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>64000` of the job
-                 =   never hold together
+                 = contradictory `select` conditions for the job in queue `small`
         bsub -q small -app big job
-        ^^^^ J302 warning
-            = the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>64000` of the profile
-            =   never hold together
+        ^^^^ J302 warning contradictory `select` conditions for the job in queue `small`
+            = effect: LSF never dispatches the job because `maxmem<16000` of the queue and `maxmem>64000` of the
+            =   application profile never hold together
         bsub -app big -R 'select[maxmem<100]' job
-                         ^^^^^^^^^^^^^^^^^^^^ J302 warning
-                         = the job can never start: `maxmem>64000` of the profile and `maxmem<100` of the job never hold
-                         =   together
+                         ^^^^^^^^^^^^^^^^^^^^ J302 warning contradictory `select` conditions for the job
+                         = effect: LSF never dispatches the job because `maxmem>64000` of the application profile and
+                         =   `maxmem<100` of the job never hold together
         bsub -q small -R '{select[maxmem>17000]} || {select[maxmem>18000]}' job
                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ J302 warning
-                         = the job can never start in queue `small`: `maxmem<16000` of the queue and `maxmem>17000` of
-                         =   the job never hold together
+                         = contradictory `select` conditions for the job in queue `small`
         //- lsf.conf
         LSF_STRICT_RESREQ=Y
 

@@ -9,7 +9,7 @@ rule! {
     /// Finds jobs with more or fewer tasks (`-n`) than their queue or application profile allows.
     ///
     /// # Effect
-    /// LSF refuses the job.
+    /// LSF rejects the job.
     ///
     /// # Example
     /// ```job.sh
@@ -37,21 +37,21 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Of two numbers (`-n 4,32`) the larger must not be below the minimum, nor the smaller above the maximum. With several queues in `-q` it
-    /// is reported when none of them takes the job.
+    /// For a range (`-n 4,32`), the maximum must not be below the lower limit, nor the minimum above the upper limit.
+    /// With several queues in `-q`, the job is reported when none of them accepts it.
     pub J202 "job-tasks-not-allowed" {
         family: Job, scope: Cluster, severity: Error,
         sources: [
             ibm("lsf_command_ref/bsub.n.1", "-n"),
-            ibm("lsf_admin/processors_allocated_limiting", "jobs outside of the limits are rejected"),
+            ibm("lsf_admin/processors_allocated_limiting", "jobs outside the limits are rejected"),
         ],
         checks: [Job(check)],
     }
 }
 
-/// Why a number of tasks is refused.
+/// Why a number of tasks is not allowed.
 struct Refused {
-    /// "has at least 16 tasks"
+    /// "at least 16 tasks"
     because: String,
     place: Place,
 }
@@ -59,7 +59,8 @@ struct Refused {
 fn check(context: &JobContext<'_>, findings: &mut Findings) {
     let (Asked::Yes(given), Some(tasks)) = (context.submission().asked("n"), context.job.tasks()) else { return };
     let profile = context.job.known_application().flatten();
-    let of_profile = profile.and_then(|it| Some((format!("profile `{}`", it.name()), refused(&it, tasks)?)));
+    let of_profile =
+        profile.and_then(|it| Some((format!("application profile `{}`", it.name()), refused(&it, tasks)?)));
     let of_queue = || {
         let queues = in_every_queue(context, |it| refused(it, tasks))?;
         let whose = queues_in_words(&queues);
@@ -69,11 +70,11 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
     findings
         .report(
             given.range(),
-            format!("`-n {}` is not allowed: a job of {whose} {}", given.text().unwrap_or_default(), found.because),
+            format!("`-n {}` is out of range for {whose}: {}", given.text().unwrap_or_default(), found.because),
         )
         .severity(context.refused())
         .consequence(common::refused(context))
-        .help("ask for an allowed number, or take another queue or profile")
+        .help("request an allowed number, or choose another queue or application profile")
         .related_at(found.place, "the limit");
 }
 
@@ -81,9 +82,9 @@ fn refused(entity: &Entity<'_>, tasks: Tasks) -> Option<Refused> {
     let (least, most, field) = levels::tasks(entity)?;
     let (least, most) = (u64::try_from(least).ok()?, u64::try_from(most).ok()?);
     let because = if tasks.least > most {
-        format!("has at most {}", counted(most))
+        format!("at most {}", counted(most))
     } else if tasks.most < least {
-        format!("has at least {}", counted(least))
+        format!("at least {}", counted(least))
     } else {
         return None;
     };
@@ -118,14 +119,13 @@ mod tests {
         //# outside of the limits
         //- job.sh
         #BSUB -n 2 -q one
-                 ^ J202 error `-n 2` is not allowed: a job of queue `one` has at most 1 task
+                 ^ J202 error `-n 2` is out of range for queue `one`: at most 1 task
         bsub -q par -n4 job
-                      ^ J202 error `-n 4` is not allowed: a job of queue `par` has at least 8 tasks
+                      ^ J202 error `-n 4` is out of range for queue `par`: at least 8 tasks
         bsub -q 'one par' -n 65,70 job
-                             ^^^^^ J202 error
-                             = `-n 65,70` is not allowed: a job of queues `one` and `par` has at most 1 task
+                             ^^^^^ J202 error `-n 65,70` is out of range for queues `one` and `par`: at most 1 task
         bsub -app mpi -q all -n 64 job
-                                ^^ J202 error `-n 64` is not allowed: a job of profile `mpi` has at most 32 tasks
+                                ^^ J202 error `-n 64` is out of range for application profile `mpi`: at most 32 tasks
 
         //# inside of them or not known
         //- job.sh

@@ -5,10 +5,10 @@ use lsflint_model::job::Profile;
 use crate::job::common::report_undefined;
 
 rule! {
-    /// Finds application profiles of `bsub -app` that lsb.applications does not define.
+    /// Finds undefined application profiles in `bsub -app`: profiles that lsb.applications does not define.
     ///
     /// # Effect
-    /// LSF refuses the job.
+    /// LSF rejects the job.
     ///
     /// # Example
     /// ```job.sh
@@ -32,11 +32,11 @@ rule! {
     /// End Application
     /// ```
     ///
-    /// Nothing is said while lsb.applications is not in view. Where a program of the site may rewrite the options of jobs (LSB_ESUB_METHOD,
-    /// `-a`), it is a warning.
+    /// Nothing is reported if lsflint cannot read lsb.applications. The severity is a warning where a program of the
+    /// site may rewrite the options of jobs (LSB_ESUB_METHOD, `-a`).
     pub J102 "job-unknown-application" {
         family: Job, scope: Cluster, severity: Error,
-        sources: [ibm("lsf_command_ref/bsub.app.1", "a job with a profile that does not exist is rejected")],
+        sources: [ibm("lsf_command_ref/bsub.app.1", "a job with an undefined application profile is rejected")],
         checks: [Job(check)],
     }
 }
@@ -58,9 +58,9 @@ mod tests {
         //# names that no profile has
         //- job.sh
         bsub -app simulaton -q a ./job
-                  ^^^^^^^^^ J102 error no application profile is named `simulaton`
+                  ^^^^^^^^^ J102 error unknown application profile `simulaton`
         bsub -app x ./job
-                  ^ J102 error no application profile is named `x`
+                  ^ J102 error unknown application profile `x`
                   = help: correct the name, or define it in lsb.applications
 
         //# names of profiles and what cannot be judged

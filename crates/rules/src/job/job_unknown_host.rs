@@ -4,10 +4,10 @@ use lsflint_model::Referent;
 use crate::job::common::report_undefined;
 
 rule! {
-    /// Finds hosts of `bsub -m` that are neither hosts of the cluster nor host groups, compute units or host partitions.
+    /// Finds unknown hosts in `bsub -m`: names that are not hosts, host groups, compute units or host partitions.
     ///
     /// # Effect
-    /// LSF refuses the job.
+    /// LSF rejects the job.
     ///
     /// # Example
     /// ```job.sh
@@ -49,10 +49,11 @@ rule! {
     /// LSB_CONFDIR=/usr/share/lsf/conf/lsbatch
     /// ```
     ///
-    /// Nothing is said about names of other clusters (`hostA@west`), and while lsf.cluster or lsb.hosts is not in view.
+    /// Names of other clusters (`hostA@west`) are not reported, nor is any name if lsflint cannot read lsf.cluster or
+    /// lsb.hosts.
     ///
     /// # Notes
-    /// The message for an unknown host in the open-source relatives.
+    /// The open-source relatives of LSF have this message for an unknown host.
     pub J103 "job-unknown-host" {
         family: Job, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_command_ref/bsub.man_top.1", "the forms of `-m`")],
@@ -91,8 +92,8 @@ mod tests {
         LSF_LIM_PORT=1
         //- each job.sh
         #BSUB -m "hostA+2 hsotB! fats+1"
-                          ^^^^^ J103 warning no host or host group is named `hsotB`
-                                 ^^^^ J103 warning no host or host group is named `fats`
+                          ^^^^^ J103 warning unknown host or host group `hsotB`
+                                 ^^^^ J103 warning unknown host or host group `fats`
 
         //# hosts groups and what cannot be judged
         //- job.sh

@@ -4,10 +4,10 @@ use lsflint_model::Referent;
 use crate::job::common::report_undefined;
 
 rule! {
-    /// Finds queues of `bsub -q` that lsb.queues does not define.
+    /// Finds undefined queues in `bsub -q`: queues that lsb.queues does not define.
     ///
     /// # Effect
-    /// LSF refuses the job.
+    /// LSF rejects the job.
     ///
     /// # Example
     /// ```job.sh
@@ -31,8 +31,9 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Nothing is said while lsb.queues is not in view, and about queues of other clusters. A name among several is a warning. Where a program
-    /// of the site may rewrite the options of jobs (LSB_ESUB_METHOD, `-a`), what would be an error is a warning.
+    /// Nothing is reported if lsflint cannot read lsb.queues, nor about queues of other clusters. One unknown name
+    /// among several is a warning. An error becomes a warning where a program of the site may rewrite the options of
+    /// jobs (LSB_ESUB_METHOD, `-a`).
     pub J101 "job-unknown-queue" {
         family: Job, scope: Cluster, severity: Error,
         sources: [ibm("lsf_command_ref/bsub.q.1", "the queues must be defined in the local cluster")],
@@ -46,7 +47,7 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
         let Some(found) = report_undefined(context, named, Referent::Queue, findings) else { continue };
         if several {
             let severity = found.severity.min(Severity::Warning);
-            found.severity(severity).consequence(Item::Job.refused().or("try the next queue of the list"));
+            found.severity(severity).consequence(Item::Job.refused().or("try the next queue in the list"));
         }
     }
 }
@@ -65,13 +66,13 @@ mod tests {
         //# names that no queue has
         //- job.sh
         #BSUB -q nigth
-                 ^^^^^ J101 error no queue is named `nigth`
+                 ^^^^^ J101 error unknown queue `nigth`
         bsub -q "short other" job
-                       ^^^^^ J101 warning no queue is named `other`
-                       = effect: LSF may reject the job at submission or try the next queue of the list
+                       ^^^^^ J101 warning unknown queue `other`
+                       = effect: LSF may reject the job at submission or try the next queue in the list
                        = help: correct the name, or define it in lsb.queues
         bsub -q nosuch < job.sh
-                ^^^^^^ J101 error no queue is named `nosuch`
+                ^^^^^^ J101 error unknown queue `nosuch`
 
         //# names of queues and what cannot be judged
         //- job.sh
@@ -106,19 +107,18 @@ mod tests {
         End Queue
         //- each job.sh
         #BSUB -q nosuch
-                 ^^^^^^ J101 info `nosuch` is not defined in the files in view
-                 = effect: LSF may reject the job at submission because the files in view do not define the name
+                 ^^^^^^ J101 info `nosuch` is not defined in these files
+                 = effect: LSF may reject the job at submission
         //#
         //- each job.sh
         bsub -a fluent -q nosuch job
-                          ^^^^^^ J101 warning no queue is named `nosuch`
-                          = effect: LSF may reject the job at submission
+                          ^^^^^^ J101 warning unknown queue `nosuch`
         //#
         //- lsf.conf
         LSB_ESUB_METHOD=site
         //- each job.sh
         #BSUB -q nosuch
-                 ^^^^^^ J101 warning no queue is named `nosuch`
+                 ^^^^^^ J101 warning unknown queue `nosuch`
 
         //# comments suppress findings
         //- job.sh
@@ -135,6 +135,6 @@ mod tests {
           -q nosuch \
           job
         bsub -q nosuch job
-                ^^^^^^ J101 error no queue is named `nosuch`
+                ^^^^^^ J101 error unknown queue `nosuch`
     "#]];
 }

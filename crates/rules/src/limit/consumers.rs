@@ -1,11 +1,11 @@
-//! What a Limit section limits, and for whom: told apart by the grammar of the parameters.
+//! The resources and consumers of a Limit section, distinguished by the grammar of the parameters.
 
 use lsflint_lint::{Findings, Item, Origin, RowContext, SectionContext, Setting};
 use lsflint_spec::{Grammar, ParamSpec};
 
 use crate::parameter::related;
 
-/// Whether the parameter names users, queues, hosts, projects, profiles or clusters.
+/// Whether the parameter names users, queues, hosts, projects, application profiles or clusters.
 pub(crate) fn is_consumer(spec: &ParamSpec) -> bool {
     matches!(
         spec.grammar,
@@ -13,12 +13,12 @@ pub(crate) fn is_consumer(spec: &ParamSpec) -> bool {
     )
 }
 
-/// Whether the parameter is an amount of something.
+/// Whether the parameter is an amount of a resource.
 pub(crate) fn is_resource(spec: &ParamSpec) -> bool {
     matches!(spec.grammar, Grammar::Integer | Grammar::Number | Grammar::Percent | Grammar::Shape(_))
 }
 
-/// The parameters of one limit that are set, in a keyed section that is in view as a whole.
+/// The set parameters of one limit, in a keyed section that is completely loaded.
 pub(crate) fn of_section(
     context: &SectionContext<'_>,
     findings: &mut Findings,
@@ -30,14 +30,14 @@ pub(crate) fn of_section(
     }
 }
 
-/// The parameters of one limit that are set, in a row.
+/// The set parameters of one limit, in a row.
 pub(crate) fn of_row(context: &RowContext<'_>, findings: &mut Findings, check: fn(&[Setting<'_>], &mut Findings)) {
     if !context.broken && is_limit(&context.table.section) {
         check(context.cells, findings);
     }
 }
 
-/// What a finding about a setting of a limit affects: its line, or its cell of a row.
+/// What a finding about a setting of a limit affects: its line, or its cell in a row.
 pub(crate) fn item(setting: &Setting<'_>) -> Item {
     match setting.origin {
         Origin::Cell => Item::Value,
@@ -49,7 +49,7 @@ fn is_limit(context: &SectionContext<'_>) -> bool {
     context.spec.is_some_and(|it| it.name == "Limit")
 }
 
-/// The settings of a kind that have a value, known or not.
+/// The settings of a kind that have a value, even an unknown one.
 pub(crate) fn set<'s, 'a>(
     entries: &'s [Setting<'a>],
     of: fn(&ParamSpec) -> bool,

@@ -3,10 +3,10 @@ use lsflint_lint::{Findings, Item, SectionContext, rule};
 use crate::parameter::related;
 
 rule! {
-    /// Finds exports of hosts of type DLINUX that do not say how much swap space is lent.
+    /// Finds exports of hosts of type DLINUX without the amount of swap space to lend.
     ///
     /// # Effect
-    /// Hosts of this type are exported only with `SWAP`: the section lends nothing.
+    /// Hosts of this type are exported only with `SWAP`, so the section lends nothing.
     ///
     /// # Example
     /// ```lsb.resources
@@ -33,14 +33,14 @@ rule! {
     }
 }
 
-/// What the selection of such hosts comes down to, without blanks.
+/// The selection of such hosts, without whitespace.
 const SELECTION: &str = "type==DLINUX";
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let export = context.spec.is_some_and(|it| it.name == "HostExport");
     let Some(select) = context.entry("RES_SELECT").filter(|it| export && it.has_value()) else { return };
     let text: String = context.file.text(select.value_range()).split_whitespace().collect();
-    // In a longer selection it may be one of several types, or the opposite.
+    // A longer selection may contain several types, or the opposite.
     if text != SELECTION && text != format!("({SELECTION})") {
         return;
     }
@@ -48,11 +48,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(select.value_range(), "hosts of type `DLINUX` are exported without `SWAP`")
+        .report(select.value_range(), "missing `SWAP` in an export of hosts of type `DLINUX`")
         .consequence(
             Item::Section.no_effect().called("the export").because("hosts of this type are exported only with `SWAP`"),
         )
-        .help("set `SWAP` to the megabytes of swap space that each host lends");
+        .help("set `SWAP` to the swap space in MB that each host lends");
 }
 
 #[cfg(test)]
@@ -62,7 +62,7 @@ mod tests {
         //- lsb.resources
         Begin HostExport
         RES_SELECT = type == DLINUX
-                     ^^^^^^^^^^^^^^ L309 error hosts of type `DLINUX` are exported without `SWAP`
+                     ^^^^^^^^^^^^^^ L309 error missing `SWAP` in an export of hosts of type `DLINUX`
         NHOSTS = 1
         DISTRIBUTION = ([c2, 1])
         End HostExport

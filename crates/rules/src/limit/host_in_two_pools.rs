@@ -5,10 +5,10 @@ use lsflint_spec::FileKind;
 use crate::limit::pools::{hosts_of, own, plain, pool_type};
 
 rule! {
-    /// Finds hosts that two guaranteed resource pools name.
+    /// Finds hosts that are listed in more than one guaranteed resource pool.
     ///
     /// # Effect
-    /// A host serves one pool: the first one that selects it. The other one has fewer hosts than its list says.
+    /// A host belongs to the first pool that selects it. The other pool has fewer hosts than its list contains.
     ///
     /// # Example
     /// ```lsb.resources
@@ -56,7 +56,8 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// Pools for `all` hosts and pools with RES_SELECT are left alone: they are written to take what others leave.
+    /// Pools for `all` hosts and pools with RES_SELECT are not checked, because they are intended to use the remaining
+    /// hosts.
     pub L325 "host-in-two-pools" {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
@@ -80,7 +81,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let mut count = 0;
         for host in hosts.surely.iter() {
             match &first[host] {
-                // The same pool twice is another finding.
+                // The same pool more than once is another finding.
                 Some((name, _)) if *name == *pool.name() => {}
                 Some(other) => {
                     count += 1;
@@ -91,9 +92,10 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         }
         let Some(((other, place), host)) = shared else { continue };
         let name = view.hosts().iter().nth(host).map_or("", |it| &it.1.name);
-        let more = if count > 1 { format!(" and {} more", count - 1) } else { String::new() };
+        let who =
+            if count > 1 { format!("host `{name}` and {} more are", count - 1) } else { format!("host `{name}` is") };
         findings
-            .report(field.place().range, format!("host `{name}`{more} is in pool `{other}` as well"))
+            .report(field.place().range, format!("{who} already in pool `{other}`"))
             .consequence(
                 Item::Value
                     .ignored()
@@ -101,7 +103,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                     .possible()
                     .because("a host serves only the first pool that selects it"),
             )
-            .help("give each host to one pool")
+            .help("list each host in one pool only")
             .related_at(place.place(), format!("the hosts of pool `{other}`"));
     }
 }
@@ -134,7 +136,7 @@ mod tests {
         NAME = two
         TYPE = hosts
         HOSTS = ab c
-                ^^^^ L325 warning host `a` and 1 more is in pool `one` as well
+                ^^^^ L325 warning host `a` and 1 more are already in pool `one`
         DISTRIBUTION = ([s, 1])
         End GuaranteedResourcePool
         //#

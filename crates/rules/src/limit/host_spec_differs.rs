@@ -5,11 +5,11 @@ use lsflint_syntax::ast::{AstNode, RunLimit, RunTime};
 use crate::parameter::related;
 
 rule! {
-    /// Finds queues whose CPULIMIT and RUNLIMIT are normalised to different hosts.
+    /// Finds queues whose CPULIMIT and RUNLIMIT are normalized to different hosts.
     ///
     /// # Effect
-    /// A queue has one host or model for both. LSF takes the first one it reads and drops the other, so one of the limits is longer or
-    /// shorter than it looks.
+    /// A queue has one host or host model for both limits. LSF uses the first one that it reads and drops the other, so
+    /// one of the limits is longer or shorter than it appears.
     ///
     /// # Example
     /// ```lsb.queues
@@ -30,7 +30,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such limits.
+    /// Based on two open-source parsers of the files.
     pub L104 "host-spec-differs" {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.queues", "CPULIMIT")],
@@ -48,7 +48,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     let (a, b) = (first.text(), other.text());
     findings
-        .report(other.range(), format!("the limits of this queue are normalised to `{a}` and to `{b}`"))
+        .report(other.range(), format!("limits of the queue are normalized to both `{a}` and `{b}`"))
         .consequence(
             Item::Value
                 .ignored()
@@ -56,7 +56,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 .possible()
                 .because("a queue has only one host or model for its limits"),
         )
-        .help("name the same host or model at every limit, or at one of them only")
+        .help("use the same host or model in every limit, or in only one of them")
         .related(first.range(), format!("`{a}`"));
 }
 
@@ -76,7 +76,7 @@ mod tests {
         //- each Queue
         CPULIMIT = 10/hostA
           RUNLIMIT = 20 30/hostB
-                           ^^^^^ L104 warning the limits of this queue are normalised to `hostA` and to `hostB`
+                           ^^^^^ L104 warning limits of the queue are normalized to both `hostA` and `hostB`
 
         //# is silent about one host
         //- lsb.queues

@@ -3,10 +3,10 @@ use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::Shape;
 
 rule! {
-    /// Finds job sizes that are listed twice.
+    /// Finds duplicate sizes in JOB_SIZE_LIST.
     ///
     /// # Effect
-    /// LSF reports the list and ignores it, or the repeated size.
+    /// LSF reports an error and ignores the list or the duplicate size.
     ///
     /// # Example
     /// ```lsb.queues
@@ -38,10 +38,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for (index, size) in sizes().enumerate() {
         let Some(first) = sizes().take(index).find(|it| it.text() == size.text()) else { continue };
         findings
-            .report(size.range(), format!("the size {} is listed twice", size.text()))
+            .report(size.range(), format!("duplicate job size {}", size.text()))
             .consequence(Item::Value.ignored().called("the duplicate size").or("the whole list").logged())
-            .help("remove one of the two; the first size of the list is the default")
-            .related(first.range(), "the first one");
+            .help("remove one of them; the first size in the list is the default")
+            .related(first.range(), "first listed here");
     }
 }
 
@@ -51,7 +51,7 @@ mod tests {
         //# points at the second one
         //- each Queue
         JOB_SIZE_LIST = 4 8 4
-                            ^ L005 warning the size 4 is listed twice
+                            ^ L005 warning duplicate job size 4
         JOB_SIZE_LIST = 4 2 8
     "#]];
 }

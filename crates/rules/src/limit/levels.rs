@@ -1,21 +1,21 @@
-//! Limits of profiles beside those of queues.
+//! Limits of application profiles compared with those of queues.
 
 use lsflint_model::{Entity, FieldRef, Knowledge, Lookup, State, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{Amount, LimitPair, List, QueueList, RunLimit, RunTime, Size, TaskLimit, integer};
 
-/// What a limit allows at most.
+/// The maximum of a limit.
 #[derive(Clone, Copy)]
 pub(crate) enum Ceiling<'a> {
-    /// It is surely not set.
+    /// It is certainly not set.
     None,
-    /// A template, an `#if`, another host or another unit decides.
+    /// It depends on a template, an `#if`, another host or another unit.
     Unknown,
-    /// This many minutes, KB or whatever it counts.
+    /// The amount in the unit of the limit, such as minutes or KB.
     At(i64, FieldRef<'a>),
 }
 
-/// The value of a limit that counts, as far as it is known.
+/// The value of a limit that takes effect, as far as it is known.
 fn value<'a>(record: &Entity<'a>, name: &str) -> Result<Option<FieldRef<'a>>, ()> {
     match record.fields(name).as_slice() {
         [] => Ok(None),
@@ -24,7 +24,7 @@ fn value<'a>(record: &Entity<'a>, name: &str) -> Result<Option<FieldRef<'a>>, ()
     }
 }
 
-/// The maximum of a limit in a queue or profile.
+/// The maximum of a limit in a queue or application profile.
 pub(crate) fn ceiling<'a>(record: &Entity<'a>, name: &str) -> Ceiling<'a> {
     let field = match value(record, name) {
         Err(()) => return Ceiling::Unknown,
@@ -50,14 +50,14 @@ pub(crate) fn ceiling<'a>(record: &Entity<'a>, name: &str) -> Ceiling<'a> {
     }
 }
 
-/// The minutes of this machine; a time of another host is of another speed.
+/// Minutes on the local host; a time for another host depends on its speed.
 fn minutes(time: RunTime<'_>) -> Option<i64> {
     time.minutes().filter(|_| time.host().is_none())
 }
 
-/// The numbers of tasks a job may have: the least, the most, and where that stands. `None` where there is no bound or it is not known.
+/// The minimum and maximum number of tasks of a job, and the setting. `None` if there is no bound or it is unknown.
 pub(crate) fn tasks<'a>(record: &Entity<'a>) -> Option<(i64, i64, FieldRef<'a>)> {
-    // Beside a list of sizes TASKLIMIT does not count.
+    // TASKLIMIT is ignored if there is a list of sizes.
     if record.has("JOB_SIZE_LIST") {
         let field = value(record, "JOB_SIZE_LIST").ok()??;
         let sizes: Option<Vec<i64>> = field.known()?.split_whitespace().map(|it| it.parse().ok()).collect();
@@ -75,24 +75,24 @@ pub(crate) fn tasks<'a>(record: &Entity<'a>) -> Option<(i64, i64, FieldRef<'a>)>
     (least <= most).then_some((least, most, field))
 }
 
-/// Queues that a job of a profile may go to.
+/// Queues that accept jobs of an application profile.
 pub(crate) struct Scope<'a> {
     pub(crate) queues: Vec<Entity<'a>>,
-    /// In words: "every queue".
+    /// The description in messages: "every queue".
     pub(crate) name: &'static str,
-    /// Whether these are all queues, so that no job goes to another one.
+    /// Whether these are all queues, so that no job uses another one.
     pub(crate) is_all: bool,
 }
 
-/// The queues that jobs of profiles may go to, looked up once for all profiles.
+/// The queues that accept jobs of application profiles, looked up once for all application profiles.
 pub(crate) struct Scopes<'a> {
     all: Scope<'a>,
-    /// Where jobs go that name neither queue nor profile, and the profile they get.
+    /// The default queues of jobs without a queue and an application profile, and their default application profile.
     default: Option<(Scope<'a>, String)>,
 }
 
 impl<'a> Scopes<'a> {
-    /// The queues of a cluster; `None` while a part of them is not in view.
+    /// The queues of a cluster; `None` unless all of them are known.
     pub(crate) fn of(view: View<'a>) -> Option<Scopes<'a>> {
         let all = Scope { queues: view.queues().collect(), name: "every queue", is_all: true };
         if view.knowledge(FileKind::LsbQueues) != Knowledge::Complete || all.queues.is_empty() {
@@ -106,14 +106,14 @@ impl<'a> Scopes<'a> {
         Some(Scopes { all, default })
     }
 
-    /// The queues that jobs of a profile may go to: all of them, and those that jobs go to which name nothing.
+    /// The queues that accept jobs of an application profile: all of them, and the default queues.
     pub(crate) fn of_profile(&self, profile: &Entity<'_>) -> impl Iterator<Item = &Scope<'a>> {
         let default = self.default.as_ref().filter(|it| it.1 == profile.name());
         [Some(&self.all), default.map(|it| &it.0)].into_iter().flatten()
     }
 }
 
-/// The queues of DEFAULT_QUEUE; `None` where one of them is not in view.
+/// The queues of DEFAULT_QUEUE; `None` if one of them is unknown.
 fn default_queues<'a>(view: View<'a>) -> Option<Vec<Entity<'a>>> {
     let Lookup::Set(field) = view.parameter("DEFAULT_QUEUE") else { return None };
     let parse = field.parse()?;

@@ -5,10 +5,11 @@ use lsflint_syntax::ast::Shape;
 use crate::parameter::related;
 
 rule! {
-    /// Finds pools of licence tokens that also choose hosts.
+    /// Finds guaranteed resource pools of license tokens that also select hosts.
     ///
     /// # Effect
-    /// The amounts of such a pool come from License Scheduler. HOSTS, RES_SELECT and SLOTS_PER_HOST do nothing in it.
+    /// The amounts of such a pool come from License Scheduler. HOSTS, RES_SELECT and SLOTS_PER_HOST have no effect in
+    /// it.
     ///
     /// # Example
     /// ```lsb.resources
@@ -47,12 +48,15 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     for setting in spec.params.iter().filter(is_void).filter_map(|it| related::find(context.entries, it.name)) {
         if related::is_on(setting) && related::are_read_together(kind, setting) {
             findings
-                .report(related::place(setting), format!("`{}` in a pool of licence tokens", setting.display_name()))
+                .report(
+                    related::place(setting),
+                    format!("`{}` is set in a pool of license tokens", setting.display_name()),
+                )
                 .capped(Confidence::Medium)
                 .consequence(
                     Item::Line.no_effect().possible().because("the amounts of the pool come from License Scheduler"),
                 )
-                .help("take the line out")
+                .help("remove the line")
                 .related(word.range(), "the type of the pool");
         }
     }
@@ -65,7 +69,7 @@ mod tests {
         //- each GuaranteedResourcePool
         TYPE = resource[lic1]
           HOSTS = all
-          ^^^^^ L308 warning `HOSTS` in a pool of licence tokens
+          ^^^^^ L308 warning `HOSTS` is set in a pool of license tokens
           DISTRIBUTION = ([s, 5])
         TYPE = slots
           HOSTS = all

@@ -5,10 +5,10 @@ use lsflint_spec::{FileKind, SlotScope};
 use crate::limit::slots::Slots;
 
 rule! {
-    /// Finds slot limits of a queue that are above the slots its hosts have.
+    /// Finds slot limits of a queue that exceed the number of slots on its hosts.
     ///
     /// # Effect
-    /// The slots of the hosts run out first: the limit never counts.
+    /// The slots of the hosts run out first, so the limit is never reached.
     ///
     /// # Example
     /// ```lsb.queues
@@ -56,7 +56,8 @@ rule! {
     /// LSB_CONFDIR=/usr/share/lsf/conf/lsbatch
     /// ```
     ///
-    /// A limit may wait for hosts to come, so this is only mentioned. Nothing is said where a host has no MXJ, or takes it from its CPUs.
+    /// The limit may be intended for future hosts, so the severity is info. Nothing is reported if a host has no MXJ,
+    /// or if MXJ depends on its CPUs.
     pub L032 "limit-above-slots" {
         family: Limit, scope: Cluster, severity: Info,
         sources: [ibm("lsb.queues", "slot limits of queues and hosts"), ibm("lsb.hosts", "")],
@@ -64,7 +65,7 @@ rule! {
     }
 }
 
-/// Limits of a queue, and whether each counts on one host.
+/// The limits of a queue, and whether each applies per host.
 fn limits() -> impl Iterator<Item = (&'static str, bool)> {
     let queue = lsflint_spec::section(FileKind::LsbQueues, "Queue");
     queue.into_iter().flat_map(|it| it.params).filter_map(|it| match it.slots_of? {
@@ -85,17 +86,17 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         for (name, on_one_host) in limits() {
             let Some(field) = queue.field(name).filter(|it| it.state() == State::Known) else { continue };
             let Some(limit) = queue.integer(name) else { continue };
-            let Some(room) = slots.of_queue(&queue) else { break };
+            let Some(capacity) = slots.of_queue(&queue) else { break };
             let place = field.place();
-            let most = if on_one_host { room.largest } else { room.together };
-            // Hosts without slots are closed on purpose.
+            let most = if on_one_host { capacity.largest } else { capacity.together };
+            // Hosts without slots are closed intentionally.
             if limit <= most || most == 0 || *place.file != *context.file.path {
                 continue;
             }
-            let what = match (on_one_host, room.hosts) {
+            let what = match (on_one_host, capacity.hosts) {
                 (true, _) => format!("no host of the queue has more than {most} slots"),
                 (false, 1) => format!("the host of the queue has {most} slots"),
-                (false, hosts) => format!("the {hosts} hosts of the queue have {most} slots together"),
+                (false, hosts) => format!("the {hosts} hosts of the queue have {most} slots in total"),
             };
             findings
                 .report(place.range, format!("`{name}` is {limit}, but {what}"))
@@ -130,7 +131,7 @@ mod tests {
         //# slots run out first
         //- each Queue
         QJOB_LIMIT = 500
-                     ^^^ L032 info `QJOB_LIMIT` is 500, but the 2 hosts of the queue have 48 slots together
+                     ^^^ L032 info `QJOB_LIMIT` is 500, but the 2 hosts of the queue have 48 slots in total
           HJOB_LIMIT = 64
                        ^^ L032 info `HJOB_LIMIT` is 64, but no host of the queue has more than 32 slots
         QJOB_LIMIT = 20

@@ -5,10 +5,11 @@ use lsflint_syntax::ast::{TaskLimit, integer};
 use crate::parameter::related;
 
 rule! {
-    /// Finds queues that need more tasks than they have slots: a TASKLIMIT whose minimum is above QJOB_LIMIT or UJOB_LIMIT.
+    /// Finds queues whose jobs need more tasks than the slot limit allows: the minimum of TASKLIMIT is above QJOB_LIMIT
+    /// or UJOB_LIMIT.
     ///
     /// # Effect
-    /// Every job of the queue needs at least the minimum, and no job ever gets that many slots. All jobs pend.
+    /// Every job in the queue needs at least the minimum, and no job ever gets that many slots. All jobs stay pending.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,7 +30,7 @@ rule! {
     /// ```
     pub L004 "limit-below-task-minimum" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [ibm("lsb.queues", "the limits count slots, and a job of eight tasks uses eight")],
+        sources: [ibm("lsb.queues", "the limits apply to slots, and a job with eight tasks uses eight")],
         checks: [Section(check)],
     }
 }
@@ -50,7 +51,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         findings
             .report(
                 limit.value_range(),
-                format!("`{name}` is {slots}, and the smallest job of the queue has {needed} tasks"),
+                format!("`{name}` is {slots}, but jobs of the queue need at least {needed} tasks"),
             )
             .consequence(Item::Job.pending().called("jobs of the queue"))
             .help(format!("raise `{name}` or lower the minimum of `{tasks_name}`"))
@@ -64,7 +65,7 @@ mod tests {
         //# compares slots with tasks
         //- each Queue
         QJOB_LIMIT = 8
-                     ^ L004 warning `QJOB_LIMIT` is 8, and the smallest job of the queue has 16 tasks
+                     ^ L004 warning `QJOB_LIMIT` is 8, but jobs of the queue need at least 16 tasks
           UJOB_LIMIT = 16
           TASKLIMIT = 16 64
 

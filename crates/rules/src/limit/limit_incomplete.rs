@@ -4,7 +4,7 @@ use crate::limit::consumers::{is_consumer, is_resource, of_row, of_section, set}
 use crate::parameter::related;
 
 rule! {
-    /// Finds limits that limit nothing, or nobody.
+    /// Finds limits without a resource or without a consumer.
     ///
     /// # Effect
     /// LSF cannot apply the limit.
@@ -26,7 +26,7 @@ rule! {
     /// End Limit
     /// ```
     ///
-    /// A limit needs one resource at least (JOBS, SLOTS, MEM ...) and one consumer (USERS, PER_HOST, QUEUES ...).
+    /// A limit needs at least one resource (JOBS, SLOTS, MEM ...) and one consumer (USERS, PER_HOST, QUEUES ...).
     pub L301 "limit-incomplete" {
         family: Limit, scope: Cluster, severity: Error,
         sources: [ibm("lsb.resources", "")],
@@ -43,17 +43,15 @@ fn row(context: &RowContext<'_>, findings: &mut Findings) {
 }
 
 fn check(entries: &[Setting<'_>], findings: &mut Findings) {
-    // An unknown name may be either.
+    // An unknown name can be either.
     if entries.iter().any(|it| it.spec.is_none()) {
         return;
     }
     let (resource, consumer) = (set(entries, is_resource).next(), set(entries, is_consumer).next());
     let (what, help, place) = match (resource, consumer) {
-        (None, Some(consumer)) => {
-            ("this limit has no resource", "set what is limited: `JOBS`, `SLOTS`, `MEM` ...", consumer)
-        }
+        (None, Some(consumer)) => ("limit has no resource", "set a resource: `JOBS`, `SLOTS`, `MEM` ...", consumer),
         (Some(resource), None) => {
-            ("this limit has no consumer", "set who is limited: `USERS`, `PER_HOST`, `QUEUES` ...", resource)
+            ("limit has no consumer", "set a consumer: `USERS`, `PER_HOST`, `QUEUES` ...", resource)
         }
         _ => return,
     };
@@ -79,19 +77,19 @@ mod tests {
         Begin Limit
         NAME = a
         USERS = all
-        ^^^^^ L301 error this limit has no resource
+        ^^^^^ L301 error limit has no resource
         End Limit
         Begin Limit
         NAME = b
         SLOTS = 5
-        ^^^^^ L301 error this limit has no consumer
-            = help: set who is limited: `USERS`, `PER_HOST`, `QUEUES` ...
+        ^^^^^ L301 error limit has no consumer
+            = help: set a consumer: `USERS`, `PER_HOST`, `QUEUES` ...
         End Limit
         Begin Limit
         NAME PER_HOST SLOTS
         c all 4
         d - 4
-            ^ L301 error this limit has no consumer
+            ^ L301 error limit has no consumer
         End Limit
 
         //# is silent about whole limits and templates

@@ -6,11 +6,11 @@ use rustc_hash::FxHashMap;
 use crate::limit::pools::{consumers, own};
 
 rule! {
-    /// Finds limits of lsb.resources that a limit for `all` makes superfluous.
+    /// Finds limits in lsb.resources that are never reached because of a limit for `all`.
     ///
     /// # Effect
-    /// A limit for `all` users, queues, hosts or profiles counts for all of them together. A limit for some of them that is not lower is
-    /// never reached.
+    /// A limit for `all` users, queues, hosts or application profiles applies to all of them together. A limit for some
+    /// of them is never reached unless it is lower.
     ///
     /// # Example
     /// ```lsb.resources
@@ -40,7 +40,8 @@ rule! {
     /// End Limit
     /// ```
     ///
-    /// Limits for each of them (`PER_USER = all`) are something else, and limits that name queues as well as users are not compared.
+    /// Limits for each consumer (`PER_USER = all`) are different, and limits with both users and queues are not
+    /// compared.
     pub L327 "limit-never-reached" {
         family: Limit, scope: Cluster, severity: Info, tags: [Unnecessary],
         sources: [ibm("lsb.resources", "how several limits combine")],
@@ -48,7 +49,7 @@ rule! {
     }
 }
 
-/// An amount that a limit allows to those that one parameter names together.
+/// The amount that a limit allows for the consumers of one parameter together.
 struct Amount<'a> {
     consumer: FieldRef<'a>,
     resource: FieldRef<'a>,
@@ -73,22 +74,19 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(all) = lowest.get(&key(limit)).filter(|it| it.number <= limit.number) else { continue };
         let name = all.resource.name();
         findings
-            .report(
-                limit.resource.place().range,
-                format!("the limit for `all` is {}, so this one is never reached", all.number),
-            )
+            .report(limit.resource.place().range, format!("limit is not below the limit of {} for `all`", all.number))
             .consequence(
                 Item::Value
                     .no_effect()
                     .called("the limit")
                     .because(format!("the limit on {name} for `all` is reached first")),
             )
-            .help(format!("write less than {}, or remove the limit", all.number))
+            .help(format!("write a value below {}, or remove the limit", all.number))
             .related_at(all.resource.place(), "the limit for `all`");
     }
 }
 
-/// What a limit with one kind of consumer allows, outside of `#if`.
+/// The amounts of a limit with one kind of consumer, outside of `#if`.
 fn amounts<'a>(limit: &Entity<'a>) -> Vec<Amount<'a>> {
     let [consumer] = consumers(limit)[..] else { return Vec::new() };
     let together = consumer.param().is_some_and(|it| !it.name.starts_with("PER_"));
@@ -113,7 +111,7 @@ mod tests {
         NAME = one
         QUEUES = night
         SLOTS = 50
-                ^^ L327 info the limit for `all` is 40, so this one is never reached
+                ^^ L327 info limit is not below the limit of 40 for `all`
         MEM = 10
         End Limit
         Begin Limit
@@ -128,7 +126,7 @@ mod tests {
         NAME = one
         USERS = u1 u2
         JOBS = 50
-               ^^ L327 info the limit for `all` is 50, so this one is never reached
+               ^^ L327 info limit is not below the limit of 50 for `all`
         End Limit
         Begin Limit
         NAME = two

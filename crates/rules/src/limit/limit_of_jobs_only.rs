@@ -5,10 +5,11 @@ use crate::limit::consumers::{is_consumer, is_resource, item, of_row, of_section
 use crate::parameter::{related, wording};
 
 rule! {
-    /// Finds parameters of a limit that work with some resources and consumers only: INELIGIBLE and JOBS_PER_SCHED_CYCLE.
+    /// Finds INELIGIBLE and JOBS_PER_SCHED_CYCLE in limits with resources or consumers that do not support them.
     ///
     /// # Effect
-    /// INELIGIBLE counts for limits on JOBS, of users, queues and projects. JOBS_PER_SCHED_CYCLE counts for users and queues.
+    /// INELIGIBLE applies to limits on JOBS for users, queues and projects. JOBS_PER_SCHED_CYCLE applies to users and
+    /// queues.
     ///
     /// # Example
     /// ```lsb.resources
@@ -45,9 +46,9 @@ fn row(context: &RowContext<'_>, findings: &mut Findings) {
 }
 
 fn check(entries: &[Setting<'_>], findings: &mut Findings) {
-    let picky = |it: &'static ParamSpec| Some(it).filter(|it| !it.only_with.is_empty());
-    for (setting, spec) in entries.iter().filter_map(|it| Some((it, picky(it.spec?)?))) {
-        // Of several lines the one that counts.
+    let restricted = |it: &'static ParamSpec| Some(it).filter(|it| !it.only_with.is_empty());
+    for (setting, spec) in entries.iter().filter_map(|it| Some((it, restricted(it.spec?)?))) {
+        // Of several lines, only the one that takes effect.
         if !related::is_on(setting) || !related::find(entries, spec.name).is_some_and(|it| std::ptr::eq(it, setting)) {
             continue;
         }
@@ -59,7 +60,7 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
         let Some(other) = other_resource.or(other_consumer) else { continue };
         let (name, rival) = (setting.display_name(), other.display_name());
         findings
-            .report(related::place(setting), format!("`{name}` does not work with `{rival}`"))
+            .report(related::place(setting), format!("`{name}` cannot be combined with `{rival}`"))
             .capped(spec.confidence)
             .consequence(
                 item(setting)
@@ -69,9 +70,9 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
             )
             .help(match other_resource {
                 Some(_) => {
-                    format!("limit {}, or take `{name}` out", wording::one_of(resources.iter().copied()))
+                    format!("limit {}, or remove `{name}`", wording::one_of(resources.iter().copied()))
                 }
-                None => format!("limit {}, or take `{name}` out", wording::one_of(consumers.iter().copied())),
+                None => format!("limit {}, or remove `{name}`", wording::one_of(consumers.iter().copied())),
             })
             .related(related::place(other), format!("`{rival}`"));
     }
@@ -93,22 +94,22 @@ mod tests {
         SLOTS = 5
         USERS = all
         INELIGIBLE = Y
-        ^^^^^^^^^^ L303 error `INELIGIBLE` does not work with `SLOTS`
+        ^^^^^^^^^^ L303 error `INELIGIBLE` cannot be combined with `SLOTS`
         End Limit
         Begin Limit
         NAME = b
         JOBS = 5
         PER_HOST = all
         INELIGIBLE = Y
-        ^^^^^^^^^^ L303 error `INELIGIBLE` does not work with `PER_HOST`
-            = help: limit `USERS`, `QUEUES`, `PROJECTS` or `LIC_PROJECTS`, or take `INELIGIBLE` out
+        ^^^^^^^^^^ L303 error `INELIGIBLE` cannot be combined with `PER_HOST`
+            = help: limit `USERS`, `QUEUES`, `PROJECTS` or `LIC_PROJECTS`, or remove `INELIGIBLE`
         End Limit
         Begin Limit
         NAME = c
         JOBS_PER_SCHED_CYCLE = 10
-        ^^^^^^^^^^^^^^^^^^^^ L303 warning `JOBS_PER_SCHED_CYCLE` does not work with `HOSTS`
+        ^^^^^^^^^^^^^^^^^^^^ L303 warning `JOBS_PER_SCHED_CYCLE` cannot be combined with `HOSTS`
             = effect: LSF may ignore `JOBS_PER_SCHED_CYCLE` in this limit
-            = help: limit `USERS` or `QUEUES`, or take `JOBS_PER_SCHED_CYCLE` out
+            = help: limit `USERS` or `QUEUES`, or remove `JOBS_PER_SCHED_CYCLE`
         HOSTS = all
         End Limit
 

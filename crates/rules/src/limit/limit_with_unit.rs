@@ -4,11 +4,11 @@ use lsflint_spec::{Confidence, Grammar};
 use lsflint_syntax::ast::Amount;
 
 rule! {
-    /// Finds limits on memory and files with a unit of their own: `MEMLIMIT = 5G`.
+    /// Finds memory and file size limits with a unit suffix: `MEMLIMIT = 5G`.
     ///
     /// # Effect
-    /// Units are documented for options of commands (`bsub -M 5G`), not for these parameters. A version that does not read them ignores the
-    /// line, and there is no limit.
+    /// Units are documented for command options (`bsub -M 5G`), not for these parameters. A version that does not
+    /// support them ignores the line, and no limit applies.
     ///
     /// # Example
     /// ```lsb.queues
@@ -31,10 +31,11 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: where LSF ignores the line today, the limit becomes active. Attached when the unit of limits is known from lsf.conf.
+    /// Unsafe: enables a limit that LSF may currently ignore. Offered only if the unit for limits is known from
+    /// lsf.conf.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such a value.
+    /// Based on two open-source parsers of the files.
     pub L103 "limit-with-unit" {
         family: Limit, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
@@ -57,16 +58,16 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let Some(unit_token) = amount.unit() else { continue };
         let (name, unit_text) = (setting.display_name(), unit_token.text());
         let found = findings
-            .report(amount.range(), format!("`{name}` has the unit `{unit_text}`"))
+            .report(amount.range(), format!("undocumented unit `{unit_text}` in `{name}`"))
             .capped(Confidence::Medium)
             .consequence(
                 Item::Line
                     .ignored()
                     .possible()
-                    .because("units are documented only for options of commands")
-                    .so("there is no limit"),
+                    .because("units are documented only for command options")
+                    .so("no limit applies"),
             )
-            .help("write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS");
+            .help("write a number without a unit, in KB or in the unit of `LSF_UNIT_FOR_LIMITS`");
         if let Some(plain) = plain(context, amount) {
             let title = format!("write `{plain}`");
             found.help(title.clone()).fix(Fix::replace(Applicability::Unsafe, title, amount.range(), plain));
@@ -74,7 +75,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// The amount in the unit of limits, if that is known and the number comes out whole.
+/// The amount in the unit for limits, if the unit is known and the result is a whole number.
 fn plain(context: &SettingContext<'_>, amount: Amount<'_>) -> Option<String> {
     let base = Unit::of_limits(context.file.cluster.switches())?;
     let number = amount.value()? * Unit::of(&amount.unit()?.text())?.megabytes() / base.megabytes();
@@ -87,20 +88,20 @@ mod tests {
         //# converts when the unit is known
         //- each Queue
         MEMLIMIT = 500M 1.5G
-                   ^^^^ L103 warning `MEMLIMIT` has the unit `M`
-                   = help: write a plain number in KB, or in the unit of LSF_UNIT_FOR_LIMITS
-                        ^^^^ L103 warning `MEMLIMIT` has the unit `G`
+                   ^^^^ L103 warning undocumented unit `M` in `MEMLIMIT`
+                   = help: write a number without a unit, in KB or in the unit of `LSF_UNIT_FOR_LIMITS`
+                        ^^^^ L103 warning undocumented unit `G` in `MEMLIMIT`
           SWAPLIMIT = 8GB
-                      ^^^ L103 warning `SWAPLIMIT` has the unit `GB`
+                      ^^^ L103 warning undocumented unit `GB` in `SWAPLIMIT`
         //#
         //- lsf.conf
         LSF_LIM_PORT=7869
         //- each Queue
         MEMLIMIT = 500M 1.5G
-                   ^^^^ L103 warning `MEMLIMIT` has the unit `M`
-                        ^^^^ L103 warning `MEMLIMIT` has the unit `G`
+                   ^^^^ L103 warning undocumented unit `M` in `MEMLIMIT`
+                        ^^^^ L103 warning undocumented unit `G` in `MEMLIMIT`
           SWAPLIMIT = 8GB
-                      ^^^ L103 warning `SWAPLIMIT` has the unit `GB`
+                      ^^^ L103 warning undocumented unit `GB` in `SWAPLIMIT`
             = fixed: MEMLIMIT = 512000 1572864
             = fixed: SWAPLIMIT = 8388608
         //#
@@ -108,10 +109,10 @@ mod tests {
         LSF_UNIT_FOR_LIMITS=GB
         //- each Queue
         MEMLIMIT = 500M 1.5G
-                   ^^^^ L103 warning `MEMLIMIT` has the unit `M`
-                        ^^^^ L103 warning `MEMLIMIT` has the unit `G`
+                   ^^^^ L103 warning undocumented unit `M` in `MEMLIMIT`
+                        ^^^^ L103 warning undocumented unit `G` in `MEMLIMIT`
           SWAPLIMIT = 8GB
-                      ^^^ L103 warning `SWAPLIMIT` has the unit `GB`
+                      ^^^ L103 warning undocumented unit `GB` in `SWAPLIMIT`
             = fixed: SWAPLIMIT = 8
 
         //# is silent about plain numbers

@@ -8,11 +8,11 @@ use crate::limit::pools::{Slips, own};
 use crate::parameter::elsewhere::Elsewhere;
 
 rule! {
-    /// Finds limits on resources that no requirement of a queue or an application profile reserves.
+    /// Finds limits on resources that no queue or application profile reserves.
     ///
     /// # Effect
-    /// A limit on memory, swap, temporary space or a resource of the site counts what jobs reserve with `rusage[...]`. Jobs that reserve
-    /// nothing are not limited. Users may still reserve with `bsub -R`.
+    /// A limit on memory, swap space, temporary space or a site resource counts what jobs reserve with `rusage[...]`.
+    /// Jobs without a reservation are not limited. Users can still reserve with `bsub -R`.
     ///
     /// # Example
     /// ```lsb.resources
@@ -55,12 +55,12 @@ rule! {
     /// ```
     pub L321 "limit-without-reservation" {
         family: Limit, scope: Cluster, severity: Info,
-        sources: [ibm("lsb.resources", "the sections about MEM, SWP, TMP and RESOURCE")],
+        sources: [ibm("lsb.resources", "MEM, SWP, TMP and RESOURCE")],
         checks: [Facts(check)],
     }
 }
 
-/// Where jobs find requirements that reserve.
+/// The parameters whose requirements can reserve resources.
 fn levels() -> impl Iterator<Item = Elsewhere> {
     lists::RESERVING_LEVELS.iter().filter_map(|it| Elsewhere::of(it))
 }
@@ -79,7 +79,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let shape = parse.as_ref().and_then(|it| it.typed::<Shape<'_>>());
             let names: Vec<String> = match shape {
                 Some(shape) => shape.names().map(|it| it.text().into_owned()).collect(),
-                // Memory, swap and temporary space.
+                // Memory, swap space and temporary space.
                 None if param.grammar == Grammar::Percent => vec![param.name.to_ascii_lowercase()],
                 None => continue,
             };
@@ -94,21 +94,21 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                     continue;
                 }
                 findings
-                    .report(field.place().range, format!("no queue and no application profile reserves `{resource}`"))
+                    .report(field.place().range, format!("no queue or application profile reserves `{resource}`"))
                     .consequence(
                         Item::Value
                             .no_effect()
                             .called("the limit")
                             .possible()
-                            .because("it counts only jobs that bring `rusage[...]` themselves"),
+                            .because("only jobs submitted with `rusage[...]` are counted"),
                     )
-                    .help(format!("reserve it where jobs use it: `RES_REQ = rusage[{resource}=...]`"));
+                    .help(format!("reserve it for jobs that use it: `RES_REQ = rusage[{resource}=...]`"));
             }
         }
     }
 }
 
-/// All words of the requirements that reserve something; `None` while one of them cannot be read.
+/// All words of requirements that reserve a resource; `None` if one of them is unknown.
 fn words(view: View<'_>) -> Option<FxHashSet<String>> {
     let mut words = FxHashSet::default();
     for field in levels().flat_map(|at| view.all(at.kind, at.section.name).flat_map(move |it| it.fields(at.param.name)))
@@ -137,13 +137,13 @@ mod tests {
         Begin Limit
         NAME = a
         RESOURCE = [lic,5] [tok,1]
-                   ^^^^^^^^^^^^^^^ L321 info no queue and no application profile reserves `lic`
+                   ^^^^^^^^^^^^^^^ L321 info no queue or application profile reserves `lic`
         PER_USER = all
         End Limit
         Begin Limit
         NAME PER_HOST MEM SLOTS
         b all 50% -
-              ^^^ L321 info no queue and no application profile reserves `mem`
+              ^^^ L321 info no queue or application profile reserves `mem`
         c all - 4
         End Limit
         //- lsb.queues

@@ -3,10 +3,10 @@ use lsflint_spec::ParamSpec;
 use lsflint_syntax::ast::number;
 
 rule! {
-    /// Finds limits on job slots of users and queues that are 0.
+    /// Finds slot limits of users and queues that are 0.
     ///
     /// # Effect
-    /// No job of the queue or the user is ever dispatched. Jobs are accepted all the same and pend.
+    /// LSF accepts jobs of the queue or the user, but never dispatches them.
     ///
     /// # Example
     /// ```lsb.queues
@@ -24,11 +24,11 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// A closed queue (`badmin qclose`) refuses jobs instead of keeping them. `MXJ 0` is the usual way to keep jobs off a management host
-    /// and is not reported.
+    /// A closed queue (`badmin qclose`) rejects jobs instead of keeping them pending. `MXJ 0` is commonly used to keep
+    /// jobs off a management host and is not reported.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with the value.
+    /// Based on two open-source parsers of the files.
     pub L001 "limit-zero" {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.queues", ""), ibm("lsb.users", "")],
@@ -36,7 +36,7 @@ rule! {
     }
 }
 
-/// Limits of a queue or a user; hosts without slots are closed on purpose.
+/// Limits of a queue or a user. Hosts without slots are closed intentionally.
 fn holds_for_every_job(spec: &ParamSpec) -> bool {
     spec.slots_of.is_some() && spec.section != "Host"
 }

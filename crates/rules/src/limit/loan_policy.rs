@@ -4,10 +4,11 @@ use lsflint_syntax::ast::Shape;
 use crate::parameter::{related, wording};
 
 rule! {
-    /// Finds loan policies that name no queue, or keep something back twice.
+    /// Finds loan policies without queues, or with both RETAIN and IDLE_BUFFER.
     ///
     /// # Effect
-    /// Without `QUEUES[...]` no job may borrow from the pool. RETAIN and IDLE_BUFFER are two names of one thing.
+    /// Without `QUEUES[...]`, no job can borrow from the pool. RETAIN and IDLE_BUFFER are two names for the same
+    /// policy.
     ///
     /// # Example
     /// ```lsb.resources
@@ -41,29 +42,29 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let word = |name: &str| value.keywords().find(|it| related::says(*it, name));
     if word("QUEUES").is_none() {
         findings
-            .report(context.setting.value_range(), "the loan policy names no queues")
+            .report(context.setting.value_range(), "loan policy has no `QUEUES`")
             .capped(spec.confidence)
             .consequence(
                 Item::Line
                     .no_effect()
                     .called("the loan policy")
                     .possible_unless(wording::is_sure(spec))
-                    .so("no jobs may borrow from the pool"),
+                    .so("no jobs can borrow from the pool"),
             )
-            .help("begin with `QUEUES[all]`, or with the queues that may borrow");
+            .help("begin with `QUEUES[all]`, or with the queues that are allowed to borrow");
     }
     if let (Some(retain), Some(buffer)) = (word("RETAIN"), word("IDLE_BUFFER")) {
         findings
-            .report(buffer.range(), "`RETAIN` and `IDLE_BUFFER` exclude each other")
+            .report(buffer.range(), "`RETAIN` cannot be combined with `IDLE_BUFFER`")
             .capped(spec.confidence)
             .consequence(
                 Item::Value
                     .ignored()
                     .called("one of the two")
                     .possible()
-                    .because("IDLE_BUFFER is only the older name of RETAIN"),
+                    .because("IDLE_BUFFER is the older name of RETAIN"),
             )
-            .help("keep `RETAIN`")
+            .help("use only `RETAIN`")
             .related(retain.range(), "`RETAIN`");
     }
 }
@@ -76,14 +77,14 @@ mod tests {
         TYPE = slots
           DISTRIBUTION = ([s, 5])
           LOAN_POLICIES = DURATION[10]
-                          ^^^^^^^^^^^^ L307 warning the loan policy names no queues
+                          ^^^^^^^^^^^^ L307 warning loan policy has no `QUEUES`
         TYPE = slots
           DISTRIBUTION = ([s, 5])
           LOAN_POLICIES = QUEUES[all] RETAIN[10] IDLE_BUFFER[5]
-                                                 ^^^^^^^^^^^ L307 warning `RETAIN` and `IDLE_BUFFER` exclude each other
-                                        = effect: LSF may ignore one of the two because IDLE_BUFFER is only the older
-                                        =   name of RETAIN
-                                        = help: keep `RETAIN`
+                                                 ^^^^^^^^^^^ L307 warning `RETAIN` cannot be combined with `IDLE_BUFFER`
+                                        = effect: LSF may ignore one of the two because IDLE_BUFFER is the older name of
+                                        =   RETAIN
+                                        = help: use only `RETAIN`
                                         = related 3:29 `RETAIN`
         TYPE = slots
           DISTRIBUTION = ([s, 5])

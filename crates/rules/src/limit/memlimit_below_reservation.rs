@@ -7,10 +7,10 @@ use lsflint_syntax::ast::{Amount, LimitPair, Size};
 use crate::parameter::related;
 
 rule! {
-    /// Finds memory limits below the memory that the same queue or profile reserves for every job.
+    /// Finds memory limits below the memory reservation of the same queue or application profile.
     ///
     /// # Effect
-    /// A job that uses what is reserved for it is killed. Above a maximum the job is rejected.
+    /// LSF kills a job that uses the memory reserved for it. LSF rejects a job above a maximum.
     ///
     /// # Example
     /// ```lsb.queues
@@ -34,11 +34,11 @@ rule! {
     /// LSF_UNIT_FOR_LIMITS=MB
     /// ```
     ///
-    /// Without LSF_UNIT_FOR_LIMITS a limit is counted in KB and a reservation in MB. When lsf.conf is not in view, only a limit whose plain
-    /// number is smaller is reported: it is too small in either unit.
+    /// Without LSF_UNIT_FOR_LIMITS, limits are in KB and reservations in MB. Unless lsf.conf is loaded, a limit is
+    /// reported only if its number without a unit is smaller, because it is then too small in either unit.
     ///
     /// # Notes
-    /// Reports of jobs that were killed at once.
+    /// Based on reports of jobs that were killed immediately.
     pub L101 "memlimit-below-reservation" {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
@@ -58,9 +58,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let (default, maximum) = amounts(&limit);
     for (role, amount) in [("default", default), ("maximum", maximum)] {
         let Some(amount) = amount.filter(|it| is_below(*it, reserved, context)) else { continue };
-        let role = if default.is_some() { format!("the {role} of `MEMLIMIT`") } else { "`MEMLIMIT`".to_owned() };
+        let role = if default.is_some() { format!("{role} of `MEMLIMIT`") } else { "`MEMLIMIT`".to_owned() };
         findings
-            .report(amount.range(), format!("{role} is below what `RES_REQ` reserves"))
+            .report(amount.range(), format!("{role} is below the memory reservation in `RES_REQ`"))
             .consequence(Item::Job.killed().called("jobs that use the memory reserved for them"))
             .help(help(context))
             .related(reserved.range(), "reserved here");
@@ -77,7 +77,7 @@ fn amounts<'a>(limit: &Setting<'a>) -> (Option<Amount<'a>>, Option<Amount<'a>>) 
     }
 }
 
-/// What a plain requirement reserves of `mem`, if that is one number.
+/// The `mem` reservation of a simple requirement, if it is a single number.
 fn reservation<'a>(requirement: &Setting<'a>) -> Option<resreq::Amount<'a>> {
     let Some(Shape::Simple(simple)) = requirement.typed::<ResReq<'_>>()?.shape() else { return None };
     let mut items =
@@ -93,7 +93,7 @@ fn is_below(limit: Amount<'_>, reserved: resreq::Amount<'_>, context: &SectionCo
     let reserved_unit = reserved.unit.map_or(Unit::of_requirements("mem", switches), |it| Unit::of(&it.text()));
     match (limit_unit, reserved_unit) {
         (Some(limit), Some(reserved)) => number * limit.megabytes() < needed * reserved.megabytes(),
-        // In the same unit, or in KB against MB: a smaller number is less in both cases.
+        // In the same unit, or in KB and MB: a smaller number means less in both cases.
         (None, None) => number < needed,
         _ => false,
     }
@@ -101,10 +101,10 @@ fn is_below(limit: Amount<'_>, reserved: resreq::Amount<'_>, context: &SectionCo
 
 fn help(context: &SectionContext<'_>) -> String {
     let unit = match &context.file.cluster.switches().unit_for_limits {
-        Some(unit) => format!("both are counted in {unit}"),
+        Some(unit) => format!("both are in {unit}"),
         None => {
             let limit = find_param(FileKind::LsbQueues, "Queue", "MEMLIMIT").map_or("", |it| it.unit);
-            format!("limits are counted in {limit}, reservations in MB, unless LSF_UNIT_FOR_LIMITS says otherwise")
+            format!("limits are in {limit}, reservations in MB, unless `LSF_UNIT_FOR_LIMITS` is set")
         }
     };
     format!("raise the limit or reserve less; {unit}")
@@ -118,9 +118,9 @@ mod tests {
         LSF_LIM_PORT=7869
         //- each Queue
         MEMLIMIT = 1000000
-                   ^^^^^^^ L101 warning `MEMLIMIT` is below what `RES_REQ` reserves
-                   = help: raise the limit or reserve less; limits are counted in KB, reservations in MB, unless
-                   =   LSF_UNIT_FOR_LIMITS says otherwise
+                   ^^^^^^^ L101 warning `MEMLIMIT` is below the memory reservation in `RES_REQ`
+                   = help: raise the limit or reserve less; limits are in KB, reservations in MB, unless
+                   =   `LSF_UNIT_FOR_LIMITS` is set
           RES_REQ = "rusage[mem=4000]"
         MEMLIMIT = 4096000
           RES_REQ = "rusage[mem=4000]"
@@ -129,16 +129,16 @@ mod tests {
         LSF_UNIT_FOR_LIMITS=MB
         //- each Queue
         MEMLIMIT = 2000 8000
-                   ^^^^ L101 warning the default of `MEMLIMIT` is below what `RES_REQ` reserves
+                   ^^^^ L101 warning default of `MEMLIMIT` is below the memory reservation in `RES_REQ`
           RES_REQ = "rusage[mem=4000]"
         MEMLIMIT = 4000
-                   ^^^^ L101 warning `MEMLIMIT` is below what `RES_REQ` reserves
+                   ^^^^ L101 warning `MEMLIMIT` is below the memory reservation in `RES_REQ`
           RES_REQ = "rusage[mem=4G]"
 
         //# without lsf.conf only what is certain
         //- each Queue
         MEMLIMIT = 3000
-                   ^^^^ L101 warning `MEMLIMIT` is below what `RES_REQ` reserves
+                   ^^^^ L101 warning `MEMLIMIT` is below the memory reservation in `RES_REQ`
           RES_REQ = "rusage[mem=4000]"
         MEMLIMIT = 4000000
           RES_REQ = "rusage[mem=4000]"
@@ -148,7 +148,7 @@ mod tests {
         //# reads profiles
         //- each Application
         MEMLIMIT = 300
-                   ^^^ L101 warning `MEMLIMIT` is below what `RES_REQ` reserves
+                   ^^^ L101 warning `MEMLIMIT` is below the memory reservation in `RES_REQ`
           RES_REQ = rusage[mem=400]
     "#]];
 }

@@ -6,10 +6,11 @@ use crate::limit::consumers::{item, of_row, of_section};
 use crate::parameter::related;
 
 rule! {
-    /// Finds limits in percent of a host's memory, swap or tmp space that do not count per host.
+    /// Finds percentage limits on memory, swap space or temporary space without PER_HOST.
     ///
     /// # Effect
-    /// A percentage is one of what a host has. Without PER_HOST there is nothing it could be taken of, and LSF does not apply the limit.
+    /// A percentage refers to the capacity of a host. Without PER_HOST there is no capacity to refer to, and LSF does
+    /// not apply the limit.
     ///
     /// # Example
     /// ```lsb.resources
@@ -54,7 +55,10 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
             continue;
         }
         findings
-            .report(setting.value_range(), format!("`{}` in percent, and no `PER_HOST`", setting.display_name()))
+            .report(
+                setting.value_range(),
+                format!("`{}` is a percentage, but `PER_HOST` is not set", setting.display_name()),
+            )
             .consequence(
                 item(setting).ignored().called("the limit").because("a percentage refers to the capacity of each host"),
             )
@@ -70,14 +74,14 @@ mod tests {
         Begin Limit
         NAME = a
         MEM = 50%
-              ^^^ L302 error `MEM` in percent, and no `PER_HOST`
+              ^^^ L302 error `MEM` is a percentage, but `PER_HOST` is not set
         USERS = u1
         End Limit
         Begin Limit
         NAME PER_HOST SWP USERS
         b all 50% u1
         c - 50% u1
-            ^^^ L302 error `SWP` in percent, and no `PER_HOST`
+            ^^^ L302 error `SWP` is a percentage, but `PER_HOST` is not set
         d - 50 u1
         End Limit
 

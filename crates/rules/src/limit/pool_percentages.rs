@@ -1,10 +1,10 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
 
 rule! {
-    /// Finds guaranteed resource pools that promise more than they have: percentages above 100 in all.
+    /// Finds guaranteed resource pools whose guarantees add up to more than 100 percent.
     ///
     /// # Effect
-    /// LSF cannot keep all guarantees at once.
+    /// LSF cannot provide all guarantees at the same time.
     ///
     /// # Example
     /// ```lsb.resources
@@ -37,15 +37,15 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let sum: u64 = text.match_indices('%').filter_map(|(at, _)| number_before(&text[..at])).sum();
     if sum > 100 {
         findings
-            .report(value.range(), format!("the guarantees of this pool add up to {sum}%"))
+            .report(value.range(), format!("guarantees of the pool add up to {sum}%"))
             .consequence(
                 Item::Value
                     .ignored()
                     .called("some of the guarantees")
                     .possible()
-                    .because("it cannot keep all of them at the same time"),
+                    .because("it cannot provide all of them at the same time"),
             )
-            .help("share out 100% at most");
+            .help("distribute at most 100%");
     }
 }
 
@@ -63,7 +63,7 @@ mod tests {
         //- each GuaranteedResourcePool
         TYPE = slots
           DISTRIBUTION = ([sla1, 70%] [sla2, 60%])
-                          ^^^^^^^^^^^^^^^^^^^^^^^ L305 warning the guarantees of this pool add up to 130%
+                          ^^^^^^^^^^^^^^^^^^^^^^^ L305 warning guarantees of the pool add up to 130%
         TYPE = slots
           DISTRIBUTION = ([sla1, 40%] [sla2, 60%])
         TYPE = slots

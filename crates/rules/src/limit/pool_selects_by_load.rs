@@ -2,10 +2,11 @@ use lsflint_lint::{Findings, Part, RequirementContext, rule};
 use lsflint_spec::{Confidence, Reading};
 
 rule! {
-    /// Finds guaranteed resource pools that select their hosts by something that changes while LSF runs.
+    /// Finds guaranteed resource pools that select hosts by dynamic resources.
     ///
     /// # Effect
-    /// LSF fills a pool with hosts when it reads the file. Load that changes every few seconds decides by chance which hosts belong to it.
+    /// LSF assigns hosts to a pool when it reads the file. With load that changes every few seconds, the hosts of the
+    /// pool are arbitrary.
     ///
     /// # Example
     /// ```lsb.resources
@@ -42,10 +43,10 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         |name: &str| context.cluster.resources().get(name).is_some_and(|it| it.reading == Some(Reading::Dynamic));
     let Some(found) = context.names().find(|it| dynamic(&it.name.text())) else { return };
     findings
-        .report(found.name.range(), format!("`{}` changes while LSF runs", found.name.text()))
+        .report(found.name.range(), format!("pool selects hosts by dynamic resource `{}`", found.name.text()))
         .capped(Confidence::Low)
-        .effect("LSF selects the hosts of the pool when it reads the file, so the load at that moment decides")
-        .help("select by static resources: `maxmem`, `ncpus`, `type` or resources of the site");
+        .effect("LSF selects the hosts when it reads the file, so they depend on the load at that time")
+        .help("select by static resources: `maxmem`, `ncpus`, `type` or site resources");
 }
 
 #[cfg(test)]
@@ -55,7 +56,7 @@ mod tests {
         //- each GuaranteedResourcePool
         TYPE = slots
           RES_SELECT = maxmem > 16000 && mem > 500
-                                         ^^^ L326 info `mem` changes while LSF runs
+                                         ^^^ L326 info pool selects hosts by dynamic resource `mem`
           DISTRIBUTION = ([s, 5])
         TYPE = slots
           RES_SELECT = maxmem > 16000 && type == any

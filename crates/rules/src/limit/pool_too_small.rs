@@ -6,10 +6,11 @@ use lsflint_syntax::ast::Shape;
 use crate::limit::pools::{SlotTable, hosts_of, own, plain, pool_type, shares};
 
 rule! {
-    /// Finds guaranteed resource pools that promise more hosts or slots than their hosts have, and limits above what there is.
+    /// Finds guaranteed resource pools that guarantee more hosts or slots than they have, and slot limits above the
+    /// slots of their hosts.
     ///
     /// # Effect
-    /// LSF cannot keep the guarantees. A limit that is higher than all slots of its hosts limits nothing.
+    /// LSF cannot provide the guarantees. A limit above the total slots of its hosts has no effect.
     ///
     /// # Example
     /// ```lsb.resources
@@ -65,7 +66,8 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// Slots are counted only where lsb.hosts gives every host of the list a number; `!` stands for the processors, which no file knows.
+    /// Slots are counted only if lsb.hosts sets a number for every host in the list; `!` means the number of
+    /// processors, which is not in any file.
     pub L324 "more-than-there-is" {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools"), ibm("lsb.resources", "")],
@@ -86,10 +88,10 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 type Slots<'s> = &'s mut dyn FnMut(&HostSet) -> Option<i64>;
 
 fn pool(pool: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Findings) {
-    // What selects or cuts down hosts makes less of them: then the number is only larger.
+    // A selection only reduces the hosts, so the number is an upper bound.
     let Some(kind) = pool_type(pool) else { return };
     let Some((hosts, _)) = hosts_of(pool, "HOSTS", view).filter(|it| it.0.is_exact()) else { return };
-    let Some(there) = (match kind.as_str() {
+    let Some(available) = (match kind.as_str() {
         "hosts" => servers(&hosts, view),
         "slots" => slots(&hosts),
         _ => None,
@@ -99,23 +101,23 @@ fn pool(pool: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Find
     let Some(field) = plain(pool, "DISTRIBUTION") else { return };
     let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return };
     let Some(shape) = parse.typed::<Shape<'_>>() else { return };
-    let promised: i64 = shares(shape).iter().filter(|it| !it.percent).filter_map(|it| it.amount).sum();
-    if promised > there {
+    let guaranteed: i64 = shares(shape).iter().filter(|it| !it.percent).filter_map(|it| it.amount).sum();
+    if guaranteed > available {
         findings
-            .report(field.place().range, format!("the pool promises {promised} {kind} and has {there}"))
+            .report(field.place().range, format!("pool guarantees {guaranteed} {kind}, but has only {available}"))
             .consequence(
                 Item::Value
                     .ignored()
                     .called("some of the guarantees")
                     .possible()
-                    .because("it cannot keep all of them at the same time"),
+                    .because("it cannot provide all of them at the same time"),
             )
-            .help(format!("promise {there} at most, or add hosts"))
+            .help(format!("guarantee at most {available}, or add hosts"))
             .related_at(pool.field("HOSTS").unwrap_or(field).place(), "the hosts of the pool");
     }
 }
 
-/// How many of some hosts run jobs; `None` where that is not certain.
+/// The number of server hosts in a set; `None` if it is uncertain.
 fn servers(set: &HostSet, view: View<'_>) -> Option<i64> {
     let hosts = view.hosts();
     let mut count = 0;
@@ -128,15 +130,15 @@ fn servers(set: &HostSet, view: View<'_>) -> Option<i64> {
 fn limit(limit: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Findings) {
     let Some(field) = plain(limit, "SLOTS") else { return };
     let Some(amount) = field.known().and_then(|it| it.trim().parse::<i64>().ok()) else { return };
-    // Below `PER_HOST` the number counts for one host, and hosts may differ.
+    // With `PER_HOST` the limit applies to each host, and hosts may differ.
     let Some((hosts, true)) = hosts_of(limit, "HOSTS", view) else { return };
-    let Some(there) = slots(&hosts).filter(|it| (1..amount).contains(it)) else { return };
+    let Some(available) = slots(&hosts).filter(|it| (1..amount).contains(it)) else { return };
     findings
-        .report(field.place().range, format!("the limit is {amount} slots, and its hosts have {there}"))
+        .report(field.place().range, format!("limit is {amount} slots, but its hosts have only {available}"))
         .severity(Severity::Info)
         .consequence(Item::Value.no_effect().called("the limit"))
-        .help(format!("write less than {there}, or remove the limit"))
-        .related_at(limit.field("HOSTS").unwrap_or(field).place(), "its hosts");
+        .help(format!("write a value below {available}, or remove the limit"))
+        .related_at(limit.field("HOSTS").unwrap_or(field).place(), "the hosts of the limit");
 }
 
 #[cfg(test)]
@@ -161,7 +163,7 @@ mod tests {
         TYPE = hosts
           HOSTS = all
           DISTRIBUTION = ([s, 2] [t, 1])
-                          ^^^^^^^^^^^^^ L324 warning the pool promises 3 hosts and has 2
+                          ^^^^^^^^^^^^^ L324 warning pool guarantees 3 hosts, but has only 2
         TYPE = hosts
           HOSTS = all
           DISTRIBUTION = ([s, 2] [t, 50%])
@@ -176,7 +178,7 @@ mod tests {
         TYPE = slots
           HOSTS = a b
           DISTRIBUTION = ([s, 20])
-                          ^^^^^^^ L324 warning the pool promises 20 slots and has 12
+                          ^^^^^^^ L324 warning pool guarantees 20 slots, but has only 12
         TYPE = slots
           HOSTS = a b
           DISTRIBUTION = ([s, 12])
@@ -207,10 +209,10 @@ mod tests {
         //- each Limit
         HOSTS = a b
           SLOTS = 20
-                  ^^ L324 info the limit is 20 slots, and its hosts have 16
+                  ^^ L324 info limit is 20 slots, but its hosts have only 16
                   = effect: the limit has no effect
-                  = help: write less than 16, or remove the limit
-                  = related lsb.resources its hosts
+                  = help: write a value below 16, or remove the limit
+                  = related lsb.resources the hosts of the limit
         HOSTS = a b
           SLOTS = 16
         PER_HOST = a b

@@ -5,10 +5,11 @@ use rustc_hash::FxHashMap;
 use crate::limit::levels::{Ceiling, Scope, Scopes, ceiling};
 
 rule! {
-    /// Finds limits of a profile that are above those of all queues.
+    /// Finds limits of an application profile that are above those of all queues.
     ///
     /// # Effect
-    /// The maximum of the queue is the hard limit: it ends the job first, so the limit of the profile never counts.
+    /// The maximum of the queue is the hard limit and ends the job first, so the limit of the application profile is
+    /// never reached.
     ///
     /// # Example
     /// ```lsb.applications
@@ -36,11 +37,15 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// For the profile of DEFAULT_APPLICATION the queues of DEFAULT_QUEUE are looked at on their own: jobs that name neither go there.
+    /// For the application profile in DEFAULT_APPLICATION, the queues in DEFAULT_QUEUE are also checked separately,
+    /// because jobs without a queue and an application profile use them.
     pub L131 "profile-limit-above-queues" {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "application profiles in Administering Platform LSF 7.3, page 381: limits of profiles may not exceed those of the queue"),
+            manual(
+                "Administering IBM Spectrum LSF",
+                "Administering Platform LSF 7.3, page 381: limits must not exceed those of the queue",
+            ),
         ],
         checks: [Facts(check)],
     }
@@ -53,7 +58,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;
     let Some(scopes) = Scopes::of(view) else { return };
     let limits: Vec<&str> = limits().collect();
-    // The highest limit of all queues is the same for every profile.
+    // The highest limit of all queues is the same for every application profile.
     let mut highest: FxHashMap<(&str, &str), Option<Highest>> = FxHashMap::default();
     for profile in view.applications().filter(|it| !it.is_broken()) {
         for name in &limits {
@@ -66,7 +71,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 let highest = highest.entry((scope.name, *name)).or_insert_with(|| Highest::of(scope, name));
                 let Some(highest) = highest.as_ref().filter(|it| it.amount < own) else { continue };
                 findings
-                    .report(place.range, format!("`{name}` is above that of {}", scope.name))
+                    .report(place.range, format!("`{name}` is above the limit of {}", scope.name))
                     .consequence(
                         Item::Line
                             .no_effect()
@@ -74,15 +79,15 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                             .possible_unless(scope.is_all)
                             .because("the limit of the queue is reached first"),
                     )
-                    .help(format!("lower it to that of `{}`, or raise the limit of a queue", highest.queue))
-                    .related_at(highest.place.clone(), format!("the highest one, of `{}`", highest.queue));
+                    .help(format!("lower it to the limit of `{}`, or raise the limit of a queue", highest.queue))
+                    .related_at(highest.place.clone(), format!("the highest limit, in queue `{}`", highest.queue));
                 break;
             }
         }
     }
 }
 
-/// Limits that queues have, too, and with a maximum that jobs cannot exceed.
+/// Limits that queues also have, with a maximum that jobs cannot exceed.
 fn limits() -> impl Iterator<Item = &'static str> {
     let of = |kind, section| lsflint_spec::section(kind, section).map_or(&[][..], |it| it.params);
     let hard = |it: &&ParamSpec| matches!(it.grammar, Grammar::LimitPair | Grammar::RunLimit | Grammar::Size);
@@ -99,7 +104,7 @@ struct Highest {
 }
 
 impl Highest {
-    /// `None` where a queue has no limit, or one that is not known.
+    /// `None` if a queue has no limit, or an unknown one.
     fn of(scope: &Scope<'_>, name: &str) -> Option<Highest> {
         let mut highest: Option<Highest> = None;
         for queue in &scope.queues {
@@ -133,7 +138,7 @@ mod tests {
         End Queue
         //- each Application
         RUNLIMIT = 120
-                   ^^^ L131 warning `RUNLIMIT` is above that of every queue
+                   ^^^ L131 warning `RUNLIMIT` is above the limit of every queue
         //#
         //- lsb.queues
         Begin Queue
@@ -142,7 +147,7 @@ mod tests {
         End Queue
         //- each Application
         MEMLIMIT = 8000000
-                   ^^^^^^^ L131 warning `MEMLIMIT` is above that of every queue
+                   ^^^^^^^ L131 warning `MEMLIMIT` is above the limit of every queue
         //#
         //- lsb.queues
         Begin Queue
@@ -151,7 +156,7 @@ mod tests {
         End Queue
         //- each Application
         CORELIMIT = 10
-                    ^^ L131 warning `CORELIMIT` is above that of every queue
+                    ^^ L131 warning `CORELIMIT` is above the limit of every queue
         //#
         //- lsb.queues
         Begin Queue
@@ -160,7 +165,7 @@ mod tests {
         End Queue
         //- each Application
         PROCESSLIMIT = 50
-                       ^^ L131 warning `PROCESSLIMIT` is above that of every queue
+                       ^^ L131 warning `PROCESSLIMIT` is above the limit of every queue
 
         //# the default queue counts for the default profile
         //- lsb.queues
@@ -174,7 +179,7 @@ mod tests {
         End Queue
         //- each Application
         RUNLIMIT = 120
-                   ^^^ L131 warning `RUNLIMIT` is above that of every queue of DEFAULT_QUEUE
+                   ^^^ L131 warning `RUNLIMIT` is above the limit of every queue of DEFAULT_QUEUE
                    = effect: the limit may have no effect because the limit of the queue is reached first
 
         //# is silent where a queue allows it

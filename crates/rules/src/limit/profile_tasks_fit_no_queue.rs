@@ -6,11 +6,11 @@ use rustc_hash::FxHashMap;
 use crate::limit::levels::{Scope, Scopes, tasks};
 
 rule! {
-    /// Finds profiles whose jobs have another number of tasks than any queue takes.
+    /// Finds application profiles whose number of tasks is not accepted by any queue.
     ///
     /// # Effect
-    /// The number of tasks has to lie within TASKLIMIT of the profile and of the queue. LSF rejects every job of the profile: "Too many
-    /// processors requested", or too few.
+    /// The number of tasks must be within TASKLIMIT of both the application profile and the queue. LSF rejects every
+    /// job of the application profile with "Too many processors requested", or too few.
     ///
     /// # Example
     /// ```lsb.applications
@@ -38,8 +38,9 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Where JOB_SIZE_LIST is set, its smallest and largest size count instead of TASKLIMIT.
-    /// For the profile of DEFAULT_APPLICATION the queues of DEFAULT_QUEUE are looked at on their own: jobs that name neither go there.
+    /// If JOB_SIZE_LIST is set, its smallest and largest size are used instead of TASKLIMIT.
+    /// For the application profile in DEFAULT_APPLICATION, the queues in DEFAULT_QUEUE are also checked separately,
+    /// because jobs without a queue and an application profile use them.
     pub L031 "profile-tasks-fit-no-queue" {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/processors_allocated_limiting", "Limiting the number of tasks")],
@@ -68,16 +69,17 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             }
             let Some(nearest) = ranges.iter().max_by_key(|it| it.most) else { continue };
             findings
-                .report(place.range, format!("jobs have {least} to {most} tasks, which {} refuses", scope.name))
+                .report(place.range, format!("jobs have {least} to {most} tasks, outside the range of {}", scope.name))
                 .consequence(Item::Job.refused().called("jobs of the application profile in these queues"))
-                .help("let the range of the profile and that of a queue overlap")
-                .related_at(nearest.field.place(), format!("of `{}`", nearest.field.entity().name()));
+                .help("make the range of the application profile overlap with that of a queue")
+                .related_at(nearest.field.place(), format!("the limit of queue `{}`", nearest.field.entity().name()));
             break;
         }
     }
 }
 
-/// The numbers of tasks that queues take, those that overlap as one; `None` where one of them takes any or cannot be seen.
+/// The numbers of tasks that queues accept, with overlapping ranges merged; `None` if a queue accepts any number or is
+/// unknown.
 fn ranges_of<'a>(scope: &Scope<'a>) -> Option<Vec<Range<'a>>> {
     let range = |queue: &Entity<'a>| tasks(queue).map(|(least, most, field)| Range { least, most, field });
     let mut ranges: Vec<Range<'a>> = scope.queues.iter().map(range).collect::<Option<_>>()?;
@@ -92,7 +94,7 @@ fn ranges_of<'a>(scope: &Scope<'a>) -> Option<Vec<Range<'a>>> {
     Some(ranges)
 }
 
-/// The numbers of tasks that a queue takes.
+/// The numbers of tasks that a queue accepts.
 struct Range<'a> {
     least: i64,
     most: i64,
@@ -125,7 +127,7 @@ mod tests {
         End Queue
         //- each Application
         TASKLIMIT = 8 16
-                    ^^^^ L031 warning jobs have 8 to 16 tasks, which every queue refuses
+                    ^^^^ L031 warning jobs have 8 to 16 tasks, outside the range of every queue
         //#
         //- lsb.queues
         Begin Queue
@@ -134,7 +136,7 @@ mod tests {
         End Queue
         //- each Application
         TASKLIMIT = 8 16
-                    ^^^^ L031 warning jobs have 8 to 16 tasks, which every queue refuses
+                    ^^^^ L031 warning jobs have 8 to 16 tasks, outside the range of every queue
 
         //# the default queue counts for the default profile
         //- lsb.queues
@@ -148,7 +150,7 @@ mod tests {
         End Queue
         //- each Application
         TASKLIMIT = 8 16
-                    ^^^^ L031 warning jobs have 8 to 16 tasks, which every queue of DEFAULT_QUEUE refuses
+                    ^^^^ L031 warning jobs have 8 to 16 tasks, outside the range of every queue of DEFAULT_QUEUE
 
         //# is silent where one takes them
         //- each Application
@@ -195,6 +197,6 @@ mod tests {
         //# a list of sizes counts instead
         //- each Application
         JOB_SIZE_LIST = 8 16
-                        ^^^^ L031 warning jobs have 8 to 16 tasks, which every queue refuses
+                        ^^^^ L031 warning jobs have 8 to 16 tasks, outside the range of every queue
     "#]];
 }

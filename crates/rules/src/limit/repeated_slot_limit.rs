@@ -8,10 +8,11 @@ use crate::limit::pools::{consumers, own, plain};
 use crate::parameter::elsewhere::Elsewhere;
 
 rule! {
-    /// Finds slot limits of lsb.resources that repeat a limit of lsb.users, lsb.hosts or lsb.queues for the same one user, host or queue.
+    /// Finds slot limits in lsb.resources for a single user, host or queue that also has a slot limit in lsb.users,
+    /// lsb.hosts or lsb.queues.
     ///
     /// # Effect
-    /// Both limits apply, so the lower one decides. Whoever changes the other one changes nothing.
+    /// Both limits apply, so the lower one takes effect. A change of the other one has no effect.
     ///
     /// # Example
     /// ```lsb.resources
@@ -60,21 +61,23 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some((name, twin)) = only_consumer(&limit) else { continue };
         let Some((other, number)) = other_limit(&name, &twin, context.cluster) else { continue };
         let outcome = match amount.cmp(&number) {
-            // What has no effect is in the other file.
+            // The limit without effect is in the other file.
             Ordering::Less => Item::Value.no_effect().called("the other limit").possible().because("this one is lower"),
-            Ordering::Equal => Item::Value.no_effect().called("the limit").because("both limits are the same today"),
+            Ordering::Equal => {
+                Item::Value.no_effect().called("the limit").because("both limits are currently the same")
+            }
             Ordering::Greater => Item::Value.no_effect().called("the limit").because("the other limit is lower"),
         };
         let file = twin.kind.name();
         findings
-            .report(slots.place().range, format!("`{name}` has a limit on slots here and in {file}"))
+            .report(slots.place().range, format!("`{name}` already has a slot limit in {file}"))
             .consequence(outcome)
-            .help("keep one of the two")
+            .help("remove one of the limits")
             .related_at(other.place(), format!("`{}` of `{name}`", twin.param.name));
     }
 }
 
-/// The one name that a limit is about, if it is about nothing else, and where else that name has a limit on slots.
+/// The name of a limit that applies to a single name, and where else that name has a slot limit.
 fn only_consumer(limit: &Entity<'_>) -> Option<(String, Elsewhere)> {
     let [consumer] = consumers(limit)[..] else { return None };
     let twin = Elsewhere::of(consumer.param()?.same_limit)?;
@@ -115,14 +118,14 @@ mod tests {
         //- each Limit
         USERS = u1
           SLOTS = 20
-                  ^^ L322 info `u1` has a limit on slots here and in lsb.users
+                  ^^ L322 info `u1` already has a slot limit in lsb.users
         PER_HOST = h1
           SLOTS = 8
-                  ^ L322 info `h1` has a limit on slots here and in lsb.hosts
-                  = effect: the limit has no effect because both limits are the same today
+                  ^ L322 info `h1` already has a slot limit in lsb.hosts
+                  = effect: the limit has no effect because both limits are currently the same
         QUEUES = q
           SLOTS = 20
-                  ^^ L322 info `q` has a limit on slots here and in lsb.queues
+                  ^^ L322 info `q` already has a slot limit in lsb.queues
                   = effect: the other limit may have no effect because this one is lower
 
         //# another consumer is another limit

@@ -2,10 +2,10 @@ use lsflint_lint::{Findings, Item, RowContext, Setting, rule};
 use lsflint_spec::{lists, yes_no};
 
 rule! {
-    /// Finds reservation methods that `mem`, `swp` and `tmp` do not take.
+    /// Finds reservation methods that are not allowed for `mem`, `swp` and `tmp`.
     ///
     /// # Effect
-    /// These three are reserved in a way of their own. With `RESERVE = Y` LSF takes only `-` as the method.
+    /// LSF reserves these resources in its own way. With `RESERVE = Y`, LSF accepts only `-` as the method.
     ///
     /// # Example
     /// ```lsb.resources
@@ -24,7 +24,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The reference page of ReservationUsage.
+    /// Based on the reference page of ReservationUsage.
     pub L306 "reservation-method" {
         family: Limit, scope: Cluster, severity: Error,
         sources: [],
@@ -45,7 +45,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         return;
     };
     findings
-        .report(method.range(), format!("`{index}` with `RESERVE` takes no method"))
+        .report(method.range(), format!("`METHOD` cannot be set for `{index}` with `RESERVE`"))
         .consequence(
             Item::Value.rejected().called("the method").possible().because("only `-` is documented for this resource"),
         )
@@ -60,7 +60,7 @@ mod tests {
         Begin ReservationUsage
         RESOURCE METHOD RESERVE
         mem PER_JOB Y
-            ^^^^^^^ L306 error `mem` with `RESERVE` takes no method
+            ^^^^^^^ L306 error `METHOD` cannot be set for `mem` with `RESERVE`
         swp - Y
         tmp PER_JOB N
         lic PER_JOB Y

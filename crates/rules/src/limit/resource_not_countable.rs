@@ -5,10 +5,12 @@ use lsflint_syntax::Token;
 use lsflint_syntax::ast::Shape;
 
 rule! {
-    /// Finds limits and reservation methods for resources that cannot be counted: Booleans, strings, load indices.
+    /// Finds limits and reservation methods for resources that cannot be counted: Boolean and string resources, load
+    /// indices.
     ///
     /// # Effect
-    /// A limit counts what jobs reserve with `rusage[...]`, and these resources cannot be reserved. LSF ignores the entry.
+    /// A limit counts what jobs reserve with `rusage[...]`. These resources cannot be reserved, so LSF ignores the
+    /// entry.
     ///
     /// # Example
     /// ```lsb.resources
@@ -71,14 +73,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             continue;
         };
         findings
-            .report(name.range(), format!("`{text}` is {why}: it cannot be reserved, so nothing is counted"))
+            .report(name.range(), format!("`{text}` cannot be reserved: it is {why}"))
             .capped(Confidence::Medium)
-            .consequence(Item::Value.ignored().called("the entry").possible())
-            .help("name a numeric resource that jobs reserve with `rusage[...]`");
+            .consequence(
+                Item::Value.ignored().called("the entry").possible().because("it counts only reserved resources"),
+            )
+            .help("use a numeric resource that jobs reserve with `rusage[...]`");
     }
 }
 
-/// Why a resource cannot be counted, if so. `method`: where a method of reservation is chosen, load indices do not count.
+/// Why a resource cannot be counted, if so. `method`: the section selects a reservation method, which excludes load
+/// indices.
 fn uncountable(resource: &Resource, method: bool) -> Option<&'static str> {
     match resource.kind? {
         ResourceType::Boolean => Some("a Boolean resource"),
@@ -98,17 +103,16 @@ mod tests {
         Begin Limit
         NAME = l
         RESOURCE = [linux,5] [os,1] [lic,3] [heat, 2] [other, 1]
-                    ^^^^^ L320 warning `linux` is a Boolean resource: it cannot be reserved, so nothing is counted
-                              ^^ L320 warning `os` is a string resource: it cannot be reserved, so nothing is counted
+                    ^^^^^ L320 warning `linux` cannot be reserved: it is a Boolean resource
+                              ^^ L320 warning `os` cannot be reserved: it is a string resource
                                              ^^^^ L320 warning
-                                        = `heat` is not consumable in lsf.shared: it cannot be reserved, so nothing is
-                                        =   counted
+                                        = `heat` cannot be reserved: it is not consumable in lsf.shared
         PER_USER = all
         End Limit
         Begin ReservationUsage
         RESOURCE METHOD RESERVE
         r1m PER_JOB -
-        ^^^ L320 warning `r1m` is a load index: it cannot be reserved, so nothing is counted
+        ^^^ L320 warning `r1m` cannot be reserved: it is a load index
         mem - Y
         lic PER_TASK -
         End ReservationUsage

@@ -3,10 +3,10 @@ use lsflint_lint::{Findings, Item, SectionContext, rule};
 use crate::parameter::related;
 
 rule! {
-    /// Finds processor time that a job of one task never uses up before its run time ends.
+    /// Finds CPU time limits that a job with one task cannot reach before its run limit.
     ///
     /// # Effect
-    /// A job with one task and one thread uses at most as much processor time as it runs, so the run limit ends it first.
+    /// A job with one task and one thread uses at most as much CPU time as run time, so the run limit ends it first.
     ///
     /// # Example
     /// ```lsb.queues
@@ -45,7 +45,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let (Some(cpu_time), Some(run_time)) = (related::amount(&cpu), related::amount(&run)) else { return };
     if one_task && cpu_time > run_time {
         findings
-            .report(cpu.value_range(), "`CPULIMIT` is above `RUNLIMIT` in a queue for jobs of one task")
+            .report(cpu.value_range(), "`CPULIMIT` is above `RUNLIMIT` in a queue for single-task jobs")
             .consequence(
                 Item::Line
                     .no_effect()
@@ -53,7 +53,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                     .possible()
                     .because("a job with one thread reaches its run limit first"),
             )
-            .help("lower `CPULIMIT` below the run limit, or take it out")
+            .help("lower `CPULIMIT` below the run limit, or remove it")
             .related(run.value_range(), "the run limit");
     }
 }
@@ -65,7 +65,7 @@ mod tests {
         //- each Queue
         TASKLIMIT = 1
           CPULIMIT = 2:00
-                     ^^^^ L106 hint `CPULIMIT` is above `RUNLIMIT` in a queue for jobs of one task
+                     ^^^^ L106 hint `CPULIMIT` is above `RUNLIMIT` in a queue for single-task jobs
           RUNLIMIT = 60
 
         //# accepts parallel jobs and other hosts

@@ -4,10 +4,10 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds run times with seconds: `36:00:00`.
+    /// Finds run limits with seconds: `36:00:00`.
     ///
     /// # Effect
-    /// LSF knows hours and minutes only and cannot read the value: there is no limit.
+    /// LSF accepts only hours and minutes and cannot read the value: no limit applies.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,10 +26,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a limit that LSF ignores today becomes active.
+    /// Unsafe: enables a limit that LSF currently ignores.
     ///
     /// # Notes
-    /// Many reports by users of other batch systems.
+    /// Based on many reports by users of other batch systems.
     pub L102 "runlimit-with-seconds" {
         family: Limit, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "RUNLIMIT")],
@@ -42,10 +42,10 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let name = broken.setting.display_name();
     let seconds = context.text();
     findings
-        .report(context.error.range, format!("`{name}` has hours and minutes, and `{seconds}` on top"))
+        .report(context.error.range, format!("`{name}` takes `[hour:]minute`; `{seconds}` is not allowed"))
         .capped(broken.spec.confidence)
         .consequence(wording::lost(&broken.setting))
-        .help("write `hours:minutes`; there are no seconds")
+        .help("write `hours:minutes` without seconds")
         .fix(Fix::replace(Applicability::Unsafe, format!("remove `{seconds}`"), context.error.range, ""));
 }
 
@@ -55,12 +55,12 @@ mod tests {
         //# points at the seconds
         //- each Queue
         RUNLIMIT = 1:30:00 36:00:00/hostA
-                       ^^^ L102 error `RUNLIMIT` has hours and minutes, and `:00` on top
-                                ^^^ L102 error `RUNLIMIT` has hours and minutes, and `:00` on top
+                       ^^^ L102 error `RUNLIMIT` takes `[hour:]minute`; `:00` is not allowed
+                                ^^^ L102 error `RUNLIMIT` takes `[hour:]minute`; `:00` is not allowed
             = fixed: RUNLIMIT = 1:30 36:00/hostA
         //- each Application
         RUNLIMIT = 36:00:00
-                        ^^^ L102 error `RUNLIMIT` has hours and minutes, and `:00` on top
+                        ^^^ L102 error `RUNLIMIT` takes `[hour:]minute`; `:00` is not allowed
             = fixed: RUNLIMIT = 36:00
 
         //# is silent about hours and minutes

@@ -6,10 +6,11 @@ use rustc_hash::FxHashSet;
 use crate::limit::pools::own;
 
 rule! {
-    /// Finds shared resources that are lent to clusters which are lent no host.
+    /// Finds shared resources that are exported to clusters without exported hosts.
     ///
     /// # Effect
-    /// A cluster uses a borrowed shared resource on borrowed hosts only: without a `HostExport` for it, it cannot use the resource.
+    /// A cluster can use a borrowed shared resource only on borrowed hosts. Without a `HostExport` for it, the cluster
+    /// cannot use the resource.
     ///
     /// # Example
     /// ```lsb.resources
@@ -52,7 +53,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let shared = clusters(context, "SharedResourceExport");
     for (name, range) in shared.into_iter().filter(|it| !with_hosts.contains(&it.0)) {
         findings
-            .report(range, format!("`{name}` is lent a shared resource, but no host"))
+            .report(range, format!("cluster `{name}` borrows a shared resource, but no hosts"))
             .consequence(
                 Item::Value
                     .no_effect()
@@ -63,7 +64,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// The clusters that the sections of a name lend to, and where they are named.
+/// The clusters in DISTRIBUTION of all sections with a name, with their ranges.
 fn clusters(context: &FileContext<'_>, section: &str) -> Vec<(String, TextRange)> {
     let mut found = Vec::new();
     for field in own(context, section).flat_map(|it| it.fields("DISTRIBUTION")) {
@@ -83,7 +84,7 @@ mod tests {
         NAME = lic
         NINSTANCES = 5
         DISTRIBUTION = ([c2, 1])
-                         ^^ L310 warning `c2` is lent a shared resource, but no host
+                         ^^ L310 warning cluster `c2` borrows a shared resource, but no hosts
         End SharedResourceExport
         //#
         //- lsb.resources
@@ -96,7 +97,7 @@ mod tests {
         NAME = lic
         NINSTANCES = 5
         DISTRIBUTION = ([c2, 1] [c4, 1])
-                                 ^^ L310 warning `c4` is lent a shared resource, but no host
+                                 ^^ L310 warning cluster `c4` borrows a shared resource, but no hosts
         End SharedResourceExport
 
         //# accepts clusters with hosts

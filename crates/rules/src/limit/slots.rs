@@ -1,34 +1,34 @@
-//! The job slots of hosts, by MXJ of lsb.hosts, and of the hosts of a queue.
+//! The job slots of hosts (MXJ in lsb.hosts) and of the hosts of a queue.
 
 use lsflint_model::{Entity, Host, HostId, Knowledge, State, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::HostList;
 use rustc_hash::FxHashMap;
 
-/// The slots of all hosts in view.
+/// The slots of all known hosts.
 pub(crate) struct Slots<'a> {
     view: View<'a>,
-    /// By the number of the host; `None` where there is no limit or it is not known.
+    /// By host number; `None` if there is no limit or it is unknown.
     of_host: Vec<Option<i64>>,
-    /// What was asked for already: many queues have the same hosts.
-    of_list: FxHashMap<String, Option<Room>>,
+    /// Results so far: many queues have the same hosts.
+    of_list: FxHashMap<String, Option<Capacity>>,
 }
 
 /// The slots of some hosts.
 #[derive(Clone, Copy)]
-pub(crate) struct Room {
-    /// Of the largest host.
+pub(crate) struct Capacity {
+    /// On the largest host.
     pub(crate) largest: i64,
-    /// Of all of them together.
+    /// On all hosts together.
     pub(crate) together: i64,
-    /// How many hosts there are.
+    /// The number of hosts with slots.
     pub(crate) hosts: usize,
 }
 
-/// HOSTS of a queue that sets none.
+/// HOSTS of a queue without that parameter.
 const ALL: &str = "all";
 
-/// The row of lsb.hosts that counts for a host.
+/// The row in lsb.hosts that applies to a host.
 #[derive(Clone, Copy)]
 enum Row<'a> {
     Of(Entity<'a>),
@@ -36,7 +36,7 @@ enum Row<'a> {
 }
 
 impl<'a> Slots<'a> {
-    /// Reads lsb.hosts; `None` where it is not in view as a whole.
+    /// Reads lsb.hosts; `None` unless it is completely loaded.
     pub(crate) fn of(view: View<'a>) -> Option<Slots<'a>> {
         let hosts = view.hosts();
         if view.knowledge(FileKind::LsbHosts) != Knowledge::Complete {
@@ -49,10 +49,10 @@ impl<'a> Slots<'a> {
             let slot = match hosts.find(&name) {
                 Some(id) => &mut rows[id.0 as usize],
                 None if name == "default" => &mut default,
-                // A row for a type, a model or several hosts may mean any host.
+                // A row for a type, a model or several hosts can apply to any host.
                 None => return None,
             };
-            // Of two rows it is not known here which one counts.
+            // Which of two rows takes effect is not known here.
             let once = slot.is_none() && !row.is_conditional() && !row.is_broken();
             *slot = Some(if once { Row::Of(row) } else { Row::Unclear });
         }
@@ -66,8 +66,8 @@ impl<'a> Slots<'a> {
         Some(Slots { view, of_host, of_list: FxHashMap::default() })
     }
 
-    /// The slots of the hosts of a queue; `None` where one of them has no limit, or cannot be seen.
-    pub(crate) fn of_queue(&mut self, queue: &Entity<'_>) -> Option<Room> {
+    /// The slots of the hosts of a queue; `None` if a host has no limit, or it is unknown.
+    pub(crate) fn of_queue(&mut self, queue: &Entity<'_>) -> Option<Capacity> {
         let fields = queue.fields("HOSTS");
         let list = match fields.as_slice() {
             [] => ALL.to_owned(),
@@ -75,15 +75,15 @@ impl<'a> Slots<'a> {
             [field] if !field.is_conditional() => field.known()?.into_owned(),
             _ => return None,
         };
-        if let Some(room) = self.of_list.get(&list) {
-            return *room;
+        if let Some(capacity) = self.of_list.get(&list) {
+            return *capacity;
         }
-        let room = self.of_hosts(&list);
-        self.of_list.insert(list, room);
-        room
+        let capacity = self.of_hosts(&list);
+        self.of_list.insert(list, capacity);
+        capacity
     }
 
-    fn of_hosts(&self, list: &str) -> Option<Room> {
+    fn of_hosts(&self, list: &str) -> Option<Capacity> {
         let parse = lsflint_syntax::parse_value(list, lsflint_spec::Grammar::HostList);
         let set = self.view.hosts_of(parse.typed::<HostList<'_>>()?);
         if !set.is_exact() || set.surely.is_empty() {
@@ -93,6 +93,6 @@ impl<'a> Slots<'a> {
         let slots: Vec<i64> = slots.collect::<Option<_>>()?;
         let together = slots.iter().try_fold(0_i64, |sum, it| sum.checked_add(*it))?;
         let hosts = slots.iter().filter(|it| **it > 0).count();
-        Some(Room { largest: slots.into_iter().max()?, together, hosts })
+        Some(Capacity { largest: slots.into_iter().max()?, together, hosts })
     }
 }

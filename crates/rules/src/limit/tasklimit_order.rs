@@ -5,10 +5,10 @@ use lsflint_syntax::ast::{Amount, TaskLimit};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds task limits that do not grow from minimum over default to maximum.
+    /// Finds task limits whose minimum, default and maximum are not in increasing order.
     ///
     /// # Effect
-    /// LSF reports the line and ignores it: jobs of any size are accepted.
+    /// LSF reports the line and ignores it, so jobs of any size are accepted.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,7 +29,7 @@ rule! {
     /// Three values are minimum, default and maximum; two are minimum and maximum; one is the maximum.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such values.
+    /// Based on two open-source parsers of the files.
     pub L003 "tasklimit-order" {
         family: Limit, scope: Cluster, severity: Error,
         sources: [manual("Administering IBM Spectrum LSF", "limiting the processors of a job")],
@@ -52,7 +52,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         {
             let (name, a, b) = (setting.display_name(), first.number().text(), amount.number().text());
             findings
-                .report(first.range(), format!("the {smaller} of `{name}`, {a}, is above the {role}, {b}"))
+                .report(first.range(), format!("{smaller} {a} of `{name}` is above the {role} {b}"))
                 .capped(spec.confidence)
                 .consequence(
                     Item::Line
@@ -61,7 +61,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                         .possible_unless(wording::is_sure(spec))
                         .so("jobs of any size are accepted"),
                 )
-                .help("write minimum, default and maximum in growing order")
+                .help("write minimum, default and maximum in increasing order")
                 .related(amount.range(), format!("the {role}"));
             return;
         }
@@ -77,18 +77,18 @@ mod tests {
         Begin Queue
         QUEUE_NAME = q1
         TASKLIMIT = 4 2 8
-                    ^ L003 error the minimum of `TASKLIMIT`, 4, is above the default, 2
+                    ^ L003 error minimum 4 of `TASKLIMIT` is above the default 2
         End Queue
         Begin Queue
         QUEUE_NAME = q2
         TASKLIMIT = 16 8
-                    ^^ L003 error the minimum of `TASKLIMIT`, 16, is above the maximum, 8
+                    ^^ L003 error minimum 16 of `TASKLIMIT` is above the maximum 8
                     = related 7:16 the maximum
         End Queue
         Begin Queue
         QUEUE_NAME = q3
         PROCLIMIT = 1 8 4
-                      ^ L003 error the default of `PROCLIMIT`, 8, is above the maximum, 4
+                      ^ L003 error default 8 of `PROCLIMIT` is above the maximum 4
         End Queue
 
         //# is silent about growing values

@@ -5,10 +5,10 @@ use crate::limit::levels::tasks;
 use crate::limit::slots::Slots;
 
 rule! {
-    /// Finds queues whose smallest job has more tasks than its hosts have slots.
+    /// Finds queues whose smallest job needs more tasks than their hosts have slots.
     ///
     /// # Effect
-    /// No job of the queue ever starts: all hosts together cannot hold one.
+    /// No job of the queue ever starts, because all hosts together do not have enough slots for one.
     ///
     /// # Example
     /// ```lsb.queues
@@ -54,10 +54,10 @@ rule! {
     /// LSB_CONFDIR=/usr/share/lsf/conf/lsbatch
     /// ```
     ///
-    /// Nothing is said where a host has no MXJ, or takes it from its CPUs.
+    /// Nothing is reported if a host has no MXJ, or if MXJ depends on its CPUs.
     pub L033 "tasks-above-slots" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [ibm("lsb.queues", "TASKLIMIT: and MXJ in lsb.hosts")],
+        sources: [ibm("lsb.queues", "TASKLIMIT; also MXJ in lsb.hosts")],
         checks: [Facts(check)],
     }
 }
@@ -70,20 +70,20 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let Some(mut slots) = Slots::of(view) else { return };
     for queue in view.queues().filter(|it| !it.is_broken()) {
         let Some((least, _, field)) = tasks(&queue) else { continue };
-        let Some(room) = slots.of_queue(&queue) else { continue };
+        let Some(capacity) = slots.of_queue(&queue) else { continue };
         let place = field.place();
-        // Hosts without slots are closed on purpose.
-        if least <= room.together || room.together == 0 || *place.file != *context.file.path {
+        // Hosts without slots are closed intentionally.
+        if least <= capacity.together || capacity.together == 0 || *place.file != *context.file.path {
             continue;
         }
-        let slots = room.together;
+        let slots = capacity.together;
         findings
             .report(
                 place.range,
-                format!("a job has at least {least} tasks, and the hosts of the queue have {slots} slots together"),
+                format!("jobs need at least {least} tasks, but the hosts of the queue have {slots} slots"),
             )
             .consequence(Item::Job.pending().called("jobs of the queue").because("its hosts have too few slots"))
-            .help("lower the minimum, or give the queue more hosts or slots");
+            .help("lower the minimum, or add hosts or slots to the queue");
     }
 }
 
@@ -107,9 +107,9 @@ mod tests {
         //# a job has to fit
         //- each Queue
         TASKLIMIT = 64 256
-                    ^^^^^^ L033 warning a job has at least 64 tasks, and the hosts of the queue have 48 slots together
+                    ^^^^^^ L033 warning jobs need at least 64 tasks, but the hosts of the queue have 48 slots
         TASKLIMIT = 20 256
-                    ^^^^^^ L033 warning a job has at least 20 tasks, and the hosts of the queue have 16 slots together
+                    ^^^^^^ L033 warning jobs need at least 20 tasks, but the hosts of the queue have 16 slots
           HOSTS = hostA
 
         //# is silent when it does or may

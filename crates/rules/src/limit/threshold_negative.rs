@@ -6,7 +6,7 @@ rule! {
     /// Finds negative load thresholds.
     ///
     /// # Effect
-    /// LSF accepts the number, and no load is ever below zero: the threshold always holds, or never.
+    /// LSF accepts the number, but no load is ever negative: the threshold is always or never exceeded.
     ///
     /// # Example
     /// ```lsb.queues
@@ -25,7 +25,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the files say about such numbers.
+    /// Based on two open-source parsers of the files.
     pub L204 "threshold-negative" {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [],
@@ -43,9 +43,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         if amount.value().is_some_and(|it| it < 0.0) {
             let name = context.setting.display_name();
             findings
-                .report(amount.range(), format!("the threshold on `{name}` is negative"))
-                .effect("no load is below zero, so the threshold holds always or never")
-                .help("write a number of at least 0, or `-` for none");
+                .report(amount.range(), format!("negative threshold for `{name}`"))
+                .effect("no load is ever negative, so the threshold is always or never exceeded")
+                .help("write 0 or a positive number, or `-` for no threshold");
         }
     }
 }
@@ -56,7 +56,7 @@ mod tests {
         //# points at the number
         //- each Queue
         tmp = 5/-1
-                ^^ L204 warning the threshold on `tmp` is negative
+                ^^ L204 warning negative threshold for `tmp`
           io = -/50
           it = -
     "#]];

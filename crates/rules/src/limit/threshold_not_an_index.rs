@@ -4,11 +4,12 @@ use lsflint_spec::{FileKind, Reading, ResourceType, builtin_resource};
 use lsflint_syntax::Token;
 
 rule! {
-    /// Finds load thresholds on resources that are no load index: static ones, Boolean ones, strings, shared ones.
+    /// Finds load thresholds on resources that are not load indices: static, Boolean, string, and shared resources.
     ///
     /// # Effect
-    /// LSF reports the name as unknown and ignores the line; a column of that name costs the whole Host section. Only lsf.cluster takes a
-    /// column of a shared resource, and then never compares it: that is a warning.
+    /// LSF reports the name as unknown and ignores the line; with a column of that name, LSF ignores the whole Host
+    /// section. Only lsf.cluster accepts a column for a shared resource, but never compares it: this has the severity
+    /// warning.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,10 +27,10 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Resources of the site are judged when lsf.shared is in view.
+    /// Site resources are checked if lsf.shared is loaded.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such names.
+    /// Based on two open-source parsers of the files.
     pub L202 "threshold-not-an-index" {
         family: Limit, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", ""), ibm("lsb.hosts", ""), ibm("lsf.cluster", "")],
@@ -63,19 +64,19 @@ fn check(file: FileContext<'_>, name: Token<'_>, lost: Consequence, findings: &m
         return;
     }
     let Some(why) = file.cluster.resources().get(&text).and_then(|it| why_not(&text, &it)) else { return };
-    let found = findings.report(name.range(), format!("the resource `{text}` cannot have a threshold: it {why}"));
+    let found = findings.report(name.range(), format!("resource `{text}` cannot have a threshold: it {why}"));
     if why == SHARED && file.kind() == FileKind::LsfCluster {
-        // LIM takes the column of any dynamic number, before it reads the map.
+        // LIM accepts the column of any dynamic numeric resource before it reads the map.
         found
             .severity(Severity::Warning)
             .consequence(Item::Value.no_effect().called("the threshold").because("LIM never compares it"));
     } else {
         found.consequence(lost.logged().because("it does not know the name"));
     }
-    found.help("compare it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue");
+    found.help("use it in `RES_REQ`, `STOP_COND` or `RESUME_COND` of a queue");
 }
 
-/// Why a resource is no load index; `None` when it may be one.
+/// Why a resource is not a load index; `None` if it may be one.
 fn why_not(name: &str, resource: &Resource) -> Option<&'static str> {
     match resource.kind {
         Some(ResourceType::Boolean) => return Some("is Boolean"),
@@ -85,10 +86,10 @@ fn why_not(name: &str, resource: &Resource) -> Option<&'static str> {
     }
     match (resource.reading, resource.shared) {
         (Some(Reading::Static), _) => Some("is static"),
-        (Some(Reading::Scheduler), _) => Some("is known to the scheduler only"),
+        (Some(Reading::Scheduler), _) => Some("is known only to the scheduler"),
         (_, Some(true)) => Some(SHARED),
         _ if resource.builtin && builtin_resource(name).is_some_and(|it| !it.threshold) => {
-            Some("is not among those that LSF compares")
+            Some("is not compared by LSF")
         }
         _ => None,
     }
@@ -100,14 +101,14 @@ mod tests {
         //# knows built in resources
         //- each Queue
         ncpus = 4
-        ^^^^^ L202 error the resource `ncpus` cannot have a threshold: it is static
+        ^^^^^ L202 error resource `ncpus` cannot have a threshold: it is static
           type = x
-          ^^^^ L202 error the resource `type` cannot have a threshold: it is a string
+          ^^^^ L202 error resource `type` cannot have a threshold: it is a string
         //#
         //- lsb.hosts
         Begin Host
         HOST_NAME MXJ maxmem
-                      ^^^^^^ L202 error the resource `maxmem` cannot have a threshold: it is static
+                      ^^^^^^ L202 error resource `maxmem` cannot have a threshold: it is static
                       = effect: LSF logs an error and ignores the whole section because it does not know the name
         h1 4 5
         End Host
@@ -129,12 +130,12 @@ mod tests {
         End ResourceMap
         //- each Queue
         bigmem = 1/2
-        ^^^^^^ L202 error the resource `bigmem` cannot have a threshold: it is Boolean
+        ^^^^^^ L202 error resource `bigmem` cannot have a threshold: it is Boolean
           lanes = 5
-          ^^^^^ L202 error the resource `lanes` cannot have a threshold: it is static
+          ^^^^^ L202 error resource `lanes` cannot have a threshold: it is static
           scratch = 10/5
           lic = 1/0
-          ^^^ L202 error the resource `lic` cannot have a threshold: it is shared by several hosts
+          ^^^ L202 error resource `lic` cannot have a threshold: it is shared by several hosts
           unknown = 5
         //#
         //- each Queue
@@ -149,7 +150,7 @@ mod tests {
         Begin Host
         HOSTNAME model type server freegb scratch RESOURCES
                                    ^^^^^^ L202 warning
-                                   = the resource `freegb` cannot have a threshold: it is shared by several hosts
+                                   = resource `freegb` cannot have a threshold: it is shared by several hosts
                                    = effect: the threshold has no effect because LIM never compares it
         m1 ! ! 1 5 5 ()
         End Host

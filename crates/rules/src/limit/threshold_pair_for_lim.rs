@@ -3,10 +3,10 @@ use lsflint_spec::{Confidence, FileKind, Grammar};
 use lsflint_syntax::ast::Threshold;
 
 rule! {
-    /// Finds thresholds with two numbers in the Host section of lsf.cluster, where one is documented.
+    /// Finds thresholds with two numbers in the Host section of lsf.cluster, which takes only one.
     ///
     /// # Effect
-    /// LIM has one threshold per index: a host above it is busy. What it makes of a second number is not documented.
+    /// LIM has one threshold per index: a host above it is busy. The effect of a second number is not documented.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -24,7 +24,7 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// The pair of scheduling and stopping threshold belongs in lsb.queues or lsb.hosts.
+    /// The pair of loadSched and loadStop thresholds belongs in lsb.queues or lsb.hosts.
     pub L206 "threshold-pair-for-lim" {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.cluster", "")],
@@ -39,7 +39,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(slash) = context.setting.typed::<Threshold<'_>>().and_then(Threshold::slash) else { return };
     let name = context.setting.display_name();
     findings
-        .report(slash.range(), format!("the threshold on `{name}` has two numbers"))
+        .report(slash.range(), format!("threshold for `{name}` has two numbers"))
         .capped(Confidence::Medium)
         .consequence(
             Item::Value.ignored().called("the second number").possible().because("LIM has one threshold per index"),
@@ -55,7 +55,7 @@ mod tests {
         Begin Host
         HOSTNAME model type server r1m RESOURCES
         m1 ! ! 1 3.5/5 ()
-                    ^ L206 warning the threshold on `r1m` has two numbers
+                    ^ L206 warning threshold for `r1m` has two numbers
         m2 ! ! 1 3.5 ()
         End Host
         //#

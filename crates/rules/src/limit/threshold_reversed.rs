@@ -6,11 +6,12 @@ use lsflint_spec::{Direction, Grammar, builtin_resource};
 use lsflint_syntax::ast::Threshold;
 
 rule! {
-    /// Finds load thresholds in the wrong order: jobs would be suspended before they may start.
+    /// Finds load thresholds in reverse order: jobs are suspended at a load at which they can still start.
     ///
     /// # Effect
-    /// LSF swaps the two numbers and writes a message. For `r15s`, `r1m`, `r15m`, `ut`, `pg`, `io` and `ls` more means more load, so the
-    /// second number is the larger one; for `it`, `tmp`, `swp` and `mem` it is the smaller one.
+    /// LSF swaps the two numbers and logs a message. For `r15s`, `r1m`, `r15m`, `ut`, `pg`, `io` and `ls`, a higher
+    /// value means more load, so the second number is the larger one. For `it`, `tmp`, `swp` and `mem` it is the
+    /// smaller one.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,10 +30,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: the fix writes what LSF makes of it.
+    /// Safe: the fix writes what LSF reads.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such a pair.
+    /// Based on two open-source parsers of the files.
     pub L201 "threshold-reversed" {
         family: Limit, scope: Cluster, severity: Warning, fix: Safe,
         sources: [ibm("lsb.queues", "")],
@@ -40,7 +41,7 @@ rule! {
     }
 }
 
-/// Indices of the site have the direction that lsf.shared gives them.
+/// Site indices have the direction that is set in lsf.shared.
 fn section_of_site(context: &SectionContext<'_>, findings: &mut Findings) {
     if context.spec.is_some_and(|it| it.load_index_names) {
         context.entries.iter().for_each(|it| check_of_site(context.file, it, findings));
@@ -83,13 +84,13 @@ fn report<'f>(
 ) -> &'f mut Diagnostic {
     let name = setting.display_name();
     let load = match direction {
-        Direction::Increasing => "more is more load, so the second number is the larger one",
-        Direction::Decreasing => "less is more load, so the second number is the smaller one",
+        Direction::Increasing => "a higher value means more load, so the second number must be larger",
+        Direction::Decreasing => "a lower value means more load, so the second number must be smaller",
     };
     findings
         .report(
             setting.value_range(),
-            format!("`{name}` would suspend jobs at {second} before they may start at {first}"),
+            format!("reversed thresholds for `{name}`: suspends at {second}, starts at {first}"),
         )
         .consequence(Item::Value.read_as(format!("{second}/{first}")).logged())
         .help(format!("write `{second}/{first}`: {load}"))
@@ -98,7 +99,7 @@ fn report<'f>(
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = &context.setting;
     let Some(value) = setting.value.filter(|_| !context.broken) else { return };
-    // This is asked for every cell of large tables: the text says cheaply that all is well.
+    // This runs for every cell of large tables, so correct text must be recognized cheaply.
     let text = context.file.text(value.range());
     let Some(slash) = text.bytes().position(|it| it == b'/') else { return };
     let Some(direction) = setting.spec.and_then(|it| builtin_resource(it.name)?.direction) else { return };
@@ -112,7 +113,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         Direction::Increasing => a > b,
         Direction::Decreasing => a < b,
     };
-    // A negative number is a finding of its own.
+    // A negative number is another finding.
     if !reversed || a < 0.0 || b < 0.0 {
         return;
     }
@@ -151,7 +152,7 @@ mod tests {
         //# asks lsf.shared for indices of the site
         //- each Queue
         scratch = 5/50
-                  ^^^^ L201 warning `scratch` would suspend jobs at 50 before they may start at 5
+                  ^^^^ L201 warning reversed thresholds for `scratch`: suspends at 50, starts at 5
           jobs_out = 5/50
           who = 9/1
           other = 9/1
@@ -161,8 +162,8 @@ mod tests {
         Begin Host
         HOST_NAME MXJ scratch jobs_out
         h1 ! 50/5 50/5
-                  ^^^^ L201 warning `jobs_out` would suspend jobs at 5 before they may start at 50
-                  = help: write `5/50`: more is more load, so the second number is the larger one
+                  ^^^^ L201 warning reversed thresholds for `jobs_out`: suspends at 5, starts at 50
+                  = help: write `5/50`: a higher value means more load, so the second number must be larger
         End Host
         //- fixed lsb.hosts
         -h1 ! 50/5 50/5
@@ -171,11 +172,11 @@ mod tests {
         //# knows the direction of each index
         //- each Queue
         r1m = 2.5/0.8
-              ^^^^^^^ L201 warning `r1m` would suspend jobs at 0.8 before they may start at 2.5
+              ^^^^^^^ L201 warning reversed thresholds for `r1m`: suspends at 0.8, starts at 2.5
           MEM = 10/100
-                ^^^^^^ L201 warning `mem` would suspend jobs at 100 before they may start at 10
+                ^^^^^^ L201 warning reversed thresholds for `mem`: suspends at 100, starts at 10
           SWAP = 30/200
-                 ^^^^^^ L201 warning `swp` would suspend jobs at 200 before they may start at 30
+                 ^^^^^^ L201 warning reversed thresholds for `swp`: suspends at 200, starts at 30
             = fixed: r1m = 0.8/2.5
             = fixed: MEM = 100/10
             = fixed: SWAP = 200/30
@@ -184,8 +185,8 @@ mod tests {
         Begin Host
         HOST_NAME r1m mem
         h1 2.0/0.7 100/400
-           ^^^^^^^ L201 warning `r1m` would suspend jobs at 0.7 before they may start at 2.0
-                   ^^^^^^^ L201 warning `mem` would suspend jobs at 400 before they may start at 100
+           ^^^^^^^ L201 warning reversed thresholds for `r1m`: suspends at 0.7, starts at 2.0
+                   ^^^^^^^ L201 warning reversed thresholds for `mem`: suspends at 400, starts at 100
         End Host
         //- fixed lsb.hosts
         -h1 2.0/0.7 100/400
@@ -204,9 +205,9 @@ mod tests {
         //# swaps the numbers
         //- each Queue
         r1m = 2.5/0.8
-              ^^^^^^^ L201 warning `r1m` would suspend jobs at 0.8 before they may start at 2.5
+              ^^^^^^^ L201 warning reversed thresholds for `r1m`: suspends at 0.8, starts at 2.5
           mem = 10/100
-                ^^^^^^ L201 warning `mem` would suspend jobs at 100 before they may start at 10
+                ^^^^^^ L201 warning reversed thresholds for `mem`: suspends at 100, starts at 10
             = fixed: r1m = 0.8/2.5
             = fixed: mem = 100/10
     "#]];

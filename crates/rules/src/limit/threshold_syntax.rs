@@ -6,10 +6,10 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds load thresholds that LSF cannot read: words, units, blanks around the slash.
+    /// Finds syntax errors in load thresholds: words, units, spaces around the slash.
     ///
     /// # Effect
-    /// LSF reports the threshold and ignores it. In lsf.cluster a word is read as 0.
+    /// LSF reports the threshold and ignores it. In lsf.cluster, a word is read as 0.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,10 +28,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a threshold that LSF ignores today becomes active.
+    /// Unsafe: enables a threshold that LSF currently ignores.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such values.
+    /// Based on two open-source parsers of the files.
     pub L205 "threshold-syntax" {
         family: Limit, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "")],
@@ -50,10 +50,10 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         error => wording::problem(error, context.text()),
     };
     let found = findings
-        .report(range, format!("{problem} in the threshold on `{}`", broken.setting.display_name()))
+        .report(range, format!("{problem} in the threshold for `{}`", broken.setting.display_name()))
         .capped(broken.spec.confidence)
         .consequence(wording::lost(&broken.setting))
-        .help("write `schedule/stop`, numbers without blanks and units in between");
+        .help("write `schedule/stop`, two numbers without spaces or units");
     if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
         found.fix(fix);
     }
@@ -65,11 +65,11 @@ mod tests {
         //# reports words, spaces and units
         //- each Queue
         swp = big/50
-              ^^^ L205 error `big` is not a number in the threshold on `swp`
+              ^^^ L205 error `big` is not a number in the threshold for `swp`
           io = 30 / 50
-                 ^^^ L205 error blanks around `/` in the threshold on `io`
+                 ^^^ L205 error whitespace around `/` in the threshold for `io`
           mem = 4G/100
-                 ^ L205 error the unit `G` has no place here in the threshold on `mem`
+                 ^ L205 error unexpected unit `G` in the threshold for `mem`
           ut = 70%/90%
             = fixed: io = 30/50
         //#
@@ -77,7 +77,7 @@ mod tests {
         Begin Host
         HOSTNAME model type server r1m RESOURCES
         m1 ! ! 1 high ()
-                 ^^^^ L205 error `high` is not a number in the threshold on `r1m`
+                 ^^^^ L205 error `high` is not a number in the threshold for `r1m`
                  = effect: LSF reads the value as `0`
         End Host
 
@@ -91,7 +91,7 @@ mod tests {
         //# removes the spaces
         //- each Queue
         io = 30 / 50
-               ^^^ L205 error blanks around `/` in the threshold on `io`
+               ^^^ L205 error whitespace around `/` in the threshold for `io`
             = fixed: io = 30/50
     "#]];
 }

@@ -3,10 +3,10 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::ast::Amount;
 
 rule! {
-    /// Finds memory limits below 10 MB: usually a number that was meant in another unit.
+    /// Finds memory limits below 10 MB, usually because of a wrong unit.
     ///
     /// # Effect
-    /// Every job is killed as soon as it starts.
+    /// LSF kills every job as soon as it starts.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,10 +29,10 @@ rule! {
     /// LSF_UNIT_FOR_LIMITS=MB
     /// ```
     ///
-    /// Limits are counted in KB unless LSF_UNIT_FOR_LIMITS says otherwise. Nothing is said while lsf.conf is not in view.
+    /// Limits are in KB unless LSF_UNIT_FOR_LIMITS is set. Nothing is reported unless lsf.conf is loaded.
     ///
     /// # Notes
-    /// Reports of jobs that were killed at once.
+    /// Based on reports of jobs that were killed immediately.
     pub L105 "tiny-memlimit" {
         family: Limit, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
@@ -40,7 +40,7 @@ rule! {
     }
 }
 
-/// No program of today runs in less (MB).
+/// The smallest plausible limit, in MB.
 const TINY: f64 = 10.0;
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -55,9 +55,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let size = number * unit.megabytes();
         if size > 0.0 && size < TINY {
             findings
-                .report(amount.range(), format!("`MEMLIMIT` is {} here", readable(size)))
+                .report(amount.range(), format!("`MEMLIMIT` is only {}", readable(size)))
                 .consequence(Item::Job.killed().called("jobs as soon as they start"))
-                .help("limits are counted in KB, or in the unit of LSF_UNIT_FOR_LIMITS");
+                .help("write the limit in KB, or in the unit of `LSF_UNIT_FOR_LIMITS`");
         }
     }
 }
@@ -70,8 +70,8 @@ mod tests {
         LSF_LIM_PORT=7869
         //- each Queue
         MEMLIMIT = 1000 8000
-                   ^^^^ L105 warning `MEMLIMIT` is 1000 KB here
-                        ^^^^ L105 warning `MEMLIMIT` is 7.8 MB here
+                   ^^^^ L105 warning `MEMLIMIT` is only 1000 KB
+                        ^^^^ L105 warning `MEMLIMIT` is only 7.8 MB
         //#
         //- lsf.conf
         LSF_UNIT_FOR_LIMITS=MB

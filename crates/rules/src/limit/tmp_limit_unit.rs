@@ -2,11 +2,11 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::FileKind;
 
 rule! {
-    /// Finds limits on temporary space in a cluster where LSF_UNIT_FOR_LIMITS changes the unit of other limits, but not of this one.
+    /// Finds TMP limits in a cluster where LSF_UNIT_FOR_LIMITS changes the unit of other limits, but not of TMP.
     ///
     /// # Effect
-    /// TMP counts in MB as long as LSF_ENABLE_TMP_UNIT is not set, while MEM and SWP follow LSF_UNIT_FOR_LIMITS: the same number means 1024
-    /// times as much in one line as in the next.
+    /// TMP is in MB unless LSF_ENABLE_TMP_UNIT is set, while MEM and SWP use LSF_UNIT_FOR_LIMITS: the same number can
+    /// mean 1024 times as much in one line as in the next.
     ///
     /// # Example
     /// ```lsb.resources
@@ -53,13 +53,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(value.range(), format!("this is {text} MB, although LSF_UNIT_FOR_LIMITS is {unit}"))
-        .consequence(
-            Item::Value
-                .read_as(format!("{text} MB"))
-                .because("only MEM and SWP follow LSF_UNIT_FOR_LIMITS without LSF_ENABLE_TMP_UNIT=Y"),
-        )
-        .help("set LSF_ENABLE_TMP_UNIT=Y in lsf.conf, or write the number in MB");
+        .report(value.range(), format!("`TMP` does not use the unit {unit} of `LSF_UNIT_FOR_LIMITS`"))
+        .consequence(Item::Value.read_as(format!("{text} MB")).because("LSF_ENABLE_TMP_UNIT=Y is not set"))
+        .help("set `LSF_ENABLE_TMP_UNIT=Y` in lsf.conf, or write the number in MB");
 }
 
 #[cfg(test)]
@@ -72,7 +68,7 @@ mod tests {
         PER_HOST = all
           MEM = 8
           TMP = 100
-                ^^^ L323 info this is 100 MB, although LSF_UNIT_FOR_LIMITS is GB
+                ^^^ L323 info `TMP` does not use the unit GB of `LSF_UNIT_FOR_LIMITS`
         PER_HOST = all
           MEM = 8
           TMP = 50%

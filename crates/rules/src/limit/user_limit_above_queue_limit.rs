@@ -4,10 +4,10 @@ use lsflint_spec::Confidence;
 use crate::parameter::related;
 
 rule! {
-    /// Finds limits per user or per host that are above the limit of the whole queue or host.
+    /// Finds limits per user or per host that exceed the limit of the whole queue or host.
     ///
     /// # Effect
-    /// The smaller limit is reached first, so the larger one never counts.
+    /// The lower limit is reached first, so the higher one has no effect.
     ///
     /// # Example
     /// ```lsb.queues
@@ -49,13 +49,13 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
         for name in spec.not_above {
             let Some(whole) = related::find(entries, name).filter(|it| related::is_slot_limit(it)) else { continue };
             let (Some(part), Some(all)) = (related::amount(setting), related::amount(whole)) else { continue };
-            // A limit of 0 is another finding, and everything is above it.
+            // A limit of 0 is another finding, and every limit is above it.
             if part <= all || all == 0.0 || !related::are_read_together(setting, whole) {
                 continue;
             }
             let (name, other) = (setting.display_name(), whole.display_name());
             findings
-                .report(setting.value_range(), format!("`{name}` is {part}, above `{other}`, which is {all}"))
+                .report(setting.value_range(), format!("`{name}` ({part}) is above `{other}` ({all})"))
                 .capped(Confidence::Medium)
                 .consequence(
                     Item::Value
@@ -76,7 +76,7 @@ mod tests {
         //# compares in queues and rows
         //- each Queue
         UJOB_LIMIT = 50
-                     ^^ L002 warning `UJOB_LIMIT` is 50, above `QJOB_LIMIT`, which is 10
+                     ^^ L002 warning `UJOB_LIMIT` (50) is above `QJOB_LIMIT` (10)
           HJOB_LIMIT = 10
           QJOB_LIMIT = 10
         //#
@@ -84,7 +84,7 @@ mod tests {
         Begin Host
         HOST_NAME MXJ JL/U
         h1 4 8
-             ^ L002 warning `JL/U` is 8, above `MXJ`, which is 4
+             ^ L002 warning `JL/U` (8) is above `MXJ` (4)
         h2 ! 8
         h3 8 4
         End Host

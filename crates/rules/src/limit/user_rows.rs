@@ -6,11 +6,12 @@ use rustc_hash::FxHashMap;
 use crate::limit::pools::{own, plain};
 
 rule! {
-    /// Finds rows of users in lsb.users that do not go with the rows of their groups: a limit above that of the group, a row behind it.
+    /// Finds user rows in lsb.users that conflict with the rows of their groups: a limit above that of the group, or a
+    /// row after it.
     ///
     /// # Effect
-    /// Jobs of a member count for the group as well, so a member reaches the limit of the group first. Older readers of the file look at the
-    /// rows from the top and want users before their groups.
+    /// Jobs of a member also count for the group, so the limit of the group is reached first. Older parsers of the file
+    /// use the first matching row and expect users before their groups.
     ///
     /// # Example
     /// ```lsb.users
@@ -39,7 +40,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What the readers of the file do with the order of its rows.
+    /// Based on how parsers of the file handle the order of its rows.
     pub L330 "user-row-against-group" {
         family: Limit, scope: Cluster, severity: Info,
         sources: [ibm("lsb.users", "")],
@@ -47,7 +48,7 @@ rule! {
     }
 }
 
-/// The row of a group that counts for a member.
+/// The row of a group that applies to a member.
 #[derive(Clone)]
 struct Above<'a> {
     group: String,
@@ -61,7 +62,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
     let groups = context.cluster.user_groups();
     let rows = || own(context, "User").filter(|it| !it.is_broken() && !it.is_conditional() && !it.name().is_empty());
-    // Members by number: the lowest limit of a group above each, and the first group row.
+    // By user number: the lowest limit of a group with the user, and the first such group row.
     let mut lowest: FxHashMap<usize, Above<'_>> = FxHashMap::default();
     let mut first: FxHashMap<usize, Above<'_>> = FxHashMap::default();
     for row in rows() {
@@ -86,26 +87,26 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         {
             let (group, most) = (&above.group, above.limit.unwrap_or_default());
             findings
-                .report(field.place().range, format!("the limit of `{name}` is above that of group `{group}`"))
+                .report(field.place().range, format!("limit of `{name}` is above the limit of group `{group}`"))
                 .consequence(
                     Item::Value
                         .no_effect()
                         .called("the limit")
-                        .because(format!("the jobs of `{name}` also count for the group, which may have {most}")),
+                        .because(format!("jobs of `{name}` also count for the group, whose limit is {most}")),
                 )
-                .help(format!("write {most} or less, or raise the limit of the group"))
+                .help(format!("write at most {most}, or raise the limit of the group"))
                 .related_at(above.row.place(), format!("group `{group}`"));
         } else if let Some(above) = first.get(&user).filter(|it| it.row.entity().number() < row.number()) {
             findings
-                .report(row.place().range, format!("the row of `{name}` stands behind that of group `{}`", above.group))
+                .report(row.place().range, format!("row of `{name}` follows the row of group `{}`", above.group))
                 .capped(Confidence::Low)
                 .consequence(
                     Item::Row
                         .ignored()
                         .possible()
-                        .because("older versions use the first row that matches, that of the group"),
+                        .because("older versions use the first matching row, that of the group"),
                 )
-                .help("put the rows of users before those of groups")
+                .help("move the rows of users before those of groups")
                 .related_at(above.row.place(), format!("group `{}`", above.group));
         }
     }
@@ -125,7 +126,7 @@ mod tests {
         Begin User
         USER_NAME MAX_JOBS JL/P
         u1 50 -
-           ^^ L330 info the limit of `u1` is above that of group `h`
+           ^^ L330 info limit of `u1` is above the limit of group `h`
         u3 10 -
         h 20 -
         End User
@@ -172,9 +173,9 @@ mod tests {
         USER_NAME MAX_JOBS JL/P
         g 20 -
         u1 5 -
-        ^^ L330 info the row of `u1` stands behind that of group `g`
-            = effect: LSF may ignore the row because older versions use the first row that matches, that of the group
-            = help: put the rows of users before those of groups
+        ^^ L330 info row of `u1` follows the row of group `g`
+            = effect: LSF may ignore the row because older versions use the first matching row, that of the group
+            = help: move the rows of users before those of groups
         u4 5 -
         End User
         //#

@@ -6,10 +6,10 @@ use lsflint_syntax::{ErrorKind, TextRange, ValueError};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds thresholds on `ut` that are percentages: `ut` is a fraction between 0 and 1.
+    /// Finds thresholds for `ut` that are percentages instead of fractions between 0 and 1.
     ///
     /// # Effect
-    /// LSF takes a number above 1 for a percentage and writes a message.
+    /// LSF treats a number above 1 as a percentage and logs a message.
     ///
     /// # Example
     /// ```lsb.queues
@@ -30,10 +30,10 @@ rule! {
     /// In a requirement string nothing is converted: `select[ut<50]` is always true.
     ///
     /// # Fix safety
-    /// Safe: the fix writes what LSF makes of it.
+    /// Safe: the fix writes what LSF reads.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such numbers.
+    /// Based on two open-source parsers of the files.
     pub L203 "ut-as-percent" {
         family: Limit, scope: Cluster, severity: Warning, fix: Safe,
         sources: [ibm("lsb.queues", "")],
@@ -41,7 +41,7 @@ rule! {
     }
 }
 
-/// The one index that is a fraction.
+/// The only index that is a fraction.
 pub(crate) const INDEX: &str = "ut";
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -57,7 +57,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     report(first.range(), &first.number().text(), edits, findings);
 }
 
-/// `70%`: LSF reads the sign, too.
+/// `70%`: LSF also accepts the percent sign.
 fn percent_sign(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(setting) = context.setting.filter(|it| it.is_named(INDEX)) else { return };
     if !is_percent_sign(context) || setting.spec.is_none() {
@@ -71,19 +71,19 @@ fn percent_sign(context: &ErrorContext<'_>, findings: &mut Findings) {
     report(range, word, vec![TextEdit { range, text: fraction(number) }], findings);
 }
 
-/// Whether the error is a `%` after a number of this index; the rule on broken thresholds leaves it to this one.
+/// Whether the error is a `%` after a number of this index. The rule about invalid thresholds leaves it to this rule.
 pub(crate) fn is_percent_sign(context: &ErrorContext<'_>) -> bool {
     context.error.kind == ErrorKind::Value(ValueError::Unit)
         && context.text() == "%"
         && context.setting.is_some_and(|it| it.is_named(INDEX))
 }
 
-/// A percentage as the fraction it stands for.
+/// A percentage as a fraction.
 fn fraction(percentage: f64) -> String {
     format!("{}", (percentage * 1000.0).round() / 100_000.0)
 }
 
-/// One finding for one value, whichever of its numbers are too large.
+/// One finding per value, even if several of its numbers are too large.
 fn report(range: TextRange, written: &str, edits: Vec<TextEdit>, findings: &mut Findings) {
     let fractions: Vec<String> = edits.iter().map(|it| format!("`{}`", it.text)).collect();
     let title = format!("write {}", fractions.join(" and "));

@@ -5,12 +5,12 @@ use crate::merge::levels::{any, report_conflicts};
 use crate::merge::pairs::{Wanted, Why};
 
 rule! {
-    /// Finds an application profile that reserves more than a queue does: more of a load index such as `mem`, or
-    /// anything for longer.
+    /// Finds application profiles that reserve more than a queue: more of a load index such as `mem`, or any resource
+    /// for longer.
     ///
     /// # Effect
-    /// What a queue reserves is also the most its jobs may reserve. LSF refuses the jobs of the profile in such a queue
-    /// when they are submitted.
+    /// The reservation of a queue is also the maximum for its jobs. LSF rejects jobs of the application profile in such
+    /// a queue at submission.
     ///
     /// # Example
     /// ```lsb.applications
@@ -38,10 +38,10 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Or give the queue a range with RESRSV_LIMIT, which then counts instead of the amount. Resources that the site
-    /// defines may exceed the queue; their durations may not. Every profile may meet every queue, so this is a warning
-    /// only when no queue is left, or when the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an
-    /// information.
+    /// Or set RESRSV_LIMIT in the queue: its range then applies instead of the amount. A resource that the site defines
+    /// may exceed the amount of the queue, but not the duration. Any application profile can be used with any queue, so
+    /// this is a warning only when no queue accepts the jobs, when the queue is in DEFAULT_QUEUE, or when the
+    /// application profile is DEFAULT_APPLICATION; otherwise it is informational.
     pub M002 "application-exceeds-queue-reservation" {
         family: Merge, scope: Cluster, severity: Warning,
         sources: [
@@ -94,13 +94,9 @@ mod tests {
         End Queue
         //- each Application
         RES_REQ = select[linux] rusage[mem=900]
-                                       ^^^^^^^ M002 warning
-                                       = no queue takes jobs of this profile: in `q`, `mem=900` of the application
-                                       =   exceeds `mem=500` of the queue
+                                       ^^^^^^^ M002 warning application profile is incompatible with every queue
         RES_REQ = 1*{linux} + 2*{rusage[mem=1GB]}
-                                        ^^^^^^^ M002 warning
-                                        = no queue takes jobs of this profile: in `q`, `mem=1GB` of the application
-                                        =   exceeds `mem=500` of the queue
+                                        ^^^^^^^ M002 warning application profile is incompatible with every queue
         //#
         //- lsb.queues
         Begin Queue
@@ -109,17 +105,17 @@ mod tests {
         End Queue
         //- each Application
         RES_REQ = rusage[lic=1:duration=2h]
-                         ^^^^^ M002 warning
-                         = no queue takes jobs of this profile: in `q`, `duration=2h` of the application for `lic`
-                         =   exceeds `duration=60` of the queue for `lic`
+                         ^^^^^ M002 warning application profile is incompatible with every queue
+                         = effect: LSF rejects jobs of the application profile in every queue at submission because in
+                         =   `q`, `duration=2h` of the application for `lic` exceeds `duration=60` of the queue for
+                         =   `lic`
 
         //# some queues are worth an information
         //- each Application
         RES_REQ = rusage[mem=900]
-                         ^^^^^^^ M002 info
-                         = the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of
-                         =   the queue
-                         = effect: LSF rejects jobs of the application profile in 2 of 3 queues at submission
+                         ^^^^^^^ M002 info reservation of `mem` exceeds that of queue `q`
+                         = effect: LSF rejects jobs of the application profile in 2 of 3 queues at submission because
+                         =   `mem=900` of the application exceeds `mem=500` of the queue
         //#
         //- lsb.params
         Begin Parameters
@@ -127,9 +123,7 @@ mod tests {
         End Parameters
         //- each Application
         RES_REQ = rusage[mem=900]
-                         ^^^^^^^ M002 info
-                         = the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of
-                         =   the queue
+                         ^^^^^^^ M002 info reservation of `mem` exceeds that of queue `q`
         //#
         //- lsb.params
         Begin Parameters
@@ -137,11 +131,9 @@ mod tests {
         End Parameters
         //- each Application
         RES_REQ = rusage[mem=900]
-                         ^^^^^^^ M002 warning
-                         = the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of
-                         =   the queue
-                         = effect: LSF rejects jobs of the application profile that do not specify a queue at submission
-                         =   because DEFAULT_QUEUE sends them to this queue
+                         ^^^^^^^ M002 warning reservation of `mem` exceeds that of queue `q`
+                         = effect: LSF rejects jobs of the application profile that DEFAULT_QUEUE sends to this queue at
+                         =   submission because `mem=900` of the application exceeds `mem=500` of the queue
         //#
         //- lsb.params
         Begin Parameters
@@ -149,11 +141,9 @@ mod tests {
         End Parameters
         //- each Application
         RES_REQ = rusage[mem=900]
-                         ^^^^^^^ M002 warning
-                         = the queue `q` refuses jobs of this profile: `mem=900` of the application exceeds `mem=500` of
-                         =   the queue
-                         = effect: LSF rejects jobs of the queue that do not specify an application profile at
-                         =   submission because DEFAULT_APPLICATION gives them this one
+                         ^^^^^^^ M002 warning reservation of `mem` exceeds that of queue `q`
+                         = effect: LSF rejects jobs of the queue that DEFAULT_APPLICATION gives this application profile
+                         =   at submission because `mem=900` of the application exceeds `mem=500` of the queue
 
         //# what queues allow
         //- lsb.queues

@@ -4,11 +4,11 @@ use crate::merge::levels::{any, report_conflicts};
 use crate::merge::pairs::{Wanted, Why};
 
 rule! {
-    /// Finds an application profile whose selection can never hold together with that of a queue.
+    /// Finds application profiles whose `select` section contradicts that of a queue.
     ///
     /// # Effect
-    /// LSF joins what queue, profile and job select with `&&`. When that never holds, the jobs of the profile pend
-    /// forever in the queue.
+    /// LSF combines the `select` sections of queue, application profile and job with `&&`. If they contradict each
+    /// other, jobs of the application profile pend forever in the queue.
     ///
     /// # Example
     /// ```lsb.applications
@@ -40,8 +40,9 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Profiles need not suit every queue. It is reported when no queue is left, and when the queue is DEFAULT_QUEUE or
-    /// the profile DEFAULT_APPLICATION, because then jobs meet both without naming either.
+    /// An application profile need not fit every queue. It is reported when it fits no queue, when the queue is in
+    /// DEFAULT_QUEUE, or when the application profile is DEFAULT_APPLICATION, because jobs then use both without naming
+    /// either.
     pub M005 "contradictory-selects" {
         family: Merge, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/select_string", "selections of several levels must all hold")],
@@ -50,7 +51,8 @@ rule! {
 }
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    report_conflicts(context, &WANTED, "correct one of the two, or give the profile a queue of its own", findings);
+    let help = "correct one of the conditions, or use a separate queue for the application profile";
+    report_conflicts(context, &WANTED, help, findings);
 }
 
 static WANTED: Wanted = Wanted {
@@ -85,17 +87,11 @@ mod tests {
         End Queue
         //- each Application
         RES_REQ = type==AIX && mem>5
-                  ^^^^^^^^^^^^^^^^^^ M005 warning
-                  = jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of
-                  =   the profile never hold together
+                  ^^^^^^^^^^^^^^^^^^ M005 warning application profile is incompatible with every queue
         RES_REQ = 1*{type==any} + 2*{select[type==AIX]}
-                     ^^^^^^^^^ M005 warning
-                     = jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of
-                     =   the profile never hold together
+                     ^^^^^^^^^ M005 warning application profile is incompatible with every queue
         RES_REQ = {type==AIX} || {type==HPPA}
-                   ^^^^^^^^^ M005 warning
-                   = jobs of this profile can start in no queue: in `q`, `type==LINUX` of the queue and `type==AIX` of
-                   =   the profile never hold together
+                   ^^^^^^^^^ M005 warning application profile is incompatible with every queue
         //#
         //- lsb.queues
         Begin Queue
@@ -108,9 +104,7 @@ mod tests {
         End Queue
         //- each Application
         RES_REQ = select[mem<5]
-                         ^^^^^ M005 warning
-                         = jobs of this profile can start in no queue: in `q`, `mem>10` of the queue and `mem<5` of the
-                         =   profile never hold together
+                         ^^^^^ M005 warning application profile is incompatible with every queue
         //#
         //- lsb.queues
         Begin Queue
@@ -119,9 +113,9 @@ mod tests {
         End Queue
         //- each Application
         RES_REQ = (mem<5 || swp<5) && linux
-                  ^^^^^^^^^^^^^^^^^^^^^^^^^ M005 warning
-                  = jobs of this profile can start in no queue: in `q`, what the queue and the profile select never
-                  =   holds together
+                  ^^^^^^^^^^^^^^^^^^^^^^^^^ M005 warning application profile is incompatible with every queue
+                  = effect: LSF never dispatches jobs of the application profile in any queue because in `q`, the
+                  =   conditions of the queue and the application profile never hold together
 
         //# defaults meet without being named
         //- lsb.params
@@ -130,11 +124,9 @@ mod tests {
         End Parameters
         //- each Application
         RES_REQ = type==AIX
-                  ^^^^^^^^^ M005 warning
-                  = jobs of this profile can never start in the queue `q`: `type==LINUX` of the queue and `type==AIX` of
-                  =   the profile never hold together
-                  = effect: LSF never dispatches jobs of the application profile that do not specify a queue because
-                  =   DEFAULT_QUEUE sends them to this queue
+                  ^^^^^^^^^ M005 warning `select` contradicts that of queue `q`
+                  = effect: LSF never dispatches jobs of the application profile that DEFAULT_QUEUE sends to this queue
+                  =   because `type==LINUX` of the queue and `type==AIX` of the application profile never hold together
         //#
         //- lsb.params
         Begin Parameters
@@ -142,11 +134,10 @@ mod tests {
         End Parameters
         //- each Application
         RES_REQ = type==AIX
-                  ^^^^^^^^^ M005 warning
-                  = jobs of this profile can never start in the queue `q`: `type==LINUX` of the queue and `type==AIX` of
-                  =   the profile never hold together
-                  = effect: LSF never dispatches jobs of the queue that do not specify an application profile because
-                  =   DEFAULT_APPLICATION gives them this one
+                  ^^^^^^^^^ M005 warning `select` contradicts that of queue `q`
+                  = effect: LSF never dispatches jobs of the queue that DEFAULT_APPLICATION gives this application
+                  =   profile because `type==LINUX` of the queue and `type==AIX` of the application profile never hold
+                  =   together
         //#
         //- lsb.params
         Begin Parameters

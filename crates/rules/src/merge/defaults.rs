@@ -1,10 +1,10 @@
-//! Queues and profiles by number, and those that LSF takes where jobs name none.
+//! Queues and application profiles by number, and the defaults for jobs that name none.
 
 use lsflint_model::requirement::RequirementGroup;
 use lsflint_model::{Entity, FieldRef, Knowledge, View};
 use lsflint_spec::FileKind;
 
-/// The queue of a number.
+/// The queue with a number.
 pub(crate) fn queue<'a>(view: View<'a>, number: u32) -> Option<Entity<'a>> {
     view.record(FileKind::LsbQueues, "Queue", number)
 }
@@ -15,7 +15,8 @@ pub(crate) fn fields<'a>(view: View<'a>, kind: FileKind, group: &RequirementGrou
     group.members.iter().filter_map(|it| view.record(kind, section, *it)?.field("RES_REQ")).collect()
 }
 
-/// What LSF takes where jobs name nothing: only for these it is sure which queue meets which profile.
+/// The default queues and the default application profile: only for these it is certain which queue is used with which
+/// application profile.
 pub(crate) struct Defaults {
     queues: Vec<u32>,
     pub(crate) profile: Option<u32>,
@@ -26,7 +27,7 @@ impl Defaults {
         let names = view.parameter("DEFAULT_QUEUE").value();
         let names = names.iter().flat_map(|it| it.split_whitespace());
         let mut queues: Vec<u32> = names.filter_map(|it| Some(view.queue(it)?.number())).collect();
-        // Where there is but one queue, jobs have no choice.
+        // With only one queue, jobs have no choice.
         let mut all = view.requirements().queues.iter().flat_map(|it| &it.members);
         let is_complete = view.knowledge(FileKind::LsbQueues) == Knowledge::Complete;
         if let (Some(only), None, true) = (all.next(), all.next(), is_complete) {

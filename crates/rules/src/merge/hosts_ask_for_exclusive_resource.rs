@@ -6,11 +6,11 @@ use crate::requirement::content::requirement;
 use crate::requirement::servers::{Level, servers};
 
 rule! {
-    /// Notes a queue all of whose hosts are exclusive, while the queue does not ask for what they want to be asked for.
+    /// Finds queues all of whose hosts have an exclusive resource that the queue does not request.
     ///
     /// # Effect
-    /// A host with `!name` among its resources takes only jobs that ask for `name`. Jobs of the queue that do not ask
-    /// for it themselves pend.
+    /// A host with `!name` among its resources accepts only jobs that request `name`. Jobs of the queue that do not
+    /// request it themselves pend.
     ///
     /// # Example
     /// ```lsb.queues
@@ -45,7 +45,7 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// Leave it as it is when the jobs, or their application profiles, are meant to ask.
+    /// Ignore this finding if the jobs or their application profiles are meant to request the resource.
     pub M104 "hosts-ask-for-exclusive-resource" {
         family: Merge, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/select_string", "exclusive resources")],
@@ -84,11 +84,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let help = if others.is_empty() {
         format!("write `select[{first}]` in RES_REQ of the queue if all its jobs should run there")
     } else {
-        "ask for the resources in RES_REQ of the queue if all its jobs should run there".to_owned()
+        "request the resources in RES_REQ of the queue if all its jobs should run there".to_owned()
     };
     findings
-        .report(range, format!("every host of the queue takes only jobs that ask for {}", quoted(&wanted)))
-        .consequence(Item::Job.pending().called("jobs of the queue that do not ask for it themselves"))
+        .report(range, format!("all hosts of the queue accept only jobs that request {}", quoted(&wanted)))
+        .consequence(Item::Job.pending().called("jobs of the queue that do not request it themselves"))
         .help(help);
 }
 
@@ -114,10 +114,10 @@ mod tests {
         //# queues of exclusive hosts
         //- each Queue
         HOSTS = a
-                ^ M104 info every host of the queue takes only jobs that ask for `big`
+                ^ M104 info all hosts of the queue accept only jobs that request `big`
         HOSTS = a b
-                ^^^ M104 info every host of the queue takes only jobs that ask for `big` or `fast`
-                = help: ask for the resources in RES_REQ of the queue if all its jobs should run there
+                ^^^ M104 info all hosts of the queue accept only jobs that request `big` or `fast`
+                = help: request the resources in RES_REQ of the queue if all its jobs should run there
           RES_REQ = select[mem>5]
 
         //# hosts that take other jobs or are asked

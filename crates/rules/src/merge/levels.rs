@@ -1,16 +1,17 @@
-//! Requirements of queues and application profiles that meet in one job.
+//! Conflicts between the requirements of queues and of application profiles.
 //!
-//! Every profile may be used in every queue, so pairs are only possible and seldom certain. What is reported stands in
-//! the profile: as a warning when no queue is left for its jobs, or when they fail in the queue or with the profile
-//! that LSF takes by default; else as an information, once for all queues.
+//! Any application profile can be used with any queue, so most pairs are only possible. Conflicts are reported in the
+//! application profile: as a warning when no queue accepts its jobs, or when they fail in a default queue or with the
+//! default application profile; otherwise as informational, once for all queues.
 
 use lsflint_lint::{Diagnostic, FileContext, Findings, Item, Severity};
 use lsflint_model::Entity;
+use lsflint_model::requirement::merge::Refused;
 use lsflint_model::requirement::{Requirement, Simple};
 
-use crate::merge::pairs::{Conflict, Reach, Wanted, conflicts};
+use crate::merge::pairs::{Conflict, Reach, Wanted, Why, conflicts};
 
-/// Reports the profiles of a file that conflict with queues. The findings want a help.
+/// Reports the application profiles of a file that conflict with queues. All findings have the same help.
 pub(crate) fn report_conflicts(
     context: &FileContext<'_>,
     wanted: &Wanted,
@@ -25,47 +26,48 @@ pub(crate) fn report_conflicts(
 fn report<'f>(conflict: &Conflict<'_>, wanted: &Wanted, findings: &'f mut Findings) -> &'f mut Diagnostic {
     let queue = conflict.queue.name();
     let refused = conflict.why.is_refusal();
-    let happens = match (refused, conflict.reach) {
-        (true, Reach::All) => "no queue takes jobs of this profile".to_owned(),
-        (true, _) => format!("the queue `{queue}` refuses jobs of this profile"),
-        (false, Reach::All) => "jobs of this profile can start in no queue".to_owned(),
-        (false, _) => format!("jobs of this profile can never start in the queue `{queue}`"),
-    };
-    let place = if conflict.reach == Reach::All { format!("in `{queue}`, ") } else { String::new() };
-    let (jobs, because) = match conflict.reach {
-        Reach::All if refused => ("jobs of the application profile in every queue".to_owned(), None),
-        Reach::All => ("jobs of the application profile in any queue".to_owned(), None),
-        Reach::DefaultQueue => (
-            "jobs of the application profile that do not specify a queue".to_owned(),
-            Some("DEFAULT_QUEUE sends them to this queue"),
-        ),
-        Reach::DefaultProfile => (
-            "jobs of the queue that do not specify an application profile".to_owned(),
-            Some("DEFAULT_APPLICATION gives them this one"),
-        ),
+    let jobs = match conflict.reach {
+        Reach::All if refused => "jobs of the application profile in every queue".to_owned(),
+        Reach::All => "jobs of the application profile in any queue".to_owned(),
+        Reach::DefaultQueue => "jobs of the application profile that DEFAULT_QUEUE sends to this queue".to_owned(),
+        Reach::DefaultProfile => "jobs of the queue that DEFAULT_APPLICATION gives this application profile".to_owned(),
         Reach::Some => {
-            (format!("jobs of the application profile in {} of {} queues", conflict.count, conflict.of), None)
+            format!("jobs of the application profile in {} of {} queues", conflict.count, conflict.of)
         }
     };
-    let consequence = if refused { Item::Job.refused() } else { Item::Job.pending() }.called(jobs);
-    let consequence = match because {
-        Some(reason) => consequence.because(reason),
-        None => consequence,
-    };
+    let place = if conflict.reach == Reach::All { format!("in `{queue}`, ") } else { String::new() };
+    let consequence = if refused { Item::Job.refused() } else { Item::Job.pending() };
+    let consequence = consequence.called(jobs).because(format!("{place}{}", conflict.why.text()));
     let severity = if conflict.reach == Reach::Some { Severity::Info } else { Severity::Warning };
     findings
-        .report(conflict.range, format!("{happens}: {place}{}", conflict.why.text()))
+        .report(conflict.range, message(conflict))
         .severity(severity)
         .consequence(consequence)
-        .related_at(decisive(&conflict.queue, wanted), format!("the queue `{queue}`"))
+        .related_at(decisive(&conflict.queue, wanted), format!("queue `{queue}`"))
 }
 
-/// The value of the queue that decides, else its name.
+/// What is wrong with the application profile. A message for all queues gives no reason: each queue may have its own.
+fn message(conflict: &Conflict<'_>) -> String {
+    let queue = conflict.queue.name();
+    match &conflict.why {
+        _ if conflict.reach == Reach::All => "application profile is incompatible with every queue".to_owned(),
+        Why::Never(_) => format!("`select` contradicts that of queue `{queue}`"),
+        Why::Refused(Refused::Ceiling(name), _) => format!("reservation of `{name}` exceeds that of queue `{queue}`"),
+        Why::Refused(Refused::Range(name), _) => {
+            format!("reservation of `{name}` is outside RESRSV_LIMIT of queue `{queue}`")
+        }
+        Why::Refused(Refused::Sides, _) => format!("requirement cannot be merged with `||` of queue `{queue}`"),
+        Why::Refused(Refused::Slots, _) => format!("number of slots does not fit TASKLIMIT of queue `{queue}`"),
+        Why::Refused(Refused::Join, _) => format!("requirement cannot be merged with that of queue `{queue}`"),
+    }
+}
+
+/// The value in the queue that causes the conflict, otherwise the name of the queue.
 fn decisive(queue: &Entity<'_>, wanted: &Wanted) -> lsflint_model::Place {
     queue.field(wanted.decided_by).map_or_else(|| queue.place(), |it| it.place())
 }
 
-/// Whether one of the lists of sections of a requirement has something.
+/// Whether any simple part of a requirement has a property.
 pub(crate) fn any(requirement: &Requirement, has: impl Fn(&Simple) -> bool) -> bool {
     requirement.simples().into_iter().any(has)
 }

@@ -10,11 +10,10 @@ use lsflint_syntax::ast::resreq::{self, ResReq, Shape};
 use crate::requirement::servers::{Level, Servers, jobs_may_leave, servers};
 
 rule! {
-    /// Finds a requirement of a queue or profile that no host can ever meet: what lsf.cluster says of every one of them
-    /// is against it.
+    /// Finds requirements of a queue or application profile that no host can meet, according to lsf.cluster.
     ///
     /// # Effect
-    /// The jobs pend, and LSF gives no reason but that the hosts do not satisfy the requirement.
+    /// The jobs pend. The only pending reason that LSF gives is that the hosts do not satisfy the requirement.
     ///
     /// # Example
     /// ```lsb.queues
@@ -70,10 +69,10 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// A queue is judged by the hosts of its HOSTS, a profile by all hosts of the cluster. Of a compound requirement
-    /// one term without a host is enough; an alternative is reported when none of its branches has one. Only what the
-    /// files fix is held against a host: its type and model when they are written, its static resources, its name.
-    /// Nothing is said where hosts can join that are not in view.
+    /// A queue is checked against the hosts in HOSTS, an application profile against all hosts of the cluster. A
+    /// compound requirement is reported when one term has no host, an alternative requirement when no alternative has
+    /// one. A host is ruled out only by what the files define: its type and model when they are set, its static
+    /// resources, its name. Nothing is reported where hosts that are not in these files can join.
     pub M101 "no-host-can-match" {
         family: Merge, scope: Cluster, severity: Warning,
         sources: [
@@ -84,10 +83,10 @@ rule! {
     }
 }
 
-/// So many reasons are named; the rest is counted.
+/// The number of reasons that are listed; the rest is summed up.
 const REASONS: usize = 3;
 
-/// Why a string has no host: where it stands, and the reasons with the number of hosts.
+/// Why no host matches a string: its range, and the reasons with the number of hosts.
 struct Impossible {
     range: TextRange,
     reasons: Vec<(String, usize)>,
@@ -108,14 +107,15 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// The requirement of a setting, unless a syntax error speaks for it.
+/// The requirement of a setting, unless it has a syntax error.
 fn sound<'a>(context: &SectionContext<'a>, setting: &Setting<'a>) -> Option<ResReq<'a>> {
     let requirement = setting.typed::<ResReq<'a>>()?;
     let errors = context.file.file.parse.errors_in(requirement.node().range());
     (!errors.iter().any(|it| breaks_tree(it.kind))).then_some(requirement)
 }
 
-/// Why jobs can never be placed: one term of a compound is enough, an alternative needs all its branches.
+/// Why jobs can never be placed: one term of a compound requirement is enough, an alternative one needs all
+/// alternatives.
 fn impossible(view: View<'_>, shape: Shape<'_>, hosts: &Servers<'_>) -> Option<Impossible> {
     match shape {
         Shape::Simple(it) => simple(view, it, hosts),
@@ -133,12 +133,12 @@ fn simple(view: View<'_>, simple: resreq::Simple<'_>, hosts: &Servers<'_>) -> Op
     let conditions = Simple::of(simple)?.select;
     let selection = Selection::new(view, conditions.iter().map(|it| (it, None))).with_more_to_come();
     let reasons = selection.impossible_on(hosts.iter())?;
-    // What can hold on no host at all, and names that nothing defines, have findings of their own.
+    // Conditions that never hold on any host, and undefined names, have their own findings.
     let explained = conditions.iter().any(|it| has_unknown_text(view, it)) || selection.contradiction().is_some();
     (!explained).then_some(Impossible { range, reasons })
 }
 
-/// Whether a type, a model or a host is asked for that no file defines.
+/// Whether a condition requires a type, a model or a host that no file defines.
 pub(crate) fn has_unknown_text(view: View<'_>, condition: &Expr) -> bool {
     if let Some((left, _, right)) = condition.as_comparison() {
         let name = |it: &Expr| match it {
@@ -174,23 +174,23 @@ fn report(found: &Impossible, level: Level, count: usize, findings: &mut Finding
         Level::Profile => "of the cluster",
     };
     let message = match count {
-        1 => format!("the only host {whose} can never match"),
-        2 => format!("neither of the two hosts {whose} can ever match"),
-        _ => format!("none of the {count} hosts {whose} can ever match"),
+        1 => format!("the only host {whose} does not meet the requirement"),
+        2 => format!("neither of the two hosts {whose} meets the requirement"),
+        _ => format!("none of the {count} hosts {whose} meets the requirement"),
     };
     let named = found.reasons.iter().take(REASONS);
     let mut reasons: Vec<String> = named.map(|(reason, hosts)| format!("on {} {reason}", counted(*hosts))).collect();
     let rest: usize = found.reasons.iter().skip(REASONS).map(|it| it.1).sum();
     if rest > 0 {
-        reasons.push(format!("on {} something else is against it", counted(rest)));
+        reasons.push(format!("on {} another condition fails", counted(rest)));
     }
     let name = level.name();
     findings
         .report(found.range, message)
         .consequence(Item::Job.pending().called(format!("jobs of the {name}")).because(reasons.join("; ")))
         .help(match level {
-            Level::Queue => "correct the condition, name other hosts in HOSTS, or give a host what is asked for",
-            Level::Profile => "correct the condition, or give a host what is asked for",
+            Level::Queue => "correct the condition, change HOSTS, or configure a host to meet the condition",
+            Level::Profile => "correct the condition, or configure a host to meet it",
         });
 }
 
@@ -231,26 +231,26 @@ mod tests {
         //- each Queue
         HOSTS = a2 b1
           RES_REQ = select[big]
-                           ^^^ M101 warning neither of the two hosts of the queue can ever match
+                           ^^^ M101 warning neither of the two hosts of the queue meets the requirement
         HOSTS = a1 a2
           RES_REQ = type==ARM && mem>5
-                    ^^^^^^^^^^^^^^^^^^ M101 warning neither of the two hosts of the queue can ever match
+                    ^^^^^^^^^^^^^^^^^^ M101 warning neither of the two hosts of the queue meets the requirement
                     = effect: LSF never dispatches jobs of the queue because on 2 hosts `type==ARM` does not hold:
                     =   `type` is `X86`
         HOSTS = a1 a2 b1 c1
           RES_REQ = select[fast]
-                           ^^^^ M101 warning none of the 3 hosts of the queue can ever match
+                           ^^^^ M101 warning none of the 3 hosts of the queue meets the requirement
         HOSTS = b1
           RES_REQ = select[hname==a1 && type==any]
-                           ^^^^^^^^^^^^^^^^^^^^^^ M101 warning the only host of the queue can never match
+                           ^^^^^^^^^^^^^^^^^^^^^^ M101 warning the only host of the queue does not meet the requirement
                            = effect: LSF never dispatches jobs of the queue because on 1 host `hname==a1` does not hold
         HOSTS = b1 a2
           RES_REQ = select[hname==a1]
-                           ^^^^^^^^^ M101 warning neither of the two hosts of the queue can ever match
+                           ^^^^^^^^^ M101 warning neither of the two hosts of the queue meets the requirement
                            = effect: LSF never dispatches jobs of the queue because on 2 hosts `hname==a1` does not hold
         HOSTS = b1
           RES_REQ = select[big]
-                           ^^^ M101 warning the only host of the queue can never match
+                           ^^^ M101 warning the only host of the queue does not meet the requirement
                            = effect: LSF never dispatches jobs of the queue because on 1 host `big` does not hold: `big`
                            =   is not among its resources
 
@@ -268,13 +268,13 @@ mod tests {
         HOSTS = a1 b1
           RES_REQ = 1*{select[big]} + 2*{select[big && type==ARM]}
                                                 ^^^^^^^^^^^^^^^^ M101 warning
-                                        = neither of the two hosts of the queue can ever match
+                                        = neither of the two hosts of the queue meets the requirement
                                         = effect: LSF never dispatches jobs of the queue because on 1 host `big` does
                                         =   not hold: `big` is not among its resources; on 1 host `type==ARM` does not
                                         =   hold: `type` is `X86`
         HOSTS = a2 b1
           RES_REQ = {select[big]} || {select[fast]}@5
-                            ^^^ M101 warning neither of the two hosts of the queue can ever match
+                            ^^^ M101 warning neither of the two hosts of the queue meets the requirement
         HOSTS = a1 b1
           RES_REQ = {select[big]} || {select[fast]}@5
 
@@ -285,10 +285,10 @@ mod tests {
         End Queue
         //- each Application
         RES_REQ = select[fast]
-                         ^^^^ M101 warning none of the 4 hosts of the cluster can ever match
+                         ^^^^ M101 warning none of the 4 hosts of the cluster meets the requirement
                          = effect: LSF never dispatches jobs of the application profile because on 4 hosts `fast` does
                          =   not hold: `fast` is not among its resources
-                         = help: correct the condition, or give a host what is asked for
+                         = help: correct the condition, or configure a host to meet it
         RES_REQ = select[big]
         //#
         //- lsb.queues

@@ -10,11 +10,11 @@ use crate::merge::pairs::{Wanted, Why};
 use crate::requirement::content::{canonical, known_setting, requirement, written};
 
 rule! {
-    /// Finds a queue, or an application profile, that reserves more or less than RESRSV_LIMIT of the queue allows.
+    /// Finds queues and application profiles that reserve an amount outside the range of RESRSV_LIMIT of the queue.
     ///
     /// # Effect
-    /// LSF ignores the whole RES_REQ of a queue that breaks its own range, `select` and all. It refuses the jobs of a
-    /// profile that breaks the range of their queue.
+    /// If a queue violates its own range, LSF ignores its entire RES_REQ, including `select`. If an application profile
+    /// violates the range of a queue, LSF rejects its jobs in that queue.
     ///
     /// # Example
     /// ```lsb.queues
@@ -46,9 +46,9 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// The own amount of a queue is an error. Every profile may meet every queue, so a profile is a warning only when
-    /// no queue is left, or when the queue is DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an
-    /// information.
+    /// An amount of the queue itself is an error. Any application profile can be used with any queue, so an amount of
+    /// an application profile is a warning only when no queue accepts the jobs, when the queue is in DEFAULT_QUEUE, or
+    /// when the application profile is DEFAULT_APPLICATION; otherwise it is informational.
     pub M003 "outside-resrsv-limit" {
         family: Merge, scope: Cluster, severity: Error,
         sources: [ibm("topic=requirements-queue-level-resource", "Queue-level resource requirements")],
@@ -56,7 +56,7 @@ rule! {
     }
 }
 
-/// Profiles against the ranges of queues.
+/// Application profiles against the ranges of queues.
 static WANTED: Wanted = Wanted {
     why: |it| matches!(it, Why::Refused(Refused::Range(_), _)),
     profile: |it| any(it, |it| it.rusage.is_some()),
@@ -66,11 +66,11 @@ static WANTED: Wanted = Wanted {
 };
 
 fn profiles(context: &FileContext<'_>, findings: &mut Findings) {
-    let help = "bring the amount into the range, or widen the range of the queue";
+    let help = "write an amount within the range, or widen the range of the queue";
     report_conflicts(context, &WANTED, help, findings);
 }
 
-/// What may be reserved of one resource, in its own unit.
+/// The allowed amounts of one resource, in its own unit.
 struct Allowed {
     name: String,
     minimum: Option<f64>,
@@ -88,25 +88,25 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let Some(name) = item.name().filter(|_| item.kind() == Some(UsageKind::Resource)) else { continue };
         let name = name.text();
         let Some(allowed) = allowed.iter().find(|it| it.name == canonical(&name)) else { continue };
-        // Later phases only shrink.
+        // Later phases only decrease.
         let Some(amount) = item.amounts().next() else { continue };
         let Some(number) = in_limit_unit(context, &name, amount) else { continue };
         let (bound, side) = match (allowed.minimum, allowed.maximum) {
-            (_, Some(maximum)) if number > maximum => (maximum, "more than the maximum"),
-            (Some(minimum), _) if number < minimum => (minimum, "less than the minimum"),
+            (_, Some(maximum)) if number > maximum => (maximum, "above the maximum"),
+            (Some(minimum), _) if number < minimum => (minimum, "below the minimum"),
             _ => continue,
         };
         findings
-            .report(amount.range(), format!("`{name}={}` is {side} of `{bound}` in RESRSV_LIMIT", written(amount)))
+            .report(amount.range(), format!("`{name}={}` is {side} `{bound}` of RESRSV_LIMIT", written(amount)))
             .consequence(Item::Line.ignored().called("the entire RES_REQ of the queue"))
-            .help("bring the amount into the range, or widen the range")
-            .related(allowed.range, "the range of this queue");
+            .help("write an amount within the range, or widen the range")
+            .related(allowed.range, "the range is set here");
     }
 }
 
 fn allowed(limit: lsflint_syntax::ast::ReservationLimit<'_>) -> Option<Allowed> {
     let name = limit.name()?;
-    // With a unit the numbers would have to be converted; no page says that the parameter takes one.
+    // With a unit the numbers would have to be converted; no page documents a unit for this parameter.
     if limit.amounts().any(|it| it.unit().is_some()) {
         return None;
     }
@@ -118,8 +118,8 @@ fn allowed(limit: lsflint_syntax::ast::ReservationLimit<'_>) -> Option<Allowed> 
     })
 }
 
-/// An amount in the unit of bare numbers, which is the one of RESRSV_LIMIT. None when it has another unit and theirs is
-/// not known.
+/// An amount in the unit of numbers without one, which is the unit of RESRSV_LIMIT. None when the amount has another
+/// unit and that of RESRSV_LIMIT is not known.
 fn in_limit_unit(context: &SectionContext<'_>, name: &str, amount: Amount<'_>) -> Option<f64> {
     if amount.unit.is_none() {
         return amount.as_f64();
@@ -135,11 +135,11 @@ mod tests {
         //- each Queue
         RESRSV_LIMIT = [mem=100,500]
           RES_REQ = select[linux] rusage[mem=900]
-                                             ^^^ M003 error `mem=900` is more than the maximum of `500` in RESRSV_LIMIT
+                                             ^^^ M003 error `mem=900` is above the maximum `500` of RESRSV_LIMIT
         RESRSV_LIMIT = [mem=100,500] [swp=20]
           RES_REQ = rusage[mem=50:swap=30]
-                               ^^ M003 error `mem=50` is less than the minimum of `100` in RESRSV_LIMIT
-                                       ^^ M003 error `swap=30` is more than the maximum of `20` in RESRSV_LIMIT
+                               ^^ M003 error `mem=50` is below the minimum `100` of RESRSV_LIMIT
+                                       ^^ M003 error `swap=30` is above the maximum `20` of RESRSV_LIMIT
 
         //# units count when they are known
         //- each Queue
@@ -151,7 +151,7 @@ mod tests {
         //- each Queue
         RESRSV_LIMIT = [mem=500]
           RES_REQ = rusage[mem=1GB]
-                               ^^^ M003 error `mem=1GB` is more than the maximum of `500` in RESRSV_LIMIT
+                               ^^^ M003 error `mem=1GB` is above the maximum `500` of RESRSV_LIMIT
         //#
         //- lsf.conf
         LSF_UNIT_FOR_LIMITS=GB
@@ -172,9 +172,7 @@ mod tests {
         End Queue
         //- each Application
         RES_REQ = select[linux] rusage[mem=900]
-                                       ^^^^^^^ M003 warning
-                                       = no queue takes jobs of this profile: in `q`, `mem=900` of the application is
-                                       =   above the maximum of 500 of RESRSV_LIMIT of the queue
+                                       ^^^^^^^ M003 warning application profile is incompatible with every queue
         RES_REQ = rusage[mem=400]
         RES_REQ = rusage[swp=900]
         //#
@@ -188,9 +186,8 @@ mod tests {
         End Queue
         //- each Application
         RES_REQ = rusage[mem=50]
-                         ^^^^^^ M003 info
-                         = the queue `q` refuses jobs of this profile: `mem=50` of the application is below the minimum
-                         =   of 100 of RESRSV_LIMIT of the queue
-                         = effect: LSF rejects jobs of the application profile in 1 of 2 queues at submission
+                         ^^^^^^ M003 info reservation of `mem` is outside RESRSV_LIMIT of queue `q`
+                         = effect: LSF rejects jobs of the application profile in 1 of 2 queues at submission because
+                         =   `mem=50` of the application is below the minimum of 100 of RESRSV_LIMIT of the queue
     "#]];
 }

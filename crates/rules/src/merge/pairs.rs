@@ -1,4 +1,4 @@
-//! Pairs of a profile and a queue whose jobs LSF refuses, or can never start.
+//! Pairs of an application profile and a queue whose jobs LSF rejects or never starts.
 
 use std::cmp::Ordering;
 
@@ -15,36 +15,36 @@ use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem, UsageKind};
 use crate::merge::defaults::{Defaults, fields, queue};
 use crate::requirement::content::canonical;
 
-/// So many pairs are looked at beyond the first queue that takes the jobs.
+/// The number of pairs that are compared after a queue has accepted the jobs.
 const PAIRS: usize = 1024;
-/// So many pairs are looked at in any case.
+/// The number of pairs that are compared in any case.
 const MOST_PAIRS: usize = 65_536;
 
-/// Which conflicts a rule is about.
+/// The conflicts that a rule reports.
 pub(crate) struct Wanted {
-    /// Whether it is about this one.
+    /// Whether the rule reports this conflict.
     pub(crate) why: fn(&Why) -> bool,
-    /// Whether a profile can have such a conflict at all, by its requirement.
+    /// Whether the requirement of an application profile can cause such a conflict.
     pub(crate) profile: fn(&Requirement) -> bool,
-    /// Whether a queue can have such a conflict at all.
+    /// Whether a queue can cause such a conflict.
     pub(crate) queue: fn(&RequirementGroup) -> bool,
-    /// Whether conflicts with some of the queues are worth an information.
+    /// Whether conflicts with some of the queues are reported as informational.
     pub(crate) with_some: bool,
-    /// The parameter of the queue that decides.
+    /// The parameter of the queue that causes the conflict.
     pub(crate) decided_by: &'static str,
 }
 
-/// Why a profile and a queue do not go together.
+/// Why an application profile and a queue are incompatible.
 #[derive(Debug, Clone)]
 pub(crate) enum Why {
-    /// LSF refuses the jobs, for this reason.
+    /// LSF rejects the jobs, for this reason.
     Refused(Refused, String),
-    /// What both select can never hold together, in these words.
+    /// The selections of both never hold together; the reason in words.
     Never(String),
 }
 
 impl Why {
-    /// Whether LSF refuses the jobs; otherwise they wait forever.
+    /// Whether LSF rejects the jobs; otherwise they pend forever.
     pub(crate) fn is_refusal(&self) -> bool {
         matches!(self, Why::Refused(..))
     }
@@ -57,36 +57,36 @@ impl Why {
     }
 }
 
-/// How far a conflict reaches.
+/// Which queues and jobs a conflict affects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
-    /// No queue is left.
+    /// All queues.
     All,
-    /// The queue of jobs that name none.
+    /// The queue of jobs that do not name one.
     DefaultQueue,
-    /// The profile of jobs that name none.
+    /// The application profile of jobs that do not name one.
     DefaultProfile,
     /// Some queues.
     Some,
 }
 
-/// A profile that does not go together with queues.
+/// An application profile that is incompatible with queues.
 pub(crate) struct Conflict<'a> {
-    /// Where the profile says it.
+    /// The range of the cause in the application profile.
     pub(crate) range: TextRange,
     /// The first queue.
     pub(crate) queue: Entity<'a>,
-    /// Why it does not go with that queue.
+    /// Why it is incompatible with that queue.
     pub(crate) why: Why,
-    /// How far the conflict reaches.
+    /// Which queues and jobs the conflict affects.
     pub(crate) reach: Reach,
-    /// The number of queues it is about.
+    /// The number of queues that are affected.
     pub(crate) count: usize,
     /// The number of all queues.
     pub(crate) of: usize,
 }
 
-/// The conflicts of the profiles in a file of lsb.applications.
+/// The conflicts of the application profiles in an lsb.applications file.
 pub(crate) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<Conflict<'a>> {
     let view = context.cluster;
     if context.kind() != FileKind::LsbApplications || view.knowledge(FileKind::LsbQueues) == Knowledge::Unknown {
@@ -124,7 +124,7 @@ pub(crate) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<C
 }
 
 impl Why {
-    /// Where the profile says what is against the queue, in its value.
+    /// The range of the cause in the value of the application profile.
     fn range_in(&self, field: &FieldRef<'_>) -> TextRange {
         let whole =
             || field.known().map_or(TextRange::default(), |it| TextRange::up_to(lsflint_syntax::TextSize::of(&*it)));
@@ -146,7 +146,7 @@ impl Why {
     }
 }
 
-/// The queues a profile does not go together with.
+/// The queues that are incompatible with an application profile.
 struct Hit {
     queue: usize,
     why: Why,
@@ -154,20 +154,20 @@ struct Hit {
     count: usize,
 }
 
-/// The queues, and how many pairs may still be looked at.
+/// The queues, and the number of pairs that have been compared.
 struct Search<'a, 'w> {
     view: View<'a>,
     wanted: &'w Wanted,
     queues: &'a [RequirementGroup],
-    /// The numbers of the groups, those of the default queues first.
+    /// The indices of the groups, with the default queues first.
     order: Vec<usize>,
-    /// How many of them are of default queues.
+    /// The number of groups that contain default queues.
     defaults: usize,
     default_profile: Option<u32>,
     /// The number of queues.
     count: usize,
     is_complete: bool,
-    /// Whether selections that never hold together are what is looked for.
+    /// Whether the search is for selections that never hold together.
     wants_never: bool,
     options: Options,
     looked: usize,
@@ -196,7 +196,7 @@ impl<'a, 'w> Search<'a, 'w> {
         }
     }
 
-    /// The queues a profile does not go together with for a reason that is wanted.
+    /// The queues that are incompatible with an application profile for a wanted reason.
     fn queues_against(&mut self, profile: &RequirementGroup) -> Option<Hit> {
         let is_default_profile = self.default_profile.is_some_and(|it| profile.members.contains(&it));
         let (mut taken, mut taken_by_default) = (false, self.defaults == 0);
@@ -205,12 +205,12 @@ impl<'a, 'w> Search<'a, 'w> {
             if taken && self.looked > PAIRS || self.looked > MOST_PAIRS {
                 break;
             }
-            // Who is not told of some queues needs no more than one that takes the jobs.
+            // Without a report about some of the queues, one queue that accepts the jobs is enough.
             if taken && position >= self.defaults && !self.wanted.with_some && !is_default_profile {
                 break;
             }
             let (number, is_default) = (self.order[position], position < self.defaults);
-            // Whether a queue takes the jobs matters only until one does.
+            // Whether a queue accepts the jobs matters only until one does.
             if taken && !is_default && !(self.wanted.queue)(&self.queues[number]) {
                 continue;
             }
@@ -221,7 +221,7 @@ impl<'a, 'w> Search<'a, 'w> {
                 continue;
             };
             if !(self.wanted.why)(&why) {
-                // Another rule speaks of this queue.
+                // Another rule reports this queue.
                 continue;
             }
             let count = self.queues[number].members.len();
@@ -243,8 +243,8 @@ impl<'a, 'w> Search<'a, 'w> {
         Some(hit)
     }
 
-    /// Why the jobs of a profile cannot run in the queues of a group; `None` when they can, or it is not known.
-    /// `refusals`: whether LSF refuses them is all that matters.
+    /// Why the jobs of an application profile cannot run in the queues of a group; `None` when they can, or when it is
+    /// not known. `refusals`: only look for rejected jobs.
     fn conflict(&mut self, profile: &RequirementGroup, queue: usize, refusals: bool) -> Option<Why> {
         let group = &self.queues[queue];
         let upper = profile.required.known()?;
@@ -262,7 +262,7 @@ impl<'a, 'w> Search<'a, 'w> {
         (self.options.queue_tasks, self.options.application_tasks) = (group.tasks, profile.tasks);
         let merged = merge(group.required.known(), Some(upper), &[], &self.options);
         if let Some((refused, reason)) = merged.refused.zip(merged.reason) {
-            // What breaks the rules of the profile alone is no conflict.
+            // What is rejected in the application profile alone is not a conflict.
             let alone = || {
                 let options = Options { queue_tasks: None, reservation_ranges: Vec::new(), ..self.options.clone() };
                 merge(None, Some(upper), &[], &options).refused.is_some()
@@ -275,7 +275,7 @@ impl<'a, 'w> Search<'a, 'w> {
         self.contradiction(group.required.known()?, upper, &merged.result?)
     }
 
-    /// Conditions of both levels that never hold together: in one term, or in all branches.
+    /// Conditions of both levels that never hold together: in one term, or in all alternatives.
     fn contradiction(&self, queue: &Requirement, profile: &Requirement, merged: &Requirement) -> Option<Why> {
         let (Requirement::Simple(below), true) = (queue, self.selects(profile)) else { return None };
         if below.select.is_empty() {
@@ -299,8 +299,9 @@ impl<'a, 'w> Search<'a, 'w> {
     }
 }
 
-/// The sections of a queue and a profile that reserve nothing in common, or the profile no more than the queue, so that
-/// only what they select can clash. Cheaper than a merge, and true for nearly all pairs.
+/// The sections of a queue and an application profile that have no reservation in common, or where the application
+/// profile reserves no more than the queue, so that only their selections can conflict. Cheaper than a merge, and true
+/// for nearly all pairs.
 fn nothing_to_refuse<'r>(
     queue: &'r RequirementGroup,
     profile: &'r Requirement,
@@ -320,14 +321,15 @@ fn nothing_to_refuse<'r>(
     (queue.ranges.is_empty() && reservations(upper).all(fits)).then_some((below, upper))
 }
 
-/// Whether a reservation of one phase surely is no larger and no longer than another one.
+/// Whether a reservation with one phase is certainly not larger or longer than another one.
 fn is_no_more(above: &Reservation, below: &Reservation, units: &Units) -> bool {
     let ([amount], [most]) = (&above.amounts[..], &below.amounts[..]) else { return false };
     let bare = units.of_resource(above.resource());
     let lasts = |it: &Reservation| it.timing.durations.iter().map(|it| it.seconds()).max();
     let no_longer = match (lasts(above), lasts(below)) {
         (Some(time), Some(most)) => time <= most,
-        // Without one the profile takes over that of the queue; without one in the queue it lasts as long as the job.
+        // Without a duration the application profile inherits that of the queue; without one in the queue it lasts as
+        // long as the job.
         (None, _) | (_, None) => true,
     };
     above.method == below.method && no_longer && amount.compare(*most, bare).is_some_and(Ordering::is_le)
@@ -336,7 +338,7 @@ fn is_no_more(above: &Reservation, below: &Reservation, units: &Units) -> bool {
 /// The conditions that never hold together, in words; `None` when they may, or when those of one level alone never
 /// hold.
 fn never_together(view: View<'_>, queue: &[Expr], merged: &[Expr]) -> Option<String> {
-    // The merge puts the conditions of the queue first, and leaves them out where the queue does not count.
+    // The merge puts the conditions of the queue first, and omits them where those of the queue do not apply.
     let profile = merged.strip_prefix(queue)?;
     let selection = |conditions: &[Expr]| Selection::new(view, conditions.iter().map(|it| (it, None))).contradiction();
     let all = Selection::new(view, merged.iter().map(|it| (it, None)));
@@ -346,11 +348,11 @@ fn never_together(view: View<'_>, queue: &[Expr], merged: &[Expr]) -> Option<Str
     }
     let of_queue: usize = queue.iter().map(|it| it.conjuncts().len()).sum();
     let words = |it: &usize| {
-        let level = if *it < of_queue { "queue" } else { "profile" };
+        let level = if *it < of_queue { "queue" } else { "application profile" };
         format!("`{}` of the {level}", all.parts()[*it].written)
     };
     match numbers.as_slice() {
         [one, two] => Some(format!("{} and {} never hold together", words(one), words(two))),
-        _ => Some("what the queue and the profile select never holds together".to_owned()),
+        _ => Some("the conditions of the queue and the application profile never hold together".to_owned()),
     }
 }

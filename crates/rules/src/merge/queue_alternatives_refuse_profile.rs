@@ -5,10 +5,11 @@ use crate::merge::levels::{any, has_braces, report_conflicts};
 use crate::merge::pairs::{Wanted, Why};
 
 rule! {
-    /// Finds a profile with a compound or alternative requirement that meets a queue whose `rusage` has `||`.
+    /// Finds application profiles with a compound or alternative requirement where a queue has `||` in its `rusage`
+    /// section.
     ///
     /// # Effect
-    /// LSF cannot merge the two, and refuses the jobs of the profile in that queue.
+    /// LSF cannot merge the two requirements and rejects jobs of the application profile in that queue.
     ///
     /// # Example
     /// ```lsb.applications
@@ -36,8 +37,9 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Every profile may meet every queue, so this is a warning only when no queue is left, or when the queue is
-    /// DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an information.
+    /// Any application profile can be used with any queue, so this is a warning only when no queue accepts the jobs,
+    /// when the queue is in DEFAULT_QUEUE, or when the application profile is DEFAULT_APPLICATION; otherwise it is
+    /// informational.
     pub M007 "queue-alternatives-refuse-profile" {
         family: Merge, scope: Cluster, severity: Warning,
         sources: [manual("lsbatch.h", "error 403 and 538")],
@@ -49,7 +51,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     report_conflicts(
         context,
         &WANTED,
-        "write one usage in the queue, and leave the choice to jobs and profiles",
+        "remove `||` from the queue, and set alternatives in jobs and application profiles",
         findings,
     );
 }
@@ -78,13 +80,11 @@ mod tests {
         //# alternatives of the queue meet braces
         //- each Application
         RES_REQ = 1*{x} + 2*{y}
-                  ^^^^^^^^^^^^^ M007 warning
-                  = no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a
-                  =   requirement that is compound
+                  ^^^^^^^^^^^^^ M007 warning application profile is incompatible with every queue
         RES_REQ = {x} || {y}
-                  ^^^^^^^^^^ M007 warning
-                  = no queue takes jobs of this profile: in `q`, `rusage` of the queue has `||`, which cannot meet a
-                  =   requirement that is alternative
+                  ^^^^^^^^^^ M007 warning application profile is incompatible with every queue
+                  = effect: LSF rejects jobs of the application profile in every queue at submission because in `q`,
+                  =   `rusage` of the queue has `||`, which cannot meet a requirement that is alternative
 
         //# one usage goes into every term
         //- lsb.queues

@@ -9,13 +9,14 @@ use crate::requirement::content::requirement;
 use crate::requirement::servers::Level;
 
 rule! {
-    /// Notes a part of the requirement of a queue that has no effect beside an application profile: the whole of it
-    /// when it is compound or alternative, `same` and `cu` when the profile is.
+    /// Finds parts of the resource requirement of a queue that have no effect together with an application profile: the
+    /// entire requirement if it is compound or alternative, `same` and `cu` if that of the application profile is.
     ///
     /// # Effect
-    /// LSF merges levels section by section only when both are simple. A queue with braces counts for jobs that bring
-    /// nothing, and is dropped as a whole for all others. When the profile has braces and the queue has none, the queue
-    /// goes into each part without its `same` and `cu`.
+    /// LSF merges the levels section by section only when both are simple. A compound or alternative requirement of a
+    /// queue applies to jobs without a requirement of their own, and is ignored as a whole for all others. If only the
+    /// application profile has such a requirement, LSF merges that of the queue into each part without its `same` and
+    /// `cu`.
     ///
     /// # Example
     /// ```lsb.queues
@@ -55,12 +56,12 @@ rule! {
     /// End Application
     /// ```
     ///
-    /// Often it is meant so: a default for jobs that bring nothing. Then leave it as it is. `same` and `cu` are
-    /// reported where jobs surely meet both: in the only queue, in those of DEFAULT_QUEUE, and with the profile of
-    /// DEFAULT_APPLICATION.
+    /// Ignore this finding if the requirement is meant as a default for jobs without one. `same` and `cu` are reported
+    /// only where jobs certainly use both: in the only queue, in the queues of DEFAULT_QUEUE, and with the application
+    /// profile of DEFAULT_APPLICATION.
     ///
     /// # Notes
-    /// The rules for requirements at several levels.
+    /// The rules for merging requirements at several levels.
     pub M004 "queue-requirement-dead" {
         family: Merge, scope: Cluster, severity: Info,
         sources: [ibm("topic=requirements-queue-level-resource", "Resource requirements of queues")],
@@ -68,7 +69,7 @@ rule! {
     }
 }
 
-/// A compound or alternative requirement counts alone or not at all.
+/// A compound or alternative requirement applies alone or not at all.
 fn braces(context: &SectionContext<'_>, findings: &mut Findings) {
     if Level::of(context) != Some(Level::Queue) || !context.requires(Part::TERMS) {
         return;
@@ -78,10 +79,7 @@ fn braces(context: &SectionContext<'_>, findings: &mut Findings) {
     let profile = shape.and_then(|_| context.file.cluster.applications().find(|it| it.has("RES_REQ")));
     let (Some(shape), Some(profile)) = (shape, profile) else { return };
     findings
-        .report(
-            setting.value_range(),
-            format!("this {shape} requirement counts only for jobs without one of their own"),
-        )
+        .report(setting.value_range(), format!("{shape} requirement applies only to jobs without one of their own"))
         .consequence(
             Item::String
                 .ignored()
@@ -89,17 +87,17 @@ fn braces(context: &SectionContext<'_>, findings: &mut Findings) {
                 .because("a job or its application profile can have its own")
                 .possible(),
         )
-        .help("write a simple requirement if it should hold for every job: LSF merges it with theirs")
-        .related_at(profile.place(), format!("the profile `{}` has one, for example", profile.name()));
+        .help("write a simple requirement, which LSF merges, if it should apply to all jobs")
+        .related_at(profile.place(), format!("application profile `{}` has its own requirement", profile.name()));
 }
 
-/// `same` and `cu` of a queue beside profiles with braces.
+/// `same` and `cu` of a queue with compound or alternative application profiles.
 fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbQueues {
         return;
     }
     let view = context.cluster;
-    // Most clusters have profiles; a file that is looked at alone has none.
+    // Most clusters have application profiles; a file that is checked alone has none.
     if view.applications().next().is_none() {
         return;
     }
@@ -109,7 +107,7 @@ fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
     let defaults = Defaults::of(view);
     let default = braced.find(|it| defaults.has_profile_of(it));
     for queue in &groups.queues {
-        // Any profile may meet a default queue.
+        // Any application profile can be used with a default queue.
         let Some(met) = default.or_else(|| defaults.has_queue_of(queue).then_some(first)) else { continue };
         let Some(Requirement::Simple(simple)) = queue.required.known() else { continue };
         let Simple { same, cu, .. } = &**simple;
@@ -131,7 +129,10 @@ fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
                 }
                 let name = if matches!(section, Section::Same(_)) { "same" } else { "cu" };
                 findings
-                    .report(place.range, format!("`{name}` of the queue does not reach jobs with {shape} requirements"))
+                    .report(
+                        place.range,
+                        format!("`{name}` of the queue does not apply to jobs with {shape} requirements"),
+                    )
                     .consequence(
                         Item::String
                             .ignored()
@@ -139,8 +140,11 @@ fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
                             .because("it merges only the rest of the queue's requirement into such requirements")
                             .possible(),
                     )
-                    .help(format!("write `{name}` in the parts of such profiles, too"))
-                    .related_at(profile.place(), format!("the profile `{}` is {shape}", profile.name()));
+                    .help(format!("add `{name}` to each part of the {shape} requirement"))
+                    .related_at(
+                        profile.place(),
+                        format!("the requirement of application profile `{}` is {shape}", profile.name()),
+                    );
             }
         }
     }
@@ -157,9 +161,9 @@ mod tests {
         End Application
         //- each Queue
         RES_REQ = 2*{a} + 2*{b}
-                  ^^^^^^^^^^^^^ M004 info this compound requirement counts only for jobs without one of their own
+                  ^^^^^^^^^^^^^ M004 info compound requirement applies only to jobs without one of their own
         RES_REQ = {a} || {b}@5
-                  ^^^^^^^^^^^^ M004 info this alternative requirement counts only for jobs without one of their own
+                  ^^^^^^^^^^^^ M004 info alternative requirement applies only to jobs without one of their own
 
         //# a default for jobs that bring nothing
         //- each Queue
@@ -189,9 +193,9 @@ mod tests {
         End Application
         //- each Queue
         RES_REQ = select[a] same[type] cu[type=rack]
-                            ^^^^^^^^^^ M004 info `same` of the queue does not reach jobs with compound requirements
+                            ^^^^^^^^^^ M004 info `same` of the queue does not apply to jobs with compound requirements
                                        ^^^^^^^^^^^^^ M004 info
-                                       = `cu` of the queue does not reach jobs with compound requirements
+                                       = `cu` of the queue does not apply to jobs with compound requirements
         RES_REQ = select[a] span[hosts=1]
         //#
         //- lsb.applications
@@ -201,8 +205,10 @@ mod tests {
         End Application
         //- each Queue
         RES_REQ = select[a] same[type]
-                            ^^^^^^^^^^ M004 info `same` of the queue does not reach jobs with alternative requirements
-                            = related lsb.applications:2:8 the profile `p` is alternative
+                            ^^^^^^^^^^ M004 info
+                            = `same` of the queue does not apply to jobs with alternative requirements
+                            = help: add `same` to each part of the alternative requirement
+                            = related lsb.applications:2:8 the requirement of application profile `p` is alternative
         //#
         //- lsb.applications
         Begin Application

@@ -12,12 +12,13 @@ use crate::merge::defaults::{Defaults, fields, queue};
 use crate::requirement::content::canonical;
 
 rule! {
-    /// Notes what a profile and a queue both say and LSF does not add up: an amount of one resource, `order`, `span`,
-    /// `cu`, `affinity`.
+    /// Finds keys that an application profile and a queue both set and that LSF does not add up: the amount of a
+    /// resource, `order`, `span`, `cu`, `affinity`.
     ///
     /// # Effect
-    /// The profile wins, and the job wins over both: the amount of the queue is neither added nor a minimum, and of two
-    /// sections one is replaced as a whole, with all its items. Only selections add up, and the names of `same`.
+    /// The application profile overrides the queue, and the job overrides both. The amount of the queue is neither
+    /// added nor used as a minimum, and a section replaces the other one as a whole, with all its items. Only `select`
+    /// and the names of `same` are combined.
     ///
     /// # Example
     /// ```lsb.applications
@@ -45,12 +46,12 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Often it is meant so: the queue has the default, the profile knows better. Then leave it as it is. It is
-    /// reported where jobs surely meet both: in the queues of DEFAULT_QUEUE, with the profile of DEFAULT_APPLICATION,
-    /// or when every queue has the key.
+    /// Ignore this finding if the queue has the default and the application profile is meant to override it. It is
+    /// reported only where jobs certainly use both: in the queues of DEFAULT_QUEUE, with the application profile of
+    /// DEFAULT_APPLICATION, or when every queue has the key.
     ///
     /// # Notes
-    /// Reports of administrators who took the amounts for a sum.
+    /// Administrators have reported that they expected the sum of the amounts.
     pub M001 "same-key-at-two-levels" {
         family: Merge, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/usage_string", "requirements of several levels")],
@@ -58,10 +59,10 @@ rule! {
     }
 }
 
-/// So many pairs of a profile and a queue are compared.
+/// The number of pairs of an application profile and a queue that are compared.
 const PAIRS: usize = 4096;
 
-/// What both levels say.
+/// What both levels set.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Key {
     /// The amount of a resource.
@@ -95,7 +96,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 }
             }
         }
-        // Which profile is used where is not known, but for what LSF takes by default.
+        // Which application profile is used where is only known for the defaults.
         let certain = defaults.has_profile_of(profile);
         for both in found.iter().filter(|it| certain || it.by_default || it.count == count) {
             report(context, profile, &both.key, (queues[both.queue].0, both.count), findings);
@@ -103,19 +104,19 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// A key that a profile has in common with queues.
+/// A key that an application profile has in common with queues.
 struct Both {
     key: Key,
-    /// One of the queues, a default one if there is any.
+    /// One of the queues, a default queue if there is one.
     queue: usize,
-    /// How many there are.
+    /// The number of queues.
     count: usize,
     /// Whether one of them is a default queue.
     by_default: bool,
 }
 
 impl Both {
-    /// More queues that have the key.
+    /// Adds queues that have the key.
     fn add(&mut self, queue: usize, count: usize, by_default: bool) {
         self.count += count;
         if by_default && !self.by_default {
@@ -124,7 +125,7 @@ impl Both {
     }
 }
 
-/// The groups with a known simple requirement, which is what levels merge section by section, and its normal form.
+/// The groups with a known simple requirement, which LSF merges section by section, and its normal form.
 fn simple(groups: &[RequirementGroup]) -> Vec<(&RequirementGroup, &Simple)> {
     groups
         .iter()
@@ -135,12 +136,12 @@ fn simple(groups: &[RequirementGroup]) -> Vec<(&RequirementGroup, &Simple)> {
         .collect()
 }
 
-/// What a list of sections reserves.
+/// The reservations of a requirement.
 fn reservations(simple: &Simple) -> impl Iterator<Item = &Reservation> {
     simple.rusage.iter().flat_map(|it| &it.alternatives).flat_map(|it| &it.reservations)
 }
 
-/// What both say, and not the same.
+/// The keys that both set, to different values.
 fn common(upper: &Simple, below: &Simple) -> Vec<Key> {
     let mut keys = Vec::new();
     for it in reservations(upper) {
@@ -162,13 +163,13 @@ fn common(upper: &Simple, below: &Simple) -> Vec<Key> {
     keys
 }
 
-/// Whether LSF refuses the amount, which is said elsewhere: more of a built-in resource than the queue reserves.
+/// Whether LSF rejects the amount, which another rule reports: more of a built-in resource than the queue reserves.
 fn exceeds(upper: &Reservation, below: &Reservation) -> bool {
     let order = upper.first_amount().zip(below.first_amount()).and_then(|(a, b)| a.compare(b, None));
     builtin_resource(upper.resource()).is_some() && order.is_none_or(Ordering::is_gt)
 }
 
-/// Reports one key of a profile, for the first queue that says it too and the number of all.
+/// Reports one key of an application profile, with the first queue that also sets it and the number of all.
 fn report(
     context: &FileContext<'_>,
     profile: &RequirementGroup,
@@ -181,20 +182,20 @@ fn report(
     let name = queue.name();
     let more = match count {
         1 => String::new(),
-        2 => " and another one".to_owned(),
+        2 => " and 1 other".to_owned(),
         _ => format!(" and {} others", count - 1),
     };
     let (message, consequence) = match key {
         Key::Resource(resource) => (
-            format!("`{resource}` is also reserved by the queue `{name}`{more}"),
+            format!("`{resource}` is also reserved in queue `{name}`{more}"),
             Item::String
                 .no_effect()
                 .called("the amount of the queue")
-                .because("that of the application profile, or of the job, takes precedence and is not added to it")
+                .because("that of the application profile or job overrides it")
                 .possible(),
         ),
         Key::Section(section) => (
-            format!("`{section}` also stands in the queue `{name}`{more}"),
+            format!("`{section}` is also set in queue `{name}`{more}"),
             Item::String
                 .no_effect()
                 .called("the section of the queue")
@@ -202,7 +203,7 @@ fn report(
                 .possible(),
         ),
     };
-    let help = "leave it out of the profile where that of the queue is meant";
+    let help = "remove it from the application profile to use that of the queue";
     for field in fields(view, FileKind::LsbApplications, profile) {
         let Some(place) = range_in(&field, key).map(|it| field.place_of(it)) else { continue };
         if *place.file != *context.file.path {
@@ -210,12 +211,12 @@ fn report(
         }
         let found = findings.report(place.range, message.clone()).consequence(consequence.clone()).help(help);
         if let Some(place) = queue.field("RES_REQ").map(|it| it.place()) {
-            found.related_at(place, format!("the queue `{name}`"));
+            found.related_at(place, format!("queue `{name}`"));
         }
     }
 }
 
-/// Where a requirement says something.
+/// The range of a key in a requirement.
 fn range_in(field: &FieldRef<'_>, key: &Key) -> Option<TextRange> {
     let parse = field.parse()?;
     let tree = parse.typed::<ResReq<'_>>()?;
@@ -262,7 +263,7 @@ mod tests {
         End Queue
         //- each Application
         RES_REQ = rusage[mem=400:lic=1]
-                         ^^^^^^^ M001 info `mem` is also reserved by the queue `q0` and 2 others
+                         ^^^^^^^ M001 info `mem` is also reserved in queue `q0` and 2 others
         //#
         //- lsb.queues
         Begin Queue
@@ -271,8 +272,8 @@ mod tests {
         End Queue
         //- each Application
         RES_REQ = cu[type=rack] span[ptile=2]
-                  ^^^^^^^^^^^^^ M001 info `cu` also stands in the queue `q0`
-                                ^^^^^^^^^^^^^ M001 info `span` also stands in the queue `q0`
+                  ^^^^^^^^^^^^^ M001 info `cu` is also set in queue `q0`
+                                ^^^^^^^^^^^^^ M001 info `span` is also set in queue `q0`
 
         //# pairs that need not meet
         //- lsb.queues
@@ -300,7 +301,7 @@ mod tests {
         End Parameters
         //- each Application
         RES_REQ = order[ut]
-                  ^^^^^^^^^ M001 info `order` also stands in the queue `q`
+                  ^^^^^^^^^ M001 info `order` is also set in queue `q`
         //#
         //- lsb.params
         Begin Parameters
@@ -308,7 +309,7 @@ mod tests {
         End Parameters
         //- each Application
         RES_REQ = order[ut]
-                  ^^^^^^^^^ M001 info `order` also stands in the queue `q`
+                  ^^^^^^^^^ M001 info `order` is also set in queue `q`
 
         //# what adds up or is the same
         //- lsb.queues

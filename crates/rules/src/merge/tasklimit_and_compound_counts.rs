@@ -5,11 +5,11 @@ use crate::merge::levels::{has_braces, report_conflicts};
 use crate::merge::pairs::{Wanted, Why};
 
 rule! {
-    /// Finds a profile with a compound requirement whose counts do not fit TASKLIMIT of a queue.
+    /// Finds application profiles with a compound requirement whose number of slots does not fit TASKLIMIT of a queue.
     ///
     /// # Effect
-    /// The counts of the terms add up to the tasks of the job. When TASKLIMIT of the queue does not allow so many, or
-    /// so few, LSF refuses the jobs of the profile there.
+    /// The counts of the terms add up to the tasks of the job. If TASKLIMIT of the queue does not allow the sum, LSF
+    /// rejects jobs of the application profile in that queue.
     ///
     /// # Example
     /// ```lsb.applications
@@ -37,9 +37,10 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Counts and TASKLIMIT of one and the same queue or profile are the business of `count-sum-mismatch`. Every
-    /// profile may meet every queue, so this is a warning only when no queue is left, or when the queue is
-    /// DEFAULT_QUEUE or the profile DEFAULT_APPLICATION; else it is an information.
+    /// Counts and TASKLIMIT of the same queue or application profile are checked by `count-sum-mismatch`. Any
+    /// application profile can be used with any queue, so this is a warning only when no queue accepts the jobs, when
+    /// the queue is in DEFAULT_QUEUE, or when the application profile is DEFAULT_APPLICATION; otherwise it is
+    /// informational.
     pub M006 "tasklimit-and-compound-counts" {
         family: Merge, scope: Cluster, severity: Warning,
         sources: [ibm("topic=lsbqueues-tasklimit", "TASKLIMIT"), manual("lsbatch.h", "error 387 and 388")],
@@ -48,7 +49,7 @@ rule! {
 }
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    report_conflicts(context, &WANTED, "bring the counts into the range, or widen TASKLIMIT of the queue", findings);
+    report_conflicts(context, &WANTED, "change the counts to fit TASKLIMIT, or widen TASKLIMIT of the queue", findings);
 }
 
 static WANTED: Wanted = Wanted {
@@ -71,9 +72,7 @@ mod tests {
         //# counts against a queue
         //- each Application
         RES_REQ = 2*{a} + 6*{b}
-                  ^^^^^^^^^^^^^ M006 warning
-                  = no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue
-                  =   allows at most 4
+                  ^^^^^^^^^^^^^ M006 warning application profile is incompatible with every queue
         //#
         //- lsb.queues
         Begin Queue
@@ -82,9 +81,9 @@ mod tests {
         End Queue
         //- each Application
         RES_REQ = 2*{a} + 6*{b}
-                  ^^^^^^^^^^^^^ M006 warning
-                  = no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue
-                  =   allows at least 10
+                  ^^^^^^^^^^^^^ M006 warning application profile is incompatible with every queue
+                  = effect: LSF rejects jobs of the application profile in every queue at submission because in `q`, the
+                  =   terms ask for 8 slots, and TASKLIMIT of the queue allows at least 10
         //#
         //- lsb.queues
         Begin Queue
@@ -93,9 +92,7 @@ mod tests {
         End Queue
         //- each Application
         RES_REQ = {a} || {2*{a} + 6*{b}}
-                  ^^^^^^^^^^^^^^^^^^^^^^ M006 warning
-                  = no queue takes jobs of this profile: in `q`, the terms ask for 8 slots, and TASKLIMIT of the queue
-                  =   allows at most 4
+                  ^^^^^^^^^^^^^^^^^^^^^^ M006 warning application profile is incompatible with every queue
 
         //# counts that fit
         //- lsb.queues

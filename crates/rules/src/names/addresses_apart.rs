@@ -4,11 +4,11 @@ use lsflint_syntax::{TextRange, Token};
 use rustc_hash::FxHashMap;
 
 rule! {
-    /// Finds hosts in the LSF hosts file whose addresses do not stand on lines next to each other, and host names of one character.
+    /// Finds hosts whose addresses are not on consecutive lines of the LSF hosts file, and host names of one character.
     ///
     /// # Effect
-    /// LSF reads the lines of a host as one block. Addresses that come later are not taken for the same host. A name of one character is not
-    /// allowed for a host.
+    /// LSF reads consecutive lines of a host as one block and does not assign later addresses to the same host. A host
+    /// name must have more than one character.
     ///
     /// # Example
     /// ```hosts
@@ -25,7 +25,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The reference page of the LSF hosts file.
+    /// Based on the reference page of the LSF hosts file.
     pub X421 "addresses-apart" {
         family: Names, scope: Cluster, severity: Warning,
         sources: [],
@@ -42,26 +42,26 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let words: Vec<Token<'_>> = line.words().collect();
         for name in words.iter().skip(1).filter(|it| it.text().chars().count() == 1) {
             findings
-                .report(name.range(), format!("`{}` is too short for the name of a host", name.text()))
+                .report(name.range(), format!("host name `{}` is too short", name.text()))
                 .severity(Severity::Error)
                 .consequence(Item::Value.rejected().called("the name"))
-                .help("give the host a name of two characters or more");
+                .help("use a name of at least two characters");
         }
         let Some(host) = words.get(1) else { continue };
         if let Some((before, place)) = last.insert(host.text().into_owned(), (number, host.range()))
             && before + 1 != number
         {
             findings
-                .report(host.range(), format!("another address of `{}` stands further up", host.text()))
+                .report(host.range(), format!("addresses of `{}` are not on consecutive lines", host.text()))
                 .consequence(
                     Item::Line
                         .ignored()
                         .called("the address")
                         .possible()
-                        .because("it reads the lines of a host as one block"),
+                        .because("it reads consecutive lines of a host as one block"),
                 )
                 .help("move the lines of the host together")
-                .related(place, "the line before");
+                .related(place, "the previous address");
         }
     }
 }
@@ -74,7 +74,7 @@ mod tests {
         10.0.0.1 hostA
         10.0.0.2 hostB
         10.1.0.1 hostA
-                 ^^^^^ X421 warning another address of `hostA` stands further up
+                 ^^^^^ X421 warning addresses of `hostA` are not on consecutive lines
         //#
         //- hosts
         10.0.0.1 hostA
@@ -86,9 +86,9 @@ mod tests {
         //# names have two characters
         //- hosts
         10.0.0.1 h
-                 ^ X421 error `h` is too short for the name of a host
+                 ^ X421 error host name `h` is too short
                  = effect: LSF rejects the name
-                 = help: give the host a name of two characters or more
+                 = help: use a name of at least two characters
         //#
         //- hosts
         10.0.0.1 h1 h1.site.org

@@ -4,10 +4,10 @@ use lsflint_spec::{FileKind, ParamSpec};
 use crate::names::list::items;
 
 rule! {
-    /// Finds queues that take an administrator of the cluster out of their users.
+    /// Finds queues whose USERS excludes a cluster administrator.
     ///
     /// # Effect
-    /// None: administrators of the cluster may submit to every queue, whatever USERS says.
+    /// None: cluster administrators can submit jobs to every queue, whatever the value of USERS.
     ///
     /// # Example
     /// ```lsb.queues
@@ -53,12 +53,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let names = field.known().unwrap_or_default();
         for item in excluded.iter().filter(|it| names.split_whitespace().any(|name| name == it.text())) {
             findings
-                .report(item.range(), format!("`{}` is an administrator of the cluster", item.text()))
+                .report(item.range(), format!("cluster administrator `{}` cannot be excluded", item.text()))
                 .consequence(
-                    Item::Value.no_effect().called("the exclusion").because("administrators may submit to every queue"),
+                    Item::Value.no_effect().called("the exclusion").because("administrators can submit to every queue"),
                 )
-                .help("take the word out")
-                .related_at(field.place(), "the administrators");
+                .help("remove the exclusion")
+                .related_at(field.place(), "the cluster administrators");
         }
     }
 }
@@ -73,7 +73,7 @@ mod tests {
         End ClusterAdmins
         //- each Queue
         USERS = all ~lsfadmin ~u1
-                    ^^^^^^^^^ X222 hint `lsfadmin` is an administrator of the cluster
+                    ^^^^^^^^^ X222 hint cluster administrator `lsfadmin` cannot be excluded
         USERS = all ~u1
         USERS = lsfadmin
         //#

@@ -5,10 +5,10 @@ use lsflint_syntax::ast::ListItem;
 use crate::names::list::items;
 
 rule! {
-    /// Finds user groups whose members are `all` and further names.
+    /// Finds user groups whose member list contains `all` together with other names.
     ///
     /// # Effect
-    /// None: `all` has everybody in it already. The names beside it look as if they meant something.
+    /// None: `all` already includes every user, so the other names are redundant.
     ///
     /// # Example
     /// ```lsb.users
@@ -43,10 +43,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     };
     let Some(other) = items(&context.setting).find(|it| named(it) && !it.is("all")) else { return };
     findings
-        .report(other.range(), format!("`{}` beside `all`", other.text()))
+        .report(other.range(), format!("`{}` is redundant with `all`", other.text()))
         .consequence(Item::Value.no_effect().called("the name").because("`all` includes every user"))
-        .help("keep `all` alone, or list the members without it")
-        .related(all.range(), "everybody");
+        .help("use `all` alone, or list the members without it")
+        .related(all.range(), "all users");
 }
 
 #[cfg(test)]
@@ -56,7 +56,7 @@ mod tests {
         //- each UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
           g (user1 all user2)
-             ^^^^^ X220 info `user1` beside `all`
+             ^^^^^ X220 info `user1` is redundant with `all`
         GROUP_NAME GROUP_MEMBER
           g (all)
         GROUP_NAME GROUP_MEMBER

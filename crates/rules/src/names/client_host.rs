@@ -6,11 +6,11 @@ use crate::names::list::{items, queue_dropped};
 use crate::names::undefined::{may_hold, names_in};
 
 rule! {
-    /// Finds hosts that only submit jobs (`server` is 0 in lsf.cluster) where hosts that run jobs are meant.
+    /// Finds client hosts (`server` is 0 in lsf.cluster) in lists of hosts that run jobs.
     ///
     /// # Effect
-    /// No batch daemon runs on such a host. LSF drops it from the list, and ignores its row in lsb.hosts. A queue in whose HOSTS no other
-    /// host is left is dropped itself.
+    /// No batch daemon runs on a client host. LSF removes it from the list and ignores its row in lsb.hosts. LSF drops
+    /// a queue whose HOSTS lists no other host.
     ///
     /// # Example
     /// ```lsb.queues
@@ -41,7 +41,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such hosts.
+    /// Based on two open-source parsers of the files.
     pub X102 "host-is-client-only" {
         family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsf.cluster", "the column server")],
@@ -50,7 +50,7 @@ rule! {
 }
 
 fn has_hosts(spec: &ParamSpec) -> bool {
-    // The list of management hosts has a rule of its own. Whose speed a limit is meant for may be a client.
+    // `LSF_MASTER_LIST` has its own rule. A host that only sets the speed for a limit may be a client.
     may_hold(spec, &[Referent::Host, Referent::HostOrGroup, Referent::BatchHost]) && spec.name != "LSF_MASTER_LIST"
 }
 
@@ -70,31 +70,32 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         }
         let host = || Item::Value.ignored().called("the host").logged();
         let (severity, consequence) = match context.file.kind() {
-            FileKind::LsfConf => {
-                (Severity::Warning, Item::Value.no_effect().called("the entry").because("no daemon answers there"))
-            }
+            FileKind::LsfConf => (
+                Severity::Warning,
+                Item::Value.no_effect().called("the entry").because("no daemon answers on the host"),
+            ),
             _ if name.referent == Referent::BatchHost => (Severity::Error, Item::Row.ignored()),
             FileKind::LsbQueues if alone => {
                 let dropped = queue_dropped(context, "no host is left");
-                (Severity::Error, dropped.so("users are told that there is no such queue"))
+                (Severity::Error, dropped.so("commands report that the queue does not exist"))
             }
             FileKind::LsbQueues => (Severity::Error, host()),
             FileKind::LsfCluster => (Severity::Error, host()),
             _ => (
                 Severity::Warning,
-                Item::Value.no_effect().called("the entry").possible().because("no jobs ever run there"),
+                Item::Value.no_effect().called("the entry").possible().because("the host never runs jobs"),
             ),
         };
         findings
-            .report(name.range(), format!("`{}` runs no jobs: it only submits them", name.text()))
+            .report(name.range(), format!("client host `{}` cannot run jobs", name.text()))
             .severity(severity)
             .consequence(consequence)
-            .help("name a host whose `server` is 1 in lsf.cluster, or remove the name")
+            .help("use a host whose `server` is 1 in lsf.cluster, or remove the name")
             .related_at(row, "`server` is 0 here");
     }
 }
 
-/// Where lsf.cluster says that a host is no server, if it does.
+/// Where lsf.cluster defines a host as a client.
 pub(crate) fn client_row(view: View<'_>, name: &str) -> Option<Place> {
     let hosts = view.hosts();
     let id = hosts.find(name).filter(|it| hosts.facts(*it).server == Some(false))?;
@@ -115,19 +116,19 @@ mod tests {
         //# queues and limits
         //- each Queue
         HOSTS = hostA login1+2
-                      ^^^^^^ X102 error `login1` runs no jobs: it only submits them
+                      ^^^^^^ X102 error client host `login1` cannot run jobs
           RUNLIMIT = 5/login1
         HOSTS = login1
-                ^^^^^^ X102 error `login1` runs no jobs: it only submits them
-                = effect: LSF drops the queue because no host is left, so users are told that there is no such queue
+                ^^^^^^ X102 error client host `login1` cannot run jobs
+                = effect: LSF drops the queue because no host is left, so commands report that the queue does not exist
           RUNLIMIT = 5/login1
         HOSTS = all ~login1
           RUNLIMIT = 5/login1
         //- each Limit
         SLOTS = 5
           HOSTS = login1
-                  ^^^^^^ X102 warning `login1` runs no jobs: it only submits them
-                  = effect: the entry may have no effect because no jobs ever run there
+                  ^^^^^^ X102 warning client host `login1` cannot run jobs
+                  = effect: the entry may have no effect because the host never runs jobs
 
         //# rows and groups of lsb.hosts
         //- lsb.hosts
@@ -135,20 +136,20 @@ mod tests {
         HOST_NAME MXJ
         hostA 1
         login1 4
-        ^^^^^^ X102 error `login1` runs no jobs: it only submits them
+        ^^^^^^ X102 error client host `login1` cannot run jobs
             = effect: LSF ignores the row
         End Host
         Begin HostGroup
         GROUP_NAME GROUP_MEMBER
         g (hostA login1)
-                 ^^^^^^ X102 warning `login1` runs no jobs: it only submits them
+                 ^^^^^^ X102 warning client host `login1` cannot run jobs
         End HostGroup
 
         //# servers of lsf.conf
         //- each lsf.conf
         LSF_SERVER_HOSTS="hostA login1"
-                                ^^^^^^ X102 warning `login1` runs no jobs: it only submits them
-                                = effect: the entry has no effect because no daemon answers there
+                                ^^^^^^ X102 warning client host `login1` cannot run jobs
+                                = effect: the entry has no effect because no daemon answers on the host
 
         //# what is not in view is not judged
         //- without lsf.cluster.c1
@@ -174,7 +175,7 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         tok ([m1 login1])
-                 ^^^^^^ X102 error `login1` runs no jobs: it only submits them
+                 ^^^^^^ X102 error client host `login1` cannot run jobs
         lic ([all ~login1])
         End ResourceMap
     "#]];

@@ -3,10 +3,11 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use crate::names::list::items;
 
 rule! {
-    /// Finds RCVJOBS_FROM lists that take clusters out of nothing.
+    /// Finds `~cluster` in RCVJOBS_FROM without `allclusters`.
     ///
     /// # Effect
-    /// `~cluster` takes a cluster out of `allclusters`. Without that word the list names no cluster, and the queue receives no job.
+    /// `~cluster` excludes a cluster from `allclusters`. Without `allclusters` the list selects no cluster, and the
+    /// queue receives no jobs.
     ///
     /// # Example
     /// ```lsb.queues
@@ -30,7 +31,7 @@ rule! {
     }
 }
 
-/// The word for all of them.
+/// Selects every cluster.
 const ALL: &str = "allclusters";
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -39,8 +40,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     };
     findings
-        .report(excluded.range(), format!("`~` without `{ALL}`"))
-        .consequence(Item::Value.ignored().called("the word").because("there is nothing to take the cluster out of"))
+        .report(excluded.range(), format!("exclusion without `{ALL}`"))
+        .consequence(
+            Item::Value.ignored().called("the exclusion").because("there is no list to exclude the cluster from"),
+        )
         .help(format!("write `{ALL} ~{}`", excluded.text()));
 }
 
@@ -50,9 +53,9 @@ mod tests {
         //# excludes from something
         //- each Queue
         RCVJOBS_FROM = ~c3
-                       ^^^ X411 error `~` without `allclusters`
+                       ^^^ X411 error exclusion without `allclusters`
         RCVJOBS_FROM = c2 ~c3
-                          ^^^ X411 error `~` without `allclusters`
+                          ^^^ X411 error exclusion without `allclusters`
         RCVJOBS_FROM = allclusters ~c3
         RCVJOBS_FROM = c2 c3
     "#]];

@@ -4,10 +4,10 @@ use lsflint_model::{Knowledge, Referent, Resolution, cluster_of_file};
 use lsflint_spec::FileKind;
 
 rule! {
-    /// Finds files `lsf.cluster.NAME` whose name is no cluster of lsf.shared.
+    /// Finds files `lsf.cluster.NAME` whose NAME is not a cluster in lsf.shared.
     ///
     /// # Effect
-    /// LIM reads the file of each cluster that lsf.shared lists, and no other: the hosts of this file belong to no cluster.
+    /// LIM reads only the files of the clusters that lsf.shared lists. The hosts of this file belong to no cluster.
     ///
     /// # Example
     /// ```lsf.cluster.c2
@@ -47,25 +47,23 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
     let Some(name) = cluster_of_file(&context.file.path) else { return };
     let view = context.cluster;
-    // Whichever section is there: a file without any is a finding of its own.
+    // Any section will do: a file without sections is another finding.
     let Some(section) = context.sections().into_iter().next() else { return };
     if view.resolve(Referent::Cluster, name) != Resolution::Missing(Knowledge::Complete) {
         return;
     }
     let known = view.defined_names(Referent::Cluster);
     let found = findings
-        .report(section.begin_range(), format!("lsf.shared lists no cluster `{name}`, of which this is the file"))
+        .report(section.begin_range(), format!("cluster `{name}` is not listed in lsf.shared"))
         .consequence(Item::File.ignored().so("its hosts belong to no cluster"));
     match (near(name, known.iter().copied()), &*known) {
         (Some(near), _) => found.help(did_you_mean(near.name)),
-        (None, [only]) => {
-            found.help(format!("rename the file to `lsf.cluster.{only}`, or list `{name}` in lsf.shared"))
-        }
-        (None, _) => found.help(format!("list `{name}` in the Cluster section of lsf.shared, or rename the file")),
+        (None, [only]) => found.help(format!("rename the file to `lsf.cluster.{only}`, or add `{name}` to lsf.shared")),
+        (None, _) => found.help(format!("add `{name}` to the Cluster section of lsf.shared, or rename the file")),
     };
     let listed = view.all(FileKind::LsfShared, "Cluster").next();
     if let Some(row) = listed {
-        found.related_at(row.place(), "the clusters of lsf.shared");
+        found.related_at(row.place(), "the clusters in lsf.shared");
     }
 }
 
@@ -82,7 +80,7 @@ mod tests {
         //- lsf.cluster.vega
         # hosts
         Begin Host
-        ^^^^^^^^^^ X401 error lsf.shared lists no cluster `vega`, of which this is the file
+        ^^^^^^^^^^ X401 error cluster `vega` is not listed in lsf.shared
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         End Host
@@ -90,7 +88,7 @@ mod tests {
         //- lsf.cluster.orino
         # hosts
         Begin Host
-        ^^^^^^^^^^ X401 error lsf.shared lists no cluster `orino`, of which this is the file
+        ^^^^^^^^^^ X401 error cluster `orino` is not listed in lsf.shared
             = help: did you mean `orion`?
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()

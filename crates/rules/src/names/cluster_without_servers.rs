@@ -5,11 +5,12 @@ use lsflint_syntax::ast::TableRow;
 use crate::parameter::related;
 
 rule! {
-    /// Finds a list of several clusters in lsf.shared that does not say which hosts of each cluster to ask.
+    /// Finds several clusters in lsf.shared without the column Servers, or without a value in it.
     ///
     /// # Effect
-    /// With the multicluster capability the clusters find each other through the hosts in the column Servers. Without it LSF reads the
-    /// lsf.cluster file of every cluster for them, which has to be there on each side.
+    /// With the multicluster capability, LSF contacts other clusters through the hosts in the column Servers. Without
+    /// that column, LSF looks for the hosts in the lsf.cluster file of every cluster, which must then be available in
+    /// each cluster.
     ///
     /// # Example
     /// ```lsf.shared
@@ -35,15 +36,15 @@ rule! {
     }
 }
 
-const HELP: &str = "name a few server hosts of each cluster in the column `Servers`";
+const HELP: &str = "list a few server hosts of each cluster in the column `Servers`";
 
-/// What becomes of a cluster whose hosts are not listed.
+/// LSF may not find the hosts of a cluster without servers.
 fn no_hosts() -> Consequence {
     Item::Row
         .ignored()
         .called("the cluster")
         .possible()
-        .because("other clusters may not have its lsf.cluster file, where LSF looks for the hosts")
+        .because("other clusters may not have its lsf.cluster file, which lists its hosts")
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
@@ -56,7 +57,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let (Some(name), servers) = (column("ClusterName"), column("Servers")) else { return };
     let Some(servers) = servers else {
         findings
-            .report(context.begin_range(), "several clusters and no column `Servers`")
+            .report(context.begin_range(), "several clusters are listed without the column `Servers`")
             .capped(Confidence::High)
             .consequence(no_hosts())
             .help(HELP);
@@ -68,7 +69,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let unset = row.cells().nth(servers).is_some_and(|it| it.is_unset());
         if let Some(cluster) = row.cells().nth(name).filter(|_| unset).and_then(|it| it.single_word()) {
             findings
-                .report(cluster.range(), format!("no servers of the cluster `{}`", cluster.text()))
+                .report(cluster.range(), format!("cluster `{}` has no servers", cluster.text()))
                 .consequence(no_hosts())
                 .help(HELP);
         }
@@ -81,7 +82,7 @@ mod tests {
         //# several clusters name their servers
         //- lsf.shared
         Begin Cluster
-        ^^^^^^^^^^^^^ X410 warning several clusters and no column `Servers`
+        ^^^^^^^^^^^^^ X410 warning several clusters are listed without the column `Servers`
         ClusterName
         east
         west
@@ -91,7 +92,7 @@ mod tests {
         ClusterName Servers
           east (h1 h2)
           west -
-          ^^^^ X410 warning no servers of the cluster `west`
+          ^^^^ X410 warning cluster `west` has no servers
         ClusterName Servers
           east (h1 h2)
           west h9

@@ -6,11 +6,12 @@ use lsflint_syntax::ast::ListItem;
 use crate::names::list::items;
 
 rule! {
-    /// Finds members of compute units that are of the wrong level.
+    /// Finds compute units with members of the wrong type.
     ///
     /// # Effect
-    /// COMPUTE_UNIT_TYPES says which type contains which, the finest first. Units of the finest type hold hosts and host groups, all others
-    /// units of the next finer type and nothing else. LSF cannot place a unit with another member in this order.
+    /// COMPUTE_UNIT_TYPES lists the types from finest to coarsest. Units of the finest type contain hosts and host
+    /// groups; all other units contain only units of the next finer type. LSF cannot place a unit with any other member
+    /// in this hierarchy.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -58,43 +59,43 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let finer = level.checked_sub(1).map(|it| types[it].as_str());
     for item in items(&members).filter(|it| !it.is_excluded() && !it.is_pattern() && it.cluster().is_none()) {
         let Some(what) = wrong_member(item, finer, &types, view) else { continue };
-        let holds = match finer {
-            Some(finer) => format!("a unit of type `{own}` holds units of type `{finer}`"),
-            None => format!("a unit of type `{own}`, the finest, holds hosts and host groups"),
+        let contents = match finer {
+            Some(finer) => format!("`{own}` units contain `{finer}` units"),
+            None => format!("`{own}` units contain hosts and host groups"),
         };
         findings
-            .report(item.range(), format!("`{}` is {what}; {holds}", item.text()))
+            .report(item.range(), format!("`{}` {what}, but {contents}", item.text()))
             .consequence(
                 Item::Row
                     .rejected()
                     .called("the unit")
                     .possible()
-                    .because("it does not fit the order of COMPUTE_UNIT_TYPES"),
+                    .because("the member does not match the order in COMPUTE_UNIT_TYPES"),
             )
-            .help("put the member into a unit of the right type, and name that unit here");
+            .help("add the member to a unit of the right type, and list that unit here");
     }
 }
 
-/// The types of compute units in order, the finest first; none when lsb.params is not in view.
+/// The compute unit types, finest first; empty if lsb.params is not available.
 pub(crate) fn unit_types(view: View<'_>) -> Vec<String> {
     let Some(value) = view.parameter("COMPUTE_UNIT_TYPES").value() else { return Vec::new() };
     value.split_whitespace().map(|it| it.trim_end_matches('!').to_owned()).collect()
 }
 
-/// What a member is, if it is surely none of the next finer type, or of the hosts that the finest type holds.
+/// Describes a member that cannot be a unit of the next finer type, or a host if the type is the finest.
 fn wrong_member(item: ListItem<'_>, finer: Option<&str>, types: &[String], view: View<'_>) -> Option<String> {
     let name = item.text();
     let is_host_name =
         || view.hosts().find(&name).is_some() || view.find(FileKind::LsbHosts, "HostGroup", &name).is_some();
     let units = view.named(FileKind::LsbHosts, "ComputeUnit", &name);
     match (&units[..], finer) {
-        ([], Some(_)) => is_host_name().then(|| "no compute unit".to_owned()),
+        ([], Some(_)) => is_host_name().then(|| "is not a compute unit".to_owned()),
         ([unit], _) if !unit.is_conditional() => {
             let its = unit.value("TYPE")?;
             // A type that is not listed is another finding.
             let wrong =
                 types.iter().any(|it| *it == its) && finer != Some(&*its) && (finer.is_some() || !is_host_name());
-            wrong.then(|| format!("a unit of type `{its}`"))
+            wrong.then(|| format!("has type `{its}`"))
         }
         _ => None,
     }
@@ -124,10 +125,10 @@ mod tests {
         NAME MEMBER TYPE
         e1 (hostA) encl
         r1 (e1 hostB hg) rack
-               ^^^^^ X110 error `hostB` is no compute unit; a unit of type `rack` holds units of type `encl`
-                     ^^ X110 error `hg` is no compute unit; a unit of type `rack` holds units of type `encl`
+               ^^^^^ X110 error `hostB` is not a compute unit, but `rack` units contain `encl` units
+                     ^^ X110 error `hg` is not a compute unit, but `rack` units contain `encl` units
         e2 (e1) encl
-            ^^ X110 error `e1` is a unit of type `encl`; a unit of type `encl`, the finest, holds hosts and host groups
+            ^^ X110 error `e1` has type `encl`, but `encl` units contain hosts and host groups
         End ComputeUnit
 
         //# no level is left out
@@ -140,9 +141,9 @@ mod tests {
         NAME MEMBER TYPE
         e1 (hostA) encl
         c1 (e1) cab
-            ^^ X110 error `e1` is a unit of type `encl`; a unit of type `cab` holds units of type `rack`
+            ^^ X110 error `e1` has type `encl`, but `cab` units contain `rack` units
         r1 (c1) rack
-            ^^ X110 error `c1` is a unit of type `cab`; a unit of type `rack` holds units of type `encl`
+            ^^ X110 error `c1` has type `cab`, but `rack` units contain `encl` units
         End ComputeUnit
 
         //# accepts one level after the other and what is not known

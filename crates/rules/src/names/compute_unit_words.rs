@@ -4,11 +4,11 @@ use lsflint_spec::{Confidence, FileKind, ParamSpec, find_param};
 use crate::names::list::items;
 
 rule! {
-    /// Finds reserved words among the members of a compute unit.
+    /// Finds reserved words in the member list of a compute unit.
     ///
     /// # Effect
-    /// A compute unit consists of hosts, host groups and other units that are named. `all`, `others`, `default` and the words for hosts of
-    /// other clusters are not taken.
+    /// The members of a compute unit are hosts, host groups and other units, listed by name. LSF does not accept `all`,
+    /// `others`, `default` or the keywords for hosts of other clusters.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -37,7 +37,7 @@ fn is_member(spec: &ParamSpec) -> bool {
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    // What no unit may be called cannot be a member either.
+    // A word that cannot be the name of a unit cannot be a member either.
     let reserved = find_param(FileKind::LsbHosts, "ComputeUnit", "NAME").map_or(&[][..], |it| it.reserved);
     if context.broken {
         return;
@@ -52,9 +52,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                         .ignored()
                         .called("the word")
                         .possible()
-                        .because("only hosts, host groups and units can be members"),
+                        .because("only hosts, host groups and compute units can be members"),
                 )
-                .help("name the hosts, host groups or units");
+                .help("list the hosts, host groups or units by name");
         }
     }
 }

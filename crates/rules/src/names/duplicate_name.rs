@@ -8,11 +8,11 @@ use lsflint_syntax::{TextRange, Token};
 use rustc_hash::FxHashMap;
 
 rule! {
-    /// Finds queues, groups, hosts and other things that are defined twice.
+    /// Finds queues, groups, hosts and other names that are defined more than once.
     ///
     /// # Effect
-    /// LSF keeps the first definition, reports the second one and drops it: its limits, members and policies never apply. A table may not
-    /// name a host twice either, although even a printed manual does it in an example.
+    /// LSF keeps the first definition, reports the second one and drops it: its limits, members and policies never
+    /// apply. A table must not list a host more than once either, although a printed manual does so in an example.
     ///
     /// # Example
     /// ```lsb.queues
@@ -51,11 +51,11 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// Definitions in different branches of an `#if` are not compared: only one of them is read at a time. Files that include each other are
-    /// read as one: the definition that comes later is reported.
+    /// Definitions in different branches of an `#if` are not compared, because LSF reads only one of them. Files that
+    /// include each other are read as one; the later definition is reported.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with a second definition.
+    /// Based on two open-source parsers of the files.
     pub X302 "duplicate-name" {
         family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.applications", ""), ibm("lsb.resources", "")],
@@ -76,8 +76,8 @@ fn in_table(context: &SectionContext<'_>, findings: &mut Findings) {
     let mut seen = Seen::default();
     for row in context.rows {
         if let Some(first) = seen.before(row.name, row.branch, row.range) {
-            let message = format!("the {} `{}` stands in the table twice", definition.what, row.name);
-            let lost = Lost { item: Item::Row, sure: first.counts_in(row.branch) };
+            let message = format!("duplicate {} `{}`", definition.what, row.name);
+            let lost = Lost { item: Item::Row, sure: first.is_read_in(row.branch) };
             report(&definition, message, row.range, first, lost, findings);
         }
     }
@@ -92,7 +92,7 @@ fn in_keyed_sections(context: &FileContext<'_>, findings: &mut Findings) {
     for section in context.sections() {
         let Some(definition) = section.spec.and_then(|it| it.defines) else { continue };
         let named = |it: &Entry<'_>| it.key().is_some_and(|it| it.text().eq_ignore_ascii_case(definition.key));
-        // A name that is set twice in one section has its own finding; the last line counts.
+        // A key that is set more than once in a section is another finding; the last line takes effect.
         for name in section
             .section
             .unconditional_entries()
@@ -107,15 +107,15 @@ fn in_keyed_sections(context: &FileContext<'_>, findings: &mut Findings) {
                 continue;
             }
             if let Some(first) = seen.entry(definition.what).or_default().before(&text, section.branch, range) {
-                let message = format!("the {} `{text}` is defined twice", definition.what);
-                let lost = Lost { item: Item::Section, sure: first.counts_in(section.branch) };
+                let message = format!("duplicate {} `{text}`", definition.what);
+                let lost = Lost { item: Item::Section, sure: first.is_read_in(section.branch) };
                 report(&definition, message, range, first, lost, findings);
             }
         }
     }
 }
 
-/// The name, or the numbers of a list of them.
+/// The name, or each number of a list.
 fn words(value: Value<'_>) -> Vec<Token<'_>> {
     match value.single_word() {
         Some(word) => vec![word],
@@ -123,7 +123,7 @@ fn words(value: Value<'_>) -> Vec<Token<'_>> {
     }
 }
 
-/// Names that a file which LSF reads before this one defines.
+/// Names that are already defined in a file that LSF reads before this one.
 fn in_other_files(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(definition) = context.spec.and_then(|it| it.defines) else { return };
     if !context.file.cluster.has_several_files(context.file.kind()) {
@@ -134,11 +134,11 @@ fn in_other_files(context: &SectionContext<'_>, findings: &mut Findings) {
     let rows = context.rows.iter().map(|it| (Cow::Borrowed(it.name), it.range, Item::Row));
     for (name, range, item) in key.into_iter().chain(rows) {
         let Some(first) = defined_before(context, &name, range) else { continue };
-        let message = format!("the {} `{name}` is defined in another file, too", definition.what);
+        let message = format!("{} `{name}` is already defined in another file", definition.what);
         let found = findings
             .report(range, message)
-            .help("keep one of the two, or give one of them another name")
-            .related_at(first.place(), "the first one");
+            .help("remove or rename one of the definitions")
+            .related_at(first.place(), "first defined here");
         effect(&definition, Lost { item, sure: !first.is_conditional() }, found);
     }
 }
@@ -147,7 +147,7 @@ fn in_other_files(context: &SectionContext<'_>, findings: &mut Findings) {
 fn defined_before<'a>(context: &SectionContext<'a>, name: &str, range: TextRange) -> Option<Entity<'a>> {
     let (view, path) = (context.file.cluster, &context.file.file.path);
     let first = view.find(context.file.kind(), context.spec?.name, name)?;
-    // Asked for last: nearly every name is defined once. Two definitions in this file are compared above.
+    // Checked last: nearly every name is defined once. Duplicates within this file are compared above.
     if first.place().file == *path {
         return None;
     }
@@ -166,8 +166,8 @@ fn report(
 ) {
     let found = findings
         .report(range, message)
-        .help("keep one of the two, or give one of them another name")
-        .related(first.range, "the first one");
+        .help("remove or rename one of the definitions")
+        .related(first.range, "first defined here");
     effect(definition, lost, found);
 }
 
@@ -182,15 +182,15 @@ struct Lost {
 
 fn effect(definition: &Definition, lost: Lost, found: &mut Diagnostic) {
     if definition.second_dropped {
-        let dropped = lost.item.dropped().called("this definition").so("the first one counts");
+        let dropped = lost.item.dropped().called("this definition").so("the first one takes effect");
         found.consequence(if lost.sure { dropped } else { dropped.possible() });
     } else {
         let ignored = lost.item.ignored().called("this definition").possible();
-        found.capped(Confidence::Medium).consequence(ignored.because("only one of the two counts"));
+        found.capped(Confidence::Medium).consequence(ignored.because("only one of the two takes effect"));
     }
 }
 
-/// Where a name is defined first.
+/// The first definition of a name.
 #[derive(Clone, Copy)]
 struct First {
     range: TextRange,
@@ -199,7 +199,7 @@ struct First {
 
 impl First {
     /// Whether LSF reads it whenever it reads a branch.
-    fn counts_in(self, branch: u32) -> bool {
+    fn is_read_in(self, branch: u32) -> bool {
         self.branch == 0 || self.branch == branch
     }
 }
@@ -212,7 +212,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Where the name stands before, if it can be read together with this place.
+    /// The earlier definition of the name, if LSF can read it together with this one.
     fn before(&mut self, name: &str, branch: u32, range: TextRange) -> Option<First> {
         let here = First { range, branch };
         let found = match branch {
@@ -236,7 +236,7 @@ mod tests {
         End Queue
         Begin Queue
         QUEUE_NAME = a
-                     ^ X302 error the queue `a` is defined twice
+                     ^ X302 error duplicate queue `a`
         End Queue
         //#
         //- lsb.applications
@@ -245,7 +245,7 @@ mod tests {
         End Application
         Begin Application
         NAME = a
-               ^ X302 error the application profile `a` is defined twice
+               ^ X302 error duplicate application profile `a`
         End Application
         //#
         //- lsb.resources
@@ -254,8 +254,8 @@ mod tests {
         End Limit
         Begin Limit
         NAME = a
-               ^ X302 warning the limit `a` is defined twice
-               = effect: LSF may ignore this definition because only one of the two counts
+               ^ X302 warning duplicate limit `a`
+               = effect: LSF may ignore this definition because only one of the two takes effect
         End Limit
         //#
         //- lsb.serviceclasses
@@ -264,7 +264,7 @@ mod tests {
         End ServiceClass
         Begin ServiceClass
         NAME = a
-               ^ X302 warning the service class `a` is defined twice
+               ^ X302 warning duplicate service class `a`
         End ServiceClass
 
         //# rows
@@ -274,7 +274,7 @@ mod tests {
         a (u)
         b (u)
         a (u)
-        ^ X302 error the user group `a` stands in the table twice
+        ^ X302 error duplicate user group `a`
         End UserGroup
         //#
         //- lsb.users
@@ -283,7 +283,7 @@ mod tests {
         a 1
         b 1
         a 1
-        ^ X302 error the user or group `a` stands in the table twice
+        ^ X302 error duplicate user or group `a`
         End User
         //#
         //- lsb.hosts
@@ -292,7 +292,7 @@ mod tests {
         a 1
         b 1
         a 1
-        ^ X302 error the host `a` stands in the table twice
+        ^ X302 error duplicate host `a`
         End Host
         //#
         //- lsb.hosts
@@ -301,7 +301,7 @@ mod tests {
         a (h)
         b (h)
         a (h)
-        ^ X302 error the host group `a` stands in the table twice
+        ^ X302 error duplicate host group `a`
         End HostGroup
         //#
         //- lsf.shared
@@ -310,7 +310,7 @@ mod tests {
         a Boolean () () (d)
         b Boolean () () (d)
         a Boolean () () (d)
-        ^ X302 error the resource `a` stands in the table twice
+        ^ X302 error duplicate resource `a`
         End Resource
         //#
         //- lsf.shared
@@ -319,7 +319,7 @@ mod tests {
         a 1 ()
         b 1 ()
         a 1 ()
-        ^ X302 warning the host model `a` stands in the table twice
+        ^ X302 warning duplicate host model `a`
         End HostModel
         //#
         //- lsf.shared
@@ -328,7 +328,7 @@ mod tests {
         a
         b
         a
-        ^ X302 error the host type `a` stands in the table twice
+        ^ X302 error duplicate host type `a`
         End HostType
         //#
         //- lsf.cluster.c1
@@ -337,7 +337,7 @@ mod tests {
         a ! ! 1 ()
         b ! ! 1 ()
         a ! ! 1 ()
-        ^ X302 error the host `a` stands in the table twice
+        ^ X302 error duplicate host `a`
         End Host
 
         //# a group and each of its members are two
@@ -348,7 +348,7 @@ mod tests {
         g1@ 2
         default 3
         g1@ 3
-        ^^^ X302 error the user or group `g1@` stands in the table twice
+        ^^^ X302 error duplicate user or group `g1@`
         End User
 
         //# branches are not compared
@@ -371,8 +371,8 @@ mod tests {
         #endif
         Begin Queue
         QUEUE_NAME = a
-                     ^ X302 error the queue `a` is defined twice
-                     = effect: LSF may drop this definition, so the first one counts
+                     ^ X302 error duplicate queue `a`
+                     = effect: LSF may drop this definition, so the first one takes effect
         End Queue
         //#
         //- lsb.hosts
@@ -405,8 +405,8 @@ mod tests {
         End Queue
         Begin Queue
         QUEUE_NAME = a
-                     ^ X302 error the queue `a` is defined in another file, too
-                     = related lsb.queues:2:14 the first one
+                     ^ X302 error queue `a` is already defined in another file
+                     = related lsb.queues:2:14 first defined here
         End Queue
     "#]];
 }

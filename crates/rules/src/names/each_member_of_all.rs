@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 use crate::parameter::related;
 
 rule! {
-    /// Finds limits for each member (`group@`) of a group that contains everybody.
+    /// Finds limits for each member (`group@`) of a user group that includes all users.
     ///
     /// # Effect
-    /// For a group with `all` LSF takes no notice of the `@`: the limits in the row are those of the whole group together.
+    /// If the group contains `all`, LSF ignores the `@`: the limits in the row apply to the whole group together.
     ///
     /// # Example
     /// ```lsb.users
@@ -62,14 +62,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let together = Item::Value.read_as(item.text()).so("the limits apply to all users together");
         let together = if group.is_some_and(|it| !it.is_conditional()) { together } else { together.possible() };
         findings
-            .report(item.range(), format!("`{}` contains everybody, so `@` has no effect", item.text()))
+            .report(item.range(), format!("`@` is used with group `{}`, which includes all users", item.text()))
             .consequence(together)
             .help("write `default` for the limits of each user")
-            .related(*all, "everybody");
+            .related(*all, "all users");
     }
 }
 
-/// The cells of two columns, row by row; rows that LSF reads.
+/// The cells of two columns, for each row that LSF reads.
 fn cells<'a>(section: &FileSection<'a>, first: &str, second: &str) -> Vec<(Value<'a>, Option<Value<'a>>)> {
     let Some(header) = section.section.header() else { return Vec::new() };
     let column = |name: &str| header.columns().position(|it: Token<'a>| related::says(it, name));
@@ -80,7 +80,7 @@ fn cells<'a>(section: &FileSection<'a>, first: &str, second: &str) -> Vec<(Value
     rows.filter_map(pair).filter(|it| !it.0.is_templated()).collect()
 }
 
-/// The word `all` of a list of members, if nobody is taken out of it.
+/// The word `all` of a member list without exclusions.
 fn all_of(members: Value<'_>) -> Option<TextRange> {
     let items: Vec<ListItem<'_>> = members.content().into_iter().flat_map(ListItem::all_in).collect();
     let all = items.iter().find(|it| it.is("all") && !it.is_excluded())?;
@@ -101,7 +101,7 @@ mod tests {
         Begin User
         USER_NAME MAX_JOBS
         every@ 5
-        ^^^^^^ X221 warning `every` contains everybody, so `@` has no effect
+        ^^^^^^ X221 warning `@` is used with group `every`, which includes all users
         End User
         //#
         //- lsb.users

@@ -1,10 +1,10 @@
 use lsflint_lint::{Findings, Item, RowContext, Setting, rule};
 
 rule! {
-    /// Finds compute units of a coarse type whose members come from the program `egroup`.
+    /// Finds compute units of a coarse type that get their members from `egroup`.
     ///
     /// # Effect
-    /// `egroup` delivers hosts, and only units of the finest type hold hosts. LSF does not use the unit.
+    /// `egroup` returns hosts, and only units of the finest type contain hosts. LSF ignores the unit.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -54,10 +54,10 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let names: Vec<&str> = value.split_whitespace().map(|it| it.trim_end_matches('!')).collect();
     let Some(finest) = names.first().filter(|it| **it != own.text() && names.contains(&&*own.text())) else { return };
     findings
-        .report(members.range(), format!("`egroup` delivers hosts, and units of type `{}` hold units", own.text()))
+        .report(members.range(), format!("`egroup` returns hosts, but type `{}` contains units", own.text()))
         .consequence(Item::Row.ignored().called("the unit"))
-        .help(format!("give `!` to a unit of type `{finest}`, and name that unit here"))
-        .related_at(field.place(), "the types, the finest first");
+        .help(format!("use `!` in a unit of type `{finest}`, and list that unit here"))
+        .related_at(field.place(), "the unit types, finest first");
 }
 
 #[cfg(test)]
@@ -71,7 +71,7 @@ mod tests {
         //- each ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
           r1 (!) rack
-              ^ X263 error `egroup` delivers hosts, and units of type `rack` hold units
+              ^ X263 error `egroup` returns hosts, but type `rack` contains units
         NAME MEMBER TYPE
           e1 (!) encl
         NAME MEMBER TYPE

@@ -4,10 +4,11 @@ use crate::names::group::columns;
 use crate::names::list::items;
 
 rule! {
-    /// Finds groups that name members beside the `!` that leaves them to `egroup`.
+    /// Finds groups that combine `!` (members from `egroup`) with other members.
     ///
     /// # Effect
-    /// LSF asks `egroup` for the members only when `!` stands alone; what it does with other names beside it is not documented.
+    /// LSF gets the members from `egroup` only if `!` is the only entry. The effect of other names next to it is not
+    /// documented.
     ///
     /// # Example
     /// ```lsb.users
@@ -39,7 +40,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(bang.range(), "`!` stands beside other members")
+        .report(bang.range(), "`!` cannot be combined with other members")
         .consequence(
             Item::Value
                 .ignored()
@@ -47,7 +48,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
                 .possible()
                 .because("`egroup` supplies the members only if `!` is the only entry"),
         )
-        .help("write `(!)` and let `egroup` name all members, or remove the `!`");
+        .help("write `(!)` to get all members from `egroup`, or remove the `!`");
 }
 
 #[cfg(test)]
@@ -57,17 +58,17 @@ mod tests {
         //- each HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
           g (! hostA)
-             ^ X109 warning `!` stands beside other members
+             ^ X109 warning `!` cannot be combined with other members
         GROUP_NAME GROUP_MEMBER
           g (hostA !)
-                   ^ X109 warning `!` stands beside other members
+                   ^ X109 warning `!` cannot be combined with other members
 
         //# wants it alone in user groups
         //- lsb.users
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER
         g (! user1)
-           ^ X109 warning `!` stands beside other members
+           ^ X109 warning `!` cannot be combined with other members
         End UserGroup
 
         //# accepts it alone

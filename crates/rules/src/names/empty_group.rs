@@ -3,10 +3,10 @@ use lsflint_lint::{Findings, Item, RowContext, rule};
 use crate::names::group::columns;
 
 rule! {
-    /// Finds groups of hosts or users without a member.
+    /// Finds host groups and user groups without members.
     ///
     /// # Effect
-    /// LSF reports a group without a valid member and drops it; queues and limits that name it refer to nothing.
+    /// LSF reports a group without a valid member and drops it. Queues and limits that name it refer to nothing.
     ///
     /// # Example
     /// ```lsb.users
@@ -25,7 +25,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such groups. An empty list of members makes one of them crash.
+    /// Based on two open-source parsers of the files. One of them crashes on an empty member list.
     pub X107 "empty-group" {
         family: Names, scope: Cluster, severity: Warning,
         sources: [],
@@ -41,9 +41,9 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     }
     let Some(name) = name.single_word() else { return };
     findings
-        .report(members.value_range(), format!("the group `{}` has no member", name.text()))
+        .report(members.value_range(), format!("group `{}` has no members", name.text()))
         .consequence(Item::Row.dropped().called("the group").logged())
-        .help("name its members, or remove the row");
+        .help("add members, or remove the row");
 }
 
 #[cfg(test)]
@@ -54,9 +54,9 @@ mod tests {
         Begin HostGroup
         GROUP_NAME GROUP_MEMBER
         a ()
-          ^^ X107 warning the group `a` has no member
+          ^^ X107 warning group `a` has no members
         b -
-          ^ X107 warning the group `b` has no member
+          ^ X107 warning group `b` has no members
         c (!)
         d (h1)
         End HostGroup

@@ -5,10 +5,10 @@ use lsflint_syntax::ast::{HostList, List};
 use crate::names::list::is_host_list;
 
 rule! {
-    /// Finds `~name` in lists of hosts for hosts that are not in the list anyway.
+    /// Finds `~name` exclusions of hosts that the list does not include.
     ///
     /// # Effect
-    /// Nothing is taken out. Either the name is not the one that was meant, or the list has changed since.
+    /// The exclusion has no effect. Either another name was intended, or the list has changed since.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -65,21 +65,21 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         included.beyond |= set.beyond;
         any = true;
     }
-    // A list of nothing but exclusions has a finding of its own.
+    // A list of exclusions only is another finding.
     if !any || included.beyond {
         return;
     }
     for item in list.items().filter(|it| it.is_excluded()) {
         let set = groups.hosts_of_item(item, hosts);
-        // Nobody at all: the name is unknown, which is another matter.
+        // No hosts: the name is unknown, which is another finding.
         if set.beyond || set.possibly.is_empty() || set.possibly.meets(&included.possibly) {
             continue;
         }
         let name = item.text();
         findings
-            .report(item.range(), format!("`{name}` is not in this list, so nothing is taken out"))
+            .report(item.range(), format!("`{name}` is excluded, but not in the list"))
             .consequence(Item::Value.no_effect().called("the exclusion"))
-            .help(format!("remove `~{name}`, or take out what was meant"));
+            .help(format!("remove `~{name}`, or exclude the intended name"));
     }
 }
 
@@ -101,7 +101,7 @@ mod tests {
           ab (a b)
           ext (!)
           g (ab ~c)
-                ^^ X262 warning `c` is not in this list, so nothing is taken out
+                ^^ X262 warning `c` is excluded, but not in the list
         GROUP_NAME GROUP_MEMBER
           ab (a b)
           ext (!)
@@ -110,7 +110,7 @@ mod tests {
           ab (a b)
           ext (!)
           g (c d ~ab)
-                 ^^^ X262 warning `ab` is not in this list, so nothing is taken out
+                 ^^^ X262 warning `ab` is excluded, but not in the list
         GROUP_NAME GROUP_MEMBER
           ab (a b)
           ext (!)

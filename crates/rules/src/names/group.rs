@@ -17,27 +17,27 @@ pub(crate) fn columns(context: &SectionContext<'_>) -> Option<(&'static str, &'s
 
 /// A member that is a group of the same table.
 pub(crate) struct Member {
-    /// Where it stands.
+    /// Its range in the text.
     pub(crate) range: TextRange,
-    /// The group it is in.
+    /// The group that contains it.
     pub(crate) of: usize,
-    /// The group it is.
+    /// The group that it names.
     pub(crate) group: usize,
 }
 
 /// The groups of a table and the members that are groups of the same table.
 #[derive(Default)]
 pub(crate) struct Groups {
-    /// Names and where they stand, in order; of a name that is defined twice the first.
+    /// Names and their ranges, in order; of a duplicate name, the first.
     pub(crate) names: Vec<(String, TextRange)>,
     /// The members in order.
     pub(crate) members: Vec<Member>,
-    /// LSF reads all of them at the same time: no `#if` stands between them.
+    /// LSF reads all of them together: no `#if` separates them.
     pub(crate) together: bool,
 }
 
 impl Groups {
-    /// The groups of a section, none if it is no table of groups.
+    /// The groups of a section; empty if it is not a table of groups.
     pub(crate) fn of(context: &SectionContext<'_>) -> Groups {
         let together = context.rows.windows(2).all(|it| it[0].branch == it[1].branch);
         let mut found = Groups { together, ..Groups::default() };
@@ -76,8 +76,8 @@ impl Groups {
         &self.names[group].0
     }
 
-    /// The members that close a circle, and for each group whether it is in one.
-    pub(crate) fn circles(&self) -> (Vec<&Member>, Vec<bool>) {
+    /// The members that close a cycle, and for each group whether it is part of a cycle.
+    pub(crate) fn cycles(&self) -> (Vec<&Member>, Vec<bool>) {
         let mut by_group: Vec<Vec<&Member>> = self.names.iter().map(|_| Vec::new()).collect();
         for member in &self.members {
             by_group[member.of].push(member);
@@ -86,13 +86,13 @@ impl Groups {
             members: &by_group,
             place: vec![Place::New; self.names.len()],
             closing: Vec::new(),
-            in_circle: vec![false; self.names.len()],
+            in_cycle: vec![false; self.names.len()],
         };
         for group in 0..self.names.len() {
             search.from(group);
         }
         search.closing.sort_by_key(|it| it.range.start());
-        (search.closing, search.in_circle)
+        (search.closing, search.in_cycle)
     }
 }
 
@@ -101,7 +101,7 @@ fn members(list: Value<'_>) -> impl Iterator<Item = ListItem<'_>> {
     hosts.chain(list.typed::<UserList<'_>>().into_iter().flat_map(UserList::items))
 }
 
-/// Where a group is in the search.
+/// The state of a group in the search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     New,
@@ -110,15 +110,15 @@ enum Place {
     Done,
 }
 
-/// A search in depth over the groups, without recursion: a chain of groups may be long.
+/// A depth-first search over the groups, without recursion: a chain of groups may be long.
 struct Search<'s, 'g> {
     members: &'s [Vec<&'g Member>],
     place: Vec<Place>,
     closing: Vec<&'g Member>,
-    in_circle: Vec<bool>,
+    in_cycle: Vec<bool>,
 }
 
-/// A group on the path: the next of its members, and the least depth that a circle through it goes back to.
+/// A group on the path: its next member, and the smallest depth that a cycle through it reaches.
 struct Step {
     group: usize,
     next: usize,
@@ -137,7 +137,7 @@ impl Search<'_, '_> {
             let Some(&member) = self.members[step.group].get(step.next) else {
                 let (group, back) = (step.group, step.back);
                 self.place[group] = Place::Done;
-                self.in_circle[group] |= back <= depth;
+                self.in_cycle[group] |= back <= depth;
                 path.pop();
                 if let Some(parent) = path.last_mut().filter(|_| back < depth) {
                     parent.back = parent.back.min(back);

@@ -2,11 +2,11 @@ use lsflint_lint::{Findings, Item, RowContext, rule};
 use lsflint_syntax::ast::{List, UserList};
 
 rule! {
-    /// Finds administrators of user groups that contain `all`, in a cluster without STRICT_UG_CONTROL.
+    /// Finds administrators of user groups that contain `all` in a cluster without STRICT_UG_CONTROL.
     ///
     /// # Effect
-    /// The administrators of such a group would control the jobs of everybody. LSF refuses them unless STRICT_UG_CONTROL=Y in lsb.params
-    /// limits them to jobs that were submitted for the group.
+    /// Administrators of such a group would control the jobs of all users. LSF rejects them unless STRICT_UG_CONTROL=Y
+    /// in lsb.params restricts them to jobs that were submitted for the group.
     ///
     /// # Example
     /// ```lsb.users
@@ -53,14 +53,14 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
         return;
     }
     let found = findings
-        .report(admins.value_range(), "administrators of a group that everybody is in")
+        .report(admins.value_range(), "administrators are set for a group that includes all users")
         .consequence(
             Item::Value.rejected().called("the administrators").because("STRICT_UG_CONTROL=Y is not set in lsb.params"),
         )
-        .help("set STRICT_UG_CONTROL = Y in lsb.params, or name the members of the group")
-        .related(all.range(), "everybody");
+        .help("set `STRICT_UG_CONTROL=Y` in lsb.params, or list the members of the group")
+        .related(all.range(), "all users");
     if let Some(field) = strict.field() {
-        found.related_at(field.place(), "switched off here");
+        found.related_at(field.place(), "disabled here");
     }
 }
 
@@ -72,8 +72,8 @@ mod tests {
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER GROUP_ADMIN
         eng (all) (boss)
-                   ^^^^ X260 error administrators of a group that everybody is in
-                   = related lsb.params:2:21 switched off here
+                   ^^^^ X260 error administrators are set for a group that includes all users
+                   = related lsb.params:2:21 disabled here
         End UserGroup
         //- lsb.params
         Begin Parameters

@@ -3,11 +3,11 @@ use lsflint_lint::{Findings, Item, SectionContext, rule};
 use crate::names::group::Groups;
 
 rule! {
-    /// Finds groups that are members of another group before they are defined.
+    /// Finds groups that are used as members of another group before they are defined.
     ///
     /// # Effect
-    /// Manuals of older versions want a group to be defined before it is used, and their readers take the name for that of a host or a
-    /// login otherwise. No page of LSF 10.1 says that the order no longer counts.
+    /// According to manuals of older versions, a group must be defined before it is used; otherwise LSF takes the name
+    /// for a host name or user name. No page of LSF 10.1 says that the order no longer matters.
     ///
     /// # Example
     /// ```lsb.users
@@ -28,7 +28,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The references of LSF 6.2 and 7.3. What two open-source readers of the files do with such members.
+    /// Based on the references of LSF 6.2 and 7.3, and on two open-source parsers of the files.
     pub X108 "group-before-definition" {
         family: Names, scope: Cluster, severity: Warning,
         sources: [],
@@ -41,10 +41,10 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if groups.members.iter().all(|it| it.group <= it.of) {
         return;
     }
-    let (_, in_circle) = groups.circles();
+    let (_, in_cycle) = groups.cycles();
     for member in groups.members.iter().filter(|it| it.group > it.of) {
-        // No order helps groups that contain each other; that is said.
-        if in_circle[member.of] && in_circle[member.group] {
+        // No order helps groups that contain each other; that is another finding.
+        if in_cycle[member.of] && in_cycle[member.group] {
             continue;
         }
         let (name, place) = &groups.names[member.group];
@@ -56,9 +56,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                     .called("the member")
                     .possible()
                     .because("some versions read the groups in order")
-                    .so("its members are missing"),
+                    .so("the group lacks its members"),
             )
-            .help(format!("move the row of `{name}` up"))
+            .help(format!("move the row of `{name}` before this one"))
             .related(*place, "defined here");
     }
 }

@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use crate::limit::pools::{own, plain};
 
 rule! {
-    /// Finds user groups that are members of two groups in a cluster where ENFORCE_UG_TREE asks for a tree.
+    /// Finds user groups with more than one parent group in a cluster with ENFORCE_UG_TREE=Y.
     ///
     /// # Effect
-    /// With ENFORCE_UG_TREE=Y every group has one parent at most. LSF reports the second one when it reads the file, and keeps the groups it
-    /// had before.
+    /// With ENFORCE_UG_TREE=Y, a group has at most one parent. LSF reports the second one when it reads the file, and
+    /// keeps the previous groups.
     ///
     /// # Example
     /// ```lsb.users
@@ -70,7 +70,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             }
             let (other, place) = (parent.0.clone(), parent.1.place());
             findings
-                .report(field.place().range, format!("group `{member}` is a member of group `{other}` as well"))
+                .report(field.place().range, format!("group `{member}` is already a member of group `{other}`"))
                 .capped(Confidence::Medium)
                 .consequence(
                     Item::Section
@@ -80,7 +80,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                         .possible()
                         .because("ENFORCE_UG_TREE=Y allows only one parent per group"),
                 )
-                .help("leave it in one group, or name its members in the other one")
+                .help("remove it from one of the groups, or list its members there instead")
                 .related_at(place, format!("the members of `{other}`"));
         }
     }
@@ -99,7 +99,7 @@ mod tests {
           c (u1)
           a (c)
           b (c)
-             ^ X261 warning group `c` is a member of group `a` as well
+             ^ X261 warning group `c` is already a member of group `a`
         GROUP_NAME GROUP_MEMBER
           c (u1)
           a (c)

@@ -8,10 +8,10 @@ use crate::names::group::{Groups, columns};
 use crate::names::list::items;
 
 rule! {
-    /// Finds host groups and compute units that are members of themselves, at once or through other groups.
+    /// Finds host groups and compute units that contain themselves, directly or through other groups.
     ///
     /// # Effect
-    /// LSF cannot tell which hosts are in the group: it reports the member and drops it.
+    /// LSF cannot determine the hosts of the group. It reports the member and drops it.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -32,7 +32,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such members.
+    /// Based on two open-source parsers of the file.
     pub X105 "host-group-cycle" {
         family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.hosts", "")],
@@ -46,19 +46,19 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports the members that close a circle.
+/// Reports the members that close a cycle.
 pub(crate) fn report(groups: &Groups, findings: &mut Findings) {
-    for member in groups.circles().0 {
+    for member in groups.cycles().0 {
         let (of, group) = (groups.name(member.of), groups.name(member.group));
         let message = match member.of == member.group {
             true => format!("`{of}` is a member of itself"),
-            false => format!("`{of}` is in `{group}`, so `{group}` cannot be a member of it"),
+            false => format!("member `{group}` already contains `{of}`"),
         };
         let sure = groups.together || member.of == member.group;
         findings
             .report(member.range, message)
             .consequence(member_dropped(sure))
-            .help("take the name out of the list")
+            .help("remove the name from the list")
             .related(groups.names[member.group].1, format!("`{group}` is defined here"));
     }
 }
@@ -75,7 +75,7 @@ fn row(context: &RowContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Reports members of a row that are groups of a file before and contain the group of the row.
+/// Reports members of a row that are defined in an earlier file and contain the group of the row.
 pub(crate) fn across_files(context: &RowContext<'_>, findings: &mut Findings) {
     let section = &context.table.section;
     let (view, kind) = (section.file.cluster, section.file.kind());
@@ -97,23 +97,23 @@ pub(crate) fn across_files(context: &RowContext<'_>, findings: &mut Findings) {
             let sure = contains(&member, &group, |it| !it.is_conditional());
             let (of, group) = (own.text(), item.text());
             findings
-                .report(item.name_range(), format!("`{of}` is in `{group}`, so `{group}` cannot be a member of it"))
+                .report(item.name_range(), format!("member `{group}` already contains `{of}`"))
                 .consequence(member_dropped(sure))
-                .help("take the name out of the list")
+                .help("remove the name from the list")
                 .related_at(member.place(), format!("`{group}` is defined here"));
         }
     }
 }
 
-/// Whether a group has another one as a member, at once or through others that count.
-fn contains(group: &Entity<'_>, wanted: &Entity<'_>, counts: fn(&Entity<'_>) -> bool) -> bool {
+/// Whether a group contains another one, directly or through other groups that `accept` allows.
+fn contains(group: &Entity<'_>, wanted: &Entity<'_>, accept: fn(&Entity<'_>) -> bool) -> bool {
     let mut seen: FxHashSet<u32> = FxHashSet::default();
     let mut open = vec![*group];
     while let Some(next) = open.pop() {
         if next.number() == wanted.number() {
             return true;
         }
-        if !counts(&next) || !seen.insert(next.number()) {
+        if !accept(&next) || !seen.insert(next.number()) {
             continue;
         }
         let key = if next.section().name == "ComputeUnit" { "MEMBER" } else { "GROUP_MEMBER" };
@@ -142,7 +142,7 @@ mod tests {
         b (c h2)
         c (d)
         d (h3 b+1 ~c)
-              ^ X105 error `d` is in `b`, so `b` cannot be a member of it
+              ^ X105 error member `b` already contains `d`
         e (b d)
         End HostGroup
 
@@ -168,7 +168,7 @@ mod tests {
         GROUP_NAME GROUP_MEMBER
         b (d c)
         d (a c)
-           ^ X105 error `d` is in `a`, so `a` cannot be a member of it
+           ^ X105 error member `a` already contains `d`
             = related lsb.hosts:3:1 `a` is defined here
         End HostGroup
     "#]];
@@ -182,9 +182,9 @@ mod tests {
             "lsb.hosts",
             &text,
             expect![[r#"
-                20002:9-20002:11 error `g19999` is in `g0`, so `g0` cannot be a member of it
+                20002:9-20002:11 error member `g0` already contains `g19999`
                   effect: LSF logs an error and ignores the member because the group would contain itself
-                  help: take the name out of the list
+                  help: remove the name from the list
                   3:1-3:3 `g0` is defined here
             "#]],
         );

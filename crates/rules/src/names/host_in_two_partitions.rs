@@ -7,10 +7,11 @@ use rustc_hash::FxHashMap;
 use crate::parameter::related;
 
 rule! {
-    /// Finds hosts that belong to two host partitions.
+    /// Finds hosts that belong to more than one host partition.
     ///
     /// # Effect
-    /// A host is in one partition. LSF reports the second one; whose shares count on the host is not certain.
+    /// A host can belong to only one partition. LSF reports the second one; which shares apply on the host is not
+    /// known.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -61,23 +62,23 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let (first, branch, place) = *seen.entry(key).or_insert((number, section.branch, item.range()));
             if first != number && (branch == section.branch || branch == 0 || section.branch == 0) {
                 findings
-                    .report(item.range(), format!("`{}` is in another host partition already", item.text()))
+                    .report(item.range(), format!("`{}` is already in another host partition", item.text()))
                     .consequence(
                         Item::Value
                             .ignored()
                             .called("the host")
                             .logged()
                             .possible()
-                            .because("it is in another partition already"),
+                            .because("a host can be in only one partition"),
                     )
-                    .help("name each host in one partition")
-                    .related(place, "the first one");
+                    .help("list each host in one partition only")
+                    .related(place, "first listed here");
             }
         }
     }
 }
 
-/// The hosts that a partition names as they are; what is a group or a pattern is not expanded here.
+/// The hosts that a partition lists by name; groups and patterns are not expanded.
 fn hosts<'a>(section: &FileSection<'a>) -> impl Iterator<Item = ListItem<'a>> + use<'a> {
     let list = section
         .section
@@ -103,7 +104,7 @@ mod tests {
         Begin HostPartition
         HPART_NAME = b
         HOSTS = h3 h2
-                   ^^ X121 error `h2` is in another host partition already
+                   ^^ X121 error `h2` is already in another host partition
         USER_SHARES = [default, 1]
         End HostPartition
         //#
@@ -116,7 +117,7 @@ mod tests {
         Begin HostPartition
         HPART_NAME = b
         HOSTS = all
-                ^^^ X121 error `all` is in another host partition already
+                ^^^ X121 error `all` is already in another host partition
         USER_SHARES = [default, 1]
         End HostPartition
         //#

@@ -6,10 +6,11 @@ use lsflint_syntax::ast::HostList;
 use crate::names::compute_unit_level::unit_types;
 
 rule! {
-    /// Finds hosts that are in two compute units of the finest type.
+    /// Finds hosts that are in more than one compute unit of the finest type.
     ///
     /// # Effect
-    /// A unit of the finest type is a place, and a host is in one place. LSF does not take a host into a second one.
+    /// A unit of the finest type is a location, and a host has one location. LSF does not add the host to a second
+    /// unit.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -76,7 +77,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// The hosts that are surely in a unit.
+/// The hosts that are certainly in a unit.
 fn hosts_of(unit: &Entity<'_>, view: View<'_>) -> Option<Bits> {
     let parse = unit.parse("MEMBER")?;
     let list = parse.typed::<HostList<'_>>()?;
@@ -95,7 +96,7 @@ fn report(
     let mut both = hosts.clone();
     both.intersect_with(its);
     let Some(host) = both.iter().next() else { return };
-    // The same name twice is another finding.
+    // A duplicate name is another finding.
     if *place.file != *context.file.path || unit.name() == other.name() {
         return;
     }
@@ -107,7 +108,7 @@ fn report(
         count => format!("`{host}` and {} more hosts are", count - 1),
     };
     findings
-        .report(place.range, format!("{who} in the unit `{}` too", other.name()))
+        .report(place.range, format!("{who} already in compute unit `{}`", other.name()))
         .consequence(
             Item::Value
                 .ignored()
@@ -115,7 +116,7 @@ fn report(
                 .possible()
                 .because("a host is in at most one unit of the finest type"),
         )
-        .help("take the host out of one of the units")
+        .help("remove the host from one of the units")
         .related_at(other.place(), "the other unit");
 }
 
@@ -140,9 +141,9 @@ mod tests {
         NAME MEMBER TYPE
         e1 (h1 h2 h3) encl
         e2 (h[2-3]) encl
-            ^^^^^^ X111 error `h2` and one more host are in the unit `e1` too
+            ^^^^^^ X111 error `h2` and one more host are already in compute unit `e1`
         e3 (h1) encl
-            ^^ X111 error `h1` is in the unit `e1` too
+            ^^ X111 error `h1` is already in compute unit `e1`
         End ComputeUnit
 
         //# accepts separate units and other levels

@@ -5,11 +5,12 @@ use lsflint_syntax::ast::ListItem;
 use crate::names::list::items;
 
 rule! {
-    /// Finds words of HOSTS that cannot stand together: `none` beside hosts, `others` twice, `~` beside `others`, `!` and `+` on one host.
+    /// Finds invalid combinations in HOSTS of a queue: `none` with hosts, duplicate `others`, `~` with `others`, `!`
+    /// and `+` on one host.
     ///
     /// # Effect
-    /// LSF reports the word and drops it, or refuses the list. `others` stands for all hosts that the list does not name, so there is
-    /// nothing to be taken out of it.
+    /// LSF reports the word and drops it, or rejects the list. `others` means all hosts that the list does not name, so
+    /// nothing can be excluded from it.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,7 +29,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such lists.
+    /// Based on two open-source parsers of the file.
     pub X106 "host-list-words" {
         family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "HOSTS")],
@@ -51,36 +52,41 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     };
     let dropped = || Item::Value.ignored().called("the word").logged();
     if let Some(word) = named("none").next().filter(|_| words.len() > 1) {
-        report(word, "`none` stands beside other words".to_owned(), dropped(), "keep `none` alone, or remove it");
+        report(
+            word,
+            "`none` cannot be combined with other values".to_owned(),
+            dropped(),
+            "use `none` alone, or remove it",
+        );
         return;
     }
     if let Some(word) = named("others").nth(1) {
         report(
             word,
-            "`others` stands in the list twice".to_owned(),
-            Item::Value.ignored().called("the second one"),
-            "keep one of the two",
+            "duplicate `others`".to_owned(),
+            Item::Value.ignored().called("the duplicate"),
+            "remove one of them",
         );
     } else if let Some(word) = named("others").next().filter(|_| named("all").next().is_some()) {
         report(
             word,
-            "`others` beside `all`".to_owned(),
-            dropped().because("`all` leaves no other host"),
-            "keep one of the two",
+            "`others` cannot be combined with `all`".to_owned(),
+            dropped().because("`all` leaves no other hosts"),
+            "remove one of them",
         );
     }
     if named("others").next().is_some() {
         for word in words.iter().filter(|it| it.is_excluded()) {
-            let message = format!("`~{}` beside `others`", word.text());
-            let rejected = Item::Value.rejected().possible().because("`~` cannot be combined with `others`");
-            report(word, message, rejected, "write `all` in place of `others`");
+            let message = format!("`~{}` cannot be combined with `others`", word.text());
+            let rejected = Item::Value.rejected().possible().because("nothing can be excluded from `others`");
+            report(word, message, rejected, "write `all` instead of `others`");
         }
     }
     for word in words.iter().filter(|it| it.bang().is_some() && it.plus().is_some()) {
-        let message = format!("`!` and `+` on one host: `{}`", word.text());
+        let message = format!("`!` and `+` cannot be combined on host `{}`", word.text());
         let rejected = Item::Value.rejected().called("the preference").possible();
         let rejected = rejected.because("a first execution host cannot have one");
-        report(word, message, rejected, "keep one of the two");
+        report(word, message, rejected, "remove one of them");
     }
 }
 
@@ -90,20 +96,20 @@ mod tests {
         //# words that do not go together
         //- each Queue
         HOSTS = none h1
-                ^^^^ X106 error `none` stands beside other words
+                ^^^^ X106 error `none` cannot be combined with other values
                 = effect: LSF logs an error and ignores the word
-                = help: keep `none` alone, or remove it
+                = help: use `none` alone, or remove it
         HOSTS = h1+1 others others+2
-                            ^^^^^^^^ X106 error `others` stands in the list twice
-                            = effect: LSF ignores the second one
-                            = help: keep one of the two
+                            ^^^^^^^^ X106 error duplicate `others`
+                            = effect: LSF ignores the duplicate
+                            = help: remove one of them
         HOSTS = h1 others ~h2
-                          ^^^ X106 error `~h2` beside `others`
+                          ^^^ X106 error `~h2` cannot be combined with `others`
         HOSTS = all others+2
-                    ^^^^^^^^ X106 error `others` beside `all`
-                    = effect: LSF logs an error and ignores the word because `all` leaves no other host
+                    ^^^^^^^^ X106 error `others` cannot be combined with `all`
+                    = effect: LSF logs an error and ignores the word because `all` leaves no other hosts
         HOSTS = h1!+2 h2
-                ^^^^^ X106 error `!` and `+` on one host: `h1`
+                ^^^^^ X106 error `!` and `+` cannot be combined on host `h1`
                 = effect: LSF may reject the preference because a first execution host cannot have one
 
         //# is silent about the documented forms

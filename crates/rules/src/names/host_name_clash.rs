@@ -4,11 +4,11 @@ use lsflint_spec::FileKind;
 use crate::names::group::columns;
 
 rule! {
-    /// Finds host groups with the name of a host, and hosts with the name of a queue or of the cluster.
+    /// Finds host groups with the same name as a host, and hosts with the same name as a queue or the cluster.
     ///
     /// # Effect
-    /// LSF ignores a group that has the name of a host. Where a host has the name of a queue or of the cluster, commands cannot tell which
-    /// of the two is meant.
+    /// LSF ignores a group with the name of a host. If a host has the name of a queue or of the cluster, commands
+    /// cannot tell which of the two is meant.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -39,7 +39,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such groups.
+    /// Based on two open-source parsers of the files.
     pub X308 "host-name-clash" {
         family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsf_users_guide/hosts_about", "About hosts")],
@@ -64,9 +64,9 @@ fn group(context: &RowContext<'_>, findings: &mut Findings) {
     let Some(host) = view.find(FileKind::LsfCluster, "Host", &name.text()) else { return };
     let ignored = Item::Row.ignored().called("the group");
     findings
-        .report(name.range(), format!("the group `{}` has the name of a host", name.text()))
+        .report(name.range(), format!("group `{}` has the same name as a host", name.text()))
         .consequence(if host.is_conditional() { ignored.possible() } else { ignored })
-        .help("give the group another name")
+        .help("rename the group")
         .related_at(host.place(), "the host");
 }
 
@@ -80,10 +80,10 @@ fn host(context: &RowContext<'_>, findings: &mut Findings) {
         None => return,
     };
     let found = findings
-        .report(name.range(), format!("the host `{}` has the name of {what}", name.text()))
+        .report(name.range(), format!("host `{}` has the same name as {what}", name.text()))
         .severity(Severity::Warning)
         .effect("commands cannot tell which of the two is meant")
-        .help("give one of them another name");
+        .help("rename one of them");
     if let Some(queue) = queue {
         found.related_at(queue.place(), "the queue");
     }
@@ -97,7 +97,7 @@ mod tests {
         Begin HostGroup
         GROUP_NAME GROUP_MEMBER
         hostA (hostA hostB)
-        ^^^^^ X308 error the group `hostA` has the name of a host
+        ^^^^^ X308 error group `hostA` has the same name as a host
         grpA (hostA)
         End HostGroup
         //- lsf.cluster.orion
@@ -105,9 +105,9 @@ mod tests {
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         orion ! ! 1 ()
-        ^^^^^ X308 warning the host `orion` has the name of the cluster
+        ^^^^^ X308 warning host `orion` has the same name as the cluster
             = effect: commands cannot tell which of the two is meant
-            = help: give one of them another name
+            = help: rename one of them
         night ! ! 1 ()
         End Host
 
@@ -117,9 +117,9 @@ mod tests {
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         orion ! ! 1 ()
-        ^^^^^ X308 warning the host `orion` has the name of the cluster
+        ^^^^^ X308 warning host `orion` has the same name as the cluster
         night ! ! 1 ()
-        ^^^^^ X308 warning the host `night` has the name of a queue
+        ^^^^^ X308 warning host `night` has the same name as a queue
             = related lsb.queues:2:14 the queue
         End Host
         //- lsb.queues

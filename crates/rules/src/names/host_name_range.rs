@@ -5,7 +5,8 @@ rule! {
     /// Finds ranges of host names in the Host section of lsf.cluster.
     ///
     /// # Effect
-    /// No page documents ranges there. LIM takes the word for the name of one host, which does not resolve.
+    /// Ranges are not documented for this section. LIM takes the value for the name of a single host, which does not
+    /// resolve.
     ///
     /// # Example
     /// ```lsf.cluster.west
@@ -25,7 +26,7 @@ rule! {
     /// ```
     pub X122 "host-name-range" {
         family: Names, scope: Cluster, severity: Info,
-        sources: [ibm("lsf.cluster", "which has no such notation, in contrast to that of lsb.hosts")],
+        sources: [ibm("lsf.cluster", "no such notation, unlike in lsb.hosts")],
         checks: [Row(check)],
     }
 }
@@ -40,10 +41,10 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     let text = section.file.text(cell.value_range());
     if text.contains(['[', '*']) {
         findings
-            .report(cell.value_range(), format!("`{text}` is no host name"))
+            .report(cell.value_range(), format!("`{text}` is not a host name"))
             .capped(Confidence::Low)
-            .consequence(Item::Row.ignored().possible().because("LIM takes the range for the name of one host"))
-            .help("write one row for each host");
+            .consequence(Item::Row.ignored().possible().because("LIM takes the range for a single name"))
+            .help("write one row per host");
     }
 }
 
@@ -54,7 +55,7 @@ mod tests {
         //- each Host of lsf.cluster.west
         HOSTNAME model type server RESOURCES
           node[1-4] ! ! 1 ()
-          ^^^^^^^^^ X122 info `node[1-4]` is no host name
+          ^^^^^^^^^ X122 info `node[1-4]` is not a host name
         HOSTNAME model type server RESOURCES
           node1.site.org ! ! 1 ()
         HOSTNAME model type server RESOURCES

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 pub(crate) fn is_list(spec: &ParamSpec) -> bool {
     match spec.grammar {
         Grammar::HostList | Grammar::UserList | Grammar::QueueList | Grammar::ApplicationList => true,
-        // Types of compute units are judged by a rule of their own.
+        // Compute unit types are checked by a rule of their own.
         Grammar::Names(Some(space)) => space != Namespace::ComputeUnitType,
         _ => false,
     }
@@ -22,14 +22,14 @@ pub(crate) fn is_host_list(grammar: &Grammar) -> bool {
     *grammar == Grammar::HostList
 }
 
-/// The items of a list that is known.
+/// The items of a list whose value is known.
 pub(crate) fn items<'a>(setting: &Setting<'a>) -> impl Iterator<Item = ListItem<'a>> {
     let content = setting.known_value().and_then(|it| it.content());
     let lists = [HOST_LIST, USER_LIST, QUEUE_LIST, APPLICATION_LIST, NAME_LIST];
     content.filter(|it| lists.contains(&it.kind())).into_iter().flat_map(ListItem::all_in)
 }
 
-/// What becomes of a queue whose list selects nothing. It is sure only where no other line may count in its place.
+/// The consequence for a queue whose list selects nothing. It is certain only if no other line can take effect instead.
 pub(crate) fn queue_dropped(context: &SettingContext<'_>, why: &'static str) -> Consequence {
     let dropped = Item::Section.dropped().called("the queue").because(why);
     let name = context.section.and_then(|it| it.entry("QUEUE_NAME")?.single_word());
@@ -43,13 +43,13 @@ pub(crate) fn queue_dropped(context: &SettingContext<'_>, why: &'static str) -> 
 
 /// Why a list selects nothing.
 pub(crate) enum Nothing {
-    /// It only takes names out.
+    /// It contains only exclusions.
     OnlyExclusions(TextRange),
-    /// It takes out each name it has.
-    TakenOut(TextRange),
+    /// It excludes each name that it contains.
+    AllExcluded(TextRange),
 }
 
-/// Whether a list selects nothing, as far as its own words tell.
+/// Whether a list selects nothing, judged by its own items.
 pub(crate) fn selects_nothing(setting: &Setting<'_>) -> Option<Nothing> {
     let key = |it: &ListItem<'_>| format!("{}@{}", it.text(), it.cluster().map(|it| it.text()).unwrap_or_default());
     let excluded: FxHashSet<String> = items(setting).filter(|it| it.is_excluded()).map(|it| key(&it)).collect();
@@ -60,5 +60,5 @@ pub(crate) fn selects_nothing(setting: &Setting<'_>) -> Option<Nothing> {
     if named.peek().is_none() {
         return Some(Nothing::OnlyExclusions(setting.value_range()));
     }
-    named.all(|it| excluded.contains(&key(&it))).then(|| Nothing::TakenOut(setting.value_range()))
+    named.all(|it| excluded.contains(&key(&it))).then(|| Nothing::AllExcluded(setting.value_range()))
 }

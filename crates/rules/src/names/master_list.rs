@@ -8,11 +8,11 @@ use crate::names::client_host::client_row;
 use crate::names::undefined::{names_in, nearest};
 
 rule! {
-    /// Finds hosts of LSF_MASTER_LIST that are no server hosts of lsf.cluster.
+    /// Finds hosts in LSF_MASTER_LIST that are not server hosts in lsf.cluster.
     ///
     /// # Effect
-    /// Only server hosts of lsf.cluster can manage the cluster. LSF passes over every other name; when none is left, the cluster has no
-    /// management host and does not start.
+    /// Only server hosts in lsf.cluster can be management hosts. LSF ignores every other name. If no host is left, the
+    /// cluster has no management host and does not start.
     ///
     /// # Example
     /// ```lsf.conf
@@ -38,7 +38,7 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// Hosts that join on their own do not count: management hosts stand in lsf.cluster.
+    /// Dynamic hosts are not accepted: management hosts must be defined in lsf.cluster.
     pub X402 "master-list-host-missing" {
         family: Names, scope: Cluster, severity: Warning,
         sources: [ibm("lsf.conf", "LSF_MASTER_LIST")],
@@ -46,11 +46,11 @@ rule! {
     }
 }
 
-/// A name that is no management host.
+/// A name that is not a possible management host.
 struct Wrong {
     name: String,
     range: TextRange,
-    /// The row that says that the host is no server.
+    /// The row that defines the host as a client.
     client: Option<Place>,
 }
 
@@ -74,9 +74,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let none_left = wrong.len() == names.len();
     for it in wrong {
         let (message, severity) = match (&it.client, sure) {
-            (Some(_), _) => (format!("`{}` is no server: it only submits jobs", it.name), RULE.meta.severity),
-            (None, true) => (format!("lsf.cluster has no host `{}`", it.name), RULE.meta.severity),
-            (None, false) => (format!("`{}` is not defined in the files in view", it.name), Severity::Info),
+            (Some(_), _) => (format!("client host `{}` only submits jobs", it.name), RULE.meta.severity),
+            (None, true) => (format!("host `{}` is not defined in lsf.cluster", it.name), RULE.meta.severity),
+            (None, false) => (format!("host `{}` is not defined in the loaded files", it.name), Severity::Info),
         };
         let severity = if none_left && severity == Severity::Warning { Severity::Error } else { severity };
         let near =
@@ -90,7 +90,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         found.consequence(if sure || it.client.is_some() { ignored } else { ignored.possible() });
         match near {
             Some(near) => found.help(did_you_mean(&near)),
-            None => found.help("name server hosts of the Host section of lsf.cluster"),
+            None => found.help("list server hosts from the Host section of lsf.cluster"),
         };
         if let Some(row) = it.client {
             found.related_at(row, "`server` is 0 here");
@@ -112,13 +112,13 @@ mod tests {
         //# management hosts are servers
         //- lsf.conf
         LSF_MASTER_LIST="mgmt1 login1 mgtm2"
-                               ^^^^^^ X402 warning `login1` is no server: it only submits jobs
-                                      ^^^^^ X402 warning lsf.cluster has no host `mgtm2`
+                               ^^^^^^ X402 warning client host `login1` only submits jobs
+                                      ^^^^^ X402 warning host `mgtm2` is not defined in lsf.cluster
         LSF_DYNAMIC_HOST_WAIT_TIME=60
         //#
         //- lsf.conf
         LSF_MASTER_LIST=login1
-                        ^^^^^^ X402 error `login1` is no server: it only submits jobs
+                        ^^^^^^ X402 error client host `login1` only submits jobs
                         = effect: LSF ignores the host, so no management host is left and the cluster does not start
         LSF_DYNAMIC_HOST_WAIT_TIME=60
         //#

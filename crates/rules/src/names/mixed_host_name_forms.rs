@@ -5,11 +5,11 @@ use lsflint_spec::{FileKind, ParamSpec};
 use crate::names::undefined::{may_hold, names_in};
 
 rule! {
-    /// Finds hosts that are written with their domain here and without it in lsf.cluster, or the other way round.
+    /// Finds hosts that are written with their domain here and without it in lsf.cluster, or the other way around.
     ///
     /// # Effect
-    /// LSF goes by the official name of a host. Where the forms are mixed, whether it knows the host depends on how the name is resolved on
-    /// each machine: daemons report hosts that are not defined, or do not answer.
+    /// LSF uses the official name of a host. With mixed forms, whether LSF recognizes the host depends on how each
+    /// machine resolves the name: daemons report undefined hosts, or do not respond.
     ///
     /// # Example
     /// ```lsb.queues
@@ -41,10 +41,11 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// Nothing is said where LSF_STRIP_DOMAIN or a `hosts` file says which names belong together, nor where lsf.conf is not in view.
+    /// Nothing is reported if LSF_STRIP_DOMAIN or a `hosts` file defines which names belong together, or if lsf.conf is
+    /// not available.
     ///
     /// # Notes
-    /// Public reports of clusters that did not start. The page of LSF_STRIP_DOMAIN.
+    /// Based on public reports of clusters that did not start, and on the page of LSF_STRIP_DOMAIN.
     pub X103 "mixed-host-name-forms" {
         family: Names, scope: Cluster, severity: Warning,
         sources: [],
@@ -62,17 +63,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let text = name.text();
         let hosts = view.hosts();
         let Some(host) = hosts.find(&text).map(|it| hosts.get(it)) else { continue };
-        // A group or model may have the short name of a host.
+        // A group or model can have the short name of a host.
         let same = host.name.eq_ignore_ascii_case(&text) || view.is_host_group(&text);
         if same || view.host_models().contains(&text) || view.host_types().contains(&text) {
             continue;
         }
-        // Asked for last: nearly every name is written as in lsf.cluster.
+        // Checked last: nearly every name is written as in lsf.cluster.
         if !view.conf("LSF_STRIP_DOMAIN").is_absent() || view.has_file(FileKind::Hosts) {
             return;
         }
         let found = findings
-            .report(name.range(), format!("`{text}` is called `{}` in lsf.cluster", host.name))
+            .report(name.range(), format!("host `{text}` is named `{}` in lsf.cluster", host.name))
             .consequence(
                 Item::Value
                     .ignored()
@@ -80,7 +81,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                     .possible()
                     .because("recognizing it depends on how each machine resolves names"),
             )
-            .help(format!("write `{}` in all files, or set LSF_STRIP_DOMAIN in lsf.conf", host.name));
+            .help(format!("write `{}` in all files, or set `LSF_STRIP_DOMAIN` in lsf.conf", host.name));
         if let Some(row) = view.find(FileKind::LsfCluster, "Host", &host.name) {
             found.related_at(row.place(), "the host");
         }
@@ -102,13 +103,13 @@ mod tests {
         LSF_TOP=/a
         //- each Queue
         HOSTS = hostA.site.com hostB
-                ^^^^^^^^^^^^^^ X103 warning `hostA.site.com` is called `hostA` in lsf.cluster
-                               ^^^^^ X103 warning `hostB` is called `hostB.site.com` in lsf.cluster
+                ^^^^^^^^^^^^^^ X103 warning host `hostA.site.com` is named `hostA` in lsf.cluster
+                               ^^^^^ X103 warning host `hostB` is named `hostB.site.com` in lsf.cluster
         HOSTS = hosta HOSTB.site.com all
         //#
         //- each lsf.conf
         LSF_MASTER_LIST="hostA hostB"
-                               ^^^^^ X103 warning `hostB` is called `hostB.site.com` in lsf.cluster
+                               ^^^^^ X103 warning host `hostB` is named `hostB.site.com` in lsf.cluster
 
         //# a domain that is stripped does not matter
         //- lsf.conf

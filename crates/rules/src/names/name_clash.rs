@@ -4,10 +4,10 @@ use lsflint_syntax::Token;
 use rustc_hash::FxHashMap;
 
 rule! {
-    /// Finds host groups, host partitions and compute units of lsb.hosts that share a name.
+    /// Finds host groups, host partitions and compute units in lsb.hosts with the same name.
     ///
     /// # Effect
-    /// All three stand in the same lists of hosts, so it is not certain which one a queue or a limit means that names it.
+    /// All three can appear in the same host lists, so it is not certain which one a queue or limit refers to.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -49,13 +49,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for section in context.sections() {
         let Some(spec) = section.spec else { continue };
         let Some(definition) = spec.defines else { continue };
-        // The Host table lists hosts that are defined elsewhere, and other things than hosts.
+        // The Host table lists hosts that are defined elsewhere, and names that are not hosts.
         if spec.name == "Host" {
             continue;
         }
         for name in names(&section, &definition) {
             let (other, first) = *seen.entry(name.text().into_owned()).or_insert((definition, name));
-            // The same kind twice is another finding.
+            // A duplicate of the same kind is another finding.
             if other == definition {
                 continue;
             }
@@ -63,14 +63,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let ignored =
                 if section.section.header().is_some() { Item::Row.ignored() } else { Item::Section.ignored() };
             findings
-                .report(name.range(), format!("the {what} `{text}` has the name of a {}", other.what))
+                .report(name.range(), format!("{what} `{text}` has the same name as a {}", other.what))
                 .consequence(
                     ignored
                         .called("this definition")
                         .possible()
-                        .because("it is undefined which of the two a list of hosts refers to"),
+                        .because("which of the two a host list refers to is undefined"),
                 )
-                .help("give one of them another name")
+                .help("rename one of them")
                 .related(first.range(), format!("the {}", other.what));
         }
     }
@@ -110,12 +110,12 @@ mod tests {
         Begin ComputeUnit
         NAME MEMBER TYPE
         g2 (h1) rack
-        ^^ X305 warning the compute unit `g2` has the name of a host group
+        ^^ X305 warning compute unit `g2` has the same name as a host group
         g3 (h2) rack
         End ComputeUnit
         Begin HostPartition
         HPART_NAME = g1
-                     ^^ X305 warning the host partition `g1` has the name of a host group
+                     ^^ X305 warning host partition `g1` has the same name as a host group
         HOSTS = h1
         USER_SHARES = [default, 1]
         End HostPartition

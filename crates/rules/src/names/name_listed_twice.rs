@@ -6,10 +6,10 @@ use rustc_hash::FxHashMap;
 use crate::names::list::{is_list, items};
 
 rule! {
-    /// Finds names that stand in one list twice.
+    /// Finds duplicate names in a list.
     ///
     /// # Effect
-    /// LSF reports the second one and drops it. The list is often the trace of a slip: another name was meant.
+    /// LSF reports the duplicate and drops it. A duplicate is often a mistake for another name.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,7 +28,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such lists.
+    /// Based on two open-source parsers of the files.
     pub X304 "name-listed-twice" {
         family: Names, scope: Cluster, severity: Warning, tags: [Unnecessary],
         sources: [],
@@ -40,20 +40,20 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if context.broken || are_few_and_distinct(&context.setting) {
         return;
     }
-    // One pass with a map: a group may have thousands of members.
+    // One pass with a map: a group can have thousands of members.
     let mut seen: FxHashMap<String, TextRange> = FxHashMap::default();
     // `others` has a rule of its own.
     for item in items(&context.setting).filter(|it| !it.is_lone_bang() && !it.is("others")) {
         let Some(first) = seen.insert(key(item), item.range()) else { continue };
         findings
-            .report(item.range(), format!("`{}` is listed twice", item.text()))
-            .consequence(Item::Value.ignored().called("the second one").logged())
-            .help("remove one of the two, or write the name that was meant")
-            .related(first, "the first one");
+            .report(item.range(), format!("duplicate name `{}`", item.text()))
+            .consequence(Item::Value.ignored().called("the duplicate").logged())
+            .help("remove one of them, or write the intended name")
+            .related(first, "first listed here");
     }
 }
 
-/// Whether a list is so short that comparing each name with each is quicker than a map, and no two are the same.
+/// Whether a list is so short that comparing all pairs is faster than a map, and has no duplicates.
 fn are_few_and_distinct(setting: &Setting<'_>) -> bool {
     let names: Vec<_> = items(setting).take(FEW + 1).map(ListItem::text).collect();
     names.len() <= FEW && names.iter().enumerate().all(|(index, it)| !names[..index].contains(it))
@@ -62,7 +62,7 @@ fn are_few_and_distinct(setting: &Setting<'_>) -> bool {
 /// The length of a short list.
 const FEW: usize = 16;
 
-/// What the word stands for: the name with everything that makes it another thing, but without its preference.
+/// What identifies an item: its name and everything else that makes it distinct, but not its preference.
 fn key(item: ListItem<'_>) -> String {
     let mark = |it: bool, sign: &'static str| if it { sign } else { "" };
     let word = |it: Option<lsflint_syntax::Token<'_>>| it.map(|it| it.text().into_owned()).unwrap_or_default();
@@ -77,25 +77,25 @@ mod tests {
         //# lists of all kinds
         //- each Queue
         HOSTS = h1+1 h2 h1+3
-                        ^^^^ X304 warning `h1` is listed twice
+                        ^^^^ X304 warning duplicate name `h1`
           USERS = u1 g1 u1
-                        ^^ X304 warning `u1` is listed twice
+                        ^^ X304 warning duplicate name `u1`
           ADMINISTRATORS = a a
-                             ^ X304 warning `a` is listed twice
+                             ^ X304 warning duplicate name `a`
           FAIRSHARE_QUEUES = q2 q2
-                                ^^ X304 warning `q2` is listed twice
+                                ^^ X304 warning duplicate name `q2`
         //#
         //- lsb.users
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER
         g (u1 u2 u1)
-                 ^^ X304 warning `u1` is listed twice
+                 ^^ X304 warning duplicate name `u1`
         End UserGroup
         //#
         //- lsf.cluster.c1
         Begin ClusterAdmins
         ADMINISTRATORS = a b a
-                             ^ X304 warning `a` is listed twice
+                             ^ X304 warning duplicate name `a`
         End ClusterAdmins
 
         //# other things of the same name

@@ -8,10 +8,12 @@ use crate::names::undefined::may_hold;
 use crate::parameter::related;
 
 rule! {
-    /// Finds lists of hosts that select no host: only exclusions, names that are taken out again, `none` without anywhere to send jobs to.
+    /// Finds host lists that select no host: only exclusions, names that are excluded again, or `none` without a
+    /// cluster to send jobs to.
     ///
     /// # Effect
-    /// A queue without a host is dropped, and users are told that there is no such queue. A host group without a host is dropped, too.
+    /// LSF drops a queue without hosts, and commands report that the queue does not exist. LSF also drops a host group
+    /// without hosts.
     ///
     /// # Example
     /// ```lsb.queues
@@ -39,8 +41,8 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The multicluster pages about queues that only forward jobs. What two open-source readers of the files do with
-    /// such lists.
+    /// Based on the multicluster pages about queues that only forward jobs, and on two open-source parsers of the
+    /// files.
     pub X104 "no-host-left" {
         family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "HOSTS")],
@@ -54,10 +56,10 @@ fn list(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let (range, message, help) = match selects_nothing(&context.setting) {
         Some(Nothing::OnlyExclusions(range)) => {
-            (range, "the list takes hosts out and names none", "write `all` before the first `~`")
+            (range, "list contains only exclusions", "write `all` before the first `~`")
         }
-        Some(Nothing::TakenOut(range)) => {
-            (range, "the list takes out every host that it names", "remove the `~` that takes out everything")
+        Some(Nothing::AllExcluded(range)) => {
+            (range, "list excludes every host that it names", "remove the `~` that excludes everything")
         }
         None => {
             across_files(context, findings);
@@ -68,7 +70,7 @@ fn list(context: &SettingContext<'_>, findings: &mut Findings) {
     effect(context, found);
 }
 
-/// A list whose groups leave no host that could run jobs. Where a name is wrong or a group empty, that is said there.
+/// A list whose groups leave no host that can run jobs. Wrong names and empty groups are other findings.
 fn across_files(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(list) = context.setting.typed::<HostList<'_>>() else { return };
     let view = context.file.cluster;
@@ -82,14 +84,14 @@ fn across_files(context: &SettingContext<'_>, findings: &mut Findings) {
     if left.beyond || left.possibly.iter().any(runs_jobs) {
         return;
     }
-    // Something must have been there to be taken out.
+    // Without the exclusions there must be a host.
     let named = list.items().filter(|it| !it.is_excluded());
     if !named.map(|it| view.host_groups().hosts_of_item(it, hosts)).any(|it| it.possibly.iter().any(runs_jobs)) {
         return;
     }
     let found = findings
-        .report(context.setting.value_range(), "the list takes out every host of the groups that it names")
-        .help("remove the `~` that takes out the last host");
+        .report(context.setting.value_range(), "list excludes every host of the groups that it names")
+        .help("remove the `~` that excludes the last host");
     effect(context, found);
 }
 
@@ -101,12 +103,12 @@ fn effect(context: &SettingContext<'_>, found: &mut Diagnostic) {
         found.consequence(Item::Section.dropped().called("the queue").possible().because(NONE_LEFT));
     } else {
         let item = if context.setting.origin == Origin::Cell { Item::Row } else { Item::Section };
-        let dropped = item.dropped().called("what the list belongs to").possible().because(NONE_LEFT);
+        let dropped = item.dropped().possible().because(NONE_LEFT);
         found.capped(Confidence::Medium).consequence(dropped);
     }
 }
 
-/// `HOSTS = none` in a queue that sends no job to another cluster.
+/// `HOSTS = none` in a queue that does not send jobs to another cluster.
 fn none(context: &SectionContext<'_>, findings: &mut Findings) {
     let queue = context.file.kind() == FileKind::LsbQueues && context.spec.is_some_and(|it| it.name == "Queue");
     if !queue || context.file.file.template {
@@ -121,9 +123,9 @@ fn none(context: &SectionContext<'_>, findings: &mut Findings) {
         let dropped = Item::Section.dropped().called("the queue");
         let dropped = dropped.because("it has no host and no cluster to send jobs to");
         findings
-            .report(hosts.value_range(), "`none` without `SNDJOBS_TO`")
+            .report(hosts.value_range(), "`HOSTS` is `none`, but `SNDJOBS_TO` is not set")
             .consequence(if only { dropped } else { dropped.possible() })
-            .help("set `SNDJOBS_TO`, or name hosts");
+            .help("set `SNDJOBS_TO`, or list hosts");
     }
 }
 
@@ -141,23 +143,23 @@ mod tests {
         //# judges queues
         //- each Queue
         HOSTS = none
-                ^^^^ X104 error `none` without `SNDJOBS_TO`
+                ^^^^ X104 error `HOSTS` is `none`, but `SNDJOBS_TO` is not set
         HOSTS = ~h1 ~h2
-                ^^^^^^^ X104 error the list takes hosts out and names none
+                ^^^^^^^ X104 error list contains only exclusions
         HOSTS = all ~all
-                ^^^^^^^^ X104 error the list takes out every host that it names
-                = help: remove the `~` that takes out everything
+                ^^^^^^^^ X104 error list excludes every host that it names
+                = help: remove the `~` that excludes everything
 
         //# another line may count
         //- each Queue
         HOSTS = ~h1
-                ^^^ X104 error the list takes hosts out and names none
+                ^^^ X104 error list contains only exclusions
                 = effect: LSF may drop the queue because no host is left
           #if time(8:00-9:00)
           HOSTS = h1
           #endif
         HOSTS = none
-                ^^^^ X104 error `none` without `SNDJOBS_TO`
+                ^^^^ X104 error `HOSTS` is `none`, but `SNDJOBS_TO` is not set
                 = effect: LSF may drop the queue because it has no host and no cluster to send jobs to
           #if time(8:00-9:00)
           HOSTS = h1
@@ -168,11 +170,11 @@ mod tests {
         Begin HostGroup
         GROUP_NAME GROUP_MEMBER
         a (~h1)
-           ^^^ X104 warning the list takes hosts out and names none
-            = effect: LSF may drop what the list belongs to because no host is left
+           ^^^ X104 warning list contains only exclusions
+            = effect: LSF may drop the row because no host is left
         b (all ~h1)
         c (h1 ~h1)
-           ^^^^^^ X104 warning the list takes out every host that it names
+           ^^^^^^ X104 warning list excludes every host that it names
         End HostGroup
 
         //# groups are looked into
@@ -181,10 +183,10 @@ mod tests {
         GROUP_NAME GROUP_MEMBER
         c (hostX)
         d (c ~hostX)
-           ^^^^^^^^ X104 warning the list takes out every host of the groups that it names
-            = help: remove the `~` that takes out the last host
+           ^^^^^^^^ X104 warning list excludes every host of the groups that it names
+            = help: remove the `~` that excludes the last host
         e (all ~hostX ~c ~hostY)
-           ^^^^^^^^^^^^^^^^^^^^ X104 warning the list takes out every host of the groups that it names
+           ^^^^^^^^^^^^^^^^^^^^ X104 warning list excludes every host of the groups that it names
         f (all ~c)
         End HostGroup
         //- lsf.conf
@@ -195,7 +197,7 @@ mod tests {
         GROUP_NAME GROUP_MEMBER
         c (hostX)
         d (c ~hostX)
-           ^^^^^^^^ X104 warning the list takes out every host of the groups that it names
+           ^^^^^^^^ X104 warning list excludes every host of the groups that it names
         e (all ~hostX ~c ~hostY)
         f (all ~c)
         End HostGroup
@@ -212,7 +214,7 @@ mod tests {
         LSF_TOP=/opt/lsf
         //- each Queue
         HOSTS = c login ~hostX
-                ^^^^^^^^^^^^^^ X104 error the list takes out every host of the groups that it names
+                ^^^^^^^^^^^^^^ X104 error list excludes every host of the groups that it names
 
         //# is silent where hosts may be left
         //- without lsf.cluster.c1

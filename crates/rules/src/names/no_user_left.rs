@@ -4,11 +4,11 @@ use lsflint_spec::{Confidence, FileKind, Grammar};
 use crate::names::list::{Nothing, queue_dropped, selects_nothing};
 
 rule! {
-    /// Finds lists of users that select nobody: only exclusions, or names that are taken out again.
+    /// Finds user lists that select no user: only exclusions, or names that are excluded again.
     ///
     /// # Effect
-    /// `~` takes names out of `all` or of a group before it. A queue whose USERS has no valid name is dropped, and a limit of nobody limits
-    /// nobody.
+    /// `~` excludes names from `all` or from a group before it. LSF drops a queue whose USERS has no valid name, and a
+    /// limit without users limits nothing.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,7 +27,7 @@ rule! {
     /// ```
     pub X205 "no-user-left" {
         family: Names, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "USERS: and lsb.resources")],
+        sources: [ibm("lsb.queues", "USERS; also lsb.resources")],
         checks: [SettingWith(is_user_list, check)],
     }
 }
@@ -42,10 +42,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let (range, message, help) = match selects_nothing(&context.setting) {
         Some(Nothing::OnlyExclusions(range)) => {
-            (range, "the list takes users out and names none", "write `all` before the first `~`")
+            (range, "list contains only exclusions", "write `all` before the first `~`")
         }
-        Some(Nothing::TakenOut(range)) => {
-            (range, "the list takes out everybody whom it names", "remove the `~` that takes out everybody")
+        Some(Nothing::AllExcluded(range)) => {
+            (range, "list excludes every user that it names", "remove the `~` that excludes everything")
         }
         None => return,
     };
@@ -55,7 +55,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         found.consequence(queue_dropped(context, "no user is left"));
     } else {
         let item = if context.setting.origin == Origin::Cell { Item::Row } else { Item::Section };
-        let ignored = item.ignored().called("what the list belongs to").possible().because("no user is left");
+        let ignored = item.ignored().possible().because("no user is left");
         found.capped(Confidence::Medium).consequence(ignored);
     }
 }
@@ -66,17 +66,17 @@ mod tests {
         //# wants names
         //- each Queue
         USERS = ~u1 ~u2
-                ^^^^^^^ X205 error the list takes users out and names none
+                ^^^^^^^ X205 error list contains only exclusions
         USERS = all ~all
-                ^^^^^^^^ X205 error the list takes out everybody whom it names
-                = help: remove the `~` that takes out everybody
+                ^^^^^^^^ X205 error list excludes every user that it names
+                = help: remove the `~` that excludes everything
 
         //# judges limits
         //- each Limit
         SLOTS = 5
           PER_USER = ~u1
-                     ^^^ X205 warning the list takes users out and names none
-                     = effect: LSF may ignore what the list belongs to because no user is left
+                     ^^^ X205 warning list contains only exclusions
+                     = effect: LSF may ignore the section because no user is left
 
         //# is silent where somebody is left
         //- each Queue

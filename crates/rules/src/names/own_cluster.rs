@@ -5,10 +5,10 @@ use lsflint_spec::{Confidence, FileKind, lists};
 use crate::names::undefined::names_in;
 
 rule! {
-    /// Finds places where another cluster is meant and the own one is named.
+    /// Finds the local cluster in lists of other clusters.
     ///
     /// # Effect
-    /// LSF ignores the entry: a queue sends jobs to other clusters only, and hosts are lent to others only.
+    /// LSF ignores the entry: a queue sends jobs only to other clusters, and hosts are lent only to other clusters.
     ///
     /// # Example
     /// ```lsb.queues
@@ -49,11 +49,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(own) = context.file.cluster.cluster_name() else { return };
     for name in names_in(context).iter().filter(|it| it.referent == Referent::Cluster && it.text() == own) {
         let queue = context.file.kind() == FileKind::LsbQueues;
-        let found = findings.report(name.range(), format!("`{own}` is this cluster"));
+        let found = findings.report(name.range(), format!("`{own}` is the local cluster"));
         if queue {
             found
                 .consequence(Item::Value.ignored().called("the entry").because("jobs are sent only to other clusters"))
-                .help("name another cluster");
+                .help("replace it with another cluster");
         } else {
             found
                 .capped(Confidence::Medium)
@@ -64,7 +64,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                         .possible()
                         .because("hosts are lent only to other clusters"),
                 )
-                .help("name another cluster");
+                .help("replace it with another cluster");
         }
     }
 }
@@ -81,14 +81,14 @@ mod tests {
         //# others are meant
         //- each Queue
         SNDJOBS_TO = q@vega r@orion
-                              ^^^^^ X405 error `orion` is this cluster
+                              ^^^^^ X405 error `orion` is the local cluster
         //#
         //- lsb.resources
         Begin HostExport
         PER_HOST = m1
         SLOTS = 2
         DISTRIBUTION = ([orion, 1] [vega, 2])
-                         ^^^^^ X405 warning `orion` is this cluster
+                         ^^^^^ X405 warning `orion` is the local cluster
                          = effect: the entry may have no effect because hosts are lent only to other clusters
         End HostExport
         //#

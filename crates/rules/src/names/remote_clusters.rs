@@ -5,10 +5,11 @@ use lsflint_spec::{FileKind, lists};
 use crate::names::undefined::names_in;
 
 rule! {
-    /// Finds queues that forward jobs to a cluster, or take jobs from one, that RemoteClusters of lsf.cluster leaves out.
+    /// Finds queues that send jobs to, or receive jobs from, a cluster that is not in RemoteClusters of lsf.cluster.
     ///
     /// # Effect
-    /// With a RemoteClusters section LSF talks to the clusters in it and to no other: no job goes there or comes from there.
+    /// With a RemoteClusters section, LSF communicates only with the clusters in it. No jobs are sent to other clusters
+    /// or received from them.
     ///
     /// # Example
     /// ```lsb.queues
@@ -53,18 +54,18 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for name in names_in(context).iter().filter(|it| it.referent == Referent::Cluster && !it.is_excluded()) {
         let text = name.text();
         let listed = rows.iter().any(|it| it.value("CLUSTERNAME").is_none_or(|it| it == text));
-        // A cluster that lsf.shared does not know is another finding, the own cluster, too.
+        // A cluster that lsf.shared does not list is another finding, and so is the local cluster.
         let unknown = matches!(view.resolve(Referent::Cluster, &text), Resolution::Missing(Knowledge::Complete));
         if listed || unknown || view.cluster_name() == Some(&*text) {
             continue;
         }
         findings
-            .report(name.range(), format!("RemoteClusters of lsf.cluster leaves out `{text}`"))
+            .report(name.range(), format!("cluster `{text}` is not listed in `RemoteClusters` of lsf.cluster"))
             .consequence(
                 Item::Value.ignored().called("the cluster").so("no jobs are sent there or received from there"),
             )
-            .help(format!("add a row for `{text}` to RemoteClusters"))
-            .related_at(first.place(), "the clusters that LSF talks to");
+            .help(format!("add a row for `{text}` to `RemoteClusters`"))
+            .related_at(first.place(), "the clusters that LSF communicates with");
     }
 }
 
@@ -79,9 +80,9 @@ mod tests {
         End RemoteClusters
         //- each Queue
         SNDJOBS_TO = q@vega r@lyra q@orion
-                       ^^^^ X404 warning RemoteClusters of lsf.cluster leaves out `vega`
+                       ^^^^ X404 warning cluster `vega` is not listed in `RemoteClusters` of lsf.cluster
           RCVJOBS_FROM = vega
-                         ^^^^ X404 warning RemoteClusters of lsf.cluster leaves out `vega`
+                         ^^^^ X404 warning cluster `vega` is not listed in `RemoteClusters` of lsf.cluster
         //#
         //- lsf.cluster.orion
         //- each Queue

@@ -5,10 +5,10 @@ use lsflint_syntax::ast::{List, ListItem, UserList, UserShares};
 use rustc_hash::FxHashSet;
 
 rule! {
-    /// Finds shares of a user group for somebody who is no member of it.
+    /// Finds shares of a user group for a user or group that is not a member.
     ///
     /// # Effect
-    /// The shares of a group are divided among its members: LSF reports the name and takes no notice of the shares.
+    /// LSF divides the shares of a group among its members. It reports the name and ignores its shares.
     ///
     /// # Example
     /// ```lsb.users
@@ -27,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The message of the open-source readers.
+    /// Based on the message of the open-source parsers.
     pub X203 "share-for-non-member" {
         family: Names, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.users", "")],
@@ -45,7 +45,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
     };
     let groups = context.table.section.file.cluster.user_groups();
     let set = groups.users_of(list);
-    // A group may have thousands of members.
+    // A set: a group can have thousands of members.
     let members_by_name: FxHashSet<_> = list.items().map(ListItem::text).collect();
     for name in shares.pairs().filter_map(|it| it.name()) {
         let text = name.text();
@@ -54,13 +54,13 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
             continue;
         }
         let outside = match groups.get(&text) {
-            // Its members may all be members by other ways.
+            // All of its members may be members in other ways.
             Some(group) => groups.is_disjoint(group, &set),
             None => groups.is_in(&text, &set) == Membership::No,
         };
         if outside {
             findings
-                .report(name.range(), format!("`{text}` is no member of the group"))
+                .report(name.range(), format!("`{text}` is not a member of the group"))
                 .consequence(Item::Value.ignored().called("these shares").logged())
                 .help(format!("add `{text}` to the members, or remove the shares"))
                 .related(members.value_range(), "the members");
@@ -76,11 +76,11 @@ mod tests {
         GROUP_NAME GROUP_MEMBER USER_SHARES
           sub (u1 u2) ([u1, 1])
           g (u1 u2) ([u3, 5] [default, 1])
-                      ^^ X203 warning `u3` is no member of the group
+                      ^^ X203 warning `u3` is not a member of the group
         GROUP_NAME GROUP_MEMBER USER_SHARES
           sub (u1 u2) ([u1, 1])
           g (u7 u8) ([sub, 5] [u7, 1])
-                      ^^^ X203 warning `sub` is no member of the group
+                      ^^^ X203 warning `sub` is not a member of the group
 
         //# accepts members and words for them
         //- each UserGroup of lsb.users

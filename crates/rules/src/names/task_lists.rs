@@ -5,11 +5,12 @@ use lsflint_syntax::{TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
 rule! {
-    /// Finds tasks of lsf.task that are in both lists, and local tasks with a requirement.
+    /// Finds tasks in lsf.task that are in both lists, and local tasks with a resource requirement.
     ///
     /// # Effect
-    /// A task either may run on another host (RemoteTasks) or runs where the user is (LocalTasks). Of two lists that both have it, it is
-    /// not certain which one counts. The requirement of a task chooses a host; a local task has none to choose.
+    /// A task can either run on another host (RemoteTasks) or runs on the host of the user (LocalTasks). If both lists
+    /// contain a task, it is not certain which one takes effect. A resource requirement selects a host; a local task
+    /// has no host to select.
     ///
     /// # Example
     /// ```lsf.task
@@ -34,7 +35,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The manual page of lsrtasks.
+    /// Based on the manual page of lsrtasks.
     pub X420 "task-lists" {
         family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsf.task", "")],
@@ -46,11 +47,11 @@ rule! {
 pub(crate) struct Task<'a> {
     /// The name, without sign and requirement.
     pub(crate) name: &'a str,
-    /// Where the name stands.
+    /// The range of the name.
     pub(crate) range: TextRange,
-    /// `-`: the line takes the task out of a list.
+    /// `-`: the line removes the task from a list.
     pub(crate) removed: bool,
-    /// The requirement after the first slash, and where it stands.
+    /// The requirement after the first slash, with its range.
     pub(crate) requirement: Option<(&'a str, TextRange)>,
 }
 
@@ -66,22 +67,22 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for task in tasks(context, &sections, "LocalTasks") {
         if let Some((_, range)) = task.requirement {
             findings
-                .report(range, format!("the local task `{}` has a requirement", task.name))
-                .consequence(Item::Line.rejected().because("a local task runs on the host where the user is"))
+                .report(range, format!("local task `{}` has a resource requirement", task.name))
+                .consequence(Item::Line.rejected().because("a local task runs on the host of the user"))
                 .help(format!("write `{}` alone, or move the line to `RemoteTasks`", task.name));
         }
         if let Some(first) = remote.get(task.name).filter(|_| !task.removed) {
             findings
-                .report(task.range, format!("`{}` is in both lists", task.name))
+                .report(task.range, format!("task `{}` is in both lists", task.name))
                 .capped(Confidence::Medium)
                 .consequence(
                     Item::Line
                         .ignored()
                         .possible()
-                        .because("it is not documented which of the two lists takes precedence"),
+                        .because("which of the two lists takes precedence is not documented"),
                 )
-                .help("keep it in one of the lists")
-                .related(*first, "among the remote tasks");
+                .help("remove it from one of the lists")
+                .related(*first, "in the remote tasks");
         }
     }
 }
@@ -128,7 +129,7 @@ mod tests {
         Begin LocalTasks
         less
         vi
-        ^^ X420 warning `vi` is in both lists
+        ^^ X420 warning task `vi` is in both lists
         End LocalTasks
         //#
         //- lsf.task
@@ -155,7 +156,7 @@ mod tests {
         End RemoteTasks
         Begin LocalTasks
         ps/mem>1
-           ^^^^^ X420 error the local task `ps` has a requirement
+           ^^^^^ X420 error local task `ps` has a resource requirement
         End LocalTasks
         //#
         //- lsf.task
@@ -164,7 +165,7 @@ mod tests {
         End RemoteTasks
         Begin LocalTasks
         "+ps/select[mem>1] order[ut]"
-             ^^^^^^^^^^^^^^^^^^^^^^^ X420 error the local task `ps` has a requirement
+             ^^^^^^^^^^^^^^^^^^^^^^^ X420 error local task `ps` has a resource requirement
         End LocalTasks
         //#
         //- lsf.task

@@ -1,4 +1,4 @@
-//! What the rules about undefined names share: the names of a value that nothing defines, and the words about them.
+//! Shared by the rules about undefined names: the undefined names of a value, and the wording.
 
 use std::borrow::Cow;
 
@@ -7,27 +7,27 @@ use lsflint_lint::{Applicability, Consequence, Diagnostic, Findings, Fix, Settin
 use lsflint_model::{HostPattern, Knowledge, Reference, Referent, Resolution, may_name, references};
 use lsflint_spec::{Confidence, FileKind, ParamSpec};
 
-/// Of so many wrong names in one value a near one is looked for.
+/// Similar names are searched for this many wrong names per value.
 const NEAR_NAMES: usize = 16;
 
-/// A name that no file in view defines.
+/// A name that no loaded file defines.
 pub(crate) struct Undefined<'a> {
-    /// The name and what it should be the name of.
+    /// The name and the kind of thing that it refers to.
     pub(crate) reference: Reference<'a>,
     /// The name.
     pub(crate) text: Cow<'a, str>,
-    /// Everything that could define it is in view.
+    /// All files that can define it are loaded.
     pub(crate) is_sure: bool,
     near: Option<String>,
 }
 
-/// Whether values of a parameter may hold names of this kind: asked once per parameter, before its place is known.
+/// Whether values of a parameter may contain names of this kind. Checked once per parameter, before its place is known.
 pub(crate) fn may_hold(spec: &ParamSpec, wanted: &[Referent]) -> bool {
-    // Where lists of hosts stand decides only whether groups are allowed in them.
+    // The place of a host list decides only whether it may contain groups.
     spec.confidence != Confidence::Low && wanted.iter().any(|it| may_name(FileKind::LsbQueues, None, spec, *it))
 }
 
-/// The names of a value that are defined elsewhere, unless a syntax error speaks for the value.
+/// The names of a value that are defined elsewhere; none if the value has a syntax error.
 pub(crate) fn names_in<'a>(context: &SettingContext<'a>) -> Vec<Reference<'a>> {
     let (Some(spec), Some(value)) = (context.setting.spec, context.setting.value) else { return Vec::new() };
     if context.broken {
@@ -36,7 +36,7 @@ pub(crate) fn names_in<'a>(context: &SettingContext<'a>) -> Vec<Reference<'a>> {
     references(context.file.kind(), context.section.and_then(|it| it.spec), spec, value)
 }
 
-/// The names of some kinds in a value that nothing defines, as far as that can be known.
+/// The names of the given kinds in a value that are undefined, as far as that is known.
 pub(crate) fn undefined<'a>(context: &SettingContext<'a>, wanted: &[Referent]) -> Vec<Undefined<'a>> {
     let view = context.file.cluster;
     let mut found: Vec<Undefined<'a>> = Vec::new();
@@ -46,7 +46,7 @@ pub(crate) fn undefined<'a>(context: &SettingContext<'a>, wanted: &[Referent]) -
             Resolution::Defined | Resolution::Missing(Knowledge::Unknown) => continue,
             Resolution::Missing(knowledge) => knowledge,
         };
-        if stands_for_hosts(context, &reference) {
+        if matches_hosts(context, &reference) {
             continue;
         }
         let near = (found.len() < NEAR_NAMES).then(|| nearest(&text, view.similar_names(reference.referent, &text)));
@@ -56,33 +56,34 @@ pub(crate) fn undefined<'a>(context: &SettingContext<'a>, wanted: &[Referent]) -
     found
 }
 
-/// The one name that was probably meant. Names that differ only in their numbers are names of two things: `node7` is no slip for `node1`.
+/// The only likely intended name. Names that differ only in their numbers are distinct: `node7` is not a typo for
+/// `node1`.
 pub(crate) fn nearest(name: &str, known: Vec<&str>) -> Option<String> {
     Some(nearest_of(name, known)?.name.to_owned())
 }
 
-/// As [`nearest`], with the number of slips.
+/// As [`nearest`], with the edit distance.
 pub(crate) fn nearest_of<'n>(name: &str, known: Vec<&'n str>) -> Option<Near<'n>> {
     let bare = |it: &str| it.replace(|it: char| it.is_ascii_digit(), "");
     near(name, known).filter(|it| it.unique && bare(it.name) != bare(name))
 }
 
-/// Whether a name is a pattern that a host in view matches, or that we cannot read.
-fn stands_for_hosts(context: &SettingContext<'_>, reference: &Reference<'_>) -> bool {
+/// Whether a name is a pattern that a known host matches, or a pattern that cannot be evaluated.
+fn matches_hosts(context: &SettingContext<'_>, reference: &Reference<'_>) -> bool {
     let Some(item) = reference.item().filter(|it| it.is_pattern()) else { return false };
     let view = context.file.cluster;
     HostPattern::of(item).is_none() || !view.host_groups().hosts_of_item(item, view.hosts()).possibly.is_empty()
 }
 
 impl Undefined<'_> {
-    /// Reports the name and what LSF does about it. What is only not seen is an information.
+    /// Reports the name with its consequence. An uncertain finding has the severity info.
     pub(crate) fn report<'f>(&self, consequence: Consequence, findings: &'f mut Findings) -> &'f mut Diagnostic {
         let text = &self.text;
         let pattern = self.reference.item().is_some_and(|it| it.is_pattern());
         let message = match (self.is_sure, pattern) {
-            (false, _) => format!("`{text}` is not defined in the files in view"),
-            (true, true) => format!("`{text}` stands for no host"),
-            (true, false) => format!("no {} is named `{text}`", what(self.reference.referent)),
+            (false, _) => format!("`{text}` is not defined in the loaded files"),
+            (true, true) => format!("`{text}` matches no host"),
+            (true, false) => format!("unknown {} `{text}`", what(self.reference.referent)),
         };
         let found = findings.report(self.reference.range(), message);
         if self.is_sure {
@@ -106,7 +107,7 @@ impl Undefined<'_> {
     }
 }
 
-/// What a name may be the name of, in words.
+/// What a name refers to, in words.
 pub(crate) fn what(referent: Referent) -> &'static str {
     match referent {
         Referent::Queue => "queue",
@@ -126,19 +127,19 @@ pub(crate) fn what(referent: Referent) -> &'static str {
     }
 }
 
-/// Where such names are defined.
+/// Where such a name is defined.
 pub(crate) fn home(referent: Referent) -> &'static str {
     match referent {
         Referent::Queue => "lsb.queues",
         Referent::Application => "lsb.applications",
         Referent::Host => "the Host section of lsf.cluster",
         Referent::HostOrGroup => "lsf.cluster or lsb.hosts",
-        Referent::HostOrModel => "lsf.cluster or the section HostModel of lsf.shared",
+        Referent::HostOrModel => "lsf.cluster or the HostModel section of lsf.shared",
         Referent::BatchHost => "lsf.cluster or lsf.shared",
         Referent::User | Referent::UserGroup => "lsb.users",
         Referent::Resource => "the Resource section of lsf.shared",
-        Referent::HostType => "the section HostType of lsf.shared",
-        Referent::HostModel => "the section HostModel of lsf.shared",
+        Referent::HostType => "the HostType section of lsf.shared",
+        Referent::HostModel => "the HostModel section of lsf.shared",
         Referent::Cluster => "the Cluster section of lsf.shared",
         Referent::ServiceClass => "lsb.serviceclasses",
         Referent::SharePolicy => "lsb.globalpolicies",

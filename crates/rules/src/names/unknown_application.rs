@@ -5,10 +5,11 @@ use lsflint_spec::ParamSpec;
 use crate::names::undefined::{may_hold, undefined};
 
 rule! {
-    /// Finds names of application profiles that lsb.applications does not define.
+    /// Finds names of application profiles that are not defined in lsb.applications.
     ///
     /// # Effect
-    /// LSF reports the name and goes on without it: jobs get no default profile, a limit counts none of the jobs that were meant.
+    /// LSF reports the name and ignores it: jobs get no default application profile, and a limit does not count the
+    /// intended jobs.
     ///
     /// # Example
     /// ```lsb.params
@@ -32,10 +33,10 @@ rule! {
     /// End Application
     /// ```
     ///
-    /// Nothing is said while lsb.applications is not in view.
+    /// Nothing is reported unless lsb.applications is loaded.
     ///
     /// # Fix safety
-    /// Unsafe: LSF leaves the wrong name out today; with the right one the settings of the profile begin to count.
+    /// Unsafe: enables a name that LSF currently ignores, so the settings of the application profile take effect.
     pub X303 "unknown-application" {
         family: Names, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.params", ""), ibm("lsb.resources", "")],
@@ -51,7 +52,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let default = context.setting.is_named("DEFAULT_APPLICATION");
     for name in undefined(context, &[Referent::Application]) {
         let consequence = match default {
-            true => Item::Value.ignored().so("jobs that name no application profile get none"),
+            true => Item::Value.ignored().so("jobs get no application profile by default"),
             false => Item::Value.ignored().called("the name").logged(),
         };
         name.report(consequence, findings);
@@ -69,7 +70,7 @@ mod tests {
         //# the default profile
         //- each Parameters
         DEFAULT_APPLICATION = matlba
-                              ^^^^^^ X303 error no application profile is named `matlba`
+                              ^^^^^^ X303 error unknown application profile `matlba`
             = fixed: DEFAULT_APPLICATION = matlab
         DEFAULT_APPLICATION = matlab
         //#
@@ -83,14 +84,14 @@ mod tests {
         NAME = l
         JOBS = 5
         APPS = matlba
-               ^^^^^^ X303 error no application profile is named `matlba`
+               ^^^^^^ X303 error unknown application profile `matlba`
                = effect: LSF logs an error and ignores the name
         End Limit
         Begin Limit
         NAME = m
         JOBS = 5
         PER_APP = all ~ansys
-                       ^^^^^ X303 error no application profile is named `ansys`
+                       ^^^^^ X303 error unknown application profile `ansys`
                        = help: define it in lsb.applications, or correct the name
         End Limit
         //- fixed lsb.resources
@@ -100,6 +101,6 @@ mod tests {
         //- each ServiceClass
         GOALS = [GUARANTEE]
           ACCESS_CONTROL = QUEUES[q] APPS[matlab ansys]
-                                                 ^^^^^ X303 error no application profile is named `ansys`
+                                                 ^^^^^ X303 error unknown application profile `ansys`
     "#]];
 }

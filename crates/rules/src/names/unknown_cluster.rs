@@ -5,10 +5,11 @@ use lsflint_spec::{FileKind, ParamSpec};
 use crate::names::undefined::{may_hold, undefined};
 
 rule! {
-    /// Finds names of clusters that the Cluster section of lsf.shared does not list.
+    /// Finds names of clusters that are not listed in the Cluster section of lsf.shared.
     ///
     /// # Effect
-    /// LSF talks only to clusters of lsf.shared: it ignores the name, no job is sent there, no host is borrowed or lent.
+    /// LSF communicates only with clusters in lsf.shared. It ignores the name: no jobs are sent there, and no hosts are
+    /// borrowed or lent.
     ///
     /// # Example
     /// ```lsb.queues
@@ -39,7 +40,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: jobs begin to go to the cluster.
+    /// Unsafe: LSF starts to send jobs to the cluster.
     pub X403 "unknown-cluster" {
         family: Names, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsf.shared", "the section Cluster"), manual("IBM Spectrum LSF multicluster capability", "")],
@@ -78,14 +79,14 @@ mod tests {
         //# remote clusters
         //- each Queue
         SNDJOBS_TO = q@vega r@vgea+2 nowhere
-                              ^^^^ X403 error no cluster is named `vgea`
-                                     ^^^^^^^ X403 error no cluster is named `nowhere`
+                              ^^^^ X403 error unknown cluster `vgea`
+                                     ^^^^^^^ X403 error unknown cluster `nowhere`
                                      = help: define it in the Cluster section of lsf.shared, or correct the name
           RCVJOBS_FROM = allclusters ~vega ~veag
-                                            ^^^^ X403 error no cluster is named `veag`
+                                            ^^^^ X403 error unknown cluster `veag`
                                         = effect: LSF ignores the name because it knows only the clusters in lsf.shared
           HOSTS = all@vega h1@vgea
-                              ^^^^ X403 error no cluster is named `vgea`
+                              ^^^^ X403 error unknown cluster `vgea`
             = fixed: SNDJOBS_TO = q@vega r@vega+2 nowhere
             = fixed: RCVJOBS_FROM = allclusters ~vega ~vega
             = fixed: HOSTS = all@vega h1@vega
@@ -95,7 +96,7 @@ mod tests {
         CLUSTERNAME EQUIV
         vega Y
         vgea N
-        ^^^^ X403 error no cluster is named `vgea`
+        ^^^^ X403 error unknown cluster `vgea`
             = effect: LSF ignores the row
         End RemoteClusters
         //- fixed lsf.cluster.orion
@@ -108,13 +109,13 @@ mod tests {
         PER_HOST = h1
         SLOTS = 2
         DISTRIBUTION = ([nocluster, 1] [vega, 2])
-                         ^^^^^^^^^ X403 error no cluster is named `nocluster`
+                         ^^^^^^^^^ X403 error unknown cluster `nocluster`
         End HostExport
         Begin Limit
         NAME = l
         JOBS = 5
         PER_CLUSTER = all ~nowhere
-                           ^^^^^^^ X403 error no cluster is named `nowhere`
+                           ^^^^^^^ X403 error unknown cluster `nowhere`
         End Limit
 
         //# users of other domains are not clusters

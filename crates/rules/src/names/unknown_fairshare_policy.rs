@@ -5,10 +5,10 @@ use lsflint_spec::ParamSpec;
 use crate::names::undefined::{may_hold, undefined};
 
 rule! {
-    /// Finds names in FS_POLICY that no GlobalFairshare section of lsb.globalpolicies defines.
+    /// Finds names in FS_POLICY that are not defined in a GlobalFairshare section of lsb.globalpolicies.
     ///
     /// # Effect
-    /// The shares of the group take no part in fairshare across clusters.
+    /// The shares of the group are not part of global fairshare.
     ///
     /// # Example
     /// ```lsb.users
@@ -51,7 +51,7 @@ fn has_policies(spec: &ParamSpec) -> bool {
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for name in undefined(context, &[Referent::SharePolicy]) {
         let ignored = Item::Value.ignored().called("the name");
-        name.report(ignored.so("the shares of the group take no part in global fairshare"), findings);
+        name.report(ignored.so("the shares of the group are not part of global fairshare"), findings);
     }
 }
 
@@ -63,7 +63,7 @@ mod tests {
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER FS_POLICY
         g (user1) (gfs9)
-                   ^^^^ X307 error no fairshare policy is named `gfs9`
+                   ^^^^ X307 error unknown fairshare policy `gfs9`
         h (user1) ()
         i (user1) (gfs1)
         End UserGroup

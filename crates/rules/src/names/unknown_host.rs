@@ -11,11 +11,11 @@ use crate::names::list::{items, queue_dropped};
 use crate::names::undefined::{Undefined, may_hold, nearest, undefined};
 
 rule! {
-    /// Finds names of hosts and host groups that neither lsf.cluster nor lsb.hosts defines.
+    /// Finds names of hosts and host groups that are defined in neither lsf.cluster nor lsb.hosts.
     ///
     /// # Effect
-    /// LSF reports the name and drops it: the row of a host, the member of a group, the word of a list. A queue in whose HOSTS no name is
-    /// left is dropped itself, and users are told that there is no such queue.
+    /// LSF reports the name and drops it: the row of a host, the member of a group, the entry of a list. LSF drops a
+    /// queue whose HOSTS has no valid name left, and commands report that the queue does not exist.
     ///
     /// # Example
     /// ```lsb.queues
@@ -59,14 +59,14 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// Nothing is said while one of the files that may define the name is not in view. Where hosts may join that lsf.cluster does not list
-    /// (dynamic hosts, hosts that other clusters lend), the finding is an information.
+    /// Nothing is reported unless all files that can define the name are loaded. If hosts can join that lsf.cluster
+    /// does not list (dynamic hosts, hosts lent by other clusters), the finding has the severity info.
     ///
     /// # Fix safety
-    /// Unsafe: LSF leaves the wrong name out today; with the right one jobs run on a host where they did not.
+    /// Unsafe: enables a name that LSF currently ignores, so jobs can run on a host where they did not run before.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with unknown names.
+    /// Based on two open-source parsers of the files.
     pub X101 "unknown-host" {
         family: Names, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.hosts", ""), ibm("lsb.queues", "")],
@@ -77,7 +77,7 @@ rule! {
 const HOSTS: [Referent; 4] = [Referent::Host, Referent::HostOrGroup, Referent::HostOrModel, Referent::BatchHost];
 
 fn has_hosts(spec: &ParamSpec) -> bool {
-    // The list of management hosts has a rule of its own.
+    // `LSF_MASTER_LIST` has its own rule.
     may_hold(spec, &HOSTS) && spec.name != "LSF_MASTER_LIST"
 }
 
@@ -97,7 +97,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// What LSF does about the name. `alone`: no other name is left in the list.
+/// The consequence for the name. `alone`: no other name is left in the list.
 fn consequence(context: &SettingContext<'_>, name: &Undefined<'_>, alone: bool) -> Consequence {
     let (kind, spec) = (context.file.kind(), context.setting.spec);
     if name.reference.is_excluded() {
@@ -106,14 +106,14 @@ fn consequence(context: &SettingContext<'_>, name: &Undefined<'_>, alone: bool) 
     match name.reference.referent {
         Referent::BatchHost => Item::Row.ignored(),
         Referent::HostOrModel if spec.is_some_and(|it| it.grammar == Grammar::RunLimit) => {
-            Item::Line.ignored().called("the limit").because("it does not know the speed of the host")
+            Item::Line.ignored().called("the limit").because("the speed of the host is unknown")
         }
         Referent::HostOrModel => Item::Line.ignored(),
         _ if kind == FileKind::LsfConf => {
-            Item::Value.no_effect().called("the entry").because("no daemon answers there")
+            Item::Value.no_effect().called("the entry").because("no daemon answers on the host")
         }
         _ if kind == FileKind::LsbQueues && alone => {
-            queue_dropped(context, "no host is left").so("users are told that there is no such queue")
+            queue_dropped(context, "no host is left").so("commands report that the queue does not exist")
         }
         _ => Item::Value.ignored().called("the name").logged(),
     }
@@ -128,8 +128,8 @@ fn host_name(context: &RequirementContext<'_>, findings: &mut Findings) {
         let Resolution::Missing(knowledge) = view.resolve(Referent::HostOrGroup, name) else { continue };
         let (severity, message) = match knowledge {
             Knowledge::Unknown => continue,
-            Knowledge::Partial => (Severity::Info, format!("`{name}` is not defined in the files in view")),
-            Knowledge::Complete => (Severity::Warning, format!("no host is named `{name}`")),
+            Knowledge::Partial => (Severity::Info, format!("`{name}` is not defined in the loaded files")),
+            Knowledge::Complete => (Severity::Warning, format!("unknown host `{name}`")),
         };
         let consequence = match against.operator {
             OperatorKind::NotEqual => Item::String.no_effect().called("the condition").because("every host meets it"),
@@ -149,7 +149,7 @@ fn host_name(context: &RequirementContext<'_>, findings: &mut Findings) {
                 }
             }
             None => {
-                found.help("name a host of lsf.cluster");
+                found.help("use a host that is defined in lsf.cluster");
             }
         }
     }
@@ -190,16 +190,16 @@ mod tests {
         //# queues
         //- each Queue
         HOSTS = hostA+2 hotsB gpu_hosts nohost[1-3] others
-                        ^^^^^ X101 error no host or host group is named `hotsB`
-                              ^^^^^^^^^ X101 error no host or host group is named `gpu_hosts`
-                                        ^^^^^^^^^^^ X101 error `nohost[1-3]` stands for no host
+                        ^^^^^ X101 error unknown host or host group `hotsB`
+                              ^^^^^^^^^ X101 error unknown host or host group `gpu_hosts`
+                                        ^^^^^^^^^^^ X101 error `nohost[1-3]` matches no host
                                         = help: define it in lsf.cluster or lsb.hosts, or correct the name
             = fixed: HOSTS = hostA+2 hostB gpuhosts nohost[1-3] others
         HOSTS = hostX_typo
-                ^^^^^^^^^^ X101 error no host or host group is named `hostX_typo`
-                = effect: LSF drops the queue because no host is left, so users are told that there is no such queue
+                ^^^^^^^^^^ X101 error unknown host or host group `hostX_typo`
+                = effect: LSF drops the queue because no host is left, so commands report that the queue does not exist
         HOSTS = all ~hostZZ
-                     ^^^^^^ X101 warning no host or host group is named `hostZZ`
+                     ^^^^^^ X101 warning unknown host or host group `hostZZ`
                      = effect: the exclusion has no effect because no host has that name
 
         //# other forms and reserved words
@@ -215,10 +215,10 @@ mod tests {
         HOST_NAME MXJ
         hostA 1
         hostZZ 4
-        ^^^^^^ X101 error no host, host model or host type is named `hostZZ`
+        ^^^^^^ X101 error unknown host, host model or host type `hostZZ`
             = effect: LSF ignores the row
         EpycZ 1
-        ^^^^^ X101 error no host, host model or host type is named `EpycZ`
+        ^^^^^ X101 error unknown host, host model or host type `EpycZ`
         EpycA 1
         X86_64 2
         default !
@@ -226,8 +226,8 @@ mod tests {
         Begin HostGroup
         GROUP_NAME GROUP_MEMBER
         g (hostA hotsB ~hostQ)
-                 ^^^^^ X101 error no host or host group is named `hotsB`
-                        ^^^^^ X101 warning no host or host group is named `hostQ`
+                 ^^^^^ X101 error unknown host or host group `hotsB`
+                        ^^^^^ X101 warning unknown host or host group `hostQ`
         End HostGroup
         //- fixed lsb.hosts
         -EpycZ 1
@@ -241,18 +241,18 @@ mod tests {
         NAME = l
         SLOTS = 5
         PER_HOST = all ~gpu_hosts
-                        ^^^^^^^^^ X101 warning no host or host group is named `gpu_hosts`
+                        ^^^^^^^^^ X101 warning unknown host or host group `gpu_hosts`
         End Limit
         Begin Limit
         NAME = m
         SLOTS = 5
         HOSTS = gpu_hsts
-                ^^^^^^^^ X101 error no host or host group is named `gpu_hsts`
+                ^^^^^^^^ X101 error unknown host or host group `gpu_hsts`
         End Limit
         Begin ResourceReservation
         NAME = day
         HOSTS = nogroup
-                ^^^^^^^ X101 error no host or host group is named `nogroup`
+                ^^^^^^^ X101 error unknown host or host group `nogroup`
         End ResourceReservation
         //- fixed lsb.resources
         -PER_HOST = all ~gpu_hosts
@@ -263,24 +263,24 @@ mod tests {
         //# hosts or models
         //- each Parameters
         DEFAULT_HOST_SPEC = fasthost9
-                            ^^^^^^^^^ X101 error no host or host model is named `fasthost9`
+                            ^^^^^^^^^ X101 error unknown host or host model `fasthost9`
                             = effect: LSF ignores the line
-                            = help: define it in lsf.cluster or the section HostModel of lsf.shared, or correct the name
+                            = help: define it in lsf.cluster or the HostModel section of lsf.shared, or correct the name
         //- each Queue
         RUNLIMIT = 60/EpycZ
-                      ^^^^^ X101 error no host or host model is named `EpycZ`
-                      = effect: LSF ignores the limit because it does not know the speed of the host
+                      ^^^^^ X101 error unknown host or host model `EpycZ`
+                      = effect: LSF ignores the limit because the speed of the host is unknown
           CPULIMIT = 30/hostA 60/EpycA
           DEFAULT_HOST_SPEC = EpycB
-                              ^^^^^ X101 error no host or host model is named `EpycB`
+                              ^^^^^ X101 error unknown host or host model `EpycB`
             = fixed: RUNLIMIT = 60/EpycA
             = fixed: DEFAULT_HOST_SPEC = EpycA
 
         //# lsf.conf
         //- lsf.conf
         LSF_SERVER_HOSTS="gone hostA"
-                          ^^^^ X101 warning no host is named `gone`
-                          = effect: the entry has no effect because no daemon answers there
+                          ^^^^ X101 warning unknown host `gone`
+                          = effect: the entry has no effect because no daemon answers on the host
                           = help: define it in the Host section of lsf.cluster, or correct the name
         LSF_MASTER_LIST=gone
         LSF_LIC_SCHED_HOSTS=elsewhere
@@ -288,10 +288,10 @@ mod tests {
         //# selections
         //- resreq
         hname==hostZ || hname!='hotsA' && hname==hostA && hname==gpuhosts
-               ^^^^^ X101 warning no host is named `hostZ`
+               ^^^^^ X101 warning unknown host `hostZ`
                = effect: LSF may never dispatch jobs with the condition because no host meets it
-               = help: name a host of lsf.cluster
-                               ^^^^^^^ X101 warning no host is named `hotsA`
+               = help: use a host that is defined in lsf.cluster
+                               ^^^^^^^ X101 warning unknown host `hotsA`
                                = effect: the condition may have no effect because every host meets it
             = fixed: hname==hostZ || hname!='hostA' && hname==hostA && hname==gpuhosts
 
@@ -300,18 +300,19 @@ mod tests {
         LSF_DYNAMIC_HOST_WAIT_TIME=60
         //- each Queue
         HOSTS = hostX
-                ^^^^^ X101 info `hostX` is not defined in the files in view
-                = effect: LSF may drop the queue because no host is left, so users are told that there is no such queue
+                ^^^^^ X101 info `hostX` is not defined in the loaded files
+                = effect: LSF may drop the queue because no host is left, so commands report that the queue does not
+                =   exist
         //#
         //- without lsf.conf
         //- without lsf.shared
         //- each Queue
         HOSTS = hostX
-                ^^^^^ X101 info `hostX` is not defined in the files in view
+                ^^^^^ X101 info `hostX` is not defined in the loaded files
         //#
         //- each Queue
         HOSTS = hostX all@west
-                ^^^^^ X101 info `hostX` is not defined in the files in view
+                ^^^^^ X101 info `hostX` is not defined in the loaded files
                 = effect: LSF may log an error and ignore the name
         //#
         //- without lsb.hosts
@@ -333,9 +334,9 @@ mod tests {
         Begin ResourceMap
         RESOURCENAME LOCATION
         tok (5@[m1] 2@[h9])
-                       ^^ X101 error no host is named `h9`
+                       ^^ X101 error unknown host `h9`
         lic ([all ~h9])
-                   ^^ X101 warning no host is named `h9`
+                   ^^ X101 warning unknown host `h9`
         End ResourceMap
         //- lsf.conf
         LSF_STRICT_RESREQ=Y

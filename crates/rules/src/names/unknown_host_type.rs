@@ -8,11 +8,12 @@ use lsflint_syntax::ast::resreq::OperatorKind;
 use crate::names::undefined::{may_hold, undefined};
 
 rule! {
-    /// Finds host types and host models that lsf.shared does not define: in rows of hosts and in comparisons of `type` and `model`.
+    /// Finds host types and host models that are not defined in lsf.shared, in the Host section and in comparisons of
+    /// `type` and `model`.
     ///
     /// # Effect
-    /// LSF ignores the row of a host with such a type or model: the host is not in the cluster. In a selection no host has it: with `==` no
-    /// host is selected and jobs stay pending, with `!=` the condition is of no use.
+    /// LSF ignores the row of a host with an undefined type or model: the host is not in the cluster. In a selection
+    /// string no host matches: with `==` jobs stay pending, with `!=` the condition has no effect.
     ///
     /// # Example
     /// ```lsb.queues
@@ -40,10 +41,10 @@ rule! {
     /// End HostType
     /// ```
     ///
-    /// Nothing is said unless lsf.shared is loaded with its list of types or models.
+    /// Nothing is reported unless lsf.shared is loaded with its list of types or models.
     ///
     /// # Fix safety
-    /// Unsafe: the condition begins to select hosts, and the near name may be another type.
+    /// Unsafe: the condition starts to match hosts, and the similar name may be a different type.
     pub X002 "unknown-host-type" {
         family: Names, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsf.shared", "the sections HostType and HostModel")],
@@ -70,7 +71,7 @@ fn has_types(spec: &ParamSpec) -> bool {
     may_hold(spec, &TYPES)
 }
 
-/// Types and models in rows of hosts, and in parameters.
+/// Types and models in the Host section and in parameters.
 fn named(context: &SettingContext<'_>, findings: &mut Findings) {
     for name in undefined(context, &TYPES) {
         let consequence = match context.file.kind() {
@@ -96,18 +97,18 @@ fn judge(against: &Against<'_>, what: &str, known: &Names, findings: &mut Findin
         return;
     }
     let message = match severity {
-        Severity::Info => format!("`{name}` is no host {what} of the loaded files"),
-        _ => format!("lsf.shared defines no host {what} `{name}`"),
+        Severity::Info => format!("host {what} `{name}` is not defined in the loaded files"),
+        _ => format!("unknown host {what} `{name}`"),
     };
     let never = against.operator != OperatorKind::NotEqual;
-    // It may be a part of a larger condition.
+    // It may be part of a larger condition.
     let consequence = match never {
         true => Item::Job.pending().called("jobs with the condition").because("no host meets it"),
         false => Item::String.no_effect().called("the condition").because("every host meets it"),
     };
     let found = findings.report(token.range(), message).severity(severity).consequence(consequence.possible());
     let Some(near) = near(name, known.iter()) else {
-        found.help(format!("define it in the section Host{} of lsf.shared, or correct the name", capital(what)));
+        found.help(format!("define it in the Host{} section of lsf.shared, or correct the name", capital(what)));
         return;
     };
     found.help(did_you_mean(near.name));
@@ -142,15 +143,15 @@ mod tests {
         //# types and models are defined
         //- resreq
         type == LINXU || type != SPARC
-                ^^^^^ X002 warning lsf.shared defines no host type `LINXU`
-                                 ^^^^^ X002 warning lsf.shared defines no host type `SPARC`
+                ^^^^^ X002 warning unknown host type `LINXU`
+                                 ^^^^^ X002 warning unknown host type `SPARC`
                                  = effect: the condition may have no effect because every host meets it
-                                 = help: define it in the section HostType of lsf.shared, or correct the name
+                                 = help: define it in the HostType section of lsf.shared, or correct the name
             = fixed: type == LINUX || type != SPARC
         model == 'XeonGodl' && model = NoSuch
-                 ^^^^^^^^^^ X002 warning lsf.shared defines no host model `XeonGodl`
-                                       ^^^^^^ X002 warning lsf.shared defines no host model `NoSuch`
-                                       = help: define it in the section HostModel of lsf.shared, or correct the name
+                 ^^^^^^^^^^ X002 warning unknown host model `XeonGodl`
+                                       ^^^^^^ X002 warning unknown host model `NoSuch`
+                                       = help: define it in the HostModel section of lsf.shared, or correct the name
             = fixed: model == 'XeonGold' && model = NoSuch
 
         //# rows of hosts
@@ -159,11 +160,11 @@ mod tests {
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         m2 EpycZ LINUX 1 ()
-           ^^^^^ X002 error no host model is named `EpycZ`
+           ^^^^^ X002 error unknown host model `EpycZ`
             = effect: LSF ignores the row, so the host is not in the cluster
         m3 XeonGodl LINXU 1 ()
-           ^^^^^^^^ X002 error no host model is named `XeonGodl`
-                    ^^^^^ X002 error no host type is named `LINXU`
+           ^^^^^^^^ X002 error unknown host model `XeonGodl`
+                    ^^^^^ X002 error unknown host type `LINXU`
         End Host
         //- fixed lsf.cluster.c1
         -m3 XeonGodl LINXU 1 ()
@@ -181,10 +182,10 @@ mod tests {
         //# parameters
         //- lsf.conf
         LSB_RC_DEFAULT_HOST_TYPE=ARMX
-                                 ^^^^ X002 error no host type is named `ARMX`
+                                 ^^^^ X002 error unknown host type `ARMX`
                                  = effect: LSF ignores the value
         LSF_LOCAL_RESOURCES="[type LINXU] [model XeonGold]"
-                                   ^^^^^ X002 error no host type is named `LINXU`
+                                   ^^^^^ X002 error unknown host type `LINXU`
         //- fixed lsf.conf
         -LSF_LOCAL_RESOURCES="[type LINXU] [model XeonGold]"
         +LSF_LOCAL_RESOURCES="[type LINUX] [model XeonGold]"

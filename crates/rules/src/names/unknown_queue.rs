@@ -6,11 +6,11 @@ use crate::names::list::items;
 use crate::names::undefined::{may_hold, undefined};
 
 rule! {
-    /// Finds names of queues that lsb.queues does not define.
+    /// Finds names of queues that are not defined in lsb.queues.
     ///
     /// # Effect
-    /// LSF reports the name and goes on without it: the queue that was meant is not in the group, not in the limit, cannot be preempted, is
-    /// no default queue. When no name of DEFAULT_QUEUE is left, LSF makes a queue called `default`.
+    /// LSF reports the name and ignores it: the intended queue is not in the group or limit, cannot be preempted, or is
+    /// not a default queue. If DEFAULT_QUEUE has no valid name left, LSF creates a queue named `default`.
     ///
     /// # Example
     /// ```lsb.queues
@@ -50,13 +50,13 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Nothing is said while lsb.queues is not in view, and about queues of other clusters.
+    /// Nothing is reported unless lsb.queues is loaded, nor for queues of other clusters.
     ///
     /// # Fix safety
-    /// Unsafe: LSF leaves the wrong name out today; the right one changes what happens to its jobs.
+    /// Unsafe: enables a name that LSF currently ignores, which affects the jobs of that queue.
     pub X301 "unknown-queue" {
         family: Names, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "the lists name queues of this file")],
+        sources: [ibm("lsb.queues", "lists contain queues of this file")],
         checks: [SettingOf(has_queues, check)],
     }
 }
@@ -71,7 +71,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let alone = default && items(&context.setting).count() == unknown.len();
     for name in unknown {
         let consequence = match alone {
-            true => Item::Value.ignored().so("no default queue is left and one named `default` is created"),
+            true => Item::Value.ignored().so("no default queue is left and LSF creates a queue named `default`"),
             false => Item::Value.ignored().called("the name").logged(),
         };
         name.report(consequence, findings);
@@ -98,8 +98,8 @@ mod tests {
         QUEUE_NAME = night
         APS_PRIORITY = WEIGHT[[PROC, 1]]
         QUEUE_GROUP = shrot, nosuchqueue
-                      ^^^^^ X301 error no queue is named `shrot`
-                             ^^^^^^^^^^^ X301 error no queue is named `nosuchqueue`
+                      ^^^^^ X301 error unknown queue `shrot`
+                             ^^^^^^^^^^^ X301 error unknown queue `nosuchqueue`
                              = help: define it in lsb.queues, or correct the name
         End Queue
 
@@ -126,10 +126,10 @@ mod tests {
         Begin Queue
         QUEUE_NAME = high
         PREEMPTION = PREEMPTIVE[lwo+2 low] PREEMPTABLE[lwo]
-                                ^^^ X301 error no queue is named `lwo`
-                                                       ^^^ X301 error no queue is named `lwo`
+                                ^^^ X301 error unknown queue `lwo`
+                                                       ^^^ X301 error unknown queue `lwo`
         FAIRSHARE_QUEUES = high nosuch
-                                ^^^^^^ X301 error no queue is named `nosuch`
+                                ^^^^^^ X301 error unknown queue `nosuch`
         End Queue
         Begin Queue
         QUEUE_NAME = low
@@ -141,11 +141,12 @@ mod tests {
         //# default queues
         //- each Parameters
         DEFAULT_QUEUE = short nigth
-                              ^^^^^ X301 error no queue is named `nigth`
+                              ^^^^^ X301 error unknown queue `nigth`
             = fixed: DEFAULT_QUEUE = short night
         DEFAULT_QUEUE = nromal
-                        ^^^^^^ X301 error no queue is named `nromal`
-                        = effect: LSF ignores the value, so no default queue is left and one named `default` is created
+                        ^^^^^^ X301 error unknown queue `nromal`
+                        = effect: LSF ignores the value, so no default queue is left and LSF creates a queue named
+                        =   `default`
         DEFAULT_QUEUE = short night
 
         //# limits and loans
@@ -153,7 +154,7 @@ mod tests {
         Begin Limit
         NAME = l
         PER_QUEUE = all ~shorts
-                         ^^^^^^ X301 error no queue is named `shorts`
+                         ^^^^^^ X301 error unknown queue `shorts`
         SLOTS = 5
         End Limit
         Begin GuaranteedResourcePool
@@ -162,7 +163,7 @@ mod tests {
         HOSTS = all
         DISTRIBUTION = ([s, 5])
         LOAN_POLICIES = QUEUES[shrot !night] CLOSE_ON_DEMAND DURATION[10]
-                               ^^^^^ X301 error no queue is named `shrot`
+                               ^^^^^ X301 error unknown queue `shrot`
         End GuaranteedResourcePool
         //- fixed lsb.resources
         -PER_QUEUE = all ~shorts
@@ -174,7 +175,7 @@ mod tests {
         //- each ServiceClass
         GOALS = [GUARANTEE]
           ACCESS_CONTROL = USERS[ann] QUEUES[nihgt short] APPS[a]
-                                             ^^^^^ X301 error no queue is named `nihgt`
+                                             ^^^^^ X301 error unknown queue `nihgt`
             = fixed: ACCESS_CONTROL = USERS[ann] QUEUES[night short] APPS[a]
 
         //# what is not in view is not judged
@@ -199,7 +200,7 @@ mod tests {
         QUEUE_NAME = night
         APS_PRIORITY = WEIGHT[[PROC, 1]]
         QUEUE_GROUP = shrot
-                      ^^^^^ X301 info `shrot` is not defined in the files in view
+                      ^^^^^ X301 info `shrot` is not defined in the loaded files
                       = effect: LSF may log an error and ignore the name
         End Queue
 
@@ -213,7 +214,7 @@ mod tests {
         QUEUE_NAME = night
         APS_PRIORITY = WEIGHT[[PROC, 1]]
         QUEUE_GROUP = shrot
-                      ^^^^^ X301 error no queue is named `shrot`
+                      ^^^^^ X301 error unknown queue `shrot`
         End Queue
 
         Begin Queue

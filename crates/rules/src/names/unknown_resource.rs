@@ -8,13 +8,15 @@ use crate::requirement::common::Judge;
 use crate::requirement::names::used_names;
 
 rule! {
-    /// Finds names of resources that are neither built in nor defined in lsf.shared: in requirements, rows of hosts, limits and lists.
+    /// Finds resource names that are neither built in nor defined in lsf.shared: in resource requirements, the Host
+    /// section, limits and lists.
     ///
     /// # Effect
-    /// LSF rejects a requirement: a queue or profile works without any, bsub refuses the job. In the row of a host, a limit or a list LSF
-    /// ignores the name: the host does not have the resource that was meant, nothing is limited.
+    /// LSF rejects a resource requirement with an unknown name: the queue or application profile works without a
+    /// requirement, and bsub rejects the job. In the Host section, a limit or a list, LSF ignores the name: the host
+    /// does not have the intended resource, and nothing is limited.
     ///
-    /// LSF says: `Error near "<x>" : incorrect section name, resource name, or resource function name.`
+    /// LSF reports `Error near "<x>" : incorrect section name, resource name, or resource function name.`
     ///
     /// # Example
     /// ```lsb.queues
@@ -44,16 +46,16 @@ rule! {
     /// End Resource
     /// ```
     ///
-    /// Nothing is said unless lsf.shared is loaded: without it every name may be one of the site. Where it is loaded with gaps, the finding
-    /// is only an information.
+    /// Nothing is reported unless lsf.shared is loaded, because any name may be defined there. If parts of lsf.shared
+    /// are unknown, the finding has the severity info.
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active, and the near name may be another resource.
+    /// Unsafe: enables a requirement that LSF currently rejects, and the similar name may be a different resource.
     pub X001 "unknown-resource" {
         family: Names, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
-            ibm("lsf_admin/select_string", "a selection has names of resources"),
-            ibm("lsf.shared", "defines those of the site"),
+            ibm("lsf_admin/select_string", "a selection string contains resource names"),
+            ibm("lsf.shared", "defines site resources"),
         ],
         checks: [Requirement(check), SettingOf(has_resources, named)],
     }
@@ -75,7 +77,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             continue;
         }
         let message = match complete {
-            true => format!("no resource is named `{text}`"),
+            true => format!("unknown resource `{text}`"),
             false => format!("`{text}` is not defined in the loaded files"),
         };
         let found = Judge::of(context).rejects(findings, name.range(), message);
@@ -105,11 +107,11 @@ fn has_resources(spec: &ParamSpec) -> bool {
     may_hold(spec, &[Referent::Resource])
 }
 
-/// Names outside requirements.
+/// Names outside resource requirements.
 fn named(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.setting.spec else { return };
     let (kind, column) = (context.file.kind(), spec.name);
-    // A row of the map has a finding of its own.
+    // A row of ResourceMap is another finding.
     if kind == FileKind::LsfCluster && column != "RESOURCES" {
         return;
     }
@@ -148,29 +150,29 @@ mod tests {
         //# names are defined somewhere
         //- resreq
         select[bigmme && BigMem] order[memm] rusage[lics=1] same[typo]
-               ^^^^^^ X001 error no resource is named `bigmme`
+               ^^^^^^ X001 error unknown resource `bigmme`
                = effect: LSF rejects the requirement string, so the submission fails
-                         ^^^^^^ X001 error no resource is named `BigMem`
-                                       ^^^^ X001 error no resource is named `memm`
-                                                    ^^^^ X001 error no resource is named `lics`
-                                                                 ^^^^ X001 error no resource is named `typo`
+                         ^^^^^^ X001 error unknown resource `BigMem`
+                                       ^^^^ X001 error unknown resource `memm`
+                                                    ^^^^ X001 error unknown resource `lics`
+                                                                 ^^^^ X001 error unknown resource `typo`
             = fixed: select[bigmem && bigmem] order[mem] rusage[lic=1] same[type]
         //- each Queue
         RES_REQ = 2*{microcs73} + 1*{linux}
-                     ^^^^^^^^^ X001 error no resource is named `microcs73`
+                     ^^^^^^^^^ X001 error unknown resource `microcs73`
                      = help: define it in the Resource section of lsf.shared, or correct the name
           STOP_COND = nosuch > 5
-                      ^^^^^^ X001 error no resource is named `nosuch`
-                      = effect: LSF rejects the condition, so the queue works without it
+                      ^^^^^^ X001 error unknown resource `nosuch`
+                      = effect: LSF rejects the condition, so the queue has no such condition
 
         //# names outside requirements
         //- lsf.cluster.c1
         Begin Host
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (bigmem BigMem !bigmme lic=4)
-                         ^^^^^^ X001 error no resource is named `BigMem`
+                         ^^^^^^ X001 error unknown resource `BigMem`
                          = effect: LSF ignores the name, so the host does not have the resource
-                                 ^^^^^^ X001 error no resource is named `bigmme`
+                                 ^^^^^^ X001 error unknown resource `bigmme`
         End Host
         //- fixed lsf.cluster.c1
         -m1 ! ! 1 (bigmem BigMem !bigmme lic=4)
@@ -178,10 +180,10 @@ mod tests {
         //#
         //- lsf.conf
         LSF_LOCAL_RESOURCES="[resource bigmme] [resourcemap 4*lic] [type NOSUCH]"
-                                       ^^^^^^ X001 error no resource is named `bigmme`
+                                       ^^^^^^ X001 error unknown resource `bigmme`
                                        = effect: LSF ignores the item, so the host joins without the resource
         LSB_RC_EXTERNAL_HOST_FLAG=aws
-                                  ^^^ X001 warning no resource is named `aws`
+                                  ^^^ X001 warning unknown resource `aws`
                                   = effect: LSF may ignore the name
         //- fixed lsf.conf
         -LSF_LOCAL_RESOURCES="[resource bigmme] [resourcemap 4*lic] [type NOSUCH]"
@@ -191,14 +193,14 @@ mod tests {
         Begin Limit
         NAME = l
         RESOURCE = [licz,5] [lic,3]
-                    ^^^^ X001 error no resource is named `licz`
+                    ^^^^ X001 error unknown resource `licz`
                     = effect: LSF ignores the name, so nothing is limited or reserved for it
         PER_USER = all
         End Limit
         Begin ReservationUsage
         RESOURCE METHOD
         lics PER_TASK
-        ^^^^ X001 error no resource is named `lics`
+        ^^^^ X001 error unknown resource `lics`
         lic PER_TASK
         End ReservationUsage
         //- fixed lsb.resources
@@ -209,12 +211,12 @@ mod tests {
         //#
         //- each Parameters
         MC_RESOURCE_MATCHING_CRITERIA = nosuchres lic
-                                        ^^^^^^^^^ X001 warning no resource is named `nosuchres`
+                                        ^^^^^^^^^ X001 warning unknown resource `nosuchres`
           PREEMPTABLE_RESOURCES = lci mem
-                                  ^^^ X001 error no resource is named `lci`
+                                  ^^^ X001 error unknown resource `lci`
                                   = effect: LSF ignores the name
           DEFAULT_RESREQ_ORDER = -slots:memm
-                                        ^^^^ X001 warning no resource is named `memm`
+                                        ^^^^ X001 warning unknown resource `memm`
             = fixed: PREEMPTABLE_RESOURCES = lic mem
             = fixed: DEFAULT_RESREQ_ORDER = -slots:mem
         //#

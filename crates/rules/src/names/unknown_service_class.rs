@@ -5,10 +5,10 @@ use lsflint_spec::ParamSpec;
 use crate::names::undefined::{may_hold, undefined};
 
 rule! {
-    /// Finds names of service classes that lsb.serviceclasses does not define.
+    /// Finds names of service classes that are not defined in lsb.serviceclasses.
     ///
     /// # Effect
-    /// LSF ignores the share: nothing of the pool is kept for the class that was meant.
+    /// LSF ignores the share: nothing in the pool is reserved for the intended service class.
     ///
     /// # Example
     /// ```lsb.resources
@@ -41,7 +41,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the guarantee begins to count.
+    /// Unsafe: enables a guarantee that LSF currently ignores.
     pub X306 "unknown-service-class" {
         family: Names, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
@@ -73,7 +73,7 @@ mod tests {
         TYPE = slots
           HOSTS = all
           DISTRIBUTION = ([slaX, 5] [sla1, 25%])
-                           ^^^^ X306 error no service class is named `slaX`
+                           ^^^^ X306 error unknown service class `slaX`
             = fixed: DISTRIBUTION = ([sla1, 5] [sla1, 25%])
         //#
         //- each GuaranteedResourcePool

@@ -8,11 +8,11 @@ use lsflint_syntax::ast::{Fairshare, SharePair, UserShares};
 use crate::names::undefined::{may_hold, names_in, nearest_of};
 
 rule! {
-    /// Finds names that should be those of user groups and that lsb.users does not define.
+    /// Finds names of user groups that are not defined in lsb.users.
     ///
     /// # Effect
-    /// LSF looks for a group of the operating system, or for a user, of that name. When there is neither, it reports the name and goes on
-    /// without it: nobody gets the shares, the right, or the limit.
+    /// LSF looks for an operating system group or a user with this name. If there is none, LSF reports the name and
+    /// ignores it: the shares, the right, or the limit apply to no user.
     ///
     /// # Example
     /// ```lsb.queues
@@ -44,12 +44,13 @@ rule! {
     /// End UserGroup
     /// ```
     ///
-    /// Login names and groups of the operating system are never in view, so a name is only reported where it must be that of a group
-    /// (`name@`, DEFAULT_USER_GROUP), or is a slip away from a group of lsb.users. It is a warning where it differs from one by `_`, `-` or
-    /// case alone, or must be a group and is a slip away from one; else an information.
+    /// User names and operating system groups are never known, so a name is reported only if it must be a group
+    /// (`name@`, DEFAULT_USER_GROUP), or if it is similar to a group in lsb.users. The severity is warning if the name
+    /// differs from a group only by `_`, `-` or case, or if it must be a group and is similar to one; otherwise it is
+    /// info.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with unknown names.
+    /// Based on two open-source parsers of the files.
     pub X201 "unknown-user-group" {
         family: Names, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.users", "")],
@@ -66,14 +67,14 @@ fn has_users(spec: &ParamSpec) -> bool {
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let view = context.file.cluster;
     let groups = view.user_groups();
-    // In a file with gaps every name may be defined.
+    // In a file with unknown parts every name may be defined.
     if groups.knowledge != Knowledge::Complete {
         return;
     }
     for name in names_in(context).iter().filter(|it| USERS.contains(&it.referent)) {
         let text = name.text();
         let known = view.is_user_group(&text) || view.declares_user(&text);
-        // A group of the operating system; a user of another domain.
+        // An operating system group, or a user of another domain.
         let elsewhere = name.item().is_some_and(|it| it.slash().is_some()) || text.contains(['\\', '/']);
         if known || elsewhere {
             continue;
@@ -92,7 +93,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             None => continue,
         };
         let found = findings
-            .report(name.range(), format!("lsb.users defines no group `{text}`"))
+            .report(name.range(), format!("user group `{text}` is not defined in lsb.users"))
             .severity(severity)
             .consequence(
                 Item::Value
@@ -109,7 +110,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether `@` follows a name of a list of shares: the shares go to each member.
+/// Whether a name in a list of shares is followed by `@`: the shares apply to each member.
 fn is_marked(setting: &Setting<'_>, range: TextRange) -> bool {
     let fairshare = setting.typed::<Fairshare<'_>>().into_iter().flat_map(Fairshare::pairs);
     let shares = setting.typed::<UserShares<'_>>().into_iter().flat_map(UserShares::pairs);
@@ -131,20 +132,21 @@ mod tests {
         //# queues
         //- each Queue
         USERS = eda_grop zoe ann edagroup
-                ^^^^^^^^ X201 info lsb.users defines no group `eda_grop`
-                                 ^^^^^^^^ X201 warning lsb.users defines no group `edagroup`
+                ^^^^^^^^ X201 info user group `eda_grop` is not defined in lsb.users
+                                 ^^^^^^^^ X201 warning user group `edagroup` is not defined in lsb.users
           ADMINISTRATORS = hw_gpr
-                           ^^^^^^ X201 info lsb.users defines no group `hw_gpr`
+                           ^^^^^^ X201 info user group `hw_gpr` is not defined in lsb.users
           FAIRSHARE = USER_SHARES[[hwgrp, 10] [nosuch@, 2] [eda_grup@, 1] [default, 1]]
-                                   ^^^^^ X201 warning lsb.users defines no group `hwgrp`
-                                               ^^^^^^ X201 info lsb.users defines no group `nosuch`
+                                   ^^^^^ X201 warning user group `hwgrp` is not defined in lsb.users
+                                               ^^^^^^ X201 info user group `nosuch` is not defined in lsb.users
                                         = help: define the group in lsb.users, or correct the name
-                                                            ^^^^^^^^ X201 warning lsb.users defines no group `eda_grup`
+                                                            ^^^^^^^^ X201 warning
+                                        = user group `eda_grup` is not defined in lsb.users
 
         //# the default group
         //- each Parameters
         DEFAULT_USER_GROUP = eda
-                             ^^^ X201 info lsb.users defines no group `eda`
+                             ^^^ X201 info user group `eda` is not defined in lsb.users
         DEFAULT_USER_GROUP = general
 
         //# lsb.users
@@ -153,14 +155,14 @@ mod tests {
         GROUP_NAME GROUP_MEMBER GROUP_ADMIN
         ugAdmins (boss) ()
         g (user1) (ugAdmnis[full])
-                   ^^^^^^^^ X201 info lsb.users defines no group `ugAdmnis`
+                   ^^^^^^^^ X201 info user group `ugAdmnis` is not defined in lsb.users
         End UserGroup
         Begin User
         USER_NAME MAX_JOBS
         user1@ 10
-        ^^^^^ X201 info lsb.users defines no group `user1`
+        ^^^^^ X201 info user group `user1` is not defined in lsb.users
         ugadmins 5
-        ^^^^^^^^ X201 warning lsb.users defines no group `ugadmins`
+        ^^^^^^^^ X201 warning user group `ugadmins` is not defined in lsb.users
         default 3
         End User
 
@@ -170,19 +172,19 @@ mod tests {
         HPART_NAME = p1
         HOSTS = all
         USER_SHARES = [nogroup@, 3] [default, 1]
-                       ^^^^^^^ X201 info lsb.users defines no group `nogroup`
+                       ^^^^^^^ X201 info user group `nogroup` is not defined in lsb.users
         End HostPartition
         Begin HostGroup
         GROUP_NAME GROUP_MEMBER GROUP_ADMIN
         g (hostA) (hwgrp)
-                   ^^^^^ X201 warning lsb.users defines no group `hwgrp`
+                   ^^^^^ X201 warning user group `hwgrp` is not defined in lsb.users
         End HostGroup
 
         //# limits
         //- each Limit
         SLOTS = 5
           PER_USER = EDA_GROUP staff/ all
-                     ^^^^^^^^^ X201 warning lsb.users defines no group `EDA_GROUP`
+                     ^^^^^^^^^ X201 warning user group `EDA_GROUP` is not defined in lsb.users
         //#
         //- without lsb.users
         //- each Limit

@@ -5,10 +5,10 @@ use crate::names::group::Groups;
 use crate::names::host_group_cycle::{across_files, report};
 
 rule! {
-    /// Finds user groups that are members of themselves, at once or through other groups.
+    /// Finds user groups that contain themselves, directly or through other groups.
     ///
     /// # Effect
-    /// LSF cannot tell who is in the group: it reports the member and drops it.
+    /// LSF cannot determine the members of the group. It reports the member and drops it.
     ///
     /// # Example
     /// ```lsb.users
@@ -27,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such members.
+    /// Based on two open-source parsers of the file.
     pub X202 "user-group-cycle" {
         family: Names, scope: Cluster, severity: Error,
         sources: [ibm("lsb.users", "")],
@@ -58,7 +58,7 @@ mod tests {
               ^ X202 error `a` is a member of itself
         b (c)
         c (b u2)
-           ^ X202 error `c` is in `b`, so `b` cannot be a member of it
+           ^ X202 error member `b` already contains `c`
         d (a b c u1)
         End UserGroup
 
@@ -81,7 +81,7 @@ mod tests {
         b (c)
         #endif
         c (b u2)
-           ^ X202 error `c` is in `b`, so `b` cannot be a member of it
+           ^ X202 error member `b` already contains `c`
             = effect: LSF may log an error and ignore the member because the group would contain itself
         End UserGroup
     "#]];

@@ -4,11 +4,11 @@ use lsflint_spec::{Condition, Confidence, ParamSpec};
 use crate::parameter::related;
 
 rule! {
-    /// Finds settings of the authentication by `eauth` in a cluster that authenticates in another way.
+    /// Finds `eauth` authentication settings in a cluster that uses another authentication method.
     ///
     /// # Effect
-    /// LSF_AUTH of lsf.conf says how users prove who they are. With another method than `eauth` the key is never used, and daemons are not
-    /// authenticated at all: the cluster is less protected than these lines make it look.
+    /// LSF_AUTH in lsf.conf sets how users are authenticated. With a method other than `eauth`, LSF never uses the key
+    /// and does not authenticate daemons. The cluster is less protected than these lines suggest.
     ///
     /// # Example
     /// ```lsf.sudoers
@@ -42,7 +42,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if !related::is_on(&context.setting) || !context.setting.has_value() {
         return;
     }
-    // Without the line the documents differ on what holds.
+    // The documents disagree on the default.
     let Some(method) = context.file.cluster.conf("LSF_AUTH").field() else { return };
     let Some(word) = method.known() else { return };
     let word = word.trim().trim_matches(['"', '\'']);
@@ -51,11 +51,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let name = context.setting.display_name();
     findings
-        .report(related::place(&context.setting), format!("`{name}` does nothing while LSF_AUTH is `{word}`"))
+        .report(related::place(&context.setting), format!("`{name}` requires `LSF_AUTH=eauth`, found `{word}`"))
         .capped(Confidence::Medium)
         .consequence(Item::Line.no_effect().possible().so("`eauth` does not authenticate users and daemons"))
-        .help("set LSF_AUTH=eauth in lsf.conf, or remove the line")
-        .related_at(method.place(), "the method in use");
+        .help("set `LSF_AUTH=eauth` in `lsf.conf`, or remove the line")
+        .related_at(method.place(), "`LSF_AUTH` is set here");
 }
 
 #[cfg(test)]
@@ -64,7 +64,7 @@ mod tests {
         //# keys without a lock
         //- lsf.sudoers
         LSF_EAUTH_KEY=k3y1ongenough
-        ^^^^^^^^^^^^^ Z005 warning `LSF_EAUTH_KEY` does nothing while LSF_AUTH is `ident`
+        ^^^^^^^^^^^^^ Z005 warning `LSF_EAUTH_KEY` requires `LSF_AUTH=eauth`, found `ident`
         LSF_STARTUP_PATH=/opt/lsf
         //- lsf.conf
         LSF_AUTH=ident
@@ -88,7 +88,7 @@ mod tests {
         //- lsf.conf
         LSF_AUTH=setuid
         LSF_AUTH_DAEMONS=y
-        ^^^^^^^^^^^^^^^^ Z005 warning `LSF_AUTH_DAEMONS` does nothing while LSF_AUTH is `setuid`
+        ^^^^^^^^^^^^^^^^ Z005 warning `LSF_AUTH_DAEMONS` requires `LSF_AUTH=eauth`, found `setuid`
         //#
         //- lsf.conf
         LSF_AUTH=setuid

@@ -3,10 +3,10 @@ use lsflint_spec::lists;
 use lsflint_syntax::SyntaxKind;
 
 rule! {
-    /// Finds address ranges that admit every host to the cluster.
+    /// Finds address ranges that allow every host to join the cluster.
     ///
     /// # Effect
-    /// Any machine that reaches the management host can join as a server or a client, and submit or run jobs.
+    /// Any machine that can reach the management host can join as a server or a client, and submit or run jobs.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -38,14 +38,14 @@ fn range(context: &SettingContext<'_>, findings: &mut Findings) {
         if token.text().bytes().all(|it| matches!(it, b'*' | b'.' | b':')) && token.raw().contains('*') {
             let name = context.setting.display_name();
             findings
-                .report(token.range(), format!("`{}` in `{name}` admits every host", token.text()))
-                .effect("any machine that reaches the management host can join the cluster")
-                .help("name the networks of the cluster");
+                .report(token.range(), format!("`{}` in `{name}` allows every host", token.text()))
+                .effect("any machine that can reach the management host can join the cluster")
+                .help("list the networks of the cluster");
         }
     }
 }
 
-/// Floating clients without a range come from anywhere.
+/// Without a range, floating clients can connect from anywhere.
 fn floating(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(clients) = context.entry("FLOAT_CLIENTS") else { return };
     let some = clients.single_word().is_some_and(|it| it.text() != "0");
@@ -56,8 +56,8 @@ fn floating(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(clients.name.range(), "`FLOAT_CLIENTS` without `FLOAT_CLIENTS_ADDR_RANGE` admits every host")
-        .effect("any machine that reaches the management host can become a client")
+        .report(clients.name.range(), "`FLOAT_CLIENTS` without `FLOAT_CLIENTS_ADDR_RANGE` allows every host")
+        .effect("any machine that can reach the management host can become a client")
         .help("add `FLOAT_CLIENTS_ADDR_RANGE` with the networks of the clients");
 }
 
@@ -68,10 +68,10 @@ mod tests {
         //- lsf.cluster.c1
         Begin Parameters
         LSF_HOST_ADDR_RANGE = *.*.*.*
-                              ^^^^^^^ Z003 warning `*.*.*.*` in `LSF_HOST_ADDR_RANGE` admits every host
+                              ^^^^^^^ Z003 warning `*.*.*.*` in `LSF_HOST_ADDR_RANGE` allows every host
         FLOAT_CLIENTS = 10
-        ^^^^^^^^^^^^^ Z003 warning `FLOAT_CLIENTS` without `FLOAT_CLIENTS_ADDR_RANGE` admits every host
-            = effect: any machine that reaches the management host can become a client
+        ^^^^^^^^^^^^^ Z003 warning `FLOAT_CLIENTS` without `FLOAT_CLIENTS_ADDR_RANGE` allows every host
+            = effect: any machine that can reach the management host can become a client
             = help: add `FLOAT_CLIENTS_ADDR_RANGE` with the networks of the clients
         End Parameters
 

@@ -3,11 +3,11 @@ use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{List as _, UserList};
 
 rule! {
-    /// Finds clusters whose first administrator is root although there are others.
+    /// Finds clusters that list root as the first of several administrators.
     ///
     /// # Effect
-    /// The first administrator owns the files and runs the daemons of LSF: everything that is done in the name of LSF, log files and all,
-    /// is done with all rights of the system.
+    /// The first administrator owns the LSF files and runs the LSF daemons. With root, everything that LSF does runs
+    /// with full system privileges, and its files, including the logs, belong to root.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -24,10 +24,10 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Do not use root").
+    /// The reference page says not to use root.
     pub Z004 "root-administrator" {
         family: Operations, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf.cluster", "(\"the first name is the primary administrator")],
+        sources: [ibm("lsf.cluster", "the first name is the primary administrator")],
         checks: [SettingNamed(&["ADMINISTRATORS"], check)],
     }
 }
@@ -38,14 +38,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let Some(list) = context.setting.typed::<UserList<'_>>() else { return };
     let (Some(first), others) = (list.items().next(), list.items().count() > 1) else { return };
-    // Alone it is a choice; before others it is an oversight.
+    // A single `root` is a decision; before other names it is an oversight.
     if !first.is("root") || !others {
         return;
     }
     findings
         .report(first.range(), "`root` is the primary administrator")
-        .effect("the daemons of LSF run with all rights of the system, and its files belong to root")
-        .help("name an account of its own first, such as `lsfadmin`");
+        .effect("the LSF daemons run with full system privileges, and the LSF files belong to root")
+        .help("list a dedicated account first, such as `lsfadmin`");
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@ use lsflint_spec::lists;
 use crate::parameter::related;
 
 rule! {
-    /// Finds settings that let root use LSF as if it were a user.
+    /// Finds settings that allow root to use LSF commands.
     ///
     /// # Effect
-    /// LSF_ROOT_USER=Y is meant for the minutes of an upgrade. Left in place, whoever is root on one host of the cluster acts as
-    /// administrator of LSF. LSF_ROOT_REX lets root start tasks on other hosts.
+    /// LSF_ROOT_USER=Y is intended only for the duration of an upgrade. If it stays set, root on any host in the
+    /// cluster acts as an LSF administrator. LSF_ROOT_REX allows root to start tasks on other hosts.
     ///
     /// # Example
     /// ```lsf.conf
@@ -33,10 +33,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     };
     let name = spec.name;
     findings
-        .report(related::place(&context.setting), format!("`{name}` gives root of any host rights in LSF"))
+        .report(related::place(&context.setting), format!("`{name}` gives root on every host access to LSF"))
         .capped(spec.confidence)
-        .effect("whoever is root on one host can act for the whole cluster")
-        .help("set it for as long as it is needed, then take it out again");
+        .effect("root on any host can act for the whole cluster")
+        .help("remove it as soon as it is no longer needed");
 }
 
 #[cfg(test)]
@@ -45,9 +45,9 @@ mod tests {
         //# rights that stay
         //- lsf.conf
         LSF_ROOT_USER=Y
-        ^^^^^^^^^^^^^ Z006 info `LSF_ROOT_USER` gives root of any host rights in LSF
+        ^^^^^^^^^^^^^ Z006 info `LSF_ROOT_USER` gives root on every host access to LSF
         LSF_ROOT_REX=all
-        ^^^^^^^^^^^^ Z006 info `LSF_ROOT_REX` gives root of any host rights in LSF
+        ^^^^^^^^^^^^ Z006 info `LSF_ROOT_REX` gives root on every host access to LSF
         //#
         //- each lsf.conf
         LSF_ROOT_USER=N

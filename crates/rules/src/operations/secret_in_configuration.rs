@@ -5,8 +5,8 @@ rule! {
     /// Finds keys and passwords in lsf.conf.
     ///
     /// # Effect
-    /// LSF looks for them in lsf.sudoers only, which is readable by root alone, so the line does nothing. But lsf.conf is readable by every
-    /// user, and often under version control: a key that was written there is no secret any more.
+    /// LSF reads them only from lsf.sudoers, which only root can read, and ignores the line. Every user can read
+    /// lsf.conf, and it is often under version control, so the key is no longer secret.
     ///
     /// The other parameters of lsf.sudoers are reported as `parameter-in-wrong-file`.
     ///
@@ -35,13 +35,13 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
         let name = setting.name.text();
         let Some(spec) = sudoers.param(&name).filter(|it| it.name == name && is_secret(it)) else { continue };
         findings
-            .report(setting.name.range(), format!("`{}` belongs in lsf.sudoers", spec.name))
-            .consequence(Item::Line.ignored().so("it only shows the secret to every user"))
-            .help("move it to lsf.sudoers, which only root can read, and change it");
+            .report(setting.name.range(), format!("`{}` belongs in `lsf.sudoers`", spec.name))
+            .consequence(Item::Line.ignored().so("it only exposes the secret to every user"))
+            .help("move it to `lsf.sudoers`, which only root can read, and change the secret");
     }
 }
 
-/// Whether a parameter of lsf.sudoers is a key or a password: free text is nothing else there.
+/// Whether a parameter of lsf.sudoers is a key or a password. Only these are free text there.
 pub(crate) fn is_secret(spec: &ParamSpec) -> bool {
     spec.grammar == Grammar::Text
 }
@@ -52,7 +52,7 @@ mod tests {
         //# accounts are not secrets
         //- lsf.conf
         LSF_EAUTH_KEY=do_not_tell
-        ^^^^^^^^^^^^^ Z001 warning `LSF_EAUTH_KEY` belongs in lsf.sudoers
+        ^^^^^^^^^^^^^ Z001 warning `LSF_EAUTH_KEY` belongs in `lsf.sudoers`
         LSF_EAUTH_USER=lsfadmin
         LSF_STARTUP_USERS="all_admins"
 

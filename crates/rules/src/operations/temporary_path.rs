@@ -3,11 +3,11 @@ use lsflint_spec::{Grammar, ParamSpec};
 use lsflint_syntax::{TextRange, Token};
 
 rule! {
-    /// Finds included files and directories of LSF below a folder that every user can write to.
+    /// Finds included files and LSF directories in a world-writable folder.
     ///
     /// # Effect
-    /// LSF reads what is there with the rights of its administrator or of root. Whoever can write to the folder can change the
-    /// configuration, and what is in it is gone after a restart of the host.
+    /// LSF reads the files with the privileges of its administrator or of root. Any user who can write to the folder
+    /// can change the configuration, and a restart of the host deletes the files.
     ///
     /// # Example
     /// ```lsb.queues
@@ -25,7 +25,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// This rule is off unless it is selected: for some directories (job files, spools) a local temporary folder is meant.
+    /// This rule is off unless selected: a local temporary folder is intended for some directories (job files, spool
+    /// directories).
     ///
     /// # Notes
     /// Common practice.
@@ -36,7 +37,7 @@ rule! {
     }
 }
 
-/// Folders that every user can write to.
+/// World-writable folders.
 const SHARED: &[&str] = &["/tmp/", "/var/tmp/", "/dev/shm/"];
 
 fn is_path(spec: &ParamSpec) -> bool {
@@ -61,9 +62,9 @@ fn check(path: Token<'_>, findings: &mut Findings) {
     };
     let range: TextRange = path.range();
     findings
-        .report(range, format!("`{text}` is in a folder that every user can write to"))
-        .effect("whoever can write to the folder decides what LSF reads")
-        .help(format!("move it out of `{}` to a folder of the administrator", shared.trim_end_matches('/')));
+        .report(range, format!("`{text}` is in a world-writable folder"))
+        .effect("any user can change what LSF reads")
+        .help(format!("move it from `{}` to a folder owned by the administrator", shared.trim_end_matches('/')));
 }
 
 #[cfg(test)]
@@ -72,16 +73,16 @@ mod tests {
         //# reports includes and directories
         //- lsb.queues
         #INCLUDE "/tmp/q"
-                  ^^^^^^ Z002 warning `/tmp/q` is in a folder that every user can write to
+                  ^^^^^^ Z002 warning `/tmp/q` is in a world-writable folder
         Begin Queue
         QUEUE_NAME = a
         End Queue
         //#
         //- lsf.conf
         LSF_SERVERDIR=/var/tmp/lsf/etc
-                      ^^^^^^^^^^^^^^^^ Z002 warning `/var/tmp/lsf/etc` is in a folder that every user can write to
+                      ^^^^^^^^^^^^^^^^ Z002 warning `/var/tmp/lsf/etc` is in a world-writable folder
         LSB_CONFDIR=/tmp
-                    ^^^^ Z002 warning `/tmp` is in a folder that every user can write to
+                    ^^^^ Z002 warning `/tmp` is in a world-writable folder
 
         //# is silent about other folders
         //- lsf.conf

@@ -5,11 +5,11 @@ use crate::parameter::elsewhere::{Elsewhere, described};
 use crate::parameter::{related, wording};
 
 rule! {
-    /// Finds values that can never be reached because another parameter of the section is smaller.
+    /// Finds values that have no effect because another parameter of the section sets a lower bound.
     ///
     /// # Effect
-    /// LSF accepts both values, and the larger one never counts: an estimate above the run limit, an overrun that the run limit ends
-    /// before, a cleaning period that is over already.
+    /// LSF accepts both values, but the larger one is never reached: an estimate above the run limit, an overrun that
+    /// occurs after the run limit, or a cleaning period that has already ended.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,10 +29,10 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Limits on job slots have a rule of their own.
+    /// Limits on job slots have a separate rule.
     ///
     /// # Notes
-    /// The reference pages of the parameters.
+    /// Based on the reference pages of the parameters.
     pub P204 "above-related" {
         family: Parameter, scope: OwnFile, severity: Warning,
         sources: [],
@@ -49,7 +49,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let Some(spec) = setting.spec.filter(|it| !it.not_above.is_empty()) else { continue };
         for name in spec.not_above {
             if let Some(bound) = related::find(context.entries, name)
-                // L002 speaks for those.
+                // L002 reports these.
                 && !related::is_slot_limit(bound)
                 && related::are_read_together(setting, bound)
                 && related::amount(setting) > related::amount(bound)
@@ -57,7 +57,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             {
                 let (name, other) = (setting.display_name(), bound.display_name());
                 findings
-                    .report(setting.value_range(), format!("`{name}` is above `{other}`"))
+                    .report(setting.value_range(), format!("`{name}` exceeds `{other}`"))
                     .capped(spec.confidence)
                     .consequence(
                         Item::Value
@@ -65,14 +65,14 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                             .because(format!("`{other}` is reached first"))
                             .possible_unless(wording::is_sure(spec) && related::is_read_with(setting, bound)),
                     )
-                    .help(format!("lower `{name}` or raise `{other}`"))
-                    .related(bound.value_range(), format!("`{other}`"));
+                    .help(format!("decrease `{name}` or increase `{other}`"))
+                    .related(bound.value_range(), format!("`{other}` is set here"));
             }
         }
     }
 }
 
-/// Bounds that another file sets for the whole cluster.
+/// Checks bounds that another file sets for the whole cluster.
 fn check_elsewhere(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.setting.spec.filter(|_| !context.broken) else { return };
     for fact in spec.not_above {
@@ -81,21 +81,21 @@ fn check_elsewhere(context: &SettingContext<'_>, findings: &mut Findings) {
             continue;
         };
         let Some(most) = field.known().and_then(|it| it.trim().parse::<u32>().ok()) else { continue };
-        // What is no plain number of one unit is not compared.
+        // Only plain numbers in the same unit are compared.
         let Some(own) = related::amount(&context.setting).filter(|_| spec.unit == bound.param.unit) else { continue };
         if own > f64::from(most) {
             let (name, other) = (context.setting.display_name(), described(fact));
             findings
-                .report(context.setting.value_range(), format!("`{name}` is above {other}"))
+                .report(context.setting.value_range(), format!("`{name}` exceeds {other}"))
                 .capped(spec.confidence)
                 .consequence(
                     Item::Value
                         .no_effect()
-                        .because(format!("{other} is {most} and is reached first"))
+                        .because(format!("{other} is {most}, which is reached first"))
                         .possible_unless(wording::is_sure(spec)),
                 )
-                .help(format!("lower `{name}` or raise {other}"))
-                .related_at(field.place(), "the bound of the cluster");
+                .help(format!("decrease `{name}` or increase {other}"))
+                .related_at(field.place(), "the limit for the cluster is set here");
         }
     }
 }
@@ -108,10 +108,10 @@ mod tests {
         Begin User
         USER_NAME MAX_JOBS JL/P MAX_PEND_JOBS
         u1 - - 5000
-               ^^^^ P204 warning `MAX_PEND_JOBS` is above `MAX_PEND_JOBS` of lsb.params
-               = effect: the value has no effect because `MAX_PEND_JOBS` of lsb.params is 1000 and is reached first
-               = help: lower `MAX_PEND_JOBS` or raise `MAX_PEND_JOBS` of lsb.params
-               = related lsb.params:2:17 the bound of the cluster
+               ^^^^ P204 warning `MAX_PEND_JOBS` exceeds `MAX_PEND_JOBS` in lsb.params
+               = effect: the value has no effect because `MAX_PEND_JOBS` in lsb.params is 1000, which is reached first
+               = help: decrease `MAX_PEND_JOBS` or increase `MAX_PEND_JOBS` in lsb.params
+               = related lsb.params:2:17 the limit for the cluster is set here
         u2 - - 500
         u3 - - -
         End User
@@ -136,26 +136,26 @@ mod tests {
         //- each Queue
         RUNLIMIT = 10 30
           ESTIMATED_RUNTIME = 1:00
-                              ^^^^ P204 warning `ESTIMATED_RUNTIME` is above `RUNLIMIT`
+                              ^^^^ P204 warning `ESTIMATED_RUNTIME` exceeds `RUNLIMIT`
           JOB_UNDERRUN = 30
-                         ^^ P204 warning `JOB_UNDERRUN` is above `JOB_OVERRUN`
+                         ^^ P204 warning `JOB_UNDERRUN` exceeds `JOB_OVERRUN`
           JOB_OVERRUN = 5
           INTERRUPTIBLE_BACKFILL = 3600
-                                   ^^^^ P204 warning `INTERRUPTIBLE_BACKFILL` is above `RUNLIMIT`
+                                   ^^^^ P204 warning `INTERRUPTIBLE_BACKFILL` exceeds `RUNLIMIT`
 
         //# reads profiles and parameters
         //- each Application
         RUNLIMIT = 30
           ESTIMATED_RUNTIME = 1:00
-                              ^^^^ P204 warning `ESTIMATED_RUNTIME` is above `RUNLIMIT`
+                              ^^^^ P204 warning `ESTIMATED_RUNTIME` exceeds `RUNLIMIT`
         //- each Parameters
         CLEAN_PERIOD = 600
           CLEAN_PERIOD_DONE = 3600
-                              ^^^^ P204 warning `CLEAN_PERIOD_DONE` is above `CLEAN_PERIOD`
+                              ^^^^ P204 warning `CLEAN_PERIOD_DONE` exceeds `CLEAN_PERIOD`
                               = effect: the value may have no effect because `CLEAN_PERIOD` is reached first
           MAX_JOBID = 999999
           MAX_JOB_ARRAY_SIZE = 2000000
-                               ^^^^^^^ P204 warning `MAX_JOB_ARRAY_SIZE` is above `MAX_JOBID`
+                               ^^^^^^^ P204 warning `MAX_JOB_ARRAY_SIZE` exceeds `MAX_JOBID`
 
         //# is silent about order and branches
         //- each Queue

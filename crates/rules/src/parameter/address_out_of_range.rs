@@ -4,11 +4,11 @@ use lsflint_syntax::ast::Shape;
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
-    /// Finds addresses and address ranges with a number above 255.
+    /// Finds IPv4 addresses and address ranges with a number above 255.
     ///
     /// # Effect
-    /// Each of the four parts of an IPv4 address is a number from 0 to 255. LSF rejects the line with another one, and no host may join
-    /// through it.
+    /// Each of the four parts of an IPv4 address is a number from 0 to 255. LSF rejects a line with a larger number,
+    /// and no host can join through it.
     ///
     /// # Example
     /// ```lsf.cluster.west
@@ -41,7 +41,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(shape) = context.setting.typed::<Shape<'_>>().filter(|_| !context.broken) else { return };
     for word in shape.tokens() {
         let text = word.text();
-        // IPv6 addresses count in another way.
+        // IPv6 addresses have other limits.
         if text.contains(':') || !text.contains('.') {
             continue;
         }
@@ -52,10 +52,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                 findings
                     .report(
                         TextRange::at(word.range().start() + start, TextSize::of(piece)),
-                        format!("{piece} in an IPv4 address"),
+                        format!("invalid number {piece} in IPv4 address"),
                     )
                     .capped(Confidence::High)
-                    .consequence(Item::Value.rejected().called("the address").so("no host joins through it"))
+                    .consequence(Item::Value.rejected().called("the address").so("no host can join through it"))
                     .help("write numbers from 0 to 255");
             }
             at += piece.len() + 1;
@@ -69,9 +69,9 @@ mod tests {
         //# each part has eight bits
         //- each Parameters of lsf.cluster.c1
         LSF_HOST_ADDR_RANGE = 10.1-300.*.*
-                                   ^^^ P217 error 300 in an IPv4 address
+                                   ^^^ P217 error invalid number 300 in IPv4 address
         LSF_HOST_ADDR_RANGE = 10.1.2.3 10.1.256.3
-                                            ^^^ P217 error 256 in an IPv4 address
+                                            ^^^ P217 error invalid number 256 in IPv4 address
         LSF_HOST_ADDR_RANGE = 10.*-255.0.*
         LSF_HOST_ADDR_RANGE = fe80:300:1-10
     "#]];

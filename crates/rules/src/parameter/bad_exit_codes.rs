@@ -4,11 +4,11 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds lists of exit codes that LSF cannot read.
+    /// Finds invalid entries in lists of exit codes.
     ///
     /// # Effect
-    /// LSF reports the word and ignores it; a list without one readable code is ignored as a whole, and jobs end where they were meant to
-    /// be requeued.
+    /// LSF reports the word and ignores it. If the list has no valid code, LSF ignores the whole list, and jobs finish
+    /// instead of being requeued.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,10 +29,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: codes that LSF ignores today become active.
+    /// Unsafe: enables codes that LSF currently ignores.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such a list.
+    /// The effect was observed in two open-source parsers of the format.
     pub P108 "bad-exit-codes" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "REQUEUE_EXIT_VALUES")],
@@ -54,7 +54,10 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
                 .logged()
                 .possible_unless(wording::is_sure(broken.spec)),
         )
-        .help("write codes from 0 to 255 with blanks in between; `all ~1` is all but 1, `EXCLUDE(20)` touches its parenthesis");
+        .help(
+            "separate codes from 0 to 255 with spaces; write `all ~1` for all codes but 1, and no space before `(` in \
+             `EXCLUDE(20)`",
+        );
     if let Some(fix) = wording::repair(broken.error, context.error.range, &broken.setting, &context.file.file.text) {
         found.fix(fix);
     }
@@ -66,14 +69,14 @@ mod tests {
         //# reports what is not a code
         //- each Queue
         REQUEUE_EXIT_VALUES = 99 x EXCLUDE 20
-                                 ^ P108 error an exit code is expected instead of `x` in `REQUEUE_EXIT_VALUES`
+                                 ^ P108 error expected an exit code, found `x` in `REQUEUE_EXIT_VALUES`
                                            ^^ P108 error
-                                        = `(` after `EXCLUDE` is expected instead of `20` in `REQUEUE_EXIT_VALUES`
+                                        = expected `(` after `EXCLUDE`, found `20` in `REQUEUE_EXIT_VALUES`
           SUCCESS_EXIT_VALUES = 1-5
-                                ^^^ P108 warning an exit code is expected instead of `1-5` in `SUCCESS_EXIT_VALUES`
+                                ^^^ P108 warning expected an exit code, found `1-5` in `SUCCESS_EXIT_VALUES`
         REQUEUE_EXIT_VALUES = 99, 100, EXCLUDE(1
-                                ^ P108 error commas do not separate items in `REQUEUE_EXIT_VALUES`
-                                              ^ P108 error `(` is never closed in `REQUEUE_EXIT_VALUES`
+                                ^ P108 error items separated by commas in `REQUEUE_EXIT_VALUES`
+                                              ^ P108 error unclosed `(` in `REQUEUE_EXIT_VALUES`
             = fixed: REQUEUE_EXIT_VALUES = 99 100 EXCLUDE(1
 
         //# is silent about the whole grammar
@@ -84,7 +87,7 @@ mod tests {
         //# separates with spaces
         //- each Queue
         REQUEUE_EXIT_VALUES = 99, 100,101
-                                ^ P108 error commas do not separate items in `REQUEUE_EXIT_VALUES`
+                                ^ P108 error items separated by commas in `REQUEUE_EXIT_VALUES`
             = fixed: REQUEUE_EXIT_VALUES = 99 100 101
     "#]];
 }

@@ -5,10 +5,11 @@ use lsflint_syntax::{SyntaxKind, Token};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds words of a list that are none of the documented words, or that stand in it twice.
+    /// Finds invalid or duplicate words in a list of keywords.
     ///
     /// # Effect
-    /// LSF reports the word and ignores it; in `TERMINATE_WHEN` one wrong word costs the whole queue. A word that stands twice counts once.
+    /// LSF reports an invalid word and ignores it; in `TERMINATE_WHEN`, one invalid word invalidates the whole queue. A
+    /// duplicate word has no effect.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,7 +30,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a word that LSF ignores today becomes active. Attached when exactly one documented word is near.
+    /// Unsafe: enables a word that LSF currently ignores. Offered if exactly one documented word is similar.
     pub P105 "bad-list" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("parameters")],
@@ -55,12 +56,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         } else if let Some(first) = words().take(index).find(|it| same(&it.text())) {
             let name = context.setting.display_name();
             findings
-                .report(token.range(), format!("`{word}` stands in `{name}` twice"))
+                .report(token.range(), format!("duplicate value `{word}` in `{name}`"))
                 .severity(Severity::Warning)
                 .capped(spec.confidence)
-                .consequence(Item::Value.no_effect().called("the second one").possible_unless(wording::is_sure(spec)))
-                .help("remove one of the two")
-                .related(first.range(), "the first one");
+                .consequence(Item::Value.no_effect().called("the duplicate").possible_unless(wording::is_sure(spec)))
+                .help("remove the duplicate")
+                .related(first.range(), "first occurrence");
         }
     }
 }
@@ -68,7 +69,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 fn unknown(context: &SettingContext<'_>, spec: &'static ParamSpec, token: Token<'_>, findings: &mut Findings) {
     let (name, word) = (context.setting.display_name(), token.text());
     let found = findings
-        .report(token.range(), format!("`{name}` knows no word `{word}`"))
+        .report(token.range(), format!("invalid value `{word}` for `{name}`"))
         .capped(spec.confidence)
         .consequence(match spec.loss {
             Loss::Value => Item::Value.ignored().called("the word").logged().possible_unless(wording::is_sure(spec)),
@@ -81,7 +82,7 @@ fn unknown(context: &SettingContext<'_>, spec: &'static ParamSpec, token: Token<
             found.help(suggest::did_you_mean(near.name)).fix(fix)
         }
         Some(near) => found.help(suggest::did_you_mean(near.name)),
-        None => found.help(format!("the words are {}", wording::all_of(spec.values.iter().copied()))),
+        None => found.help(format!("choose from {}", wording::all_of(spec.values.iter().copied()))),
     };
 }
 
@@ -91,23 +92,23 @@ mod tests {
         //# reports each unknown word
         //- each Queue
         TERMINATE_WHEN = RUNLIMIT LOAD
-                         ^^^^^^^^ P105 error `TERMINATE_WHEN` knows no word `RUNLIMIT`
+                         ^^^^^^^^ P105 error invalid value `RUNLIMIT` for `TERMINATE_WHEN`
         //- each Parameters
         PREEMPT_FOR = LESS_RUN_TIME MINI_JOB
-                      ^^^^^^^^^^^^^ P105 error `PREEMPT_FOR` knows no word `LESS_RUN_TIME`
+                      ^^^^^^^^^^^^^ P105 error invalid value `LESS_RUN_TIME` for `PREEMPT_FOR`
                       = effect: LSF logs an error and ignores the word
           PREEMPT_JOBTYPE = EXCLUSIV
-                            ^^^^^^^^ P105 warning `PREEMPT_JOBTYPE` knows no word `EXCLUSIV`
+                            ^^^^^^^^ P105 warning invalid value `EXCLUSIV` for `PREEMPT_JOBTYPE`
                             = effect: LSF may log an error and ignore the word
             = fixed: PREEMPT_FOR = LEAST_RUN_TIME MINI_JOB
             = fixed: PREEMPT_JOBTYPE = EXCLUSIVE
         //- each Application
         MEMLIMIT_TYPE = JOB HOST JOB
-                            ^^^^ P105 error `MEMLIMIT_TYPE` knows no word `HOST`
-                                 ^^^ P105 warning `JOB` stands in `MEMLIMIT_TYPE` twice
-                                 = effect: the second one has no effect
-                                 = help: remove one of the two
-                                 = related 1:17 the first one
+                            ^^^^ P105 error invalid value `HOST` for `MEMLIMIT_TYPE`
+                                 ^^^ P105 warning duplicate value `JOB` in `MEMLIMIT_TYPE`
+                                 = effect: the duplicate has no effect
+                                 = help: remove the duplicate
+                                 = related 1:17 first occurrence
 
         //# is silent about known words
         //- each Queue
@@ -118,7 +119,7 @@ mod tests {
         //# writes the word that is near
         //- each Parameters
         PREEMPT_JOBTYPE = EXCLUSIV BACKFILL
-                          ^^^^^^^^ P105 warning `PREEMPT_JOBTYPE` knows no word `EXCLUSIV`
+                          ^^^^^^^^ P105 warning invalid value `EXCLUSIV` for `PREEMPT_JOBTYPE`
             = fixed: PREEMPT_JOBTYPE = EXCLUSIVE BACKFILL
     "#]];
 }

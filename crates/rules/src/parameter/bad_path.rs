@@ -4,11 +4,11 @@ use lsflint_spec::{Confidence, ParamSpec};
 use crate::parameter::related;
 
 rule! {
-    /// Finds relative paths where LSF needs an absolute one.
+    /// Finds relative paths where LSF requires an absolute path.
     ///
     /// # Effect
-    /// The daemons run in directories of their own, so the path leads nowhere: LSF ignores the parameter, or files end up in a place that
-    /// nobody expects.
+    /// The daemons run in their own working directories and do not find the path: LSF ignores the parameter, or writes
+    /// files to an unexpected directory.
     ///
     /// # Example
     /// ```lsf.conf
@@ -40,18 +40,18 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let name = setting.display_name();
     let path = text.split([' ', '\t', '"']).next().unwrap_or(text);
     findings
-        .report(value.range(), format!("`{name}` needs an absolute path, `{path}` is relative"))
+        .report(value.range(), format!("`{name}` must be an absolute path, not `{path}`"))
         .capped(spec.confidence)
         .consequence(
             related::item(setting)
                 .ignored()
                 .possible()
-                .because("the daemons run in other directories and do not find the path"),
+                .because("the daemons run in other directories and cannot find the path"),
         )
-        .help("write the whole path, from the root on");
+        .help("write the full path from the root directory");
 }
 
-/// A path from the root of a system, or one that begins with something that is filled in later.
+/// Whether a path starts at the root of a file system, or with something that is filled in later.
 fn is_absolute(path: &str) -> bool {
     let drive = path.as_bytes().get(1) == Some(&b':');
     drive || path.is_empty() || path.starts_with(['/', '\\', '$', '%', '@', '{', '<', '~'])
@@ -63,18 +63,17 @@ mod tests {
         //# reports relative paths
         //- lsf.conf
         LSB_CONFDIR=conf
-                    ^^^^ P106 error `LSB_CONFDIR` needs an absolute path, `conf` is relative
+                    ^^^^ P106 error `LSB_CONFDIR` must be an absolute path, not `conf`
         LSF_LIVE_CONFDIR="live conf"
-                          ^^^^^^^^^ P106 error `LSF_LIVE_CONFDIR` needs an absolute path, `live` is relative
+                          ^^^^^^^^^ P106 error `LSF_LIVE_CONFDIR` must be an absolute path, not `live`
         //#
         //- each Application
         RESIZABLE_JOBS = Y
           RESIZE_NOTIFY_CMD = notify.sh -v
-                              ^^^^^^^^^^^^ P106 error
-                              = `RESIZE_NOTIFY_CMD` needs an absolute path, `notify.sh` is relative
+                              ^^^^^^^^^^^^ P106 error `RESIZE_NOTIFY_CMD` must be an absolute path, not `notify.sh`
         //- each Parameters
         JOB_SPOOL_DIR = spool
-                        ^^^^^ P106 warning `JOB_SPOOL_DIR` needs an absolute path, `spool` is relative
+                        ^^^^^ P106 warning `JOB_SPOOL_DIR` must be an absolute path, not `spool`
 
         //# is silent about absolute paths and variables
         //- lsf.conf

@@ -5,10 +5,10 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds values that must be a whole number, perhaps with `%`, and are not.
+    /// Finds values that must be an integer or a percentage but are neither.
     ///
     /// # Effect
-    /// LSF reports the value in the log of the daemon and goes on without it.
+    /// LSF logs an error and ignores the value.
     ///
     /// # Example
     /// ```lsb.params
@@ -27,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a value that LSF ignores today becomes active.
+    /// Unsafe: enables a value that LSF currently ignores.
     pub P110 "bad-percent" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("parameters")],
@@ -40,14 +40,14 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let name = broken.setting.display_name();
     let word = wording::word_around(&context.file.file.text, context.error.range);
     let message = match broken.error {
-        ValueError::BlankAround(_) => format!("a blank before `%` in `{name}`"),
-        _ => format!("`{name}` is `{word}`, which is neither a whole number nor a percentage"),
+        ValueError::BlankAround(_) => format!("whitespace before `%` in `{name}`"),
+        _ => format!("`{name}` must be an integer or a percentage, not `{word}`"),
     };
     let found = findings
         .report(context.error.range, message)
         .capped(broken.spec.confidence)
         .consequence(wording::lost(&broken.setting))
-        .help("write a whole number, or one with `%` directly after it");
+        .help("write a whole number, with or without `%` directly after it");
     if let Some(fix) = wording::repair(broken.error, context.error.range, &broken.setting, &context.file.file.text) {
         found.fix(fix);
     }
@@ -59,10 +59,9 @@ mod tests {
         //# reports words and spaces
         //- each Parameters
         NO_PREEMPT_RUN_TIME = half
-                              ^^^^ P110 warning
-                              = `NO_PREEMPT_RUN_TIME` is `half`, which is neither a whole number nor a percentage
+                              ^^^^ P110 warning `NO_PREEMPT_RUN_TIME` must be an integer or a percentage, not `half`
           NO_PREEMPT_FINISH_TIME = 10 %
-                                     ^^ P110 warning a blank before `%` in `NO_PREEMPT_FINISH_TIME`
+                                     ^^ P110 warning whitespace before `%` in `NO_PREEMPT_FINISH_TIME`
             = fixed: NO_PREEMPT_FINISH_TIME = 10%
 
         //# is silent about minutes and percentages
@@ -73,7 +72,7 @@ mod tests {
         //# joins number and sign
         //- each Parameters
         NO_PREEMPT_FINISH_TIME = 10 %
-                                   ^^ P110 warning a blank before `%` in `NO_PREEMPT_FINISH_TIME`
+                                   ^^ P110 warning whitespace before `%` in `NO_PREEMPT_FINISH_TIME`
             = fixed: NO_PREEMPT_FINISH_TIME = 10%
     "#]];
 }

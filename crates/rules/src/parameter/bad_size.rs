@@ -6,10 +6,10 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds limits on memory and files that are not whole numbers.
+    /// Finds memory and file size limits that are not integers.
     ///
     /// # Effect
-    /// LSF ignores the line, so there is no limit.
+    /// LSF ignores the line, so no limit applies.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,10 +27,11 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// The unit is KB, or what LSF_UNIT_FOR_LIMITS of lsf.conf says. A number with a unit of its own (`5G`) is another rule.
+    /// The unit is KB, or the unit that LSF_UNIT_FOR_LIMITS sets in lsf.conf. A number with its own unit (`5G`) is
+    /// reported by another rule.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such a value.
+    /// The effect was observed in two open-source parsers of the format.
     pub P109 "bad-size" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
@@ -47,13 +48,13 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let name = broken.setting.display_name();
     let word = wording::word_around(&context.file.file.text, context.error.range);
     findings
-        .report(context.error.range, format!("`{name}` is `{word}`, which is no amount"))
+        .report(context.error.range, format!("`{name}` must be an integer, not `{word}`"))
         .capped(broken.spec.confidence)
         .consequence(wording::lost(&broken.setting))
         .help(wording::number_help("a whole number", broken.spec));
 }
 
-/// A fraction without a unit: the readers take whole numbers only.
+/// Reports a fraction without a unit: LSF accepts only integers.
 fn fraction(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = &context.setting;
     let Some(spec) = setting.spec.filter(|it| it.confidence != Confidence::Low) else { return };
@@ -63,12 +64,12 @@ fn fraction(context: &SettingContext<'_>, findings: &mut Findings) {
             continue;
         }
         let (name, text) = (setting.display_name(), amount.number().text());
-        // A whole number beyond 64 bits is no fraction.
+        // An integer that does not fit into 64 bits is not a fraction.
         if !text.contains('.') {
             continue;
         }
         findings
-            .report(amount.range(), format!("`{name}` is `{text}`, which is not a whole number"))
+            .report(amount.range(), format!("`{name}` must be an integer, not `{text}`"))
             .capped(spec.confidence)
             .consequence(wording::lost(setting))
             .help(wording::number_help("a whole number", spec));
@@ -81,11 +82,11 @@ mod tests {
         //# reports words and fractions
         //- each Queue
         MEMLIMIT = lots 4000
-                   ^^^^ P109 error `MEMLIMIT` is `lots`, which is no amount
+                   ^^^^ P109 error `MEMLIMIT` must be an integer, not `lots`
           SWAPLIMIT = 50%
-                        ^ P109 error `SWAPLIMIT` is `50%`, which is no amount
+                        ^ P109 error `SWAPLIMIT` must be an integer, not `50%`
           STACKLIMIT = 2.5
-                       ^^^ P109 error `STACKLIMIT` is `2.5`, which is not a whole number
+                       ^^^ P109 error `STACKLIMIT` must be an integer, not `2.5`
 
         //# is silent about numbers and units
         //- each Queue

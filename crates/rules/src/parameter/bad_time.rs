@@ -6,10 +6,10 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds run times that are not `[hour:]minute`.
+    /// Finds run times that are not in the form `[hour:]minute`.
     ///
     /// # Effect
-    /// LSF ignores the line, so a limit that was meant is no limit at all.
+    /// LSF ignores the line, so the limit does not apply.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,14 +27,14 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Minutes may exceed 59: `3:30` and `210` are the same. There are no seconds and no units. A time of day such as ACCT_ARCHIVE_TIME
-    /// has both parts, from 0:00 to 23:59.
+    /// Minutes can exceed 59: `3:30` and `210` are the same. Seconds and units are not allowed. A time of day, such as
+    /// ACCT_ARCHIVE_TIME, requires both parts and ranges from 0:00 to 23:59.
     ///
     /// # Fix safety
-    /// Unsafe: a limit that LSF ignores today becomes active.
+    /// Unsafe: enables a limit that LSF currently ignores.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such a value.
+    /// The effect was observed in two open-source parsers of the format.
     pub P107 "bad-time" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "RUNLIMIT"), ibm("lsb.queues", "CPULIMIT"), ibm("lsb.params", "ACCT_ARCHIVE_TIME")],
@@ -48,13 +48,13 @@ fn duration(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     let word = wording::word_around(&context.file.file.text, range);
     let message = match broken.error {
-        ValueError::BlankAround(_) => format!("blanks around `:` in `{name}`"),
-        _ => format!("`{name}` is `{word}`, which is not `[hour:]minute`"),
+        ValueError::BlankAround(_) => format!("whitespace around `:` in `{name}`"),
+        _ => format!("`{name}` must be `[hour:]minute`, not `{word}`"),
     };
     let found =
         findings.report(range, message).capped(broken.spec.confidence).consequence(wording::lost(&broken.setting));
     if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
-        found.help("hours and minutes touch the colon").fix(fix);
+        found.help("remove the whitespace").fix(fix);
         return;
     }
     match in_minutes(word) {
@@ -65,11 +65,11 @@ fn duration(context: &ErrorContext<'_>, findings: &mut Findings) {
             let title = format!("write `{time}`");
             found.help(title.clone()).fix(Fix::replace(Applicability::Unsafe, title, whole, time))
         }
-        None => found.help("write hours and minutes, `8:00`, or minutes alone, `480`"),
+        None => found.help("write hours and minutes, such as `8:00`, or only minutes, such as `480`"),
     };
 }
 
-/// `10h`, `90min`, `2d` in the words of LSF.
+/// Converts `10h`, `90min` or `2d` to `[hour:]minute`.
 fn in_minutes(word: &str) -> Option<String> {
     let digits = word.bytes().take_while(u8::is_ascii_digit).count();
     let number: u32 = word[..digits].parse().ok()?;
@@ -81,7 +81,7 @@ fn in_minutes(word: &str) -> Option<String> {
     }
 }
 
-/// A time of day has hours and minutes, and neither is out of the clock.
+/// Checks that a time of day has hours and minutes, both within the 24-hour clock.
 fn time_of_day(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = &context.setting;
     let (Some(spec), Some(time)) = (setting.spec, setting.typed::<RunTime<'_>>()) else { return };
@@ -94,10 +94,10 @@ fn time_of_day(context: &SettingContext<'_>, findings: &mut Findings) {
     let name = setting.display_name();
     let text = context.file.text(setting.value_range());
     findings
-        .report(setting.value_range(), format!("`{name}` is `{text}`, which is no time of day"))
+        .report(setting.value_range(), format!("`{name}` must be a time of day, not `{text}`"))
         .capped(spec.confidence)
         .consequence(wording::lost(setting))
-        .help("write hours and minutes on the clock of 24 hours, `03:30`");
+        .help("write hours and minutes in 24-hour format, such as `03:30`");
 }
 
 #[cfg(test)]
@@ -106,25 +106,25 @@ mod tests {
         //# reports units words and signs
         //- each Queue
         RUNLIMIT = 10h 1h30
-                     ^ P107 error `RUNLIMIT` is `10h`, which is not `[hour:]minute`
-                       ^^^^ P107 error `RUNLIMIT` is `1h30`, which is not `[hour:]minute`
-                       = help: write hours and minutes, `8:00`, or minutes alone, `480`
+                     ^ P107 error `RUNLIMIT` must be `[hour:]minute`, not `10h`
+                       ^^^^ P107 error `RUNLIMIT` must be `[hour:]minute`, not `1h30`
+                       = help: write hours and minutes, such as `8:00`, or only minutes, such as `480`
           CPULIMIT = x
-                     ^ P107 error `CPULIMIT` is `x`, which is not `[hour:]minute`
+                     ^ P107 error `CPULIMIT` must be `[hour:]minute`, not `x`
           PEND_TIME_LIMIT = 8 : 00
-                             ^^^ P107 error blanks around `:` in `PEND_TIME_LIMIT`
+                             ^^^ P107 error whitespace around `:` in `PEND_TIME_LIMIT`
                              = effect: LSF ignores the line
-                             = help: hours and minutes touch the colon
-                             = fix (unsafe): remove the blanks
+                             = help: remove the whitespace
+                             = fix (unsafe): remove the whitespace
             = fixed: RUNLIMIT = 10:00 1h30
             = fixed: PEND_TIME_LIMIT = 8:00
 
         //# a time of day is on the clock
         //- each Parameters
         ACCT_ARCHIVE_TIME = 24:30
-                            ^^^^^ P107 warning `ACCT_ARCHIVE_TIME` is `24:30`, which is no time of day
+                            ^^^^^ P107 warning `ACCT_ARCHIVE_TIME` must be a time of day, not `24:30`
                             = effect: LSF may ignore the line
-                            = help: write hours and minutes on the clock of 24 hours, `03:30`
+                            = help: write hours and minutes in 24-hour format, such as `03:30`
         ACCT_ARCHIVE_TIME = 03:30
 
         //# is silent about times with hosts
@@ -135,11 +135,11 @@ mod tests {
         //# writes minutes
         //- each Queue
         RUNLIMIT = 10h
-                     ^ P107 error `RUNLIMIT` is `10h`, which is not `[hour:]minute`
+                     ^ P107 error `RUNLIMIT` must be `[hour:]minute`, not `10h`
           CPULIMIT = 90min/hostA
-                       ^^^ P107 error `CPULIMIT` is `90min`, which is not `[hour:]minute`
+                       ^^^ P107 error `CPULIMIT` must be `[hour:]minute`, not `90min`
           PEND_TIME_LIMIT = 8 :00
-                             ^^ P107 error blanks around `:` in `PEND_TIME_LIMIT`
+                             ^^ P107 error whitespace around `:` in `PEND_TIME_LIMIT`
             = fixed: RUNLIMIT = 10:00
             = fixed: CPULIMIT = 90/hostA
             = fixed: PEND_TIME_LIMIT = 8:00

@@ -2,10 +2,10 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
-    /// Finds a blank next to the `=` in lsf.conf.
+    /// Finds whitespace next to `=` in lsf.conf.
     ///
     /// # Effect
-    /// It is a syntax error: LSF refuses the whole file, and no daemon or command starts.
+    /// This is a syntax error: LSF rejects the whole file, and no daemon or command starts.
     ///
     /// # Example
     /// ```lsf.conf
@@ -18,10 +18,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the file comes alive.
+    /// Unsafe: enables a file that LSF currently rejects.
     ///
     /// # Notes
-    /// The effect was observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub P010 "blank-around-equals" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf.conf", "")],
@@ -35,10 +35,10 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let range = context.error.range;
     findings
-        .report(range, format!("{} takes no blank next to the `=`", context.file.kind().name()))
+        .report(range, format!("whitespace around `=` in {}", context.file.kind().name()))
         .consequence(Item::File.rejected().so("no daemon or command starts"))
         .help("write `NAME=value`")
-        .fix(Fix::replace(Applicability::Unsafe, "take the blanks out", range, "="));
+        .fix(Fix::replace(Applicability::Unsafe, "remove the whitespace", range, "="));
 }
 
 #[cfg(test)]
@@ -47,11 +47,11 @@ mod tests {
         //# spaces on either side
         //- lsf.conf
         LSF_TOP = /a
-               ^^^ P010 error lsf.conf takes no blank next to the `=`
+               ^^^ P010 error whitespace around `=` in lsf.conf
         LSF_LOGDIR= /b
-                  ^^ P010 error lsf.conf takes no blank next to the `=`
+                  ^^ P010 error whitespace around `=` in lsf.conf
         LSF_BINDIR =/c
-                  ^^ P010 error lsf.conf takes no blank next to the `=`
+                  ^^ P010 error whitespace around `=` in lsf.conf
         LSF_LIBDIR=/d
         //- fixed lsf.conf
         -LSF_TOP = /a
@@ -69,7 +69,7 @@ mod tests {
         //# takes them out
         //- each lsf.conf
         LSF_TOP = /a
-               ^^^ P010 error lsf.conf takes no blank next to the `=`
+               ^^^ P010 error whitespace around `=` in lsf.conf
             = fixed: LSF_TOP=/a
     "#]];
 }

@@ -2,11 +2,11 @@ use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_syntax::ast::ListItem;
 
 rule! {
-    /// Finds lists of compute unit types with two defaults, or a type that stands twice.
+    /// Finds lists of compute unit types with more than one default or with a duplicate type.
     ///
     /// # Effect
-    /// The order of the list says what contains what, and the type with `!` is the default of `cu[]`. With two of either the list has no
-    /// meaning.
+    /// The order of the list defines which type contains which, and the type with `!` is the default for `cu[]`. A list
+    /// with two defaults or a duplicate type is invalid.
     ///
     /// # Example
     /// ```lsb.params
@@ -36,25 +36,25 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let mut defaults = items().filter(|it| it.bang().is_some());
     if let (Some(first), Some(second)) = (defaults.next(), defaults.next()) {
         findings
-            .report(second.range(), format!("`{}` and `{}` are both the default", first.text(), second.text()))
-            .consequence(Item::Line.rejected().possible().because("only one type may have `!`"))
-            .help("keep the `!` of the type that `cu[]` without a type stands for")
-            .related(first.range(), "the other one");
+            .report(second.range(), format!("both `{}` and `{}` are set as the default", first.text(), second.text()))
+            .consequence(Item::Line.rejected().possible().because("only one type can have `!`"))
+            .help("keep `!` only on the type that `cu[]` uses if it names no type")
+            .related(first.range(), "first default");
     }
     for (index, item) in items().enumerate() {
         let same = |it: &ListItem<'_>| it.text() == item.text();
         if let Some(first) = items().take(index).find(same) {
             findings
-                .report(item.name_range(), format!("the type `{}` is listed twice", item.text()))
+                .report(item.name_range(), format!("duplicate compute unit type `{}`", item.text()))
                 .severity(Severity::Warning)
                 .consequence(
                     Item::Line
                         .rejected()
                         .possible()
-                        .because("the order defines which type contains which, and no type contains itself"),
+                        .because("the order defines which type contains which, and a type cannot contain itself"),
                 )
-                .help("name each type once, the finest first")
-                .related(first.name_range(), "the first one");
+                .help("list each type once, the smallest unit first")
+                .related(first.name_range(), "first occurrence");
         }
     }
 }
@@ -65,13 +65,13 @@ mod tests {
         //# reports defaults and repeats
         //- each Parameters
         COMPUTE_UNIT_TYPES = enclosure! rack!
-                                        ^^^^^ P118 error `enclosure` and `rack` are both the default
+                                        ^^^^^ P118 error both `enclosure` and `rack` are set as the default
         COMPUTE_UNIT_TYPES = rack cabinet rack
-                                          ^^^^ P118 warning the type `rack` is listed twice
+                                          ^^^^ P118 warning duplicate compute unit type `rack`
                                         = effect: LSF may reject the line because the order defines which type contains
-                                        =   which, and no type contains itself
-                                        = help: name each type once, the finest first
-                                        = related 1:22 the first one
+                                        =   which, and a type cannot contain itself
+                                        = help: list each type once, the smallest unit first
+                                        = related 1:22 first occurrence
 
         //# is silent about one default
         //- each Parameters

@@ -5,11 +5,12 @@ use crate::parameter::elsewhere::{Elsewhere, described};
 use crate::parameter::{related, wording};
 
 rule! {
-    /// Finds two parameters that exclude each other, in one section or across files.
+    /// Finds two parameters that conflict with each other, in one section or across files.
     ///
     /// # Effect
-    /// LSF uses one of the two, or none: a Limit section with both `USERS` and `PER_USER` is ignored as a whole, `SLOT_RESERVE` is ignored
-    /// beside `RESOURCE_RESERVE`. Of an old and a new name of one parameter it is not certain which one counts.
+    /// LSF uses one of the two, or neither: it ignores a Limit section with both `USERS` and `PER_USER`, and it ignores
+    /// `SLOT_RESERVE` if `RESOURCE_RESERVE` is set. If the old and the new name of a parameter are both set, which one
+    /// takes effect is undocumented.
     ///
     /// # Example
     /// ```lsb.queues
@@ -34,7 +35,7 @@ rule! {
     }
 }
 
-/// A parameter whose conflicts have rules of their own (family A).
+/// Parameters whose conflicts are reported by other rules (family A).
 const OWN_RULES: &str = crate::aps::common::PARAMETER;
 
 fn section(context: &SectionContext<'_>, findings: &mut Findings) {
@@ -52,7 +53,7 @@ fn row(context: &RowContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// A limit with such a pair is lost as a whole: its section or row.
+/// Reports conflicts. LSF ignores a limit with such a pair as a whole: its section or row.
 fn check(entries: &[Setting<'_>], limit: Option<Item>, file: FileContext<'_>, findings: &mut Findings) {
     for setting in entries {
         let Some(spec) = setting.spec.filter(|it| !it.conflicts.is_empty() && it.confidence != Confidence::Low) else {
@@ -64,9 +65,9 @@ fn check(entries: &[Setting<'_>], limit: Option<Item>, file: FileContext<'_>, fi
         for name in spec.conflicts.iter().copied().filter_map(related::in_this_file).filter(|it| *it != OWN_RULES) {
             let Some(other) = related::find(entries, name) else { continue };
             let mutual = other.spec.is_some_and(|it| it.conflicts.contains(&spec.name));
-            // The later of two that exclude each other speaks for both.
-            let spoken_for = mutual && setting.name.range().start() < other.name.range().start();
-            if !spoken_for && related::is_on(other) && related::are_read_together(setting, other) {
+            // If two parameters exclude each other, the later one reports the conflict.
+            let reported_there = mutual && setting.name.range().start() < other.name.range().start();
+            if !reported_there && related::is_on(other) && related::are_read_together(setting, other) {
                 report(setting, spec, other, mutual, limit, findings);
             }
         }
@@ -74,24 +75,18 @@ fn check(entries: &[Setting<'_>], limit: Option<Item>, file: FileContext<'_>, fi
     }
 }
 
-/// Settings of other files beside which this one does nothing.
+/// Reports settings that have no effect because of a setting in another file.
 fn check_other_files(setting: &Setting<'_>, spec: &'static ParamSpec, file: FileContext<'_>, findings: &mut Findings) {
     for fact in spec.conflicts {
         let Some(other) = Elsewhere::of(fact).and_then(|it| it.switched_on(file.cluster)) else { continue };
         let name = setting.display_name();
         findings
-            .report(related::place(setting), format!("`{name}` has no effect beside {}", described(fact)))
+            .report(related::place(setting), format!("`{name}` conflicts with {}", described(fact)))
             .severity(Severity::Warning)
             .capped(spec.confidence)
-            .consequence(
-                related::item(setting)
-                    .no_effect()
-                    .called("the value")
-                    .because("LSF never uses it")
-                    .possible_unless(wording::is_sure(spec)),
-            )
-            .help("remove one of the two")
-            .related_at(other.place(), "switched on here");
+            .consequence(related::item(setting).no_effect().called("the value").possible_unless(wording::is_sure(spec)))
+            .help("remove one of them")
+            .related_at(other.place(), "enabled here");
     }
 }
 
@@ -106,21 +101,21 @@ fn report(
     let (name, rival) = (setting.display_name(), other.display_name());
     let renamed = other.spec.is_some_and(|it| it.name == spec.replaced_by);
     let found = if renamed {
-        let message = format!("`{name}` is the old name of `{rival}`, and both are set");
+        let message = format!("`{name}` is an old name of `{rival}`, which is also set");
         findings
             .report(related::place(setting), message)
             .consequence(
                 related::item(setting).ignored().possible().because(format!("`{rival}` sets the same parameter")),
             )
-            .help(format!("keep `{rival}`"))
+            .help(format!("keep only `{rival}`"))
     } else {
-        let message = format!("`{name}` and `{rival}` exclude each other");
+        let message = format!("`{name}` conflicts with `{rival}`");
         let certain = mutual && wording::is_sure(spec) && related::is_read_with(setting, other);
         let consequence = match limit {
             Some(item) => item.ignored().called("the limit").possible_unless(certain),
             None => related::item(setting).ignored().possible().because("it uses only one of the two"),
         };
-        findings.report(related::place(setting), message).consequence(consequence).help("keep one of the two")
+        findings.report(related::place(setting), message).consequence(consequence).help("keep one of them")
     };
     if !mutual && !renamed {
         found.severity(Severity::Warning);
@@ -134,17 +129,17 @@ mod tests {
         //# reports a pair once
         //- each Queue
         PROCLIMIT = 8
-        ^^^^^^^^^ P303 error `PROCLIMIT` is the old name of `TASKLIMIT`, and both are set
+        ^^^^^^^^^ P303 error `PROCLIMIT` is an old name of `TASKLIMIT`, which is also set
             = effect: LSF may ignore the line because `TASKLIMIT` sets the same parameter
-            = help: keep `TASKLIMIT`
+            = help: keep only `TASKLIMIT`
           TASKLIMIT = 4
           SLOT_RESERVE = MAX_RESERVE_TIME[5]
           RESOURCE_RESERVE = MAX_RESERVE_TIME[5]
-          ^^^^^^^^^^^^^^^^ P303 error `RESOURCE_RESERVE` and `SLOT_RESERVE` exclude each other
+          ^^^^^^^^^^^^^^^^ P303 error `RESOURCE_RESERVE` conflicts with `SLOT_RESERVE`
           JOB_SIZE_LIST = 4 8
-          ^^^^^^^^^^^^^ P303 warning `JOB_SIZE_LIST` and `TASKLIMIT` exclude each other
+          ^^^^^^^^^^^^^ P303 warning `JOB_SIZE_LIST` conflicts with `TASKLIMIT`
         SLOT_POOL = p
-        ^^^^^^^^^ P303 warning `SLOT_POOL` and `PREEMPTION` exclude each other
+        ^^^^^^^^^ P303 warning `SLOT_POOL` conflicts with `PREEMPTION`
           SLOT_SHARE = 5
           PREEMPTION = PREEMPTIVE
 
@@ -155,21 +150,21 @@ mod tests {
         SLOTS = 10
         USERS = user1
         PER_USER = all
-        ^^^^^^^^ P303 error `PER_USER` and `USERS` exclude each other
+        ^^^^^^^^ P303 error `PER_USER` conflicts with `USERS`
             = effect: LSF ignores the limit
         End Limit
         Begin Limit
         NAME QUEUES PER_QUEUE SLOTS
         l2 (night) - 5
         l3 (night) (all) 5
-                    ^^^ P303 error `PER_QUEUE` and `QUEUES` exclude each other
+                    ^^^ P303 error `PER_QUEUE` conflicts with `QUEUES`
         End Limit
         //#
         //- lsb.resources
         Begin HostExport
         PER_HOST = hostA
         RES_SELECT = type==LINUX
-        ^^^^^^^^^^ P303 error `RES_SELECT` and `PER_HOST` exclude each other
+        ^^^^^^^^^^ P303 error `RES_SELECT` conflicts with `PER_HOST`
         DISTRIBUTION = ([c2, 1])
         End HostExport
 

@@ -6,10 +6,10 @@ use lsflint_syntax::ast::{AstNode, LimitPair, RunLimit, Value};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds limits whose default, the first value, is above the maximum, the second.
+    /// Finds limits whose default (the first value) is above the maximum (the second value).
     ///
     /// # Effect
-    /// LSF reports it and uses the maximum for both, so jobs that ask for nothing get all there is.
+    /// LSF logs an error and uses the maximum for both, so jobs that do not request a limit get the maximum.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,7 +28,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such a pair.
+    /// The effect was observed in two open-source parsers of the format.
     pub P202 "default-above-maximum" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [ibm("lsb.queues", "MEMLIMIT"), ibm("lsb.queues", "RUNLIMIT")],
@@ -55,14 +55,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let name = setting.display_name();
     let (first, second) = (context.file.text(default), context.file.text(maximum));
     findings
-        .report(default, format!("the default of `{name}`, {first}, is above the maximum, {second}"))
+        .report(default, format!("the default {first} of `{name}` exceeds the maximum {second}"))
         .capped(spec.confidence)
         .consequence(Item::Value.read_as(second).called("the default").logged().possible_unless(wording::is_sure(spec)))
-        .help("the default stands first, the maximum second")
-        .related(maximum, "the maximum");
+        .help("write the default first, then the maximum")
+        .related(maximum, "maximum");
 }
 
-/// Default and maximum, where the default is larger. Values in different units are not compared.
+/// Default and maximum, if the default is larger. Values in different units are not compared.
 fn sizes(pair: LimitPair<'_>) -> Option<(TextRange, TextRange)> {
     let (default, maximum) = (pair.default()?, pair.maximum()?);
     let unit = |it: lsflint_syntax::ast::Amount<'_>| it.unit().map(|it| it.text().to_ascii_uppercase());
@@ -70,7 +70,7 @@ fn sizes(pair: LimitPair<'_>) -> Option<(TextRange, TextRange)> {
     larger.then_some((default.range(), maximum.range()))
 }
 
-/// Times that are normalised to different hosts are not compared.
+/// Default and maximum, if the default is larger. Times that are normalized to different hosts are not compared.
 fn times(pair: RunLimit<'_>) -> Option<(TextRange, TextRange)> {
     let (default, maximum) = (pair.default()?, pair.maximum()?);
     if default.minutes()? <= maximum.minutes()? {
@@ -88,11 +88,11 @@ mod tests {
         //# compares sizes and times
         //- each Queue
         MEMLIMIT = 8000 4000
-                   ^^^^ P202 error the default of `MEMLIMIT`, 8000, is above the maximum, 4000
+                   ^^^^ P202 error the default 8000 of `MEMLIMIT` exceeds the maximum 4000
           RUNLIMIT = 2:00 90
-                     ^^^^ P202 error the default of `RUNLIMIT`, 2:00, is above the maximum, 90
+                     ^^^^ P202 error the default 2:00 of `RUNLIMIT` exceeds the maximum 90
           CPULIMIT = 30/hostA 20/hostA
-                     ^^^^^^^^ P202 error the default of `CPULIMIT`, 30/hostA, is above the maximum, 20/hostA
+                     ^^^^^^^^ P202 error the default 30/hostA of `CPULIMIT` exceeds the maximum 20/hostA
 
         //# is silent about good pairs and about what cannot be compared
         //- each Queue

@@ -3,10 +3,10 @@ use lsflint_spec::ParamSpec;
 use rustc_hash::FxHashMap;
 
 rule! {
-    /// Finds a parameter that is set twice in one section, or twice in lsf.conf.
+    /// Finds parameters that are set more than once in a section or in lsf.conf.
     ///
     /// # Effect
-    /// The last line wins, and the earlier ones are dropped without a message.
+    /// LSF uses the last line and silently ignores the earlier ones.
     ///
     /// # Example
     /// ```lsb.queues
@@ -34,10 +34,10 @@ rule! {
     /// LSF_LOG_MASK=LOG_DEBUG
     /// ```
     ///
-    /// Lines in different branches of an `#if` are not compared: only one of them is read at a time.
+    /// Lines in different branches of an `#if` are not compared, because LSF reads only one branch at a time.
     ///
     /// # Notes
-    /// Documented for lsb.queues ("a keyword given twice keeps its last value"). Observed for the other files.
+    /// Documented for lsb.queues: the last value of a repeated keyword is used. Observed for the other files.
     pub P003 "duplicate-parameter" {
         family: Parameter, scope: OwnFile, severity: Warning,
         sources: [],
@@ -55,7 +55,8 @@ fn check_flat(context: &FlatContext<'_>, findings: &mut Findings) {
     check(context.entries, "this file", findings);
 }
 
-/// A setting by what it sets: documented parameters by their facts, so that an alias is the same; other names by their spelling.
+/// Identifies what a setting sets: documented parameters by their facts, so that aliases are equal; other names by
+/// spelling.
 #[derive(PartialEq, Eq, Hash)]
 enum Key<'a> {
     Documented(*const ParamSpec, u32),
@@ -76,22 +77,22 @@ fn check(entries: &[Setting<'_>], place: &str, findings: &mut Findings) {
         let Some(earlier) = seen.insert(key, setting) else { continue };
         let (name, other) = (setting.name.text(), earlier.name.text());
         let message = match name.eq_ignore_ascii_case(&other) {
-            true => format!("`{name}` is set twice in {place}"),
-            false => format!("`{name}` and `{other}` are one parameter, set twice in {place}"),
+            true => format!("duplicate parameter `{name}` in {place}"),
+            false => format!("`{name}` and `{other}` set the same parameter in {place}"),
         };
         findings
             .report(setting.name.range(), message)
-            // What is lost is the other line, not this one.
+            // The earlier line is ignored, not this one.
             .effect("LSF uses the last line and silently ignores the others")
-            .help("keep one of the lines")
-            .related(earlier.name.range(), "this line is dropped");
+            .help("keep only one of the lines")
+            .related(earlier.name.range(), "this line is ignored");
     }
 }
 
-/// With so few lines, comparing each with each is quicker than a map.
+/// Up to this number of lines, comparing all pairs is faster than a map.
 const FEW: usize = 32;
 
-/// Whether no two settings are of one parameter, whatever branches they stand in.
+/// Whether no two settings set the same parameter, in any branch.
 fn are_distinct(entries: &[Setting<'_>]) -> bool {
     let same = |a: &Setting<'_>, b: &Setting<'_>| match (a.spec, b.spec) {
         (Some(a), Some(b)) => std::ptr::eq(a, b),
@@ -109,14 +110,14 @@ mod tests {
         PRIORITY = 30
           nice = 5
           Priority = 40
-          ^^^^^^^^ P003 warning `Priority` is set twice in this section
+          ^^^^^^^^ P003 warning duplicate parameter `Priority` in this section
 
         //# aliases are one parameter
         //- lsf.cluster.c1
         Begin ClusterAdmins
         ADMINISTRATORS = a
         MANAGER = b
-        ^^^^^^^ P003 warning `MANAGER` and `ADMINISTRATORS` are one parameter, set twice in this section
+        ^^^^^^^ P003 warning `MANAGER` and `ADMINISTRATORS` set the same parameter in this section
         End ClusterAdmins
 
         //# lsf.conf
@@ -125,9 +126,9 @@ mod tests {
         LSF_TOP=/a
         B=2
         LSF_TOP=/b
-        ^^^^^^^ P003 warning `LSF_TOP` is set twice in this file
+        ^^^^^^^ P003 warning duplicate parameter `LSF_TOP` in this file
         LSF_TOP=/c
-        ^^^^^^^ P003 warning `LSF_TOP` is set twice in this file
+        ^^^^^^^ P003 warning duplicate parameter `LSF_TOP` in this file
 
         //# compares what is read together
         //- each Queue
@@ -136,7 +137,7 @@ mod tests {
           PRIORITY = 50
           #endif
           PRIORITY = 30
-          ^^^^^^^^ P003 warning `PRIORITY` is set twice in this section
+          ^^^^^^^^ P003 warning duplicate parameter `PRIORITY` in this section
 
         //# does not compare branches
         //- each Queue

@@ -6,10 +6,11 @@ use crate::parameter::elsewhere::Elsewhere;
 use crate::parameter::related;
 
 rule! {
-    /// Finds EGROUP_UPDATE_INTERVAL in a cluster where no group takes its members from a program.
+    /// Finds EGROUP_UPDATE_INTERVAL in a cluster where no group gets its members from `egroup`.
     ///
     /// # Effect
-    /// Only groups with `!` as their member are filled by `egroup`. There is none, so nothing is asked for again.
+    /// LSF runs `egroup` only for groups whose member list is `!`. No group has such a list, so there is nothing to
+    /// update.
     ///
     /// # Example
     /// ```lsb.params
@@ -68,10 +69,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(related::place(&context.setting), "no group takes its members from `egroup`")
+        .report(related::place(&context.setting), "no group gets its members from `egroup`")
         .capped(Confidence::Medium)
         .consequence(Item::Line.no_effect().possible().because("LSF has no group to update"))
-        .help("write `(!)` as the members of a group, or remove the line");
+        .help("write `(!)` as the member list of a group, or remove the line");
 }
 
 #[cfg(test)]
@@ -91,7 +92,7 @@ mod tests {
         //# some group is filled by the program
         //- each Parameters
         EGROUP_UPDATE_INTERVAL = 2
-        ^^^^^^^^^^^^^^^^^^^^^^ P401 warning no group takes its members from `egroup`
+        ^^^^^^^^^^^^^^^^^^^^^^ P401 warning no group gets its members from `egroup`
         //#
         //- lsb.users
         Begin UserGroup

@@ -1,4 +1,5 @@
-//! Parameters of other files that a fact names as `lsb.params:MAX_USER_PRIORITY`: whether they are set anywhere in the cluster.
+//! Parameters of other files that a fact names, such as `lsb.params:MAX_USER_PRIORITY`, and whether the cluster sets
+//! them.
 
 use lsflint_lint::suggest::near;
 use lsflint_model::{FieldRef, Knowledge, Lookup, View};
@@ -12,16 +13,16 @@ pub(crate) struct Elsewhere {
     pub(crate) kind: FileKind,
     pub(crate) section: &'static SectionSpec,
     pub(crate) param: &'static ParamSpec,
-    /// The value it must have, where not every value will do.
+    /// The value that it must have, if not every value is sufficient.
     value: Option<&'static str>,
 }
 
-/// Whether a parameter does anything.
+/// Whether a parameter has an effect.
 #[derive(Clone, Copy)]
 pub(crate) enum Power<'a> {
-    /// It is set, or may be where nobody sees it.
+    /// It is set, or may be set in a file that is not available.
     On,
-    /// It is surely not set, or switched off at this place.
+    /// It is known to be unset, or disabled at this place.
     Off(Option<FieldRef<'a>>),
 }
 
@@ -32,7 +33,7 @@ impl Power<'_> {
 }
 
 impl Elsewhere {
-    /// The parameter that a fact means; `None` for those of the same file.
+    /// The parameter that a fact names; `None` for parameters of the same file.
     pub(crate) fn of(fact: &'static str) -> Option<Elsewhere> {
         let (file, name) = fact.split_once(':')?;
         let (name, value) = related::wanted(name);
@@ -41,12 +42,12 @@ impl Elsewhere {
         Some(Elsewhere { kind, section, param, value })
     }
 
-    /// Whether the section says one thing for the whole cluster, however often it stands there.
+    /// Whether the section applies to the whole cluster, however often it appears.
     pub(crate) fn is_single(&self) -> bool {
         is_single(self.section)
     }
 
-    /// Whether it is set, in whichever record of its section. Looks at all of them where there may be many.
+    /// Whether it is set in any record of its section. Reads all of them if there can be several.
     pub(crate) fn power<'a>(&self, view: View<'a>) -> Power<'a> {
         if self.is_single() {
             return match view.setting(self.kind, self.section.name, self.param.name) {
@@ -68,14 +69,14 @@ impl Elsewhere {
         if set || unseen() || self.may_be_misspelt(view) { Power::On } else { Power::Off(None) }
     }
 
-    /// Whether a name that is not documented may be meant for it: that is said where it stands.
+    /// Whether an undocumented name may be a misspelling of it, which another rule reports.
     fn may_be_misspelt(&self, view: View<'_>) -> bool {
         let records = view.all(self.kind, self.section.name);
         let unknown = |it: FieldRef<'_>| it.param().is_none() && near(self.param.name, [it.name()]).is_some();
         records.into_iter().any(|it| it.all_fields().any(unknown))
     }
 
-    /// Where it is switched on for the whole cluster, if that is certain.
+    /// Where it is enabled for the whole cluster, if that is certain.
     pub(crate) fn switched_on<'a>(&self, view: View<'a>) -> Option<FieldRef<'a>> {
         if !self.is_single() {
             return None;
@@ -84,7 +85,7 @@ impl Elsewhere {
         field.filter(|it| it.state() == lsflint_model::State::Known && !self.is_no(it))
     }
 
-    /// Whether a value switches it off, or is another one than it must have.
+    /// Whether a value disables it or differs from the required value.
     fn is_no(&self, field: &FieldRef<'_>) -> bool {
         if let Some(wanted) = self.value {
             return field.known().is_some_and(|it| !it.trim().eq_ignore_ascii_case(wanted));
@@ -96,16 +97,16 @@ impl Elsewhere {
     }
 }
 
-/// Flat files, and sections that have no name of their own and no rows.
+/// Whether a section appears once: flat files, and sections that have neither a name of their own nor rows.
 pub(crate) fn is_single(section: &SectionSpec) -> bool {
     let nameless = section.defines.is_none() && section.required.is_empty();
     section.layout == Layout::Flat || section.layout == Layout::Keyed && nameless
 }
 
-/// A fact as it is said: `FAIRSHARE` of lsb.queues.
+/// A fact in a message: `FAIRSHARE` in lsb.queues.
 pub(crate) fn described(fact: &str) -> String {
     match fact.split_once(':') {
-        Some((file, name)) => format!("`{name}` of {file}"),
+        Some((file, name)) => format!("`{name}` in {file}"),
         None => format!("`{fact}`"),
     }
 }

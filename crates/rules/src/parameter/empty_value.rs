@@ -2,11 +2,11 @@ use lsflint_lint::{ErrorContext, Findings, Item, Origin, SettingContext, rule};
 use lsflint_syntax::StructureError;
 
 rule! {
-    /// Finds a parameter with nothing behind its `=`.
+    /// Finds a parameter without a value after `=`.
     ///
     /// # Effect
-    /// In a section LSF writes a message and ignores the line; an earlier value of the parameter stays. In lsf.conf the value is empty,
-    /// which most parameters take for unset.
+    /// In a section, LSF logs an error and ignores the line; an earlier value of the parameter still applies. In
+    /// lsf.conf, the value is empty, which most parameters treat as unset.
     ///
     /// # Example
     /// ```lsb.queues
@@ -24,10 +24,10 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// A dash says that the parameter is left at its default; so does taking the line out.
+    /// A dash sets the parameter to its default, as does removing the line.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub P005 "empty-value" {
         family: Parameter, scope: OwnFile, severity: Warning,
         sources: [],
@@ -43,7 +43,7 @@ fn check_keyed(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(context.error.range, format!("`{}` has no value", setting.display_name()))
         .consequence(Item::Line.ignored().logged())
-        .help("write the value, or take the line out; `-` says that the default is meant");
+        .help("write a value, write `-` for the default, or remove the line");
 }
 
 fn check_flat(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -55,7 +55,7 @@ fn check_flat(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(setting.name.range(), format!("`{}` has no value", setting.name.text()))
         .consequence(Item::Line.ignored().possible().because("for most parameters an empty value means unset"))
-        .help("write the value, or take the line out");
+        .help("write a value, or remove the line");
 }
 
 #[cfg(test)]
@@ -73,7 +73,7 @@ mod tests {
         LSF_TOP=
         ^^^^^^^ P005 warning `LSF_TOP` has no value
             = effect: LSF may ignore the line because for most parameters an empty value means unset
-            = help: write the value, or take the line out
+            = help: write a value, or remove the line
         LSF_LOGDIR=""
         ^^^^^^^^^^ P005 warning `LSF_LOGDIR` has no value
         LSF_LOG_MASK=LOG_INFO

@@ -2,11 +2,11 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
-    /// Finds ENV_VARS values that are no list of variables.
+    /// Finds ENV_VARS values that are not a list of environment variables.
     ///
     /// # Effect
-    /// LSF reads one string in double quotes: `name='value'` pairs with commas between them. Of another spelling it takes a part or nothing,
-    /// and the jobs of the profile run without the variables.
+    /// LSF expects one string in double quotes: `name='value'` pairs separated by commas. From any other form, LSF
+    /// reads only a part or nothing, and jobs of the application profile run without the variables.
     ///
     /// # Example
     /// ```lsb.applications
@@ -43,11 +43,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(TextRange::at(value.range().start() + start, length), what)
         .capped(spec.confidence)
-        .consequence(Item::Value.ignored().possible().called("a part of the list or all of it"))
-        .help("write `\"NAME='value',OTHER='value'\"`: one string in double quotes, with commas and no blanks between the pairs");
+        .consequence(Item::Value.ignored().possible().called("part or all of the list"))
+        .help("write one string in double quotes, without spaces between the pairs: `\"NAME='value',OTHER='value'\"`");
 }
 
-/// The first place where the text is no list of pairs: where, how long, and what is wrong.
+/// The first error in the list of pairs: its position, its length, and the message.
 fn fault(text: &str) -> Option<(usize, usize, &'static str)> {
     let mut at = 0;
     loop {
@@ -59,13 +59,13 @@ fn fault(text: &str) -> Option<(usize, usize, &'static str)> {
                 && characters.all(|it| it.is_ascii_alphanumeric() || it == '_')
         };
         if name == rest.len() || !is_name(rest[..name].trim()) {
-            return Some((at, name.max(1).min(rest.len().max(1)), "the name of a variable and `=` are wanted here"));
+            return Some((at, name.max(1).min(rest.len().max(1)), "expected a variable name and `=`"));
         }
         at += name + 1;
         at += match text[at..].strip_prefix('\'') {
             Some(inside) => match inside.find('\'') {
                 Some(end) => end + 2,
-                None => return Some((at, 1, "this quote is never closed")),
+                None => return Some((at, 1, "unclosed `'`")),
             },
             None => text[at..].find(|it: char| it == ',' || it.is_ascii_whitespace()).unwrap_or(text.len() - at),
         };
@@ -75,11 +75,7 @@ fn fault(text: &str) -> Option<(usize, usize, &'static str)> {
         }
         let comma = text.len() - rest.len();
         if !rest.starts_with(',') {
-            return Some((
-                comma,
-                rest.find(['=', ',']).unwrap_or(rest.len()),
-                "a comma is missing before this variable",
-            ));
+            return Some((comma, rest.find(['=', ',']).unwrap_or(rest.len()), "missing comma before this variable"));
         }
         at = comma + 1;
     }
@@ -91,15 +87,15 @@ mod tests {
         //# pairs with commas
         //- each Application
         ENV_VARS = A=1 B=2
-                       ^ P134 warning a comma is missing before this variable
+                       ^ P134 warning missing comma before this variable
         ENV_VARS = "A='1' B='2'"
-                          ^ P134 warning a comma is missing before this variable
+                          ^ P134 warning missing comma before this variable
         ENV_VARS = "A='1',B-C='2'"
-                          ^^^ P134 warning the name of a variable and `=` are wanted here
+                          ^^^ P134 warning expected a variable name and `=`
         ENV_VARS = "A='1"
-                      ^ P134 warning this quote is never closed
+                      ^ P134 warning unclosed `'`
         ENV_VARS = "A='1',"
-                          ^ P134 warning the name of a variable and `=` are wanted here
+                          ^ P134 warning expected a variable name and `=`
         ENV_VARS = "A='1',B='two words, and $HOME'"
         ENV_VARS = "A='1', B=2"
         ENV_VARS = A='1'

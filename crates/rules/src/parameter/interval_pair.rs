@@ -2,11 +2,11 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::Confidence;
 
 rule! {
-    /// Finds a JOB_SCHEDULING_INTERVAL whose longest cycle is shorter than its pause.
+    /// Finds a JOB_SCHEDULING_INTERVAL whose second number is below the first.
     ///
     /// # Effect
-    /// The first number is the least time between two scheduling sessions, the second one the longest time that a session may take before
-    /// LSF begins the next one. A second number below the first one cannot be kept.
+    /// The first number is the minimum time between two scheduling sessions. The second number is the maximum time that
+    /// a session may take before LSF starts the next one. LSF cannot honor a second number that is below the first.
     ///
     /// # Example
     /// ```lsb.params
@@ -34,20 +34,20 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     // `500 ms` and `500ms` are the same.
     let joined = text.replace(" ms", "ms");
     let numbers: Vec<f64> = joined.split_ascii_whitespace().filter_map(seconds).collect();
-    if let [pause, cycle] = numbers[..]
-        && cycle < pause
+    if let [minimum, maximum] = numbers[..]
+        && maximum < minimum
     {
         findings
-            .report(value.range(), "the longest cycle is shorter than the pause between two cycles")
+            .report(value.range(), "the second number of `JOB_SCHEDULING_INTERVAL` is below the first")
             .capped(Confidence::Medium)
             .consequence(
                 Item::Value
                     .no_effect()
                     .possible()
                     .called("the second number")
-                    .because("the next cycle cannot begin before the pause is over"),
+                    .because("the next session cannot start before the minimum time has passed"),
             )
-            .help("write the pause first, then a longer time in seconds, such as `1 45`");
+            .help("write the minimum first, then a longer time in seconds, such as `1 45`");
     }
 }
 
@@ -64,7 +64,7 @@ mod tests {
         //# the cycle is longer than the pause
         //- each Parameters
         JOB_SCHEDULING_INTERVAL = 60 45
-                                  ^^^^^ P216 warning the longest cycle is shorter than the pause between two cycles
+                                  ^^^^^ P216 warning the second number of `JOB_SCHEDULING_INTERVAL` is below the first
         JOB_SCHEDULING_INTERVAL = 500ms 45
         JOB_SCHEDULING_INTERVAL = 500 ms 45
         JOB_SCHEDULING_INTERVAL = 1 45

@@ -4,11 +4,11 @@ use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
-    /// Finds IPv6 addresses in a cluster that speaks only IPv4.
+    /// Finds IPv6 addresses in a cluster that does not enable IPv6.
     ///
     /// # Effect
-    /// Without LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf LSF cannot use the address: the line of the `hosts` file counts for nothing, and no host
-    /// joins by the range.
+    /// Without LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf, LSF cannot use the address: it ignores the line of the `hosts`
+    /// file, and no host can join through the address range.
     ///
     /// # Example
     /// ```hosts
@@ -28,7 +28,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The reference pages of the `hosts` file and of LSF_ENABLE_SUPPORT_IPV6.
+    /// Based on the reference pages of the `hosts` file and of LSF_ENABLE_SUPPORT_IPV6.
     pub P402 "ipv6-not-enabled" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [],
@@ -36,7 +36,7 @@ rule! {
     }
 }
 
-/// The first such line of a `hosts` file: the cause is one.
+/// Reports only the first such line of a `hosts` file, because all have the same cause.
 fn lines(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::Hosts || context.file.template {
         return;
@@ -76,11 +76,11 @@ fn report(range: TextRange, consequence: Consequence, view: View<'_>, findings: 
         return;
     }
     let found = findings
-        .report(range, "an IPv6 address without LSF_ENABLE_SUPPORT_IPV6")
+        .report(range, "IPv6 address in a cluster without IPv6 support")
         .consequence(consequence)
-        .help("set LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf");
+        .help("set `LSF_ENABLE_SUPPORT_IPV6=Y` in lsf.conf");
     if let Some(field) = enabled.field() {
-        found.related_at(field.place(), "switched off here");
+        found.related_at(field.place(), "disabled here");
     }
 }
 
@@ -92,8 +92,8 @@ mod tests {
         # 2001:db8::5
         10.0.0.1 hostA
         2001:db8::1 hostB
-        ^^^^^^^^^^^ P402 error an IPv6 address without LSF_ENABLE_SUPPORT_IPV6
-            = related lsf.conf:1:25 switched off here
+        ^^^^^^^^^^^ P402 error IPv6 address in a cluster without IPv6 support
+            = related lsf.conf:1:25 disabled here
         2001:db8::2 hostC
         //- lsf.conf
         LSF_ENABLE_SUPPORT_IPV6=N
@@ -116,7 +116,7 @@ mod tests {
         //- lsf.conf
         //- each Parameters of lsf.cluster.c
         LSF_HOST_ADDR_RANGE = 1080::8:*
-                              ^^^^^^^^^ P402 error an IPv6 address without LSF_ENABLE_SUPPORT_IPV6
+                              ^^^^^^^^^ P402 error IPv6 address in a cluster without IPv6 support
                               = effect: LSF may ignore the address
         LSF_HOST_ADDR_RANGE = 10.1.*.*
     "#]];

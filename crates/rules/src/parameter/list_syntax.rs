@@ -5,11 +5,11 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds lists of hosts, users, queues and other names that LSF cannot read as they are meant.
+    /// Finds syntax errors in lists of hosts, users, queues and other names.
     ///
     /// # Effect
-    /// LSF takes the list apart at blanks. A comma becomes part of a name, a blank makes two words of one: the words are reported as
-    /// unknown and ignored. A queue whose HOSTS or USERS has no valid word left is dropped.
+    /// LSF splits the list at whitespace. A comma becomes part of a name, and a space splits one word into two: LSF
+    /// reports the words as unknown and ignores them. LSF drops a queue whose HOSTS or USERS has no valid word left.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,10 +28,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: words that LSF ignores today become active.
+    /// Unsafe: enables words that LSF currently ignores.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such lists.
+    /// The effect was observed in two open-source parsers of the format.
     pub P112 "list-syntax" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "HOSTS")],
@@ -52,14 +52,14 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
                 .possible()
                 .logged()
                 .called("words of the list")
-                .because("it takes them for other names"),
+                .because("it reads them as other names"),
         );
     let help = match broken.error {
-        ValueError::CommaSeparator => "separate the items with blanks",
-        ValueError::BlankAround(_) => "the sign touches its neighbours",
-        ValueError::BlankMissing(_) => "begin a new word before the sign",
+        ValueError::CommaSeparator => "separate the items with spaces",
+        ValueError::BlankAround(_) => "remove the whitespace",
+        ValueError::BlankMissing(_) => "add a space before the operator",
         ValueError::Unclosed(_) | ValueError::Unopened(_) => "write both brackets of the pair",
-        _ => "write names with blanks in between, each with its signs directly at it",
+        _ => "separate names with spaces, and write operators directly next to the names",
     };
     found.help(help);
     if let Some(fix) = wording::repair(broken.error, context.error.range, &broken.setting, &context.file.file.text) {
@@ -73,23 +73,23 @@ mod tests {
         //# reports the signs of host lists
         //- each Queue
         HOSTS = hostA++2 hostB+x host[1-3 all~h1 ~
-                      ^^ P112 error a whole number after `+` is expected instead of `+2` in `HOSTS`
-                      = help: write names with blanks in between, each with its signs directly at it
-                               ^ P112 error a whole number after `+` is expected instead of `x` in `HOSTS`
-                                     ^ P112 error `[` is never closed in `HOSTS`
+                      ^^ P112 error expected a whole number after `+`, found `+2` in `HOSTS`
+                      = help: separate names with spaces, and write operators directly next to the names
+                               ^ P112 error expected a whole number after `+`, found `x` in `HOSTS`
+                                     ^ P112 error unclosed `[` in `HOSTS`
                                      = help: write both brackets of the pair
-                                             ^ P112 error no blank before `~` in `HOSTS`
-                                        = help: begin a new word before the sign
-                                        = fix (unsafe): insert a blank
-                                                 ^ P112 error a name after `~` is missing in `HOSTS`
+                                             ^ P112 error missing space before `~` in `HOSTS`
+                                        = help: add a space before the operator
+                                        = fix (unsafe): add a space
+                                                 ^ P112 error expected a name after `~` in `HOSTS`
             = fixed: HOSTS = hostA++2 hostB+x host[1-3 all ~h1 ~
 
         //# reports commas
         //- each Queue
         USERS = user1, user2,user3
-                     ^ P112 error commas do not separate items in `USERS`
+                     ^ P112 error items separated by commas in `USERS`
           SNDJOBS_TO = q2@c2, q3@c2
-                            ^ P112 error commas do not separate items in `SNDJOBS_TO`
+                            ^ P112 error items separated by commas in `SNDJOBS_TO`
             = fixed: USERS = user1 user2 user3
             = fixed: SNDJOBS_TO = q2@c2 q3@c2
 
@@ -102,10 +102,10 @@ mod tests {
         //# corrects spaces and commas
         //- each Queue
         HOSTS = hostA + 2 all~hostB
-                     ^^^ P112 error blanks around `+` in `HOSTS`
-                             ^ P112 error no blank before `~` in `HOSTS`
+                     ^^^ P112 error whitespace around `+` in `HOSTS`
+                             ^ P112 error missing space before `~` in `HOSTS`
           USERS = user1, user2,user3
-                       ^ P112 error commas do not separate items in `USERS`
+                       ^ P112 error items separated by commas in `USERS`
             = fixed: HOSTS = hostA+2 all ~hostB
             = fixed: USERS = user1 user2 user3
     "#]];

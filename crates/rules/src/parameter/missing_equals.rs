@@ -3,11 +3,11 @@ use lsflint_spec::{LexerFamily, SectionSpec};
 use lsflint_syntax::{StructureError, TextRange, TextSize};
 
 rule! {
-    /// Finds a line without `=` among `key = value` lines.
+    /// Finds lines without `=` among `key = value` lines.
     ///
     /// # Effect
-    /// In a section LSF writes a message and ignores the line. In lsf.conf it is a syntax error: LSF refuses the whole file, and no
-    /// daemon or command starts.
+    /// In a section, LSF logs an error and ignores the line. In lsf.conf, it is a syntax error: LSF rejects the whole
+    /// file, and no daemon or command starts.
     ///
     /// # Example
     /// ```lsb.queues
@@ -34,10 +34,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a line comes alive that LSF ignores today.
+    /// Unsafe: enables a line that LSF currently ignores.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub P004 "missing-equals" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
@@ -55,10 +55,10 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         true => Item::File.rejected().so("no daemon or command starts"),
         false => Item::Line.ignored().logged(),
     };
-    let finding = findings.report(context.error.range, "this line has no `=`").consequence(consequence);
-    // The ellipsis of an example: LSF stumbles over it as over any other text, but nobody lost a value.
+    let finding = findings.report(context.error.range, "missing `=`").consequence(consequence);
+    // An ellipsis copied from an example: LSF rejects it like any other text, but no value is lost.
     if !flat && text.bytes().all(|it| it == b'.') {
-        finding.severity(Severity::Warning).help("take it out, or make it a comment with `#`");
+        finding.severity(Severity::Warning).help("remove the line, or comment it out with `#`");
         return;
     }
     let section = match context.section {
@@ -66,22 +66,22 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         None => context.file.kind().spec().sections.first(),
     };
     let Some((key, value)) = section.and_then(|it| split(it, text)) else {
-        let comment = "make it a comment with `#`, or join it to the line above with a backslash there";
+        let comment = "comment it out with `#`, or end the line above with `\\` to continue it here";
         finding.help(comment);
         return;
     };
     let equals = if flat { "=" } else { " = " };
     finding.help(format!("write `{key}{equals}{value}`"));
-    // In lsf.conf a value of several words would be the next error.
+    // In lsf.conf, a value of several words would be another error.
     if !flat || !value.contains([' ', '\t']) {
         let start = context.error.range.start();
         let value_at = start + TextSize::new(u32::try_from(text.len() - value.len()).unwrap_or(u32::MAX));
         let gap = TextRange::new(start + TextSize::of(key), value_at);
-        finding.fix(Fix::replace(Applicability::Unsafe, "write the `=`", gap, equals));
+        finding.fix(Fix::replace(Applicability::Unsafe, "add `=`", gap, equals));
     }
 }
 
-/// The parameter that the line was to set, and the value.
+/// The parameter that the line is meant to set, and its value.
 fn split<'t>(section: &'static SectionSpec, text: &'t str) -> Option<(&'t str, &'t str)> {
     let end = text.find([' ', '\t', ':', ',', '-'])?;
     let (key, rest) = text.split_at(end);
@@ -95,33 +95,33 @@ mod tests {
         //# in a section
         //- each Queue
         PRIORITY 40
-        ^^^^^^^^^^^ P004 error this line has no `=`
+        ^^^^^^^^^^^ P004 error missing `=`
             = fixed: PRIORITY = 40
         PRIORITY: 40
-        ^^^^^^^^^^^^ P004 error this line has no `=`
+        ^^^^^^^^^^^^ P004 error missing `=`
             = fixed: PRIORITY = 40
         for nightly jobs
-        ^^^^^^^^^^^^^^^^ P004 error this line has no `=`
-            = help: make it a comment with `#`, or join it to the line above with a backslash there
+        ^^^^^^^^^^^^^^^^ P004 error missing `=`
+            = help: comment it out with `#`, or end the line above with `\` to continue it here
 
         //# the ellipsis of an example
         //- each Queue
         ␠...
-         ^^^ P004 warning this line has no `=`
-            = help: take it out, or make it a comment with `#`
+         ^^^ P004 warning missing `=`
+            = help: remove the line, or comment it out with `#`
 
         //# in lsf.conf
         //- each lsf.conf
         LSF_TOP /opt/lsf
-        ^^^^^^^^^^^^^^^^ P004 error this line has no `=`
+        ^^^^^^^^^^^^^^^^ P004 error missing `=`
             = fixed: LSF_TOP=/opt/lsf
         LSF_TOP
-        ^^^^^^^ P004 error this line has no `=`
+        ^^^^^^^ P004 error missing `=`
 
         //# writes the equals sign
         //- each Queue
         HOSTS hosta hostb
-        ^^^^^^^^^^^^^^^^^ P004 error this line has no `=`
+        ^^^^^^^^^^^^^^^^^ P004 error missing `=`
             = fixed: HOSTS = hosta hostb
     "#]];
 }

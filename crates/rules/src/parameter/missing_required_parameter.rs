@@ -6,11 +6,11 @@ use lsflint_syntax::ast::{AstNode, Entry};
 use crate::parameter::{related, wording};
 
 rule! {
-    /// Finds sections without a parameter they must have, and an lsf.conf without the directories the daemons start from.
+    /// Finds sections without a required parameter, and lsf.conf files without the directories that the daemons need.
     ///
     /// # Effect
-    /// LSF drops the section: the queue, the profile, the pool does not exist. Without LSF_SERVERDIR or LSF_CONFDIR in lsf.conf no daemon
-    /// starts.
+    /// LSF drops the section: the queue, application profile or pool does not exist. Without LSF_SERVERDIR or
+    /// LSF_CONFDIR in lsf.conf, no daemon starts.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,11 +27,11 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// An lsf.conf that sets none of the directories is taken for a fragment and not judged; nor is one with LSF_MACHDEP or LSF_TOP, from
-    /// which the profile script makes the directories.
+    /// An lsf.conf that sets none of the directories is treated as a fragment and not checked. Neither is one with
+    /// LSF_MACHDEP or LSF_TOP, from which the profile script derives the directories.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such a section.
+    /// The effect was observed in two open-source parsers of the format.
     pub P301 "missing-required-parameter" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [facts("sections and columns")],
@@ -41,32 +41,33 @@ rule! {
 
 fn section(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.spec.filter(|it| !it.required.is_empty() && it.layout != Layout::Tabular) else { return };
-    // A section without a line is another finding; a table has its columns.
+    // Sections without lines are reported by another rule, and tables have columns.
     if context.entries.is_empty() || context.section.header().is_some() {
         return;
     }
     for required in spec.required {
-        if is_there(context, required) {
+        if is_present(context, required) {
             continue;
         }
         let missing = wording::all_of([*required]);
         findings
-            .report(context.begin_range(), format!("this `{}` section has no {missing}", spec.name))
+            .report(context.begin_range(), format!("missing required parameter {missing} in `{}` section", spec.name))
             .consequence(Item::Section.dropped().possible_unless(context.file.file.kind_certain))
             .help(format!("add a line `{required} = ...`"));
-        // One finding is enough to lose the section.
+        // LSF drops the section because of the first one already.
         return;
     }
 }
 
-/// Whether a line means the parameter: rightly, with a slip in the name, or broken in a way that is reported at the line.
-fn is_there(context: &SectionContext<'_>, required: &'static str) -> bool {
+/// Whether a line sets the parameter: correctly, under a misspelled name, or with an error that is reported at the
+/// line.
+fn is_present(context: &SectionContext<'_>, required: &'static str) -> bool {
     let means = |it: &Setting<'_>| {
         it.is_named(required)
             || it.spec.is_none() && suggest::near(&it.name.text(), [required]).is_some()
             || replaces(it, required)
     };
-    // Where no line is known, the names of the lines are what is wrong.
+    // If no line is known, the names of the lines are the error.
     let all_unknown = context.entries.iter().all(|it| it.spec.is_none());
     if all_unknown || context.entries.iter().any(means) || related::includes_more(context) {
         return true;
@@ -77,7 +78,7 @@ fn is_there(context: &SectionContext<'_>, required: &'static str) -> bool {
     templated || context.section.entries().any(broken)
 }
 
-/// Whether it is an old or mistaken name of the parameter.
+/// Whether it is an old or incorrect name of the parameter.
 fn replaces(setting: &Setting<'_>, required: &str) -> bool {
     setting.spec.is_some_and(|it| it.replaced_by == required)
 }
@@ -86,19 +87,19 @@ fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
     let kind = context.file.kind();
     let Some(spec) = kind.spec().sections.first().filter(|it| !it.required.is_empty()) else { return };
     let has = |name: &&&str| related::find(context.entries, name).is_some();
-    let (there, missing): (Vec<&&str>, Vec<&&str>) = spec.required.iter().partition(has);
+    let (present, missing): (Vec<&&str>, Vec<&&str>) = spec.required.iter().partition(has);
     let includes = kind == FileKind::LsfConf && context.file.file.text.contains("#INCLUDE");
-    let (Some(first), false) = (there.first(), includes || context.file.file.template) else { return };
+    let (Some(first), false) = (present.first(), includes || context.file.file.template) else { return };
     let Some(anchor) = related::find(context.entries, first) else { return };
-    // The installer of LSF 10.1 writes where the binaries are, and the profile script makes the directories from it.
+    // The LSF 10.1 installer sets the location of the binaries, from which the profile script derives the directories.
     if lists::DERIVED_DIRECTORIES.iter().any(|it| related::find(context.entries, it).is_some()) {
         return;
     }
     for name in missing {
         findings
-            .report(anchor.name.range(), format!("`{name}` is missing in this file"))
+            .report(anchor.name.range(), format!("missing required parameter `{name}`"))
             .consequence(
-                // The environment may say it.
+                // The environment may set it.
                 Item::File.rejected().possible().so("the daemons and commands that read it do not start"),
             )
             .help(format!("add a line `{name}=...`"));
@@ -111,27 +112,28 @@ mod tests {
         //# names what is missing
         //- lsb.queues
         Begin Queue
-        ^^^^^^^^^^^ P301 error this `Queue` section has no `QUEUE_NAME`
+        ^^^^^^^^^^^ P301 error missing required parameter `QUEUE_NAME` in `Queue` section
         PRIORITY = 30
         End Queue
         //#
         //- lsb.applications
         Begin Application
-        ^^^^^^^^^^^^^^^^^ P301 error this `Application` section has no `NAME`
+        ^^^^^^^^^^^^^^^^^ P301 error missing required parameter `NAME` in `Application` section
         RUNLIMIT = 10
         End Application
 
         //# reads other sections
         //- lsb.hosts
         Begin HostPartition
-        ^^^^^^^^^^^^^^^^^^^ P301 error this `HostPartition` section has no `USER_SHARES`
+        ^^^^^^^^^^^^^^^^^^^ P301 error missing required parameter `USER_SHARES` in `HostPartition` section
         HPART_NAME = p1
         HOSTS = hostA
         End HostPartition
         //#
         //- lsb.resources
         Begin GuaranteedResourcePool
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P301 error this `GuaranteedResourcePool` section has no `DISTRIBUTION`
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P301 error
+            = missing required parameter `DISTRIBUTION` in `GuaranteedResourcePool` section
         NAME = p1
         TYPE = slots
         End GuaranteedResourcePool
@@ -175,7 +177,7 @@ mod tests {
         //# an lsf.conf needs its directories
         //- lsf.conf
         LSF_CONFDIR=/opt/lsf/conf
-        ^^^^^^^^^^^ P301 error `LSF_SERVERDIR` is missing in this file
+        ^^^^^^^^^^^ P301 error missing required parameter `LSF_SERVERDIR`
             = effect: LSF may reject the file, so the daemons and commands that read it do not start
         LSF_LOGDIR=/var/log
         //#

@@ -6,11 +6,11 @@ use lsflint_spec::{FileKind, Namespace, ParamSpec};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds names with characters that LSF does not allow in them.
+    /// Finds names with characters that LSF does not allow.
     ///
     /// # Effect
-    /// LSF drops what the name defines: the queue, the row of lsf.shared, the group. In a requirement string a resource `scratch-gb` would
-    /// read as a subtraction.
+    /// LSF drops what the name defines: the queue, the row of lsf.shared, or the group. In a requirement string, LSF
+    /// would read a resource `scratch-gb` as a subtraction.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The characters of host types and models were read in the open-source LIM. There the rule only warns.
+    /// The characters of host types and models were observed in the open-source LIM. For these, the rule only warns.
     pub P120 "name-characters" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [
@@ -56,8 +56,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let digit = spec.no_leading_digit && name.starts_with(|it: char| it.is_ascii_digit());
     let parameter = setting.display_name();
     let message = match wrong {
-        Some(wrong) => format!("`{wrong}` may not stand in `{parameter}`"),
-        None if digit => format!("`{parameter}` may not begin with a digit"),
+        Some(wrong) => format!("invalid character `{wrong}` in `{parameter}`"),
+        None if digit => format!("`{parameter}` must not begin with a digit"),
         None => return,
     };
     let mut found = findings.report(token.range(), message);
@@ -78,15 +78,15 @@ fn allowed(spec: &ParamSpec, character: char) -> bool {
 fn help(spec: &ParamSpec) -> Cow<'static, str> {
     match spec.name_characters {
         Some(others) => {
-            let others = others.chars().map(|it| if it == ' ' { "blanks".to_owned() } else { format!("`{it}`") });
+            let others = others.chars().map(|it| if it == ' ' { "spaces".to_owned() } else { format!("`{it}`") });
             format!("use letters, digits and {}", others.collect::<Vec<_>>().join(", ")).into()
         }
-        None if spec.forbidden_characters.len() == 1 => format!("leave `{}` out", spec.forbidden_characters).into(),
+        None if spec.forbidden_characters.len() == 1 => format!("remove `{}`", spec.forbidden_characters).into(),
         None => "use letters, digits and `_`, beginning with a letter".into(),
     }
 }
 
-/// The characters of host types and models are known from open-source readers only.
+/// The characters of host types and models are known only from open-source parsers.
 fn is_open_source_fact(kind: FileKind, spec: &ParamSpec) -> bool {
     let namespace = match spec.grammar {
         lsflint_spec::Grammar::Name(namespace) => namespace,
@@ -102,16 +102,16 @@ mod tests {
         //- lsb.queues
         Begin Queue
         QUEUE_NAME = big.mem+
-                     ^^^^^^^^ P120 error `.` may not stand in `QUEUE_NAME`
+                     ^^^^^^^^ P120 error invalid character `.` in `QUEUE_NAME`
         End Queue
         //#
         //- lsb.users
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER
         eda/hw (user1)
-        ^^^^^^ P120 error `/` may not stand in `GROUP_NAME`
+        ^^^^^^ P120 error invalid character `/` in `GROUP_NAME`
             = effect: LSF drops the row
-            = help: leave `/` out
+            = help: remove `/`
         ACME\eda (user1)
         End UserGroup
 
@@ -120,19 +120,19 @@ mod tests {
         Begin HostType
         TYPENAME
         X86-64
-        ^^^^^^ P120 warning `-` may not stand in `TYPENAME`
+        ^^^^^^ P120 warning invalid character `-` in `TYPENAME`
             = effect: LSF may drop the row
             = help: use letters, digits and `_`, beginning with a letter
         X86_64
         386
-        ^^^ P120 warning `TYPENAME` may not begin with a digit
+        ^^^ P120 warning `TYPENAME` must not begin with a digit
         End HostType
         Begin Resource
         RESOURCENAME DESCRIPTION
         3dcard (x)
-        ^^^^^^ P120 error `RESOURCENAME` may not begin with a digit
+        ^^^^^^ P120 error `RESOURCENAME` must not begin with a digit
         scratch-gb (x)
-        ^^^^^^^^^^ P120 error `-` may not stand in `RESOURCENAME`
+        ^^^^^^^^^^ P120 error invalid character `-` in `RESOURCENAME`
         card3d (x)
         End Resource
 

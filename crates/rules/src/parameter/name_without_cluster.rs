@@ -6,10 +6,11 @@ use crate::parameter::elsewhere::Elsewhere;
 use crate::parameter::wording;
 
 rule! {
-    /// Finds names of another cluster that do not say of which.
+    /// Finds names of other clusters without the name of the cluster.
     ///
     /// # Effect
-    /// The parameter lists queues or users of other clusters as `name@cluster`. LSF cannot tell where a bare name belongs and ignores it.
+    /// The parameter lists queues or users of other clusters as `name@cluster`. LSF cannot determine the cluster of a
+    /// bare name and ignores it.
     ///
     /// # Example
     /// ```lsb.users
@@ -33,7 +34,7 @@ rule! {
     }
 }
 
-/// What is documented as `name@cluster` for every entry.
+/// Whether every entry is documented as `name@cluster`.
 fn is_remote(spec: &ParamSpec) -> bool {
     let mut facts = lists::NAMES_WITH_CLUSTER.iter().filter_map(|it| Elsewhere::of(it));
     facts.any(|it| std::ptr::eq(it.param, spec))
@@ -48,7 +49,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for item in value.content().into_iter().flat_map(ListItem::all_in).filter(|it| it.at().is_none()) {
         let name = item.text();
         findings
-            .report(item.range(), format!("`{name}` names no cluster"))
+            .report(item.range(), format!("missing cluster name for `{name}`"))
             .capped(spec.confidence)
             .consequence(
                 Item::Value
@@ -57,7 +58,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                     .because(format!("it does not know which {what} is meant"))
                     .possible_unless(wording::is_sure(spec)),
             )
-            .help(format!("write `{name}@cluster`, with the cluster that it is in"));
+            .help(format!("write `{name}@cluster` with the name of its cluster"));
     }
 }
 
@@ -68,10 +69,10 @@ mod tests {
         //- each UserMap of lsb.users
         LOCAL REMOTE DIRECTION
           user1 user2 export
-                ^^^^^ P133 error `user2` names no cluster
+                ^^^^^ P133 error missing cluster name for `user2`
         LOCAL REMOTE DIRECTION
           user1 (user2@c2 user3) export
-                          ^^^^^ P133 error `user3` names no cluster
+                          ^^^^^ P133 error missing cluster name for `user3`
         LOCAL REMOTE DIRECTION
           user1 user2@c2 export
 
@@ -79,7 +80,7 @@ mod tests {
         //- each GlobalFairshare of lsb.globalpolicies
         NAME = g1
           PARTICIPANTS = normal short@c2
-                         ^^^^^^ P133 warning `normal` names no cluster
+                         ^^^^^^ P133 warning missing cluster name for `normal`
                          = effect: LSF may ignore the name because it does not know which queue is meant
         NAME = g1
           PARTICIPANTS = normal@c1 normal@c2

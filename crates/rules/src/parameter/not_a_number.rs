@@ -5,11 +5,11 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds values that must be numbers and are not.
+    /// Finds values that must be numbers but are not.
     ///
     /// # Effect
-    /// LSF reports the value in the log of the daemon and goes on without it: the default applies. A host model whose CPU factor is no
-    /// number loses its whole row.
+    /// LSF logs an error and ignores the value, so the default applies. LSF drops the whole row of a host model whose
+    /// CPU factor is not a number.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,7 +28,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such a value.
+    /// The effect was observed in two open-source parsers of the format.
     pub P102 "not-a-number" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [facts("parameters")],
@@ -41,8 +41,8 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let name = broken.setting.display_name();
     let word = wording::word_around(&context.file.file.text, context.error.range);
     let message = match broken.error {
-        ValueError::Unit => format!("`{name}` takes a number without a unit, not `{word}`"),
-        _ => format!("`{name}` is `{word}`, which is not a number"),
+        ValueError::Unit => format!("`{name}` must be a number without a unit, not `{word}`"),
+        _ => format!("`{name}` must be a number, not `{word}`"),
     };
     findings
         .report(context.error.range, message)
@@ -57,9 +57,9 @@ mod tests {
         //# reports words and units
         //- each Queue
         PJOB_LIMIT = half
-                     ^^^^ P102 error `PJOB_LIMIT` is `half`, which is not a number
+                     ^^^^ P102 error `PJOB_LIMIT` must be a number, not `half`
           CPU_TIME_FACTOR = 70%
-                              ^ P102 warning `CPU_TIME_FACTOR` takes a number without a unit, not `70%`
+                              ^ P102 warning `CPU_TIME_FACTOR` must be a number without a unit, not `70%`
                               = effect: LSF may ignore the line
                               = help: write a number
 
@@ -68,7 +68,7 @@ mod tests {
         Begin HostModel
         MODELNAME CPUFACTOR ARCHITECTURE
         PC fast (x15)
-           ^^^^ P102 error `CPUFACTOR` is `fast`, which is not a number
+           ^^^^ P102 error `CPUFACTOR` must be a number, not `fast`
             = effect: LSF drops the row
             = help: write a number above 0
         End HostModel

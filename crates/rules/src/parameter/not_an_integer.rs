@@ -5,10 +5,11 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds values that must be whole numbers and are not.
+    /// Finds values that must be integers but are not.
     ///
     /// # Effect
-    /// LSF reports the value in the log of the daemon and goes on without it: the default applies. A limit that cannot be read is no limit.
+    /// LSF logs an error and ignores the value, so the default applies. If the value of a limit is not an integer, no
+    /// limit applies.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,10 +27,11 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// A unit is part of the parameter, not of the value: `NEW_JOB_SCHED_DELAY = 10s` is no number either.
+    /// The parameter determines the unit, so the value must not have one: `NEW_JOB_SCHED_DELAY = 10s` is not an
+    /// integer.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such a value.
+    /// The effect was observed in two open-source parsers of the format.
     pub P101 "not-an-integer" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [facts("parameters")],
@@ -42,8 +44,8 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let name = broken.setting.display_name();
     let word = wording::word_around(&context.file.file.text, context.error.range);
     let message = match broken.error {
-        ValueError::Unit => format!("`{name}` takes a whole number without a unit, not `{word}`"),
-        _ => format!("`{name}` is `{word}`, which is not a whole number"),
+        ValueError::Unit => format!("`{name}` must be an integer without a unit, not `{word}`"),
+        _ => format!("`{name}` must be an integer, not `{word}`"),
     };
     let near = suggest::near(word, broken.spec.literals.iter().copied());
     let help = match near {
@@ -63,18 +65,18 @@ mod tests {
         //# reports words and fractions
         //- each Queue
         PRIORITY = high
-                   ^^^^ P101 error `PRIORITY` is `high`, which is not a whole number
+                   ^^^^ P101 error `PRIORITY` must be an integer, not `high`
           UJOB_LIMIT = 3.5
-                       ^^^ P101 error `UJOB_LIMIT` is `3.5`, which is not a whole number
+                       ^^^ P101 error `UJOB_LIMIT` must be an integer, not `3.5`
           NEW_JOB_SCHED_DELAY = 10s
-                                  ^ P101 warning `NEW_JOB_SCHED_DELAY` takes a whole number without a unit, not `10s`
+                                  ^ P101 warning `NEW_JOB_SCHED_DELAY` must be an integer without a unit, not `10s`
                                   = effect: LSF may ignore the line
                                   = help: write a whole number of seconds
 
         //# the default follows where it is known
         //- each Parameters
         MBD_SLEEP_TIME = ten
-                         ^^^ P101 error `MBD_SLEEP_TIME` is `ten`, which is not a whole number
+                         ^^^ P101 error `MBD_SLEEP_TIME` must be an integer, not `ten`
                          = effect: LSF ignores the line
                          = help: write a whole number of seconds, at least 1
 
@@ -83,14 +85,14 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lic Numeric 1.5 N (x)
-                    ^^^ P101 error `INTERVAL` is `1.5`, which is not a whole number
+                    ^^^ P101 error `INTERVAL` must be an integer, not `1.5`
                     = effect: LSF drops the row
         End Resource
 
         //# suggests the word that is allowed
         //- each Queue
         MAX_RSCHED_TIME = infinite
-                          ^^^^^^^^ P101 error `MAX_RSCHED_TIME` is `infinite`, which is not a whole number
+                          ^^^^^^^^ P101 error `MAX_RSCHED_TIME` must be an integer, not `infinite`
                           = help: did you mean `infinit`?
 
         //# is silent about numbers unset values templates and words the parameter takes

@@ -4,10 +4,10 @@ use lsflint_spec::{Confidence, Dialect, Grammar, Loss, ParamSpec, yes_no};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds values that are none of the documented words.
+    /// Finds values that are not among the documented keywords.
     ///
     /// # Effect
-    /// LSF reports the word in the log of the daemon and goes on without the line: the default applies.
+    /// LSF logs an error and ignores the line, so the default applies.
     ///
     /// # Example
     /// ```lsb.queues
@@ -35,10 +35,10 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Lists of words that are not complete (scheduler plug-ins of a site, for example) are only used to point out a slip.
+    /// Incomplete lists of keywords (scheduler plug-ins of a site, for example) are used only to detect misspellings.
     ///
     /// # Fix safety
-    /// Unsafe: a line that LSF ignores today becomes active. Attached when exactly one documented word is near.
+    /// Unsafe: enables a line that LSF currently ignores. Offered if exactly one documented keyword is similar.
     pub P104 "not-in-enum" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("parameters")],
@@ -46,7 +46,7 @@ rule! {
     }
 }
 
-/// More words than this are not listed in the help.
+/// The help does not list more words than this.
 const LISTED: usize = 8;
 
 fn has_words(spec: &ParamSpec) -> bool {
@@ -68,13 +68,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let name = setting.display_name();
     let message = match spec.grammar {
-        Grammar::Enum => format!("`{word}` is no value of `{name}`"),
-        _ => format!("`{word}` is no documented value of `{name}`"),
+        Grammar::Enum => format!("invalid value `{word}` for `{name}`"),
+        _ => format!("undocumented value `{word}` for `{name}`"),
     };
     let found = findings.report(token.range(), message).capped(spec.confidence);
     match spec.grammar {
         Grammar::Enum => found.consequence(wording::lost(setting)),
-        _ => found.severity(Severity::Warning).effect("LSF takes it for a name that the site defines"),
+        _ => found.severity(Severity::Warning).effect("LSF reads it as a name that the site defines"),
     };
     match near {
         Some(near) => {
@@ -88,12 +88,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             found.help(format!("write {}", wording::one_of(spec.values.iter().copied())));
         }
         None => {
-            found.help(format!("the documented form is {}", spec.form));
+            found.help(format!("use the documented form {}", spec.form));
         }
     }
 }
 
-/// Whether the word is on the list. Where the list has yes or no, every spelling of it counts; LIM takes the letter alone.
+/// Whether the word is in the list. Where the list has yes or no, every spelling of it is accepted; LIM accepts only
+/// the letter.
 fn accepts(spec: &ParamSpec, word: &str) -> bool {
     let spelled_out = spec.loss == Loss::Value;
     spec.values.iter().any(|it| match spec.case_sensitive {
@@ -108,21 +109,21 @@ mod tests {
         //# names the words there are
         //- each Queue
         INTERACTIVE = NEVER
-                      ^^^^^ P104 error `NEVER` is no value of `INTERACTIVE`
+                      ^^^^^ P104 error invalid value `NEVER` for `INTERACTIVE`
           DISPATCH_ORDER = USER
-                           ^^^^ P104 error `USER` is no value of `DISPATCH_ORDER`
+                           ^^^^ P104 error invalid value `USER` for `DISPATCH_ORDER`
                            = effect: LSF ignores the line
                            = help: write `QUEUE`
         //- each lsf.conf
         EGO_DEFINE_NCPUS=core
-                         ^^^^ P104 error `core` is no value of `EGO_DEFINE_NCPUS`
+                         ^^^^ P104 error invalid value `core` for `EGO_DEFINE_NCPUS`
             = fixed: EGO_DEFINE_NCPUS=cores
         //#
         //- lsf.cluster.c1
         Begin Host
         HOSTNAME model type server RESOURCES
         m1 ! ! yes ()
-               ^^^ P104 error `yes` is no value of `server`
+               ^^^ P104 error invalid value `yes` for `server`
                = effect: LSF reads the value as `0`
                = help: write `0` or `1`
         End Host
@@ -132,10 +133,10 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         ssd Bool () () (x)
-            ^^^^ P104 error `Bool` is no value of `TYPE`
+            ^^^^ P104 error invalid value `Bool` for `TYPE`
             = effect: LSF drops the row
         tok Numeric () yes (x)
-                       ^^^ P104 error `yes` is no value of `INCREASING`
+                       ^^^ P104 error invalid value `yes` for `INCREASING`
         End Resource
 
         //# an open list only helps with slips
@@ -143,8 +144,8 @@ mod tests {
         Begin PluginModule
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
         schmod_fairshar () ()
-        ^^^^^^^^^^^^^^^ P104 warning `schmod_fairshar` is no documented value of `SCH_PLUGIN`
-            = effect: LSF takes it for a name that the site defines
+        ^^^^^^^^^^^^^^^ P104 warning undocumented value `schmod_fairshar` for `SCH_PLUGIN`
+            = effect: LSF reads it as a name that the site defines
         schmod_acme () ()
         End PluginModule
         //- fixed lsb.modules

@@ -4,11 +4,11 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds values that must be `Y` or `N` and are not.
+    /// Finds values that must be `Y` or `N` but are neither.
     ///
     /// # Effect
-    /// LSF reads `y`, `yes`, `n` and `no` in any case. Any other word is reported in the log and treated as if the line were not there, so
-    /// `BACKFILL = true` leaves backfilling off.
+    /// LSF accepts `y`, `yes`, `n` and `no` in any letter case. LSF logs any other word and ignores the line, so
+    /// `BACKFILL = true` does not enable backfill scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,10 +27,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a line that LSF ignores today becomes active.
+    /// Unsafe: enables a line that LSF currently ignores.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such a value.
+    /// The effect was observed in two open-source parsers of the format.
     pub P103 "not-y-n" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("parameters")],
@@ -44,7 +44,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     let word = context.text();
     let found = findings
-        .report(range, format!("`{name}` is `{word}`, which is neither `Y` nor `N`"))
+        .report(range, format!("invalid value `{word}` for `{name}`"))
         .capped(broken.spec.confidence)
         .consequence(wording::lost(&broken.setting));
     match meant(word) {
@@ -58,7 +58,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     };
 }
 
-/// The answer in the words of other programs, or with one slip.
+/// The answer in the notation of other programs, or with one typo.
 fn meant(word: &str) -> Option<&'static str> {
     let word = word.trim_matches(['"', '\'']).to_ascii_lowercase();
     match word.as_str() {
@@ -74,9 +74,9 @@ mod tests {
         //# knows what is meant by words of other programs
         //- each Queue
         BACKFILL = true
-                   ^^^^ P103 error `BACKFILL` is `true`, which is neither `Y` nor `N`
+                   ^^^^ P103 error invalid value `true` for `BACKFILL`
           RERUNNABLE = maybe
-                       ^^^^^ P103 error `RERUNNABLE` is `maybe`, which is neither `Y` nor `N`
+                       ^^^^^ P103 error invalid value `maybe` for `RERUNNABLE`
                        = help: write `Y` or `N`
             = fixed: BACKFILL = Y
         //#
@@ -84,7 +84,7 @@ mod tests {
         Begin HostGroup
         GROUP_NAME CONDENSE GROUP_MEMBER
         g true (h1)
-          ^^^^ P103 error `CONDENSE` is `true`, which is neither `Y` nor `N`
+          ^^^^ P103 error invalid value `true` for `CONDENSE`
         End HostGroup
         //- fixed lsb.hosts
         -g true (h1)
@@ -100,9 +100,9 @@ mod tests {
         //# writes the letter
         //- each Queue
         BACKFILL = True
-                   ^^^^ P103 error `BACKFILL` is `True`, which is neither `Y` nor `N`
+                   ^^^^ P103 error invalid value `True` for `BACKFILL`
           RERUNNABLE = off
-                       ^^^ P103 error `RERUNNABLE` is `off`, which is neither `Y` nor `N`
+                       ^^^ P103 error invalid value `off` for `RERUNNABLE`
             = fixed: BACKFILL = Y
             = fixed: RERUNNABLE = N
     "#]];

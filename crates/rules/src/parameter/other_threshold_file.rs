@@ -5,7 +5,7 @@ rule! {
     /// Finds a PERFORMANCE_THRESHOLD_FILE that is not the lsb.threshold of this configuration.
     ///
     /// # Effect
-    /// LSF reads the file that the parameter names. What stands in lsb.threshold here is not used.
+    /// LSF reads the file that the parameter names and ignores this lsb.threshold.
     ///
     /// # Example
     /// ```lsb.params
@@ -47,19 +47,20 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let sections = FileKind::LsbThreshold.spec().sections;
     let Some(record) = sections.iter().find_map(|it| view.all(FileKind::LsbThreshold, it.name).next()) else { return };
     let place = record.place();
-    // The configuration may be checked in another folder than the one it is installed in: only the last two steps are compared.
+    // The configuration may be checked in a directory other than its installation directory, so only the last two
+    // components are compared.
     if ends(text).zip(ends(&place.file)).all(|(named, seen)| named == seen) {
         return;
     }
     findings
-        .report(value.range(), "LSF reads this file, and not the lsb.threshold that is here")
+        .report(value.range(), "`PERFORMANCE_THRESHOLD_FILE` is not the lsb.threshold of this configuration")
         .capped(Confidence::Medium)
-        .consequence(Item::File.ignored().called("lsb.threshold").possible())
-        .help("name the lsb.threshold of this configuration, or remove the line")
-        .related_at(place, "this is not read");
+        .consequence(Item::File.ignored().called("this lsb.threshold").possible())
+        .help("write the path of the lsb.threshold to use, or remove the line")
+        .related_at(place, "this file is not read");
 }
 
-/// The last two steps of a path, backwards.
+/// The last two components of a path, last one first.
 fn ends(path: &str) -> impl Iterator<Item = &str> {
     path.rsplit('/').filter(|it| !it.is_empty() && *it != ".").take(2)
 }
@@ -76,7 +77,7 @@ mod tests {
         PERFORMANCE_THRESHOLD_FILE = /conf/lsbatch/c1/configdir/lsb.threshold
         PERFORMANCE_THRESHOLD_FILE = /other/lsb.threshold
                                      ^^^^^^^^^^^^^^^^^^^^ P403 warning
-                                     = LSF reads this file, and not the lsb.threshold that is here
+                                     = `PERFORMANCE_THRESHOLD_FILE` is not the lsb.threshold of this configuration
         PERFORMANCE_THRESHOLD_FILE = $LSF_ENVDIR/lsb.threshold
     "#]];
 }

@@ -6,11 +6,11 @@ use lsflint_syntax::{Element, Node, SyntaxKind, Token};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds numbers below the smallest or above the largest value of their parameter.
+    /// Finds numbers that are below the minimum or above the maximum of their parameter.
     ///
     /// # Effect
-    /// LSF reports the value in the log of the daemon and goes on without it: the default applies. A few parameters are moved to the
-    /// nearest allowed value instead, which is said then.
+    /// LSF logs an error and ignores the value, so the default applies. For a few parameters, LSF uses the nearest
+    /// allowed value instead, and the finding says so.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,10 +28,10 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Bounds that were not read on a page of the vendor are hints only.
+    /// Bounds that are not confirmed by a page of the vendor are reported only as hints.
     ///
     /// # Notes
-    /// What two open-source readers of the files refuse.
+    /// The effect was observed in two open-source parsers of the format.
     pub P201 "out-of-range" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [facts("parameters")],
@@ -54,7 +54,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     numbers(value.node(), &mut |token| judge(token, spec, &context.setting, findings));
 }
 
-/// A number with `%` has bounds of its own.
+/// Checks a number with `%`, which has its own bounds.
 fn percent(node: Node<'_>, spec: &'static ParamSpec, max: f64, setting: &Setting<'_>, findings: &mut Findings) {
     let amount = Amount::first_in(node).filter(|it| it.unit().is_some());
     if let Some(amount) = amount
@@ -63,14 +63,15 @@ fn percent(node: Node<'_>, spec: &'static ParamSpec, max: f64, setting: &Setting
     {
         let (name, text) = (setting.display_name(), amount.number().text());
         findings
-            .report(amount.range(), format!("`{name}` is {text}%, a percentage here is from 1% to {max}%"))
+            .report(amount.range(), format!("percentage {text}% is out of range for `{name}`"))
             .capped(spec.confidence)
             .consequence(wording::lost(setting))
             .help(format!("write a percentage from 1% to {max}%"));
     }
 }
 
-/// Every number of a value. Percentages and the numbers of patterns are counted in units of their own, except where they stand alone.
+/// Finds every number of a value. Percentages and the numbers in patterns have units of their own, unless they are the
+/// whole value.
 fn numbers(node: Node<'_>, found: &mut impl FnMut(Token<'_>)) {
     for element in node.elements() {
         match element {
@@ -93,7 +94,7 @@ fn judge(token: Token<'_>, spec: &'static ParamSpec, setting: &Setting<'_>, find
         (false, Bound::Inclusive(bound)) => format!("`{text}` in `{name}` is {side} of {bound}{unit}"),
         (_, Bound::Exclusive(bound)) => {
             let than = if side == BELOW { "more" } else { "less" };
-            format!("`{name}` is {text}, it must be {than} than {bound}{unit}")
+            format!("`{name}` is {text}, but must be {than} than {bound}{unit}")
         }
     };
     let severity = match (spec.clamped, spec.confidence) {
@@ -126,7 +127,7 @@ fn broken_bound(spec: &ParamSpec, number: f64) -> Option<(&'static str, Bound)> 
 
 fn consequence(spec: &ParamSpec, setting: &Setting<'_>, bound: Bound) -> Consequence {
     if !wording::is_sure(spec) {
-        wording::lost(setting).because("the value is outside a bound that no page of the vendor confirms")
+        wording::lost(setting).because("the value is outside bounds that no page of the vendor confirms")
     } else if spec.clamped {
         Item::Value.read_as(bound.value().to_string())
     } else if spec.grammar == Grammar::ExitValues {
@@ -204,7 +205,7 @@ mod tests {
         Begin HostModel
         MODELNAME CPUFACTOR ARCHITECTURE
         PC 0 ()
-           ^ P201 error `CPUFACTOR` is 0, it must be more than 0
+           ^ P201 error `CPUFACTOR` is 0, but must be more than 0
             = effect: LSF drops the row
             = help: write a number above 0
         End HostModel
@@ -239,20 +240,20 @@ mod tests {
                     ^^^^ P201 error `MAX_JOBID` is 5000, below the minimum of 999999
           SECURE_JOB_INFO_LEVEL = 7
                                   ^ P201 hint `SECURE_JOB_INFO_LEVEL` is 7, above the maximum of 4
-                                  = effect: LSF may ignore the line because the value is outside a bound that no page of
+                                  = effect: LSF may ignore the line because the value is outside bounds that no page of
                                   =   the vendor confirms
                                   = help: write a whole number
 
         //# percentages have bounds of their own
         //- each Parameters
         NO_PREEMPT_RUN_TIME = 100%
-                              ^^^^ P201 warning `NO_PREEMPT_RUN_TIME` is 100%, a percentage here is from 1% to 99%
+                              ^^^^ P201 warning percentage 100% is out of range for `NO_PREEMPT_RUN_TIME`
                               = effect: LSF may ignore the line
                               = help: write a percentage from 1% to 99%
           NO_PREEMPT_FINISH_TIME = 120
         //- each Limit
         MEM = 150%
-              ^^^^ P201 error `MEM` is 150%, a percentage here is from 1% to 100%
+              ^^^^ P201 error percentage 150% is out of range for `MEM`
           PER_HOST = all
 
         //# is silent at the bounds and about words

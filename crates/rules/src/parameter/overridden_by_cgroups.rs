@@ -4,11 +4,11 @@ use lsflint_spec::ParamSpec;
 use crate::parameter::related;
 
 rule! {
-    /// Finds switches of memory enforcement that do nothing because cgroups enforce the limits.
+    /// Finds memory enforcement parameters that have no effect because cgroups enforce the limits.
     ///
     /// # Effect
-    /// With the word `memory` in LSB_RESOURCE_ENFORCE the kernel enforces memory limits, and LSF no longer looks at the older switches: a
-    /// per-process limit that was meant becomes a limit of the job.
+    /// With `memory` in LSB_RESOURCE_ENFORCE, the kernel enforces memory limits and LSF ignores the older parameters: a
+    /// limit that was meant for each process applies to the whole job.
     ///
     /// # Example
     /// ```lsf.conf
@@ -32,18 +32,18 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
     let (Some(value), Some(section)) = (enforce.known_value(), context.file.kind().spec().sections.first()) else {
         return;
     };
-    let taken_over = |spec: &ParamSpec| {
+    let overriding = |spec: &ParamSpec| {
         let mut words = spec.void_conditions().filter(|it| it.has && enforce.is_named(it.param)).map(|it| it.word);
         words.find_map(|word| value.words().find(|it| related::says(*it, word)))
     };
-    for (param, memory) in section.params.iter().filter_map(|it| Some((it, taken_over(it)?))) {
+    for (param, memory) in section.params.iter().filter_map(|it| Some((it, overriding(it)?))) {
         let name = param.name;
-        let Some(dead) = related::find(context.entries, name).filter(|it| related::is_on(it)) else { continue };
+        let Some(overridden) = related::find(context.entries, name).filter(|it| related::is_on(it)) else { continue };
         findings
-            .report(dead.name.range(), format!("`{name}` has no effect beside `LSB_RESOURCE_ENFORCE`"))
+            .report(overridden.name.range(), format!("`{name}` is overridden by `LSB_RESOURCE_ENFORCE`"))
             .consequence(Item::Line.ignored().because("the kernel enforces memory limits through cgroups"))
             .help("remove the line")
-            .related(memory.range(), "memory is enforced here");
+            .related(memory.range(), "memory enforcement is enabled here");
     }
 }
 
@@ -54,7 +54,7 @@ mod tests {
         //- lsf.conf
         LSB_RESOURCE_ENFORCE="cpu memory"
         LSB_JOB_MEMLIMIT=y
-        ^^^^^^^^^^^^^^^^ P305 warning `LSB_JOB_MEMLIMIT` has no effect beside `LSB_RESOURCE_ENFORCE`
+        ^^^^^^^^^^^^^^^^ P305 warning `LSB_JOB_MEMLIMIT` is overridden by `LSB_RESOURCE_ENFORCE`
         LSB_MEMLIMIT_ENFORCE=n
 
         //# is silent when memory is not enforced

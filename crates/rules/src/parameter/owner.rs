@@ -1,4 +1,4 @@
-//! Which rule speaks for which syntax error of a value: exactly one, by the grammar of the parameter and the kind of the error.
+//! Which rule reports a syntax error of a value: exactly one, by the grammar of the parameter and the kind of error.
 
 use lsflint_lint::{ErrorContext, Setting};
 use lsflint_spec::{Confidence, Grammar, ParamSpec};
@@ -66,7 +66,7 @@ pub(crate) struct Broken<'a> {
     pub(crate) spec: &'static ParamSpec,
 }
 
-/// The error, if this rule is the one to speak. Facts of low confidence and values of a template language are not judged.
+/// The error, if this rule reports it. Facts of low confidence and values of a template language are not checked.
 pub(crate) fn owned<'a>(context: &ErrorContext<'a>, owner: Owner) -> Option<Broken<'a>> {
     let ErrorKind::Value(error) = context.error.kind else { return None };
     let setting = context.setting?;

@@ -1,10 +1,11 @@
 use lsflint_lint::{Applicability, Findings, Fix, Origin, SettingContext, rule};
 
 rule! {
-    /// Finds a parameter that is not written in the letter case of the documentation.
+    /// Finds parameters that are not written in the documented letter case.
     ///
     /// # Effect
-    /// None: LSF takes any letter case in sections. It is a matter of style, so the rule is off unless selected.
+    /// None: in sections, LSF accepts parameter names in any letter case. This is a matter of style, so the rule is off
+    /// unless selected.
     ///
     /// # Example
     /// ```lsb.queues
@@ -23,7 +24,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: LSF reads the line in the same way before and after.
+    /// Safe: LSF reads the line in the same way.
     pub P006 "parameter-case" {
         family: Parameter, scope: OwnFile, severity: Info, fix: Safe, status: OptIn, presets: [Pedantic],
         sources: [facts("sections and columns")],
@@ -39,7 +40,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         std::iter::once(spec.name).chain(spec.aliases.iter().copied()).find(|it| it.eq_ignore_ascii_case(&text));
     let Some(spelled) = spelled.filter(|it| **it != *text) else { return };
     findings
-        .report(setting.name.range(), format!("`{text}` is documented as `{spelled}`"))
+        .report(setting.name.range(), format!("`{text}` is not in the documented letter case"))
         .help(format!("write `{spelled}`"))
         .fix(Fix::replace(Applicability::Safe, format!("write `{spelled}`"), setting.name.range(), spelled));
 }
@@ -51,7 +52,7 @@ mod tests {
         //- lsb.queues
         Begin Queue
         Queue_Name = q
-        ^^^^^^^^^^ P006 info `Queue_Name` is documented as `QUEUE_NAME`
+        ^^^^^^^^^^ P006 info `Queue_Name` is not in the documented letter case
         r1m = 1
         End Queue
         //- fixed lsb.queues
@@ -61,7 +62,7 @@ mod tests {
         //- lsb.queues
         Begin Queue
         queue_name = q
-        ^^^^^^^^^^ P006 info `queue_name` is documented as `QUEUE_NAME`
+        ^^^^^^^^^^ P006 info `queue_name` is not in the documented letter case
         End Queue
         //- fixed lsb.queues
         -queue_name = q

@@ -5,11 +5,11 @@ use crate::operations::secret_in_configuration;
 use crate::parameter::unknown_name::{Place, Verdict, ignored, verdict};
 
 rule! {
-    /// Finds a parameter in a file or section that does not have it, although another one does.
+    /// Finds parameters that belong in another file or section.
     ///
     /// # Effect
-    /// LSF writes a message and ignores the line; in lsf.conf it ignores the line without a message. Between lsf.conf and lsb.params,
-    /// whose lists of names are not complete, it is a warning.
+    /// LSF logs an error and ignores the line; in lsf.conf, it ignores the line silently. Between lsf.conf and
+    /// lsb.params, whose lists of names are incomplete, the finding is a warning.
     ///
     /// # Example
     /// ```lsb.queues
@@ -41,24 +41,24 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     let owner = match context.section {
-        Some(section) => format!("`{}`", section.name()),
+        Some(section) => format!("`{}` sections", section.name()),
         None => kind.name().to_owned(),
     };
     let certain = kind.spec().names_complete || places.iter().any(|it| it.0.spec().names_complete);
     let error = certain && context.file.file.kind_certain;
     findings
-        .report(name.range(), format!("{owner} has no parameter `{}`", name.text()))
+        .report(name.range(), format!("`{}` is not a parameter of {owner}", name.text()))
         .severity(if error { Severity::Error } else { Severity::Warning })
         .consequence(ignored(context.setting.origin).possible_unless(error))
-        .help(format!("`{}` belongs in {}", places[0].2.name, described(&places)));
+        .help(format!("set `{}` in {}", places[0].2.name, described(&places)));
 }
 
-/// A key or a password, which Z001 speaks about.
+/// Whether it is a key or a password, which Z001 reports.
 fn is_secret(place: &Place) -> bool {
     place.0 == FileKind::LsfSudoers && secret_in_configuration::is_secret(place.2)
 }
 
-/// `lsb.hosts, section Host`; of many places the first three.
+/// Lists places as `lsb.hosts, section Host`; at most the first three.
 fn described(places: &[Place]) -> String {
     let mut names: Vec<String> = Vec::new();
     for (kind, section, _) in places {
@@ -72,7 +72,7 @@ fn described(places: &[Place]) -> String {
     }
     let more = names.len() > 3;
     names.truncate(3);
-    names.join("; or in ") + if more { "; or in others" } else { "" }
+    names.join("; or in ") + if more { "; or elsewhere" } else { "" }
 }
 
 #[cfg(test)]
@@ -82,35 +82,35 @@ mod tests {
         //- also P001
         //- each Queue
         MXJ = 4
-        ^^^ P002 error `Queue` has no parameter `MXJ`
-            = help: `MXJ` belongs in lsb.hosts, section `Host`
+        ^^^ P002 error `MXJ` is not a parameter of `Queue` sections
+            = help: set `MXJ` in lsb.hosts, section `Host`
         MBD_SLEEP_TIME = 4
-        ^^^^^^^^^^^^^^ P002 error `Queue` has no parameter `MBD_SLEEP_TIME`
+        ^^^^^^^^^^^^^^ P002 error `MBD_SLEEP_TIME` is not a parameter of `Queue` sections
         LSF_LOGDIR = /var/log
-        ^^^^^^^^^^ P002 error `Queue` has no parameter `LSF_LOGDIR`
-            = help: `LSF_LOGDIR` belongs in lsf.conf
+        ^^^^^^^^^^ P002 error `LSF_LOGDIR` is not a parameter of `Queue` sections
+            = help: set `LSF_LOGDIR` in lsf.conf
 
         //# other sections
         //- lsb.hosts
         Begin HostPartition
         HPART_NAME = p
         GROUP_MEMBER = (a)
-        ^^^^^^^^^^^^ P002 error `HostPartition` has no parameter `GROUP_MEMBER`
+        ^^^^^^^^^^^^ P002 error `GROUP_MEMBER` is not a parameter of `HostPartition` sections
         End HostPartition
 
         //# between incomplete lists
         //- each lsf.conf
         MBD_SLEEP_TIME=4
-        ^^^^^^^^^^^^^^ P002 warning lsf.conf has no parameter `MBD_SLEEP_TIME`
+        ^^^^^^^^^^^^^^ P002 warning `MBD_SLEEP_TIME` is not a parameter of lsf.conf
             = effect: LSF may silently ignore the line
         QUEUE_NAME=4
-        ^^^^^^^^^^ P002 error lsf.conf has no parameter `QUEUE_NAME`
+        ^^^^^^^^^^ P002 error `QUEUE_NAME` is not a parameter of lsf.conf
             = effect: LSF silently ignores the line
 
         //# a misspelled name is not in the wrong file
         //- also P001
         //- each Queue
         HOST = a b
-        ^^^^ P001 error `Queue` has no parameter `HOST`
+        ^^^^ P001 error unknown parameter `HOST` in `Queue` section
     "#]];
 }

@@ -6,11 +6,11 @@ use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority};
 use crate::limit::pools::own;
 
 rule! {
-    /// Finds PRIORITY of users, user groups and application profiles in a cluster whose queues do not weigh it.
+    /// Finds PRIORITY of users, user groups and application profiles in a cluster whose queues give it no weight.
     ///
     /// # Effect
-    /// These priorities are the values of the factors USER, UG and APP of APS_PRIORITY. No queue gives the factor a weight, so they order
-    /// nothing.
+    /// These priorities are the values of the APS_PRIORITY factors USER, UG and APP. No queue gives the factor a
+    /// weight, so the priorities have no effect.
     ///
     /// # Example
     /// ```lsb.users
@@ -50,7 +50,7 @@ rule! {
     }
 }
 
-/// The parameter that factors read.
+/// The parameter that the factors read.
 const PRIORITY: &str = "PRIORITY";
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
@@ -60,7 +60,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
     for factor in APS_FACTORS {
         let Some((file, section)) = factor.section.split_once(':') else { continue };
-        // The priority of a queue has a meaning of its own.
+        // The priority of a queue has a different meaning.
         if file != context.kind().name() || context.kind() == FileKind::LsbQueues {
             continue;
         }
@@ -75,16 +75,16 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         }
         let name = factor.name;
         findings
-            .report(field.place().range, format!("no queue gives the factor {name} of APS_PRIORITY a weight"))
+            .report(field.place().range, format!("no queue gives the APS_PRIORITY factor `{name}` a weight"))
             .capped(Confidence::Medium)
             .consequence(
-                Item::Value.no_effect().possible().called(format!("every `{PRIORITY}` of section `{section}`")),
+                Item::Value.no_effect().possible().called(format!("every `{PRIORITY}` in section `{section}`")),
             )
-            .help(format!("add `[{name}, ...]` to WEIGHT of a queue, or take the priorities out"));
+            .help(format!("add `[{name}, ...]` to WEIGHT in a queue, or remove the priorities"));
     }
 }
 
-/// Whether some queue may weigh a factor.
+/// Whether any queue may give a factor a weight.
 fn is_weighed(factor: &ApsFactor, view: View<'_>) -> bool {
     view.queues().flat_map(|it| it.fields("APS_PRIORITY")).any(|field| match field.state() {
         State::Unset => false,
@@ -92,7 +92,7 @@ fn is_weighed(factor: &ApsFactor, view: View<'_>) -> bool {
         State::Known => field.parse().is_none_or(|parse| {
             let parts = parse.typed::<ApsPriority<'_>>().into_iter().flat_map(ApsPriority::parts);
             let mut factors = parts.flat_map(ApsPart::pairs).filter_map(ApsPair::factor);
-            // A name that is no factor may be a slip for this one.
+            // An unknown factor may be a misspelling of this one.
             let may_be = |name: &str| name == factor.name || aps_factor(name).is_none();
             !parse.errors().is_empty() || factors.any(|it| may_be(&it.text().to_ascii_uppercase()))
         }),
@@ -107,12 +107,12 @@ mod tests {
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
-               ^ P404 info no queue gives the factor UG of APS_PRIORITY a weight
+               ^ P404 info no queue gives the APS_PRIORITY factor `UG` a weight
         End UserGroup
         Begin User
         USER_NAME MAX_JOBS PRIORITY
         u1 5 10
-             ^^ P404 info no queue gives the factor USER of APS_PRIORITY a weight
+             ^^ P404 info no queue gives the APS_PRIORITY factor `USER` a weight
         u2 5 20
         u3 5 -
         End User
@@ -126,7 +126,7 @@ mod tests {
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
-               ^ P404 info no queue gives the factor UG of APS_PRIORITY a weight
+               ^ P404 info no queue gives the APS_PRIORITY factor `UG` a weight
         End UserGroup
         Begin User
         USER_NAME MAX_JOBS PRIORITY
@@ -206,6 +206,6 @@ mod tests {
         //- lsb.queues
         //- each Application
         PRIORITY = 5
-                   ^ P404 info no queue gives the factor APP of APS_PRIORITY a weight
+                   ^ P404 info no queue gives the APS_PRIORITY factor `APP` a weight
     "#]];
 }

@@ -3,11 +3,11 @@ use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::integer;
 
 rule! {
-    /// Finds a MAX_USER_PRIORITY that leaves no room for priorities.
+    /// Finds a MAX_USER_PRIORITY of 1, which leaves no range for user-assigned priorities.
     ///
     /// # Effect
-    /// A job without `-sp` gets half of MAX_USER_PRIORITY, rounded down. With a maximum of 1 that is 0: users can neither raise nor lower
-    /// anything that would make a difference.
+    /// The default priority of a job without `-sp` is half of MAX_USER_PRIORITY, rounded down. With a maximum of 1, the
+    /// default is 0: users cannot raise or lower a priority with any effect.
     ///
     /// # Example
     /// ```lsb.params
@@ -36,12 +36,15 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let word = context.setting.known_value().and_then(|it| it.single_word());
     let Some(word) = word.filter(|it| integer(*it).is_some_and(|it| it.to_string() == "1")) else { return };
     findings
-        .report(word.range(), "a maximum of 1 leaves no room for priorities of users")
+        .report(word.range(), "a `MAX_USER_PRIORITY` of 1 leaves no range for user priorities")
         .capped(Confidence::Medium)
         .consequence(
-            Item::Line.no_effect().possible().because("the default priority of a job is half of it, rounded down to 0"),
+            Item::Line
+                .no_effect()
+                .possible()
+                .because("the default priority of a job is half of the maximum, rounded down to 0"),
         )
-        .help("choose a larger maximum, such as 100, or take the line out");
+        .help("write a larger maximum, such as `100`, or remove the line");
 }
 
 #[cfg(test)]
@@ -50,7 +53,7 @@ mod tests {
         //# one is too little
         //- each Parameters
         MAX_USER_PRIORITY = 1
-                            ^ P215 info a maximum of 1 leaves no room for priorities of users
+                            ^ P215 info a `MAX_USER_PRIORITY` of 1 leaves no range for user priorities
         MAX_USER_PRIORITY = 2
         MAX_USER_PRIORITY = 100
         MAX_USER_PRIORITY = 0

@@ -3,11 +3,11 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use crate::parameter::owner::{Owner, owned};
 
 rule! {
-    /// Finds quotes around a value that LSF reads without them.
+    /// Finds quotes around values that LSF reads without quotes.
     ///
     /// # Effect
-    /// In the lsb.* files and in lsf.shared and lsf.cluster quotes are characters like any other: `"5"` is no number and `"hostA"` is no
-    /// host. LSF ignores the value, or the first and the last word of it.
+    /// In the lsb.* files, lsf.shared and lsf.cluster, quotes are ordinary characters: `"5"` is not a number, and
+    /// `"hostA"` is not a host. LSF ignores the value, or its first and last words.
     ///
     /// # Example
     /// ```lsb.queues
@@ -25,13 +25,14 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// lsf.conf is another matter: there LSF takes double quotes off.
+    /// lsf.conf differs: there, LSF removes double quotes.
     ///
     /// # Fix safety
-    /// Unsafe: a value that LSF ignores today becomes active.
+    /// Unsafe: enables a value that LSF currently ignores.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with quotes. Parameters whose page shows quotes are left out.
+    /// The effect was observed in two open-source parsers of the format. Parameters that are documented with quotes are
+    /// not reported.
     pub P116 "quoted-value" {
         family: Parameter, scope: OwnFile, severity: Warning, fix: Unsafe,
         sources: [],
@@ -46,7 +47,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(context.error.range, format!("quotes around the value of `{name}`"))
         .capped(broken.spec.confidence)
-        .consequence(Item::Value.ignored().possible().because("it takes the quotes for a part of the value"))
+        .consequence(Item::Value.ignored().possible().because("it reads the quotes as part of the value"))
         .help(format!("write `{bare}`"))
         .fix(Fix::replace(Applicability::Unsafe, "remove the quotes", context.error.range, bare));
 }

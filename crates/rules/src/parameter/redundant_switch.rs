@@ -3,11 +3,12 @@ use lsflint_lint::{Findings, FlatContext, Item, rule};
 use crate::parameter::related;
 
 rule! {
-    /// Finds a switch of memory enforcement that adds nothing to the one beside it.
+    /// Finds a memory enforcement parameter that is redundant because of another one.
     ///
     /// # Effect
-    /// With LSB_JOB_MEMLIMIT LSF counts the memory of a job as a whole and kills it above its limit. LSB_MEMLIMIT_ENFORCE is of no further
-    /// use then: the limit of the operating system on each process, which it would keep, is not set.
+    /// With LSB_JOB_MEMLIMIT, LSF adds up the memory of all processes of a job and kills the job if it exceeds its
+    /// limit. LSB_MEMLIMIT_ENFORCE then has no further effect: the operating system limit on each process, which it
+    /// would enforce, is not set.
     ///
     /// # Example
     /// ```lsf.conf
@@ -29,19 +30,21 @@ rule! {
 fn check(context: &FlatContext<'_>, findings: &mut Findings) {
     let on = |name: &str| related::find(context.entries, name).filter(|it| related::is_on(it) && it.has_value());
     let (Some(job), Some(enforce)) = (on("LSB_JOB_MEMLIMIT"), on("LSB_MEMLIMIT_ENFORCE")) else { return };
-    // Beside cgroups neither of them counts; that is another finding.
+    // With cgroups, neither parameter has an effect, which another rule reports.
     if on("LSB_RESOURCE_ENFORCE").is_some() {
         return;
     }
     findings
-        .report(enforce.name.range(), "`LSB_MEMLIMIT_ENFORCE` adds nothing to `LSB_JOB_MEMLIMIT`")
+        .report(enforce.name.range(), "`LSB_MEMLIMIT_ENFORCE` is redundant with `LSB_JOB_MEMLIMIT`")
         .consequence(
             Item::Line
                 .no_effect()
                 .because("LSF enforces the memory limit for the job as a whole, not for each process"),
         )
-        .help("keep `LSB_JOB_MEMLIMIT` for one limit per job; keep `LSB_MEMLIMIT_ENFORCE` alone for limits per process, too")
-        .related(job.name.range(), "set here");
+        .help(
+            "keep `LSB_JOB_MEMLIMIT` for one limit per job, or only `LSB_MEMLIMIT_ENFORCE` to limit each process, too",
+        )
+        .related(job.name.range(), "`LSB_JOB_MEMLIMIT` is set here");
 }
 
 #[cfg(test)]
@@ -51,7 +54,7 @@ mod tests {
         //- lsf.conf
         LSB_JOB_MEMLIMIT=Y
         LSB_MEMLIMIT_ENFORCE=y
-        ^^^^^^^^^^^^^^^^^^^^ P307 info `LSB_MEMLIMIT_ENFORCE` adds nothing to `LSB_JOB_MEMLIMIT`
+        ^^^^^^^^^^^^^^^^^^^^ P307 info `LSB_MEMLIMIT_ENFORCE` is redundant with `LSB_JOB_MEMLIMIT`
 
         //# is silent about one of them
         //- lsf.conf

@@ -1,11 +1,11 @@
-//! Parameters that stand beside each other: which one is set, how large it is, whether two of them are read together.
+//! Related parameters: which one is set, how large it is, whether two of them are read together.
 
 use lsflint_lint::{Item, Origin, SectionContext, Setting};
 use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{AstNode, RunLimit, RunTime, integer, number};
 use lsflint_syntax::{TextRange, Token};
 
-/// Whether the setting switches something on: it has a value, and that is not the `N` of a yes-or-no parameter.
+/// Whether the setting enables something: it has a value other than the `N` of a yes-or-no parameter.
 pub(crate) fn is_on(setting: &Setting<'_>) -> bool {
     setting.value.is_some_and(|it| !it.is_unset()) && !is_no(setting)
 }
@@ -28,7 +28,7 @@ pub(crate) fn says(token: Token<'_>, word: &str) -> bool {
     token.text().eq_ignore_ascii_case(word)
 }
 
-/// Where to point at when the setting as a whole is meant: its name, or its cell in a table.
+/// The range to report for the setting as a whole: its name, or its cell in a table.
 pub(crate) fn place(setting: &Setting<'_>) -> TextRange {
     match setting.origin {
         Origin::Cell => setting.value_range(),
@@ -54,7 +54,8 @@ pub(crate) fn item(setting: &Setting<'_>) -> Item {
     }
 }
 
-/// The setting of a parameter, by its documented name, that counts among some: the last one outside `#if`, else the last one at all.
+/// The setting that takes effect for a parameter, by its documented name: the last one outside `#if`, else the last
+/// one.
 pub(crate) fn find<'s, 'a>(entries: &'s [Setting<'a>], name: &str) -> Option<&'s Setting<'a>> {
     let found = || entries.iter().filter(|it| it.spec.is_some_and(|it| it.name == name));
     found().rev().find(|it| it.branch == 0).or_else(|| found().next_back())
@@ -65,18 +66,18 @@ pub(crate) fn in_this_file(name: &'static str) -> Option<&'static str> {
     (!name.contains(':')).then_some(name)
 }
 
-/// The parameter of a fact, and the value it must have, where not every value will do: `NAME=value`.
+/// The parameter of a fact, and the value that it must have, if not every value is sufficient: `NAME=value`.
 pub(crate) fn wanted(fact: &'static str) -> (&'static str, Option<&'static str>) {
     fact.split_once('=').map_or((fact, None), |(name, value)| (name, Some(value)))
 }
 
-/// Whether something that is not in view may set parameters of the section: an `#INCLUDE` line in it.
+/// Whether text that is not available may set parameters of the section: it has an `#INCLUDE` line.
 pub(crate) fn includes_more(section: &SectionContext<'_>) -> bool {
     section.includes_more()
 }
 
-/// What a setting comes to, so that two of them can be compared: seconds for times, the number for anything else. Of two values the
-/// larger role counts: the maximum.
+/// The size of a setting for comparisons: seconds for times, the number for anything else. For a pair of values, the
+/// maximum.
 pub(crate) fn amount(setting: &Setting<'_>) -> Option<f64> {
     let spec = setting.spec?;
     let value = setting.known_value()?;
@@ -85,7 +86,7 @@ pub(crate) fn amount(setting: &Setting<'_>) -> Option<f64> {
             Some(limit) => limit.maximum(),
             None => RunTime::cast(content),
         };
-        // A time of another host is of another speed.
+        // A time on another host is not comparable, because host speeds differ.
         let time = time.filter(|it| it.host().is_none())?;
         return precise(time.minutes()?).map(|it| it * 60.0);
     }
@@ -108,7 +109,7 @@ fn seconds(unit: &str) -> Option<f64> {
     }
 }
 
-/// The number, unless it is too large to be told from its neighbours.
+/// The number, unless it is too large to be distinguished from its neighbors.
 fn precise(whole: i64) -> Option<f64> {
     i32::try_from(whole).ok().map(f64::from)
 }

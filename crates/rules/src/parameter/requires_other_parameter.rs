@@ -10,10 +10,10 @@ use crate::parameter::{related, wording};
 use crate::policy::{global_policies_off, gpu_requirement, interruptible_backfill_needs_backfill, units};
 
 rule! {
-    /// Finds parameters that do nothing because another one, which must be set for them, is not.
+    /// Finds parameters that have no effect because a parameter that they require is not set.
     ///
     /// # Effect
-    /// LSF reads the value and never uses it.
+    /// LSF reads the value but never uses it.
     ///
     /// # Example
     /// ```lsb.params
@@ -30,7 +30,7 @@ rule! {
     /// End Parameters
     /// ```
     ///
-    /// Some of them stand in another file. They are looked for where that file is in view as a whole:
+    /// Some required parameters belong in another file. They are checked if that file is completely available:
     ///
     /// ```lsb.params
     /// Begin Parameters
@@ -44,16 +44,16 @@ rule! {
     }
 }
 
-/// Parameters with a rule of their own for what they need.
+/// Parameters whose requirements are checked by other rules.
 const OWN_RULES: &[&str] =
     &[interruptible_backfill_needs_backfill::PARAMETER, queue_group_without_aps::PARAMETER, gpu_requirement::PARAMETER];
-/// Parameters of other files with a rule of their own for what needs them.
+/// Parameters of other files whose dependents are checked by other rules.
 const OWN_RULES_ELSEWHERE: &[&str] = &[crate::aps::common::PARAMETER, units::PARAMETER, global_policies_off::PARAMETER];
 
 fn section(context: &SectionContext<'_>, findings: &mut Findings) {
     for setting in context.entries {
         let Some(spec) = setting.spec.filter(|it| needs_something(it)) else { continue };
-        let elsewhere = |name: &str| related::includes_more(context) || stands_elsewhere(context, name);
+        let elsewhere = |name: &str| related::includes_more(context) || is_set_elsewhere(context, name);
         check(setting, spec, context.entries, &elsewhere, context.file, findings);
         check_other_files(setting, spec, context.entries, context.file, findings);
     }
@@ -102,7 +102,7 @@ fn check(
         }
     };
     let missing = spec.requires.iter().copied().filter_map(related::in_this_file).find(|it| !is_set(it));
-    // Alternatives of other files are not in view.
+    // Alternatives in other files are not available here.
     let all_here = spec.requires_any.iter().all(|it| related::in_this_file(it).is_some());
     let none = !spec.requires_any.is_empty() && all_here && !spec.requires_any.iter().any(|it| is_set(it));
     let (needed, switched_off) = match missing {
@@ -113,28 +113,28 @@ fn check(
         None if none => (wording::one_of(spec.requires_any.iter().copied()), None),
         None => return,
     };
-    // What excludes this parameter is the nearer cause.
+    // A conflict with another parameter is the more direct cause.
     let excluded = spec.conflicts.iter().copied().filter_map(related::in_this_file);
     if file.file.template || excluded.filter_map(|it| related::find(entries, it)).any(related::is_on) {
         return;
     }
     let name = setting.display_name();
     let message = match switched_off {
-        Some(_) => format!("`{name}` has no effect while {needed} is off"),
-        None => format!("`{name}` has no effect without {needed}"),
+        Some(_) => format!("`{name}` requires {needed}, which is disabled"),
+        None => format!("`{name}` requires {needed}"),
     };
     let found = report(setting, spec, message, &needed, findings);
-    // An `#if` may switch it on at times, and a file that is not in view may set it.
+    // An `#if` may enable it at times, and a file that is not available may set it.
     let in_branch = |name: &str| entries.iter().any(|it| it.branch != 0 && it.is_named(name));
     if file.has_gaps() || switched_off.is_some_and(|it| in_branch(&it.display_name())) {
         found.consequence(unused(setting).possible());
     }
     if let Some(other) = switched_off {
-        found.related(other.value_range(), "switched off here");
+        found.related(other.value_range(), "disabled here");
     }
 }
 
-/// What it needs of other files, or of any section of its own: that `file:NAME` of the own file stands for.
+/// Checks what it requires in other files, or in any section of its own file (`file:NAME` of that file).
 fn check_other_files(
     setting: &Setting<'_>,
     spec: &'static ParamSpec,
@@ -145,7 +145,7 @@ fn check_other_files(
     if !related::is_on(setting) || OWN_RULES.contains(&spec.name) || file.file.template {
         return;
     }
-    // Every section asking every section of another file would be slow in large clusters.
+    // If every section searched every section of another file, large clusters would be slow.
     let few = lsflint_spec::section(file.kind(), spec.section).is_some_and(is_single);
     let affordable =
         |it: &Elsewhere| few || it.is_single() || it.section.defines.is_some_and(|def| def.key == it.param.name);
@@ -157,12 +157,12 @@ fn check_other_files(
         let Power::Off(field) = power(&needed) else { continue };
         let words = described(fact);
         let message = match field {
-            Some(_) if !fact.contains('=') => format!("`{name}` has no effect while {words} is off"),
-            _ => format!("`{name}` has no effect without {words}"),
+            Some(_) if !fact.contains('=') => format!("`{name}` requires {words}, which is disabled"),
+            _ => format!("`{name}` requires {words}"),
         };
         let found = report(setting, spec, message, &words, findings);
         if let Some(field) = field {
-            let what = if fact.contains('=') { "set to something else here" } else { "switched off here" };
+            let what = if fact.contains('=') { "set to another value here" } else { "disabled here" };
             found.related_at(field.place(), what);
         }
         return;
@@ -175,7 +175,7 @@ fn check_other_files(
     {
         return;
     }
-    // A queue of a fairshare set has the policy of the queue that takes it in.
+    // A queue in FAIRSHARE_QUEUES uses the policy of the queue that lists it.
     if spec.requires_any.contains(&"FAIRSHARE")
         && file.cluster.mentions(FileKind::LsbQueues, "Queue", "FAIRSHARE_QUEUES")
     {
@@ -183,7 +183,7 @@ fn check_other_files(
     }
     let words: Vec<String> = spec.requires_any.iter().map(|it| described(it)).collect();
     let words = words.join(" or ");
-    report(setting, spec, format!("`{name}` has no effect without {words}"), &words, findings);
+    report(setting, spec, format!("`{name}` requires {words}"), &words, findings);
 }
 
 fn report<'f>(
@@ -197,19 +197,19 @@ fn report<'f>(
         .report(related::place(setting), message)
         .capped(spec.confidence)
         .consequence(unused(setting).possible_unless(wording::is_sure(spec)))
-        .help(format!("set {needed} too, or remove the line"))
+        .help(format!("set {needed}, or remove the line"))
 }
 
 fn unused(setting: &Setting<'_>) -> Consequence {
-    related::item(setting).no_effect().called("the value").because("LSF never uses it")
+    related::item(setting).no_effect().called("the value")
 }
 
-/// Sections without a name of their own may be split over a file: what one of them sets, all have.
-fn stands_elsewhere(context: &SectionContext<'_>, name: &str) -> bool {
+/// Whether another section of the file sets the parameter: sections without a name of their own share their settings.
+fn is_set_elsewhere(context: &SectionContext<'_>, name: &str) -> bool {
     let Some(spec) = context.spec.filter(|it| it.required.is_empty() && it.layout == Layout::Keyed) else {
         return false;
     };
-    // What an include sets is not in view.
+    // What an include sets is not available.
     if context.file.has_gaps() {
         return true;
     }
@@ -228,21 +228,21 @@ mod tests {
         End Queue
         //- each Parameters
         PREEMPTABLE_RESOURCES = mem
-        ^^^^^^^^^^^^^^^^^^^^^ P302 warning `PREEMPTABLE_RESOURCES` has no effect without `PREEMPTION` of lsb.queues
-            = help: set `PREEMPTION` of lsb.queues too, or remove the line
+        ^^^^^^^^^^^^^^^^^^^^^ P302 warning `PREEMPTABLE_RESOURCES` requires `PREEMPTION` in lsb.queues
+            = help: set `PREEMPTION` in lsb.queues, or remove the line
           PREEMPT_FOR = MINI_JOB
-          ^^^^^^^^^^^ P302 warning `PREEMPT_FOR` has no effect without `PREEMPTION` of lsb.queues
+          ^^^^^^^^^^^ P302 warning `PREEMPT_FOR` requires `PREEMPTION` in lsb.queues
           PREEMPT_JOBTYPE = BACKFILL
-          ^^^^^^^^^^^^^^^ P302 warning `PREEMPT_JOBTYPE` has no effect without `PREEMPTION` of lsb.queues
-            = effect: the value may have no effect because LSF never uses it
+          ^^^^^^^^^^^^^^^ P302 warning `PREEMPT_JOBTYPE` requires `PREEMPTION` in lsb.queues
+            = effect: the value may have no effect
         HIST_HOURS = 10
         //#
         //- lsf.conf
         //- each Parameters
         MBD_QUERY_CPUS = 1 2
-        ^^^^^^^^^^^^^^ P302 warning `MBD_QUERY_CPUS` has no effect without `LSB_QUERY_PORT` of lsf.conf
+        ^^^^^^^^^^^^^^ P302 warning `MBD_QUERY_CPUS` requires `LSB_QUERY_PORT` in lsf.conf
           EVENT_UPDATE_INTERVAL = 60
-          ^^^^^^^^^^^^^^^^^^^^^ P302 warning `EVENT_UPDATE_INTERVAL` has no effect without `LSB_LOCALDIR` of lsf.conf
+          ^^^^^^^^^^^^^^^^^^^^^ P302 warning `EVENT_UPDATE_INTERVAL` requires `LSB_LOCALDIR` in lsf.conf
         //#
         //- lsb.queues
         Begin Queue
@@ -255,9 +255,8 @@ mod tests {
         End Host
         //- each Parameters
         HIST_HOURS = 10
-        ^^^^^^^^^^ P302 warning
-            = `HIST_HOURS` has no effect without `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts
-            = help: set `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts too, or remove the line
+        ^^^^^^^^^^ P302 warning `HIST_HOURS` requires `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts
+            = help: set `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts, or remove the line
 
         //# what is set elsewhere or is not in view does not matter
         //- lsb.queues
@@ -326,20 +325,19 @@ mod tests {
         //- each Queue
         EXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30]
         ^^^^^^^^^^^^^^^^^^^ P302 warning
-            = `EXTENDABLE_RUNLIMIT` has no effect while `ALLOCATION_PLANNER` of lsb.params is off
-            = related lsb.params:2:22 switched off here
+            = `EXTENDABLE_RUNLIMIT` requires `ALLOCATION_PLANNER` in lsb.params, which is disabled
+            = related lsb.params:2:22 disabled here
           ELIGIBLE_PEND_TIME_LIMIT = 60
           ^^^^^^^^^^^^^^^^^^^^^^^^ P302 warning
-            = `ELIGIBLE_PEND_TIME_LIMIT` has no effect without `TRACK_ELIGIBLE_PENDINFO` of lsb.params
+            = `ELIGIBLE_PEND_TIME_LIMIT` requires `TRACK_ELIGIBLE_PENDINFO` in lsb.params
           PLAN = Y
-          ^^^^ P302 warning `PLAN` has no effect while `ALLOCATION_PLANNER` of lsb.params is off
+          ^^^^ P302 warning `PLAN` requires `ALLOCATION_PLANNER` in lsb.params, which is disabled
           FAIRSHARE = USER_SHARES[[default, 1]]
           GPU_RUN_TIME_FACTOR = 0.5
-          ^^^^^^^^^^^^^^^^^^^ P302 warning
-            = `GPU_RUN_TIME_FACTOR` has no effect without `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf
+          ^^^^^^^^^^^^^^^^^^^ P302 warning `GPU_RUN_TIME_FACTOR` requires `LSB_GPU_NEW_SYNTAX=extend` in lsf.conf
           ENABLE_GPU_HIST_RUN_TIME = Y
           ^^^^^^^^^^^^^^^^^^^^^^^^ P302 warning
-            = `ENABLE_GPU_HIST_RUN_TIME` has no effect without `LSB_GPU_NEW_SYNTAX=extend` of lsf.conf
+            = `ENABLE_GPU_HIST_RUN_TIME` requires `LSB_GPU_NEW_SYNTAX=extend` in lsf.conf
         //#
         //- lsb.params
         Begin Parameters
@@ -361,8 +359,8 @@ mod tests {
         Begin Queue
         QUEUE_NAME = a
         CPU_TIME_FACTOR = 0.5
-        ^^^^^^^^^^^^^^^ P302 warning `CPU_TIME_FACTOR` has no effect without `FAIRSHARE` or `HPART_NAME` of lsb.hosts
-            = help: set `FAIRSHARE` or `HPART_NAME` of lsb.hosts too, or remove the line
+        ^^^^^^^^^^^^^^^ P302 warning `CPU_TIME_FACTOR` requires `FAIRSHARE` or `HPART_NAME` in lsb.hosts
+            = help: set `FAIRSHARE` or `HPART_NAME` in lsb.hosts, or remove the line
         End Queue
         //- lsb.hosts
         Begin Host
@@ -394,13 +392,12 @@ mod tests {
         JOBS = 5
           USERS = all
           INELIGIBLE = Y
-          ^^^^^^^^^^ P302 warning `INELIGIBLE` has no effect without `TRACK_ELIGIBLE_PENDINFO` of lsb.params
+          ^^^^^^^^^^ P302 warning `INELIGIBLE` requires `TRACK_ELIGIBLE_PENDINFO` in lsb.params
         //#
         //- lsf.cluster.c
         Begin Parameters
         LSF_HOST_ADDR_RANGE = 10.1.*.*
-        ^^^^^^^^^^^^^^^^^^^ P302 warning
-            = `LSF_HOST_ADDR_RANGE` has no effect without `LSF_DYNAMIC_HOST_WAIT_TIME` of lsf.conf
+        ^^^^^^^^^^^^^^^^^^^ P302 warning `LSF_HOST_ADDR_RANGE` requires `LSF_DYNAMIC_HOST_WAIT_TIME` in lsf.conf
         End Parameters
         //- lsf.conf
         //#
@@ -408,7 +405,7 @@ mod tests {
         //- each lsf.conf
         LSF_DYNAMIC_HOST_WAIT_TIME=60
         ^^^^^^^^^^^^^^^^^^^^^^^^^^ P302 warning
-            = `LSF_DYNAMIC_HOST_WAIT_TIME` has no effect without `LSF_HOST_ADDR_RANGE` of lsf.cluster
+            = `LSF_DYNAMIC_HOST_WAIT_TIME` requires `LSF_HOST_ADDR_RANGE` in lsf.cluster
         //#
         //- lsb.params
         Begin Parameters
@@ -418,16 +415,16 @@ mod tests {
         PRIORITY = 1
           GOALS = [VELOCITY 5 timeWindow ()]
           CONSUMER = c1
-          ^^^^^^^^ P302 warning `CONSUMER` has no effect without `ENABLE_DEFAULT_EGO_SLA` of lsb.params
+          ^^^^^^^^ P302 warning `CONSUMER` requires `ENABLE_DEFAULT_EGO_SLA` in lsb.params
 
         //# names the parameter that is needed
         //- each Parameters
         JOB_PRIORITY_OVER_TIME = 3/20
-        ^^^^^^^^^^^^^^^^^^^^^^ P302 warning `JOB_PRIORITY_OVER_TIME` has no effect without `MAX_USER_PRIORITY`
+        ^^^^^^^^^^^^^^^^^^^^^^ P302 warning `JOB_PRIORITY_OVER_TIME` requires `MAX_USER_PRIORITY`
           ENABLE_EVENT_STREAM = N
           EVENT_STREAM_FILE = /shared/lsb.stream
-          ^^^^^^^^^^^^^^^^^ P302 warning `EVENT_STREAM_FILE` has no effect while `ENABLE_EVENT_STREAM` is off
-            = related 2:23 switched off here
+          ^^^^^^^^^^^^^^^^^ P302 warning `EVENT_STREAM_FILE` requires `ENABLE_EVENT_STREAM`, which is disabled
+            = related 2:23 disabled here
 
         //# looks into the same queue
         //- lsb.queues
@@ -438,52 +435,51 @@ mod tests {
         Begin Queue
         QUEUE_NAME = b
         FAIRSHARE_QUEUES = a
-        ^^^^^^^^^^^^^^^^ P302 warning `FAIRSHARE_QUEUES` has no effect without `FAIRSHARE`
+        ^^^^^^^^^^^^^^^^ P302 warning `FAIRSHARE_QUEUES` requires `FAIRSHARE`
         JOB_WARNING_ACTION = URG
-        ^^^^^^^^^^^^^^^^^^ P302 warning `JOB_WARNING_ACTION` has no effect without `JOB_ACTION_WARNING_TIME`
+        ^^^^^^^^^^^^^^^^^^ P302 warning `JOB_WARNING_ACTION` requires `JOB_ACTION_WARNING_TIME`
         End Queue
         Begin Queue
         QUEUE_NAME = c
         SLOT_POOL = p1
-        ^^^^^^^^^ P302 warning `SLOT_POOL` has no effect without `SLOT_SHARE`
+        ^^^^^^^^^ P302 warning `SLOT_POOL` requires `SLOT_SHARE`
         End Queue
 
         //# an export by selection needs a number of hosts
         //- lsb.resources
         Begin HostExport
         RES_SELECT = type==LINUX
-        ^^^^^^^^^^ P302 warning `RES_SELECT` has no effect without `NHOSTS`
+        ^^^^^^^^^^ P302 warning `RES_SELECT` requires `NHOSTS`
         DISTRIBUTION = ([c2, 1])
         End HostExport
 
         //# reads other files
         //- each Application
         CHKPNT_PERIOD = 30
-        ^^^^^^^^^^^^^ P302 warning `CHKPNT_PERIOD` has no effect without `CHKPNT_DIR`
+        ^^^^^^^^^^^^^ P302 warning `CHKPNT_PERIOD` requires `CHKPNT_DIR`
         //#
         //- lsb.resources
         Begin Limit
         NAME USERS SLOTS_PER_PROCESSOR PER_HOST
         l1 all 2 -
-               ^ P302 warning `SLOTS_PER_PROCESSOR` has no effect without `PER_HOST`
+               ^ P302 warning `SLOTS_PER_PROCESSOR` requires `PER_HOST`
         l2 all 2 (all)
         End Limit
         //#
         //- lsf.cluster.c1
         Begin Parameters
         LSF_ELIM_RESTARTS = 5
-        ^^^^^^^^^^^^^^^^^ P302 warning
-            = `LSF_ELIM_RESTARTS` has no effect without `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG`
-            = help: set `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG` too, or remove the line
+        ^^^^^^^^^^^^^^^^^ P302 warning `LSF_ELIM_RESTARTS` requires `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG`
+            = help: set `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG`, or remove the line
         End Parameters
         //#
         //- each lsf.conf
         LSF_PROXYD_PORT=7700
-        ^^^^^^^^^^^^^^^ P302 warning `LSF_PROXYD_PORT` has no effect without `LSF_PROXYD_HOSTS`
+        ^^^^^^^^^^^^^^^ P302 warning `LSF_PROXYD_PORT` requires `LSF_PROXYD_HOSTS`
         //#
         //- lsf.sudoers
         LSF_STARTUP_USERS="lsfadmin"
-        ^^^^^^^^^^^^^^^^^ P302 warning `LSF_STARTUP_USERS` has no effect without `LSF_STARTUP_PATH`
+        ^^^^^^^^^^^^^^^^^ P302 warning `LSF_STARTUP_USERS` requires `LSF_STARTUP_PATH`
 
         //# factors need a policy
         //- lsb.hosts
@@ -493,7 +489,7 @@ mod tests {
         End Host
         //- each Queue
         RUN_TIME_FACTOR = 0.7
-        ^^^^^^^^^^^^^^^ P302 warning `RUN_TIME_FACTOR` has no effect without `FAIRSHARE` or `HPART_NAME` of lsb.hosts
+        ^^^^^^^^^^^^^^^ P302 warning `RUN_TIME_FACTOR` requires `FAIRSHARE` or `HPART_NAME` in lsb.hosts
         //#
         //- lsb.queues
         Begin Queue

@@ -4,10 +4,11 @@ use lsflint_spec::ParamSpec;
 use crate::parameter::wording;
 
 rule! {
-    /// Finds definitions that take a reserved name.
+    /// Finds definitions that use a reserved name.
     ///
     /// # Effect
-    /// LSF drops the queue or the row. `default`, `all` and `others` have a meaning of their own in the lists that would name it.
+    /// LSF drops the queue or the row. `default`, `all` and `others` have a special meaning in the lists that would
+    /// contain the name.
     ///
     /// # Example
     /// ```lsb.queues
@@ -24,7 +25,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the files do with such names.
+    /// The effect was observed in two open-source parsers of the format.
     pub P122 "reserved-name" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [ibm("lsb.queues", ""), ibm("lsb.users", ""), ibm("lsb.hosts", "")],
@@ -44,7 +45,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(token.range(), format!("`{word}` is reserved and cannot be a `{}`", spec.name))
+        .report(token.range(), format!("`{word}` is reserved and cannot be used as `{}`", spec.name))
         .capped(spec.confidence)
         .consequence(wording::lost(setting))
         .help("choose another name");
@@ -57,7 +58,7 @@ mod tests {
         //- lsb.queues
         Begin Queue
         QUEUE_NAME = default
-                     ^^^^^^^ P122 error `default` is reserved and cannot be a `QUEUE_NAME`
+                     ^^^^^^^ P122 error `default` is reserved and cannot be used as `QUEUE_NAME`
         End Queue
         //#
         //- lsb.queues
@@ -70,7 +71,7 @@ mod tests {
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER
         others (user1)
-        ^^^^^^ P122 error `others` is reserved and cannot be a `GROUP_NAME`
+        ^^^^^^ P122 error `others` is reserved and cannot be used as `GROUP_NAME`
             = effect: LSF drops the row
         rest (user2)
         End UserGroup
@@ -79,7 +80,7 @@ mod tests {
         Begin HostGroup
         GROUP_NAME GROUP_MEMBER
         all (h1)
-        ^^^ P122 error `all` is reserved and cannot be a `GROUP_NAME`
+        ^^^ P122 error `all` is reserved and cannot be used as `GROUP_NAME`
         End HostGroup
     "#]];
 }

@@ -9,7 +9,7 @@ rule! {
     /// Finds ranges whose first number is larger than the last: host names, ports, CPUs, addresses, reservation limits.
     ///
     /// # Effect
-    /// The range holds nothing. LSF reports it and ignores the range.
+    /// The range is empty. LSF logs an error and ignores the range.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,7 +28,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The reference pages of the port and address parameters and of RESRSV_LIMIT.
+    /// Based on the reference pages of the port and address parameters and of RESRSV_LIMIT.
     pub P203 "reversed-range" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [manual("Administering IBM Spectrum LSF", "condensed host names")],
@@ -53,7 +53,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let Some(spec) = context.setting.spec else { return };
         let name = context.setting.display_name();
         findings
-            .report(range, format!("the range in `{name}` begins at {first} and ends at {last}"))
+            .report(range, format!("reversed range from {first} to {last} in `{name}`"))
             .capped(spec.confidence)
             .consequence(
                 Item::Value
@@ -63,7 +63,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                     .because("it is empty")
                     .possible_unless(wording::is_sure(spec)),
             )
-            .help("the smaller number stands first");
+            .help("write the smaller number first");
     };
     if let Some(limits) = ReservationLimits::cast(node) {
         for limit in limits.items() {
@@ -81,7 +81,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// `[20-10]` in host names, at any depth.
+/// Checks ranges such as `[20-10]` in host names, at any depth.
 fn hosts(node: Node<'_>, report: &mut impl FnMut(TextRange, &str, &str)) {
     for child in node.children() {
         let Some(range) = HostRange::cast(child) else {
@@ -98,7 +98,7 @@ fn hosts(node: Node<'_>, report: &mut impl FnMut(TextRange, &str, &str)) {
     }
 }
 
-/// `6000-5000` as three tokens, or inside one word: CPU lists, IPv4 addresses.
+/// Checks `6000-5000` as three tokens or within one word: CPU lists, IPv4 addresses.
 fn shape(node: Node<'_>, report: &mut impl FnMut(TextRange, &str, &str)) {
     let mut before: [Option<Token<'_>>; 2] = [None, None];
     for token in node.tokens().filter(|it| !it.kind().is_trivia()) {
@@ -133,31 +133,31 @@ mod tests {
         //# reads host names
         //- each Queue
         HOSTS = node[20-10] r[1-2]n[1-4,9-7]
-                     ^^^^^ P203 error the range in `HOSTS` begins at 20 and ends at 10
-                                        ^^^ P203 error the range in `HOSTS` begins at 9 and ends at 7
+                     ^^^^^ P203 error reversed range from 20 to 10 in `HOSTS`
+                                        ^^^ P203 error reversed range from 9 to 7 in `HOSTS`
         //#
         //- lsb.hosts
         Begin HostGroup
         GROUP_NAME GROUP_MEMBER
         g (host[20-10])
-                ^^^^^ P203 error the range in `GROUP_MEMBER` begins at 20 and ends at 10
+                ^^^^^ P203 error reversed range from 20 to 10 in `GROUP_MEMBER`
         End HostGroup
 
         //# reads limits ports and addresses
         //- each Queue
         RESRSV_LIMIT = [mem=800,400] [swp=5]
-                            ^^^^^^^ P203 warning the range in `RESRSV_LIMIT` begins at 800 and ends at 400
+                            ^^^^^^^ P203 warning reversed range from 800 to 400 in `RESRSV_LIMIT`
                             = effect: LSF may log an error and ignore the range because it is empty
         //#
         //- lsf.conf
         LSF_NIOS_PORT_RANGE=6000-5000
-                            ^^^^^^^^^ P203 error the range in `LSF_NIOS_PORT_RANGE` begins at 6000 and ends at 5000
+                            ^^^^^^^^^ P203 error reversed range from 6000 to 5000 in `LSF_NIOS_PORT_RANGE`
         LSF_UDP_PORT_RANGE=5000-6000
         //#
         //- lsf.cluster.c1
         Begin Parameters
         LSF_HOST_ADDR_RANGE = 10.30-1.*
-                              ^^^^^^^^^ P203 error the range in `LSF_HOST_ADDR_RANGE` begins at 30 and ends at 1
+                              ^^^^^^^^^ P203 error reversed range from 30 to 1 in `LSF_HOST_ADDR_RANGE`
         End Parameters
 
         //# is silent about growing ranges

@@ -3,10 +3,10 @@ use lsflint_lint::{Findings, FlatContext, Setting, rule};
 use crate::parameter::related;
 
 rule! {
-    /// Finds two daemons that are given the same port.
+    /// Finds daemons that use the same port.
     ///
     /// # Effect
-    /// The daemon that starts second cannot bind its port and stops, or answers in the place of the other.
+    /// The daemon that starts second cannot bind to its port and stops, or it answers in place of the other one.
     ///
     /// # Example
     /// ```lsf.conf
@@ -20,11 +20,11 @@ rule! {
     /// LSF_RES_PORT=6878
     /// ```
     ///
-    /// LSB_QUERY_PORT may be that of LSB_MBD_PORT.
+    /// LSB_QUERY_PORT can be the same as LSB_MBD_PORT.
     ///
     /// # Notes
-    /// The reference pages of the port parameters. That two daemons of one host cannot share a port is a property of
-    /// the system.
+    /// Based on the reference pages of the port parameters. That two daemons on one host cannot share a port is a
+    /// property of the operating system.
     pub P306 "same-port" {
         family: Parameter, scope: OwnFile, severity: Warning,
         sources: [],
@@ -42,10 +42,10 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
         if let Some(first) = others.find(same) {
             let (name, other) = (port.display_name(), first.display_name());
             findings
-                .report(number.range(), format!("`{name}` and `{other}` are both {}", number.text()))
+                .report(number.range(), format!("`{name}` and `{other}` both use port {}", number.text()))
                 .effect("the daemon that starts second cannot bind to the port")
-                .help("give each daemon a port of its own")
-                .related(first.value_range(), format!("`{other}`"));
+                .help("assign a different port to each daemon")
+                .related(first.value_range(), format!("`{other}` is set here"));
         }
     }
 }
@@ -56,7 +56,7 @@ mod tests {
         //# reports the second daemon
         //- lsf.conf
         LSF_RES_PORT=7869
-                     ^^^^ P306 warning `LSF_RES_PORT` and `LSF_LIM_PORT` are both 7869
+                     ^^^^ P306 warning `LSF_RES_PORT` and `LSF_LIM_PORT` both use port 7869
         LSF_LIM_PORT=7869
         LSB_MBD_PORT=6881
 

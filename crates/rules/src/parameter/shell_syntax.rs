@@ -5,8 +5,8 @@ rule! {
     /// Finds shell commands in lsf.conf: `export`, `set`, `source`, `if`.
     ///
     /// # Effect
-    /// lsf.conf looks like a shell script and is none. The line is a syntax error: LSF refuses the whole file, and no daemon or command
-    /// starts.
+    /// lsf.conf resembles a shell script but is not one. The line is a syntax error: LSF rejects the whole file, and no
+    /// daemon or command starts.
     ///
     /// # Example
     /// ```lsf.conf
@@ -19,10 +19,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the file comes alive. Offered for `export`.
+    /// Unsafe: enables a file that LSF currently rejects. Offered for `export`.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub P013 "shell-syntax" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
@@ -37,14 +37,14 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let text = context.text();
     let command = text.split_ascii_whitespace().next().unwrap_or_default();
     let finding = findings
-        .report(context.error.range, format!("`{command}` is a command of a shell, which does not read this file"))
+        .report(context.error.range, format!("shell command `{command}` in {}", context.file.kind().name()))
         .consequence(Item::File.rejected().so("no daemon or command starts"))
-        .help("write `NAME=value` lines only");
+        .help("write only `NAME=value` lines");
     let rest = text.strip_prefix("export").map(str::trim_start).filter(|it| it.contains('='));
     if let Some(rest) = rest {
         let start = context.error.range.start();
         let skipped = TextSize::new(u32::try_from(text.len() - rest.len()).unwrap_or(u32::MAX));
-        finding.fix(Fix::replace(Applicability::Unsafe, "take `export` out", TextRange::at(start, skipped), ""));
+        finding.fix(Fix::replace(Applicability::Unsafe, "remove `export`", TextRange::at(start, skipped), ""));
     }
 }
 
@@ -54,9 +54,9 @@ mod tests {
         //# commands
         //- lsf.conf
         export LSF_TOP=/a
-        ^^^^^^^^^^^^^^^^^ P013 error `export` is a command of a shell, which does not read this file
+        ^^^^^^^^^^^^^^^^^ P013 error shell command `export` in lsf.conf
         . /etc/profile
-        ^^^^^^^^^^^^^^ P013 error `.` is a command of a shell, which does not read this file
+        ^^^^^^^^^^^^^^ P013 error shell command `.` in lsf.conf
         LSF_LOGDIR=/b
         //- fixed lsf.conf
         -export LSF_TOP=/a
@@ -64,7 +64,7 @@ mod tests {
         //#
         //- each lsf.conf
         export  LSF_TOP=/a
-        ^^^^^^^^^^^^^^^^^^ P013 error `export` is a command of a shell, which does not read this file
+        ^^^^^^^^^^^^^^^^^^ P013 error shell command `export` in lsf.conf
             = fixed: LSF_TOP=/a
     "#]];
 }

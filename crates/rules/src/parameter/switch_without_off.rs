@@ -4,11 +4,11 @@ use lsflint_spec::FileKind;
 use crate::parameter::related;
 
 rule! {
-    /// Finds an application profile that seems to switch ABS_RUNLIMIT off.
+    /// Finds application profiles that try to disable ABS_RUNLIMIT.
     ///
     /// # Effect
-    /// In a profile only `y` means something: with `N` LSF does what it does without the line, and takes the value of lsb.params. A cluster
-    /// whose lsb.params has ABS_RUNLIMIT = Y keeps wall-clock limits for the profile, too.
+    /// In an application profile, only `y` has an effect. With `N`, as without the line, LSF uses the value in
+    /// lsb.params: if lsb.params sets ABS_RUNLIMIT = Y, wall-clock run limits also apply to the application profile.
     ///
     /// # Example
     /// ```lsb.applications
@@ -37,9 +37,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(context.setting.value_range(), "`ABS_RUNLIMIT` of a profile cannot be switched off")
+        .report(context.setting.value_range(), "`ABS_RUNLIMIT` cannot be disabled in an application profile")
         .consequence(Item::Line.no_effect().so("the value in lsb.params applies"))
-        .help("take the line out; `Y` is the only value with a meaning");
+        .help("remove the line; only `Y` has an effect");
 }
 
 #[cfg(test)]
@@ -48,9 +48,9 @@ mod tests {
         //# only y means something
         //- each Application
         ABS_RUNLIMIT = N
-                       ^ P135 warning `ABS_RUNLIMIT` of a profile cannot be switched off
+                       ^ P135 warning `ABS_RUNLIMIT` cannot be disabled in an application profile
         ABS_RUNLIMIT = no
-                       ^^ P135 warning `ABS_RUNLIMIT` of a profile cannot be switched off
+                       ^^ P135 warning `ABS_RUNLIMIT` cannot be disabled in an application profile
         ABS_RUNLIMIT = y
         //- each Parameters
         ABS_RUNLIMIT = N

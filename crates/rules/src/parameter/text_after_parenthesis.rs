@@ -2,10 +2,10 @@ use lsflint_lint::{ErrorContext, Findings, Item, rule};
 use lsflint_syntax::{StructureError, SyntaxKind};
 
 rule! {
-    /// Finds text behind the closing parenthesis of a value.
+    /// Finds text after the closing parenthesis of a value.
     ///
     /// # Effect
-    /// A value that begins with `(` ends at the last `)` of the line. LSF drops what stands behind it without a message.
+    /// A value that begins with `(` ends at the last `)` of the line. LSF silently ignores the text after it.
     ///
     /// # Example
     /// ```lsb.queues
@@ -24,7 +24,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub P008 "text-after-parenthesis" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [],
@@ -38,9 +38,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(context.error.range, format!("`{}` stands behind the closing parenthesis", context.text()))
+        .report(context.error.range, format!("unexpected `{}` after the closing parenthesis", context.text()))
         .consequence(Item::Value.ignored().called("the text").silently())
-        .help("put it inside the parentheses, or write the value without them");
+        .help("move it inside the parentheses, or remove the parentheses");
 }
 
 #[cfg(test)]
@@ -49,7 +49,7 @@ mod tests {
         //# behind the last parenthesis
         //- each Queue
         HOSTS = (a b) c
-                      ^ P008 error `c` stands behind the closing parenthesis
+                      ^ P008 error unexpected `c` after the closing parenthesis
         HOSTS = (a b)
         DESCRIPTION = (for a) and b
     "#]];

@@ -2,10 +2,10 @@ use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
 use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
-    /// Finds text glued to the closing quote of a value in lsf.conf.
+    /// Finds text directly after the closing quote of a value in lsf.conf.
     ///
     /// # Effect
-    /// LSF drops it without a message: `"/opt/lsf"/bin` is `/opt/lsf`.
+    /// LSF silently ignores the text: it reads `"/opt/lsf"/bin` as `/opt/lsf`.
     ///
     /// # Example
     /// ```lsf.conf
@@ -18,7 +18,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub P012 "text-after-quote" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [],
@@ -28,9 +28,9 @@ rule! {
 
 const WORDS: &[ErrorWords] = &[ErrorWords {
     error: ErrorKind::Structure(StructureError::TextAfterQuote),
-    message: "`{text}` is glued to the closing quote",
+    message: "unexpected `{text}` after the closing quote",
     complete: text_ignored,
-    help: "put it inside the quotes",
+    help: "move it inside the quotes",
     fix: None,
 }];
 
@@ -44,7 +44,7 @@ mod tests {
         //# glued text
         //- lsf.conf
         LSF_BINDIR="/opt"/bin
-                         ^^^^ P012 error `/bin` is glued to the closing quote
+                         ^^^^ P012 error unexpected `/bin` after the closing quote
         LSF_TOP="/opt" # x
     "#]];
 }

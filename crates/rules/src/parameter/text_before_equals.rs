@@ -3,10 +3,10 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{StructureError, TextRange};
 
 rule! {
-    /// Finds more than one word before the `=`.
+    /// Finds lines with more than one word before `=`.
     ///
     /// # Effect
-    /// The first word is the parameter; LSF drops the other words without a message.
+    /// LSF reads the first word as the parameter and silently ignores the other words.
     ///
     /// # Example
     /// ```lsb.queues
@@ -25,10 +25,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: another parameter is set afterwards. Offered where the words together are a parameter.
+    /// Unsafe: sets another parameter. Offered if the words together are the name of a parameter.
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub P007 "text-before-equals" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [],
@@ -42,7 +42,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let lost = context.text();
     let finding = findings
-        .report(context.error.range, format!("`{lost}` stands between the parameter and its `=`"))
+        .report(context.error.range, format!("unexpected `{lost}` before `=`"))
         .consequence(Item::Value.ignored().called("the text").silently());
     let key = context.line.and_then(|it| it.token(lsflint_syntax::SyntaxKind::KEY));
     let whole = key.map(|it| TextRange::new(it.range().start(), context.error.range.end()));
@@ -69,13 +69,13 @@ mod tests {
         //- also P001
         //- each Queue
         RUN WINDOW = 8:00-9:00
-            ^^^^^^ P007 error `WINDOW` stands between the parameter and its `=`
+            ^^^^^^ P007 error unexpected `WINDOW` before `=`
             = fixed: RUN_WINDOW = 8:00-9:00
 
         //# two parameters
         //- each Queue
         NICE PRIORITY = 10
-             ^^^^^^^^ P007 error `PRIORITY` stands between the parameter and its `=`
+             ^^^^^^^^ P007 error unexpected `PRIORITY` before `=`
              = help: write one word, then `=`, then the value
     "#]];
 }

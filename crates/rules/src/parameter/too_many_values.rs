@@ -5,11 +5,12 @@ use crate::parameter::owner::{Broken, Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds more values than a parameter takes.
+    /// Finds more values than a parameter accepts.
     ///
     /// # Effect
-    /// It depends on the parameter: of run limits LSF reads the first two and reports the rest; a task limit with four numbers, a size
-    /// limit or a single number with a second word is ignored as a whole.
+    /// The effect depends on the parameter. For run limits, LSF uses the first two values and logs an error for the
+    /// rest. LSF ignores the whole line for a task limit with four numbers, a size limit, or a single number with a
+    /// second word.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,11 +28,11 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// In a queue RUNLIMIT, CPULIMIT, MEMLIMIT, DATALIMIT, PROCESSLIMIT and THREADLIMIT take a default and a maximum; in an application
-    /// profile every limit is one value.
+    /// In a queue, RUNLIMIT, CPULIMIT, MEMLIMIT, DATALIMIT, PROCESSLIMIT and THREADLIMIT accept a default and a
+    /// maximum. In an application profile, every limit is a single value.
     ///
     /// # Notes
-    /// What two open-source readers of the files do with the surplus.
+    /// The effect was observed in two open-source parsers of the format.
     pub P111 "too-many-values" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [ibm("lsb.queues", ""), ibm("lsb.applications", "")],
@@ -41,7 +42,7 @@ rule! {
 
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(broken) = owned(context, Owner::TooMany) else { return };
-    // A name that may hold blanks is one value.
+    // A name that can contain spaces is one value.
     if broken.spec.name_characters.is_some_and(|it| it.contains(' ')) {
         return;
     }
@@ -49,16 +50,16 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let surplus = context.text().trim();
     let (takes, help) = match broken.spec.grammar {
         Grammar::LimitPair | Grammar::RunLimit => {
-            ("at most two values", "write a default and a maximum, or the maximum alone")
+            ("at most two values", "write a default and a maximum, or only the maximum")
         }
         Grammar::TaskLimit => {
-            ("at most three values", "write minimum, default and maximum; or two of them; or the maximum")
+            ("at most three values", "write the minimum, default and maximum, two of them, or only the maximum")
         }
-        Grammar::Name(_) => ("one name without blanks", "join the words with `_`, or keep one of them"),
-        _ => ("one value", "keep one of them"),
+        Grammar::Name(_) => ("one name without spaces", "join the words with `_`, or keep only one word"),
+        _ => ("one value", "keep only one value"),
     };
     findings
-        .report(context.error.range, format!("`{name}` takes {takes}, `{surplus}` is left over"))
+        .report(context.error.range, format!("unexpected `{surplus}`: `{name}` takes {takes}"))
         .capped(broken.spec.confidence)
         .consequence(consequence(&broken))
         .help(help);
@@ -80,29 +81,29 @@ mod tests {
         //# counts by parameter
         //- each Queue
         RUNLIMIT = 10 20 30
-                         ^^ P111 error `RUNLIMIT` takes at most two values, `30` is left over
+                         ^^ P111 error unexpected `30`: `RUNLIMIT` takes at most two values
                          = effect: LSF logs an error and ignores the rest because it reads only the first two values
-                         = help: write a default and a maximum, or the maximum alone
+                         = help: write a default and a maximum, or only the maximum
           MEMLIMIT = 1 2 3 4
-                         ^^^ P111 error `MEMLIMIT` takes at most two values, `3 4` is left over
+                         ^^^ P111 error unexpected `3 4`: `MEMLIMIT` takes at most two values
           STACKLIMIT = 100 200
-                           ^^^ P111 error `STACKLIMIT` takes one value, `200` is left over
+                           ^^^ P111 error unexpected `200`: `STACKLIMIT` takes one value
           TASKLIMIT = 1 2 4 8
-                            ^ P111 error `TASKLIMIT` takes at most three values, `8` is left over
+                            ^ P111 error unexpected `8`: `TASKLIMIT` takes at most three values
                             = effect: LSF ignores the line
-                            = help: write minimum, default and maximum; or two of them; or the maximum
+                            = help: write the minimum, default and maximum, two of them, or only the maximum
           PRIORITY = 1 2
-                       ^ P111 error `PRIORITY` takes one value, `2` is left over
+                       ^ P111 error unexpected `2`: `PRIORITY` takes one value
 
         //# a profile takes one value
         //- lsb.applications
         Begin Application
         NAME = big job
         RUNLIMIT = 10 60
-                      ^^ P111 error `RUNLIMIT` takes one value, `60` is left over
+                      ^^ P111 error unexpected `60`: `RUNLIMIT` takes one value
                       = effect: LSF logs an error and ignores the rest because it reads only the first value
         MEMLIMIT = 10 60
-                      ^^ P111 error `MEMLIMIT` takes one value, `60` is left over
+                      ^^ P111 error unexpected `60`: `MEMLIMIT` takes one value
         TASKLIMIT = 1 2 4
         End Application
 
@@ -110,9 +111,9 @@ mod tests {
         //- lsb.queues
         Begin Queue
         QUEUE_NAME = big mem
-                         ^^^ P111 error `QUEUE_NAME` takes one name without blanks, `mem` is left over
+                         ^^^ P111 error unexpected `mem`: `QUEUE_NAME` takes one name without spaces
                          = effect: LSF drops the `Queue` section
-                         = help: join the words with `_`, or keep one of them
+                         = help: join the words with `_`, or keep only one word
         End Queue
 
         //# is silent about pairs

@@ -2,10 +2,10 @@ use lsflint_lint::{Diagnostic, ErrorContext, ErrorWords, Item, rule};
 use lsflint_syntax::{ErrorKind, StructureError};
 
 rule! {
-    /// Finds a value that begins with a parenthesis which is never closed.
+    /// Finds values that begin with an unclosed parenthesis.
     ///
     /// # Effect
-    /// LSF takes the `(` off without a message and reads the rest. The value is most likely not complete.
+    /// LSF silently ignores the `(` and reads the rest. The value is most likely incomplete.
     ///
     /// # Example
     /// ```lsb.queues
@@ -24,7 +24,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub P009 "unclosed-parenthesis" {
         family: Parameter, scope: OwnFile, severity: Warning,
         sources: [],
@@ -34,9 +34,9 @@ rule! {
 
 const WORDS: &[ErrorWords] = &[ErrorWords {
     error: ErrorKind::Structure(StructureError::UnclosedParenthesis),
-    message: "this parenthesis is never closed",
+    message: "unclosed `(`",
     complete: parenthesis_ignored,
-    help: "close it, or take it out",
+    help: "add the closing `)`, or remove the `(`",
     fix: None,
 }];
 
@@ -50,7 +50,7 @@ mod tests {
         //# open parenthesis
         //- each Queue
         HOSTS = (a b
-                ^ P009 warning this parenthesis is never closed
+                ^ P009 warning unclosed `(`
         DESCRIPTION = (for a
     "#]];
 }

@@ -5,10 +5,10 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds values with a quote that is never closed.
+    /// Finds values with an unclosed quote.
     ///
     /// # Effect
-    /// LSF takes the quote for a part of the first word, which then means something else or nothing.
+    /// LSF reads the quote as part of the first word, which changes the meaning of the word or makes it invalid.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The reference pages of the parameters that take quoted values.
+    /// Based on the reference pages of the parameters that take quoted values.
     pub P115 "unclosed-quote" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [],
@@ -40,10 +40,10 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let ValueError::Unclosed(quote) = broken.error else { return };
     let name = broken.setting.display_name();
     findings
-        .report(context.error.range, format!("the quote `{quote}` in `{name}` is never closed"))
+        .report(context.error.range, format!("unclosed `{quote}` in `{name}`"))
         .capped(broken.spec.confidence)
         .consequence(wording::lost(&broken.setting))
-        .help("close it at the end of the value, or leave both quotes out");
+        .help("close the quote at the end of the value, or remove it");
 }
 
 #[cfg(test)]
@@ -52,9 +52,9 @@ mod tests {
         //# points at the quote
         //- each Queue
         USERS = "user1 user2
-                ^ P115 error the quote `"` in `USERS` is never closed
+                ^ P115 error unclosed `"` in `USERS`
           PRIORITY = "5
-                     ^ P115 error the quote `"` in `PRIORITY` is never closed
+                     ^ P115 error unclosed `"` in `PRIORITY`
 
         //# is silent about pairs
         //- each Queue

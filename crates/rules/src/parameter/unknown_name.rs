@@ -1,4 +1,4 @@
-//! What a name is that its section does not have: shared by the rules that say so, each for one case.
+//! Classifies a name that its section does not have, for the rules that report the different cases.
 
 use lsflint_lint::header::{SiteName, looks_like_threshold, site_name};
 use lsflint_lint::suggest::{Near, near};
@@ -10,21 +10,21 @@ pub(crate) type Place = (FileKind, &'static SectionSpec, &'static ParamSpec);
 
 /// What a name is.
 pub(crate) enum Verdict {
-    /// Documented here, declared by the user, or it cannot be known.
+    /// Documented here, declared by the user, or impossible to know.
     Taken,
-    /// Documented here in another spelling, and the file compares names with case.
+    /// Documented here in another letter case, and names in the file are case-sensitive.
     Case(&'static str),
-    /// A resource of the site that is no load index, where a load index would be a name.
+    /// A resource of the site that is not a load index, where a load index would be valid.
     NotAnIndex,
-    /// Near to a documented name.
+    /// Similar to a documented name.
     Near(Near<'static>),
     /// Documented elsewhere.
     Elsewhere(Vec<Place>),
-    /// Nothing we know.
+    /// Not known.
     Unknown,
 }
 
-/// From this length on a name stands for itself.
+/// From this length on, a name is distinctive.
 const LONG_NAME: usize = 8;
 
 /// Up to this length a part of a name is an abbreviation: `LIM`, `PIM`, `PORT`.
@@ -71,11 +71,11 @@ pub(crate) fn verdict(context: &SettingContext<'_>) -> Verdict {
         }
     }
     let near = near(&text, names(section)).filter(|it| file.names_complete || is_slip(&text, it.name, section));
-    // What a section of one parameter has is quickly told; where else the name is known does not help.
+    // The help lists the names of a section with one parameter, so other places of the name are not useful.
     let mut places = places(context.file.kind(), section, &text);
     places.truncate(if section.params.len() == 1 { 0 } else { places.len() });
     match near {
-        // A long name that is documented elsewhere to the letter is no slip; a short one may be.
+        // A long name that is documented elsewhere to the letter is not a typo; a short one may be.
         Some(near) if places.is_empty() || near.distance <= 1 && text.len() < LONG_NAME => Verdict::Near(near),
         _ if !places.is_empty() => Verdict::Elsewhere(places),
         _ if section.load_index_names && may_be_index(context) => Verdict::Taken,
@@ -83,8 +83,9 @@ pub(crate) fn verdict(context: &SettingContext<'_>) -> Verdict {
     }
 }
 
-/// Whether a name that may be one we do not know is rather a known one with a slip. Where only a short part differs, and it is a part
-/// that other names have, it may well be a parameter of its own: `LSF_DEBUG_PIM` is no slip for `LSF_DEBUG_LIM`.
+/// Whether a name that may be undocumented is more likely a misspelling of a known one. If only a short part differs,
+/// and other names have that part, it may be a separate parameter: `LSF_DEBUG_PIM` is not a misspelling of
+/// `LSF_DEBUG_LIM`.
 fn is_slip(given: &str, known: &str, section: &'static SectionSpec) -> bool {
     let (given_parts, known_parts): (Vec<&str>, Vec<&str>) = (given.split('_').collect(), known.split('_').collect());
     if given_parts.len() != known_parts.len() {
@@ -97,7 +98,7 @@ fn is_slip(given: &str, known: &str, section: &'static SectionSpec) -> bool {
     index == 0 || part.len() > SHORT_PART || !is_part()
 }
 
-/// The parameter that is meant by a name which never was one of LSF: `NAME` in a queue.
+/// The parameter that is meant by a name which LSF never had: `NAME` in a queue.
 fn right_word(spec: &ParamSpec, section: &'static SectionSpec) -> Option<&'static ParamSpec> {
     let never = spec.maturity == Maturity::Removed && spec.only_in.is_empty() && spec.confidence == Confidence::High;
     section.param(spec.replaced_by).filter(|_| never && !spec.replaced_by.is_empty())
@@ -111,25 +112,26 @@ fn documented(spec: &'static ParamSpec, text: &str, case_sensitive: bool) -> Ver
     }
 }
 
-/// The names a slip may have come from. Load indices do not count where the site may have more of them: `tmp2` is no slip for `tmp`.
+/// The names that may be misspelled. Load indices are excluded where the site can define more of them: `tmp2` is not a
+/// misspelling of `tmp`.
 fn names(section: &'static SectionSpec) -> impl Iterator<Item = &'static str> {
     let known = section.params.iter().filter(|it| !section.load_index_names || it.grammar != Grammar::Threshold);
     let current = known.filter(|it| it.maturity != Maturity::Removed);
     current.flat_map(|it| std::iter::once(it.name).chain(it.aliases.iter().copied()))
 }
 
-/// Without lsf.shared, a threshold may belong to a load index of the site.
+/// Whether the line may set a threshold for a load index of the site, because lsf.shared is not available.
 fn may_be_index(context: &SettingContext<'_>) -> bool {
     let text = context.file.text(context.setting.value_range());
     site_name(context.file.cluster, &context.setting.name.text()) == SiteName::Unknown && looks_like_threshold(text)
 }
 
-/// Where else a name is documented: places of the same file first, keywords before columns.
+/// The other places where a name is documented: those in the same file first, keywords before columns.
 fn places(here: FileKind, section: &'static SectionSpec, name: &str) -> Vec<Place> {
     let other = |it: &Place| !std::ptr::eq(it.1, section) && it.2.name_verified && it.2.only_in.is_empty();
     let current = |it: &Place| it.2.maturity != Maturity::Removed && it.2.confidence != Confidence::Low;
     let mut found: Vec<Place> = lsflint_spec::params_named(name).filter(|it| other(it) && current(it)).collect();
-    // lsf.conf compares names with case: only the exact spelling is one of its names.
+    // Names in lsf.conf are case-sensitive: only the exact spelling is one of its names.
     found.retain(|it| !it.0.spec().case_sensitive_names || it.2.name == name);
     found.sort_by_key(|it| (it.0 != here, it.2.kind != ParamKind::Keyword));
     found

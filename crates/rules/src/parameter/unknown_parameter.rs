@@ -5,12 +5,12 @@ use crate::parameter::unknown_name::{Verdict, ignored, verdict};
 use crate::parameter::wording::all_of;
 
 rule! {
-    /// Finds a parameter that its section does not have.
+    /// Finds unknown parameters.
     ///
     /// # Effect
-    /// LSF writes a message and ignores the line; in lsf.conf it ignores the line without a message. An error when the name is surely a
-    /// misspelled one, else a warning. The lists of names of lsf.conf and lsb.params are not complete: there only a name that is near to
-    /// a known one is reported, as a warning.
+    /// LSF logs an error and ignores the line; in lsf.conf, it ignores the line silently. The finding is an error if
+    /// the name is certainly misspelled, else a warning. The lists of names of lsf.conf and lsb.params are incomplete:
+    /// there, only a name that is similar to a known one is reported, as a warning.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,14 +28,14 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// A Queue section may also name load indices of the site. They are looked up in lsf.shared; when that file is not in view, a line
-    /// with a threshold is not judged. Names of a newer LSF can be declared in `allow-parameters`.
+    /// A Queue section can also name load indices of the site, which are looked up in lsf.shared. If that file is not
+    /// available, a line with a threshold is not checked. Declare names of a newer LSF in `allow-parameters`.
     ///
     /// # Fix safety
-    /// Unsafe: a line comes alive that LSF ignores today.
+    /// Unsafe: enables a line that LSF currently ignores.
     ///
     /// # Notes
-    /// The effect was observed in two open-source readers of the format.
+    /// The effect was observed in two open-source parsers of the format.
     pub P001 "unknown-parameter" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("sections and columns")],
@@ -46,7 +46,7 @@ rule! {
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let verdict = verdict(context);
     let (message, help, rename) = match &verdict {
-        // A resource that is no load index is the case of L202.
+        // A resource that is not a load index is reported by L202.
         Verdict::Taken | Verdict::Elsewhere(_) | Verdict::NotAnIndex => return,
         Verdict::Unknown if !context.file.kind().spec().names_complete => return,
         verdict => words(context, verdict),
@@ -60,7 +60,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         .consequence(ignored(context.setting.origin).possible_unless(certain && known))
         .help(help);
     if let Some(name) = rename {
-        finding.fix(Fix::replace(Applicability::Unsafe, format!("rename it to `{name}`"), range, name));
+        finding.fix(Fix::replace(Applicability::Unsafe, format!("write `{name}`"), range, name));
     }
 }
 
@@ -68,28 +68,29 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 fn words(context: &SettingContext<'_>, verdict: &Verdict) -> (String, String, Option<&'static str>) {
     let text = context.setting.name.text();
     let owner = owner(context);
-    let none = format!("{owner} has no parameter `{text}`");
+    let none = format!("unknown parameter `{text}` in {owner}");
     match *verdict {
         Verdict::Case(name) => {
-            let message = format!("names in {owner} are compared with case: `{text}` is not `{name}`");
+            let message = format!("unknown parameter `{text}` in {owner}: names are case-sensitive");
             (message, format!("write `{name}`"), Some(name))
         }
         Verdict::Near(near) => (none, did_you_mean(near.name), Some(near.name)),
         Verdict::Taken | Verdict::Elsewhere(_) | Verdict::NotAnIndex | Verdict::Unknown => {
             let params = context.section.and_then(|it| it.spec).map_or(&[][..], |it| it.params);
             let help = match params.len() {
-                1..=8 => format!("parameters of {owner}: {}", all_of(params.iter().map(|it| it.name))),
-                _ => "take the line out, or declare the name in `allow-parameters` of lsflint.toml".to_owned(),
+                1 => format!("use `{}`", params[0].name),
+                2..=8 => format!("choose from {}", all_of(params.iter().map(|it| it.name))),
+                _ => "remove the line, or declare the name in `allow-parameters` of lsflint.toml".to_owned(),
             };
-            (format!("{owner} has no documented parameter `{text}`"), help, None)
+            (format!("undocumented parameter `{text}` in {owner}"), help, None)
         }
     }
 }
 
-/// What has the parameters: the section, else the file.
+/// Where the parameter is set: the section, else the file.
 fn owner(context: &SettingContext<'_>) -> String {
     match context.section {
-        Some(section) => format!("`{}`", section.name()),
+        Some(section) => format!("`{}` section", section.name()),
         None => context.file.kind().name().to_owned(),
     }
 }
@@ -100,16 +101,16 @@ mod tests {
         //# near names
         //- each Queue
         PRIORTY = 40
-        ^^^^^^^ P001 error `Queue` has no parameter `PRIORTY`
+        ^^^^^^^ P001 error unknown parameter `PRIORTY` in `Queue` section
             = fixed: PRIORITY = 40
         RUN_LIMIT = 10
-        ^^^^^^^^^ P001 error `Queue` has no parameter `RUN_LIMIT`
+        ^^^^^^^^^ P001 error unknown parameter `RUN_LIMIT` in `Queue` section
             = fixed: RUNLIMIT = 10
         //#
         //- lsf.cluster.c1
         Begin Parameters
         EXINTERVALL = 5
-        ^^^^^^^^^^^ P001 error `Parameters` has no parameter `EXINTERVALL`
+        ^^^^^^^^^^^ P001 error unknown parameter `EXINTERVALL` in `Parameters` section
         End Parameters
         //- fixed lsf.cluster.c1
         -EXINTERVALL = 5
@@ -118,7 +119,7 @@ mod tests {
         //# a name of another section
         //- each Queue
         NAME = night
-        ^^^^ P001 error `Queue` has no parameter `NAME`
+        ^^^^ P001 error unknown parameter `NAME` in `Queue` section
             = fixed: QUEUE_NAME = night
         //#
         //- lsb.applications
@@ -129,27 +130,27 @@ mod tests {
         //# far names
         //- each Queue
         WALLCLOCK = none
-        ^^^^^^^^^ P001 warning `Queue` has no documented parameter `WALLCLOCK`
+        ^^^^^^^^^ P001 warning undocumented parameter `WALLCLOCK` in `Queue` section
             = effect: LSF may log an error and ignore the line
-            = help: take the line out, or declare the name in `allow-parameters` of lsflint.toml
+            = help: remove the line, or declare the name in `allow-parameters` of lsflint.toml
         //#
         //- lsf.cluster.c1
         Begin ClusterAdmins
         Admins = root
-        ^^^^^^ P001 warning `ClusterAdmins` has no documented parameter `Admins`
-            = help: parameters of `ClusterAdmins`: `ADMINISTRATORS`
+        ^^^^^^ P001 warning undocumented parameter `Admins` in `ClusterAdmins` section
+            = help: use `ADMINISTRATORS`
         End ClusterAdmins
 
         //# incomplete lists
         //- each Parameters
         MBD_SLEEP_TIM = 5
-        ^^^^^^^^^^^^^ P001 warning `Parameters` has no parameter `MBD_SLEEP_TIM`
+        ^^^^^^^^^^^^^ P001 warning unknown parameter `MBD_SLEEP_TIM` in `Parameters` section
             = fixed: MBD_SLEEP_TIME = 5
         SOME_NEW_SWITCH = 5
         //#
         //- lsf.conf
         LSF_LOGDIRR=/var/log
-        ^^^^^^^^^^^ P001 warning lsf.conf has no parameter `LSF_LOGDIRR`
+        ^^^^^^^^^^^ P001 warning unknown parameter `LSF_LOGDIRR` in lsf.conf
             = effect: LSF may silently ignore the line
         LSB_SOMETHING_ELSE=1
         //- fixed lsf.conf
@@ -162,9 +163,9 @@ mod tests {
         //#
         //- lsf.conf
         LSF_RLA_PORT=1
-        ^^^^^^^^^^^^ P001 warning lsf.conf has no parameter `LSF_RLA_PORT`
+        ^^^^^^^^^^^^ P001 warning unknown parameter `LSF_RLA_PORT` in lsf.conf
         LSB_MBD_PROT=1
-        ^^^^^^^^^^^^ P001 warning lsf.conf has no parameter `LSB_MBD_PROT`
+        ^^^^^^^^^^^^ P001 warning unknown parameter `LSB_MBD_PROT` in lsf.conf
         //- fixed lsf.conf
         -LSF_RLA_PORT=1
         -LSB_MBD_PROT=1
@@ -174,7 +175,7 @@ mod tests {
         //# names of lsf.conf have case
         //- each lsf.conf
         lsf_logdir=/var/log
-        ^^^^^^^^^^ P001 warning names in lsf.conf are compared with case: `lsf_logdir` is not `LSF_LOGDIR`
+        ^^^^^^^^^^ P001 warning unknown parameter `lsf_logdir` in lsf.conf: names are case-sensitive
             = help: write `LSF_LOGDIR`
             = fixed: LSF_LOGDIR=/var/log
         //- each Queue
@@ -191,12 +192,12 @@ mod tests {
         scratch = 5/1
         big = 5/1
         scrat = 5/1
-        ^^^^^ P001 warning `Queue` has no documented parameter `scrat`
+        ^^^^^ P001 warning undocumented parameter `scrat` in `Queue` section
         //#
         //- each Queue
         scratch = 5/1
         tmp2 = 5/1
         scratch = yes
-        ^^^^^^^ P001 warning `Queue` has no documented parameter `scratch`
+        ^^^^^^^ P001 warning undocumented parameter `scratch` in `Queue` section
     "#]];
 }

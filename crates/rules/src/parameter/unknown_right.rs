@@ -5,10 +5,10 @@ use lsflint_syntax::ast::ListItem;
 use crate::parameter::{related, wording};
 
 rule! {
-    /// Finds administrators of user groups with a right that does not exist.
+    /// Finds unknown rights of user group administrators.
     ///
     /// # Effect
-    /// LSF does not know the right: the administrator has fewer rights than was meant, or none.
+    /// LSF does not know the right, so the administrator has fewer rights than intended, or none.
     ///
     /// # Example
     /// ```lsb.users
@@ -44,17 +44,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             continue;
         };
         findings
-            .report(right.range(), format!("there is no right `{}`", right.text()))
+            .report(right.range(), format!("unknown right `{}`", right.text()))
             .capped(spec.confidence)
             .consequence(
                 Item::Value
                     .ignored()
                     .called("the right")
                     .possible_unless(wording::is_sure(spec))
-                    .so(format!("`{}` does not get the rights that are meant", item.text())),
+                    .so(format!("`{}` does not have the intended rights", item.text())),
             )
             .help(format!(
-                "write {}, or no brackets for control of jobs only",
+                "write {}, or remove the brackets to allow only job control",
                 wording::one_of(spec.values.iter().copied())
             ));
     }
@@ -68,7 +68,7 @@ mod tests {
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER GROUP_ADMIN
         g (u1) (boss[admin])
-                     ^^^^^ P119 warning there is no right `admin`
+                     ^^^^^ P119 warning unknown right `admin`
         h (u1) (boss[full] deputy[usershares] helper)
         End UserGroup
     "#]];

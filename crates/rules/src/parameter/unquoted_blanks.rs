@@ -2,10 +2,10 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{StructureError, TextRange};
 
 rule! {
-    /// Finds a value of several words without double quotes in lsf.conf.
+    /// Finds values of several words without double quotes in lsf.conf.
     ///
     /// # Effect
-    /// It is a syntax error: LSF refuses the whole file, and no daemon or command starts.
+    /// This is a syntax error: LSF rejects the whole file, and no daemon or command starts.
     ///
     /// # Example
     /// ```lsf.conf
@@ -18,10 +18,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the file comes alive.
+    /// Unsafe: enables a file that LSF currently rejects.
     ///
     /// # Notes
-    /// The effect was observed in two open-source readers of the format. Single quotes do not group there.
+    /// The effect was observed in two open-source parsers of the format. Single quotes do not group words there.
     pub P011 "unquoted-blanks" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf.conf", "")],
@@ -34,7 +34,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         return;
     }
     let finding = findings
-        .report(context.error.range, "a value of several words needs double quotes")
+        .report(context.error.range, "value of several words without double quotes")
         .consequence(Item::File.rejected().so("no daemon or command starts"));
     let value = context.setting.and_then(|it| it.value);
     let Some(whole) = value.map(|it| TextRange::new(it.node().range().start(), context.error.range.end())) else {
@@ -43,7 +43,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let inner = context.file.text(whole).trim_matches('\'');
     finding.help(format!("write `\"{inner}\"`"));
     if !inner.contains(['"', '\n']) {
-        let fix = Fix::replace(Applicability::Unsafe, "put the value in double quotes", whole, format!("\"{inner}\""));
+        let fix = Fix::replace(Applicability::Unsafe, "add double quotes", whole, format!("\"{inner}\""));
         finding.fix(fix);
     }
 }
@@ -54,9 +54,9 @@ mod tests {
         //# several words
         //- lsf.conf
         LSF_SERVER_HOSTS=a b c
-                           ^^^ P011 error a value of several words needs double quotes
+                           ^^^ P011 error value of several words without double quotes
         LSF_MASTER_LIST='a b'
-                           ^^ P011 error a value of several words needs double quotes
+                           ^^ P011 error value of several words without double quotes
         LSF_TOP="a b" # c
         //- fixed lsf.conf
         -LSF_SERVER_HOSTS=a b c
@@ -67,10 +67,10 @@ mod tests {
         //# writes the quotes
         //- each lsf.conf
         LSF_SERVER_HOSTS=a b c # x
-                           ^^^ P011 error a value of several words needs double quotes
+                           ^^^ P011 error value of several words without double quotes
             = fixed: LSF_SERVER_HOSTS="a b c" # x
         LSF_MASTER_LIST='a b'
-                           ^^ P011 error a value of several words needs double quotes
+                           ^^ P011 error value of several words without double quotes
             = fixed: LSF_MASTER_LIST="a b"
     "#]];
 }

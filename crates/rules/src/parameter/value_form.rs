@@ -4,10 +4,10 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds values that do not have the documented form of their parameter.
+    /// Finds values that do not have the documented form.
     ///
     /// # Effect
-    /// LSF reports the value in the log of the daemon and goes on without the line.
+    /// LSF logs an error and ignores the line.
     ///
     /// # Example
     /// ```lsb.params
@@ -33,7 +33,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a value that LSF ignores today becomes active.
+    /// Unsafe: enables a value that LSF currently ignores.
     pub P113 "value-form" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [facts("parameters")],
@@ -41,23 +41,23 @@ rule! {
     }
 }
 
-/// A documented form that is longer than this helps nobody in a message.
+/// A documented form that is longer than this is not shown.
 const LONGEST_FORM: usize = 120;
 
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(broken) = owned(context, Owner::Form) else { return };
-    // A variable may stand for anything.
+    // A variable can have any value.
     if context.file.text(broken.setting.value_range()).contains('$') {
         return;
     }
     let name = broken.setting.display_name();
     let problem = wording::problem(broken.error, context.text());
     let found = findings
-        .report(wording::place(context.error.range, &broken.setting), format!("`{name}` has another form: {problem}"))
+        .report(wording::place(context.error.range, &broken.setting), format!("invalid value for `{name}`: {problem}"))
         .capped(broken.spec.confidence)
         .consequence(wording::lost(&broken.setting));
     if (1..=LONGEST_FORM).contains(&broken.spec.form.len()) {
-        found.help(format!("the documented form is `{}`", broken.spec.form));
+        found.help(format!("use the form `{}`", broken.spec.form));
     }
     if let Some(fix) = wording::repair(broken.error, context.error.range, &broken.setting, &context.file.file.text) {
         found.fix(fix);
@@ -71,45 +71,44 @@ mod tests {
         //- each Parameters
         MAX_USER_PRIORITY = 100
           JOB_PRIORITY_OVER_TIME = 3
-                                   ^ P113 error `JOB_PRIORITY_OVER_TIME` has another form: `/` is missing
+                                   ^ P113 error invalid value for `JOB_PRIORITY_OVER_TIME`: expected `/`
           DEFAULT_JOBGROUP = risk/daily
                              ^^^^^^^^^^ P113 error
-                             = `DEFAULT_JOBGROUP` has another form: `/` is expected instead of `risk/daily`
+                             = invalid value for `DEFAULT_JOBGROUP`: expected `/`, found `risk/daily`
           DEFAULT_RESREQ_ORDER = order[mem:ut]
                                       ^^^^^^^^ P113 warning
-                                      = `DEFAULT_RESREQ_ORDER` has another form: the value goes wrong at `[mem:ut]`
+                                      = invalid value for `DEFAULT_RESREQ_ORDER`: syntax error at `[mem:ut]`
                                       = effect: LSF may ignore the line
 
         //# reads the patterns of queues
         //- each Queue
         EXTENDABLE_RUNLIMIT = BASE[1:00]
-                                    ^^^^ P113 error
-                                    = `EXTENDABLE_RUNLIMIT` has another form: `]` is expected instead of `:00]`
+                                    ^^^^ P113 error invalid value for `EXTENDABLE_RUNLIMIT`: expected `]`, found `:00]`
           RC_DEMAND_POLICY = [5,10]
                              ^^^^^^ P113 warning
-                             = `RC_DEMAND_POLICY` has another form: `THRESHOLD` is expected instead of `[5,10]`
+                             = invalid value for `RC_DEMAND_POLICY`: expected `THRESHOLD`, found `[5,10]`
           PLAN = WAIT[30]
-                 ^^^^^^^^ P113 error `PLAN` has another form: the value goes wrong at `WAIT[30]`
+                 ^^^^^^^^ P113 error invalid value for `PLAN`: syntax error at `WAIT[30]`
           GPU_REQ = "num=2:mode=exclusive"
-                                ^^^^^^^^^^ P113 error `GPU_REQ` has another form: the value goes wrong at `exclusive"`
+                                ^^^^^^^^^^ P113 error invalid value for `GPU_REQ`: syntax error at `exclusive"`
           CONTAINER = dockr[image(ubuntu)]
           JOB_SIZE_LIST = 4 x
-                            ^ P113 error `JOB_SIZE_LIST` has another form: a whole number is expected instead of `x`
+                            ^ P113 error invalid value for `JOB_SIZE_LIST`: expected a whole number, found `x`
           RESRSV_LIMIT = mem=4
-                         ^^^^^ P113 warning `RESRSV_LIMIT` has another form: `[` is expected instead of `mem=4`
+                         ^^^^^ P113 warning invalid value for `RESRSV_LIMIT`: expected `[`, found `mem=4`
 
         //# reads the patterns of resources
         //- lsb.resources
         Begin Limit
         NAME = l1
         RESOURCE = lic 5
-                   ^^^ P113 error `RESOURCE` has another form: the value goes wrong at `lic`
+                   ^^^ P113 error invalid value for `RESOURCE`: syntax error at `lic`
         USERS = user1
         End Limit
         Begin GuaranteedResourcePool
         NAME = p1
         TYPE = cores
-               ^^^^^ P113 error `TYPE` has another form: the value goes wrong at `cores`
+               ^^^^^ P113 error invalid value for `TYPE`: syntax error at `cores`
         DISTRIBUTION = ([sla1, 5])
         End GuaranteedResourcePool
 

@@ -4,10 +4,10 @@ use lsflint_spec::{Grammar, Loss, ParamSpec};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds texts and names that are longer than LSF keeps.
+    /// Finds texts and names that exceed the maximum length.
     ///
     /// # Effect
-    /// A description is cut or the line is ignored; a name that is too long loses what it names.
+    /// LSF truncates a description or ignores the line. If a name is too long, LSF drops what it names.
     ///
     /// # Example
     /// ```lsf.shared
@@ -26,7 +26,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// How long a queue name may be differs by version. 59 characters hold for LSF 10.1.
+    /// The maximum length of a queue name depends on the version: LSF 10.1 allows 59 characters.
     pub P114 "value-too-long" {
         family: Parameter, scope: OwnFile, severity: Warning,
         sources: [facts("parameters")],
@@ -35,7 +35,7 @@ rule! {
 }
 
 fn has_length(spec: &ParamSpec) -> bool {
-    // In a pattern the length is that of a part.
+    // In a pattern, the length is that of a part.
     spec.max_length.is_some() && !matches!(spec.grammar, Grammar::Shape(_))
 }
 
@@ -45,7 +45,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(max) = spec.max_length else { return };
     let name_like = matches!(spec.grammar, Grammar::Name(_));
     let range = value.range();
-    // Cheap first: bytes are never fewer than characters.
+    // Checked first because it is fast: there are never fewer bytes than characters.
     if u32::from(range.len()) <= max {
         return;
     }
@@ -54,17 +54,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     let name = setting.display_name();
-    let mut found = findings.report(range, format!("`{name}` has {length} characters, at most {max} are allowed"));
+    let mut found = findings.report(range, format!("`{name}` has {length} characters, but the maximum is {max}"));
     if name_like && spec.loss == Loss::Row {
         found = found.severity(Severity::Error);
     }
     found.capped(spec.confidence);
     if name_like {
-        found.consequence(wording::lost(setting)).help("find a shorter name");
+        found.consequence(wording::lost(setting)).help("choose a shorter name");
     } else {
         found
             .consequence(Item::Line.ignored().possible().called("the end of the text or the whole line"))
-            .help(format!("write at most {max} characters"));
+            .help("shorten the text");
     }
 }
 
@@ -80,7 +80,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P114 warning
-                     = `QUEUE_NAME` has 60 characters, at most 59 are allowed
+                     = `QUEUE_NAME` has 60 characters, but the maximum is 59
                      = effect: LSF drops the `Queue` section
         End Queue
         //#
@@ -88,7 +88,7 @@ mod tests {
         Begin Resource
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr Boolean () () (x)
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P114 error `RESOURCENAME` has 40 characters, at most 39 are allowed
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P114 error `RESOURCENAME` has 40 characters, but the maximum is 39
         End Resource
 
         //# is silent at the limit
@@ -108,9 +108,9 @@ mod tests {
             "lsb.queues",
             &text,
             expect![[r#"
-                3:15-9:5 warning `DESCRIPTION` has 604 characters, at most 512 are allowed
+                3:15-9:5 warning `DESCRIPTION` has 604 characters, but the maximum is 512
                   effect: LSF may ignore the end of the text or the whole line
-                  help: write at most 512 characters
+                  help: shorten the text
             "#]],
         );
         let text = format!("Begin Queue\nQUEUE_NAME = q\nDESCRIPTION = {}tail\nEnd Queue\n", line.repeat(5));

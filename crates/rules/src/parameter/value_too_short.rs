@@ -4,7 +4,7 @@ use lsflint_spec::ParamSpec;
 use crate::parameter::{related, wording};
 
 rule! {
-    /// Finds keys that are shorter than LSF takes them.
+    /// Finds keys that are shorter than the minimum length.
     ///
     /// # Effect
     /// LSF does not use the key.
@@ -33,18 +33,18 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let (Some(spec), Some(value)) = (context.setting.spec, context.setting.known_value()) else { return };
     let Some(min) = spec.min_length.filter(|_| !context.broken) else { return };
     let length: usize = value.words().map(|it| it.text().chars().count()).sum();
-    // A value of several words is longer by the blanks between them.
+    // A value of several words is longer, because of the spaces between them.
     if value.single_word().is_none() || length >= usize::try_from(min).unwrap_or(usize::MAX) {
         return;
     }
     let name = context.setting.display_name();
     findings
-        .report(value.range(), format!("`{name}` has {length} characters, at least {min} are needed"))
+        .report(value.range(), format!("`{name}` has {length} characters, but the minimum is {min}"))
         .capped(spec.confidence)
         .consequence(
             related::item(&context.setting).ignored().called("the value").possible_unless(wording::is_sure(spec)),
         )
-        .help("choose a longer one, the same on every host");
+        .help("choose a longer key, and use the same key on every host");
 }
 
 #[cfg(test)]
@@ -53,7 +53,7 @@ mod tests {
         //# counts characters
         //- lsf.sudoers
         LSF_EAUTH_KEY=abc
-                      ^^^ P117 error `LSF_EAUTH_KEY` has 3 characters, at least 6 are needed
+                      ^^^ P117 error `LSF_EAUTH_KEY` has 3 characters, but the minimum is 6
         //#
         //- lsf.sudoers
         LSF_EAUTH_KEY=abcdef

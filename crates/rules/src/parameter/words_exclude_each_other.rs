@@ -5,10 +5,10 @@ use lsflint_syntax::{Node, SyntaxKind, Token};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds words of one list that cannot stand together.
+    /// Finds words in a list that cannot be combined.
     ///
     /// # Effect
-    /// LSF reports the line and ignores it, or uses only one of the words.
+    /// LSF logs an error and ignores the line, or uses only one of the words.
     ///
     /// # Example
     /// ```lsb.params
@@ -48,12 +48,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let (token, message, help) = match (alone, rival) {
         (Some(token), _) => (
             token,
-            format!("`{}` stands alone in `{name}` or not at all", token.text()),
-            "keep it alone, or remove it".to_owned(),
+            format!("`{}` cannot be combined with other values in `{name}`", token.text()),
+            "use it alone, or remove it".to_owned(),
         ),
         (None, Some(token)) => {
             let both = wording::all_of(spec.rivals.iter().copied());
-            (token, format!("{both} exclude each other in `{name}`"), format!("keep one of {both}"))
+            (token, format!("{both} cannot be combined in `{name}`"), "keep only one of them".to_owned())
         }
         (None, None) => return,
     };
@@ -75,17 +75,18 @@ mod tests {
         //- each Parameters
         EXIT_RATE_TYPE = JOBEXIT JOBINIT JOBEXIT_NONLSF
                                          ^^^^^^^^^^^^^^ P304 warning
-                                        = `JOBEXIT` and `JOBEXIT_NONLSF` exclude each other in `EXIT_RATE_TYPE`
+                                        = `JOBEXIT` and `JOBEXIT_NONLSF` cannot be combined in `EXIT_RATE_TYPE`
           MC_PLUGIN_SCHEDULE_ENHANCE = RESOURCE_ONLY HIGH_QUEUE_PRIORITY
                                        ^^^^^^^^^^^^^ P304 warning
-                                       = `RESOURCE_ONLY` stands alone in `MC_PLUGIN_SCHEDULE_ENHANCE` or not at all
-                                       = help: keep it alone, or remove it
+                                       = `RESOURCE_ONLY` cannot be combined with other values in
+                                       =   `MC_PLUGIN_SCHEDULE_ENHANCE`
+                                       = help: use it alone, or remove it
           ATTR_CREATE_USERS = none user1
-                              ^^^^ P304 error `none` stands alone in `ATTR_CREATE_USERS` or not at all
+                              ^^^^ P304 error `none` cannot be combined with other values in `ATTR_CREATE_USERS`
         //- each Application
         RTASK_GONE_ACTION = "KILLJOB_TASKDONE KILLJOB_TASKEXIT"
                                               ^^^^^^^^^^^^^^^^ P304 error
-                                        = `KILLJOB_TASKDONE` and `KILLJOB_TASKEXIT` exclude each other in
+                                        = `KILLJOB_TASKDONE` and `KILLJOB_TASKEXIT` cannot be combined in
                                         =   `RTASK_GONE_ACTION`
 
         //# is silent about words that go together

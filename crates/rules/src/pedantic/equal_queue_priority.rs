@@ -6,11 +6,12 @@ use rustc_hash::FxHashMap;
 use crate::policy::cluster::{in_file, priority, relate};
 
 rule! {
-    /// Finds queues of the same PRIORITY.
+    /// Finds queues with the same PRIORITY.
     ///
     /// # Effect
-    /// LSF looks at queues in the order of PRIORITY. Among equal ones it goes by the jobs or by the order of the file, depending on the
-    /// scheduling policy: moving a section then changes which jobs start first, and `bjobs -aps` shows another order than that of dispatch.
+    /// LSF processes queues in the order of PRIORITY. The order of queues with equal priority depends on the jobs or on
+    /// the order in the file, according to the scheduling policy. Moving a section then changes which jobs start first,
+    /// and `bjobs -aps` shows an order that differs from the dispatch order.
     ///
     /// # Example
     /// ```lsb.queues
@@ -36,7 +37,7 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Equal priorities are often wanted, so the rule is off unless selected.
+    /// Equal priorities are often intended, so the rule is off unless selected.
     pub W110 "equal-queue-priority" {
         family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [ibm("lsb.queues", "PRIORITY"), ibm("lsf_command_ref/bjobs.aps.1", "bjobs -aps")],
@@ -60,11 +61,11 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(range) = in_file(context, &place) else { continue };
         let (name, other_name) = (queue.name(), other.name());
         let found = findings
-            .report(range, format!("`{name}` has the priority of `{other_name}`"))
-            .effect("the order of the file may decide which of the two LSF serves first")
-            .help("give each queue a PRIORITY of its own");
+            .report(range, format!("`{name}` has the same priority as `{other_name}`"))
+            .effect("the order of the queues in the file may decide which jobs LSF dispatches first")
+            .help("set a different `PRIORITY` for each queue");
         if let Some(place) = priority(view, &other).and_then(|it| it.place) {
-            relate(found, context, place, format!("the priority of `{other_name}`"));
+            relate(found, context, place, format!("priority of `{other_name}`"));
         }
     }
 }
@@ -85,7 +86,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = c
         PRIORITY = 30
-                   ^^ W110 info `c` has the priority of `a`
+                   ^^ W110 info `c` has the same priority as `a`
         End Queue
         //#
         //- lsb.queues

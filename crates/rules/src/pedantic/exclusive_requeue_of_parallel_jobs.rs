@@ -4,10 +4,11 @@ use lsflint_syntax::ast::{ExitValues, TaskLimit};
 use crate::parameter::related;
 
 rule! {
-    /// Finds `EXCLUDE( )` in REQUEUE_EXIT_VALUES of queues and profiles for parallel jobs.
+    /// Finds `EXCLUDE( )` in REQUEUE_EXIT_VALUES of queues and application profiles for parallel jobs.
     ///
     /// # Effect
-    /// `EXCLUDE` keeps a job from the host it failed on. That does not work for parallel jobs: they may come back to the same hosts.
+    /// `EXCLUDE` prevents LSF from dispatching a job to the host on which it failed. It does not work for parallel
+    /// jobs, which may run on the same hosts again.
     ///
     /// # Example
     /// ```lsb.queues
@@ -37,13 +38,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(requeue) = related::find(context.entries, "REQUEUE_EXIT_VALUES") else { return };
     let Some(exclude) = requeue.typed::<ExitValues<'_>>().and_then(|it| it.excludes().next()) else { return };
     let Some(limit) = related::find(context.entries, "TASKLIMIT") else { return };
-    // The first of several numbers is the least number of tasks; a single one is the largest.
+    // The first of several numbers is the minimum number of tasks; a single number is the maximum.
     let tasks = limit.typed::<TaskLimit<'_>>().and_then(|it| it.amounts().next()?.integer());
     if tasks.is_none_or(|it| it <= 1) || !related::are_read_together(requeue, limit) {
         return;
     }
     findings
-        .report(exclude.range(), "`EXCLUDE` where jobs have several tasks")
+        .report(exclude.range(), "`EXCLUDE` does not support parallel jobs")
         .consequence(
             Item::Value
                 .no_effect()
@@ -51,8 +52,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 .possible()
                 .so("LSF may dispatch a parallel job to the same hosts again"),
         )
-        .help("list the values without `EXCLUDE`")
-        .related(limit.value_range(), "tasks of a job");
+        .help("list the exit values without `EXCLUDE`")
+        .related(limit.value_range(), "tasks of a job are set here");
 }
 
 #[cfg(test)]
@@ -62,7 +63,7 @@ mod tests {
         //- each Queue
         TASKLIMIT = 2 64
           REQUEUE_EXIT_VALUES = 1 EXCLUDE(2 3)
-                                  ^^^^^^^^^^^^ W111 info `EXCLUDE` where jobs have several tasks
+                                  ^^^^^^^^^^^^ W111 info `EXCLUDE` does not support parallel jobs
 
         //# sequential jobs do not
         //- each Queue

@@ -4,10 +4,11 @@ use lsflint_spec::{Reading, ResourceType};
 use lsflint_syntax::ast::resreq::OperatorKind;
 
 rule! {
-    /// Finds load indices that are compared for equality with a number: `mem == 100`.
+    /// Finds load indices that are compared with a number by `==` or `!=`, such as `mem == 100`.
     ///
     /// # Effect
-    /// A measured value has fractions and changes all the time: it is hardly ever exactly 100, and hardly ever not.
+    /// A load index has a fractional value that changes continuously. It is almost never exactly 100, so `==` is almost
+    /// never true and `!=` is almost always true.
     ///
     /// # Example
     /// ```resreq
@@ -36,7 +37,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             continue;
         };
         let measured = resource.kind == Some(ResourceType::Numeric) && resource.reading == Some(Reading::Dynamic);
-        // Nothing at all is something that a resource often is exactly.
+        // Many load indices are often exactly zero.
         if !measured || value == 0.0 {
             continue;
         }
@@ -45,9 +46,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             _ => Item::String.no_effect().called("the condition"),
         };
         findings
-            .report(against.range, format!("`{}` is measured, and compared for equality", against.name.text()))
-            .consequence(outcome.possible().because("a measured value is hardly ever exactly this number"))
-            .help("write `>=` or `<=`");
+            .report(against.range, format!("load index `{}` is compared for equality", against.name.text()))
+            .consequence(outcome.possible().because("a load index is almost never exactly this number"))
+            .help("use `>=` or `<=`");
     }
 }
 
@@ -57,9 +58,9 @@ mod tests {
         //# measured values are never exact
         //- resreq
         mem == 100 && 0.5 != ut
-        ^^^^^^^^^^ W106 info `mem` is measured, and compared for equality
-                      ^^^^^^^^^ W106 info `ut` is measured, and compared for equality
-                      = effect: the condition may have no effect because a measured value is hardly ever exactly this
+        ^^^^^^^^^^ W106 info load index `mem` is compared for equality
+                      ^^^^^^^^^ W106 info load index `ut` is compared for equality
+                      = effect: the condition may have no effect because a load index is almost never exactly this
                       =   number
         swp == 0 && ncpus == 4 && mem > 5 && lic == 1
     "#]];

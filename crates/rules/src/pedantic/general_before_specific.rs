@@ -5,11 +5,12 @@ use lsflint_syntax::ast::resreq::{Compound, Expr, ResReq, Shape, Simple};
 use lsflint_syntax::{Element, Node};
 
 rule! {
-    /// Finds a term of a compound requirement that asks for less than a later one.
+    /// Finds a term of a compound requirement that is less specific than a later term.
     ///
     /// # Effect
-    /// LSF fills the terms from left to right and does not look back: the easy term takes hosts that only the hard one needed, and the job
-    /// waits though its hosts would do in another order.
+    /// LSF allocates hosts to the terms from left to right and does not reconsider. The less specific term may take
+    /// hosts that only the more specific term can use. The job then pends although another order of the terms could be
+    /// satisfied.
     ///
     /// # Example
     /// ```resreq
@@ -51,18 +52,18 @@ fn compound(compound: Compound<'_>, findings: &mut Findings) {
         };
         if let Some((earlier, _)) = terms[..index].iter().find(weaker) {
             findings
-                .report(earlier.node().trimmed_range(), "this term asks for less than a later one")
+                .report(earlier.node().trimmed_range(), "term is less specific than a later term")
                 .consequence(
                     Item::Job.pending().possible().because("this term may take hosts that only the later one can use"),
                 )
-                .help("put the term that is hardest to fill first")
-                .related(later.node().trimmed_range(), "the harder term");
+                .help("put the most specific term first")
+                .related(later.node().trimmed_range(), "the more specific term");
             return;
         }
     }
 }
 
-/// What must hold, one text per operand of `&&`. `type==any` asks for nothing.
+/// The conditions of a requirement, one text per operand of `&&`. `type==any` is not a condition.
 fn conditions(simple: Simple<'_>) -> Vec<String> {
     let Some(selection) = simple.selection().map(Expr::without_parentheses) else { return Vec::new() };
     let parts = match selection {
@@ -78,7 +79,7 @@ fn conditions(simple: Simple<'_>) -> Vec<String> {
     parts.into_iter().filter(|it| !any(it)).map(|it| words(simple.node(), it)).collect()
 }
 
-/// The text of an expression without blanks.
+/// The text of an expression without whitespace.
 fn words(node: Node<'_>, expr: Expr<'_>) -> String {
     let inside = |it: &lsflint_syntax::Token<'_>| expr.range().contains_range(it.range());
     let tokens = node.all_tokens().filter(inside).filter(|it| !Element::Token(*it).kind().is_trivia());
@@ -91,9 +92,9 @@ mod tests {
         //# hard terms come first
         //- resreq
         8*{select[type==any]} + 2*{select[bigmem]}
-           ^^^^^^^^^^^^^^^^^ W104 info this term asks for less than a later one
+           ^^^^^^^^^^^^^^^^^ W104 info term is less specific than a later term
         8*{select[linux]} + 1*{select[ linux && bigmem ]}
-           ^^^^^^^^^^^^^ W104 info this term asks for less than a later one
+           ^^^^^^^^^^^^^ W104 info term is less specific than a later term
         1*{select[linux && bigmem]} + 8*{select[linux]}
         1*{select[linux]} + 8*{select[bigmem]}
     "#]];

@@ -3,14 +3,16 @@ use lsflint_lint::{Findings, Item, RequirementContext, rule};
 use lsflint_spec::{DEFAULT_SELECT, ResourceType};
 
 rule! {
-    /// Finds selections of queues and profiles that name neither a host type nor any string or Boolean resource.
+    /// Finds selection strings of queues and application profiles without a host type, string resource or Boolean
+    /// resource.
     ///
     /// # Effect
-    /// To such a requirement LSF adds `type==local`: only hosts of the type of the submission host are used. In a cluster with several host
-    /// types jobs wait for no visible reason; bjobs says `Not the same type as the submission host`.
+    /// LSF adds `type==local` to such a requirement, which selects only hosts of the same type as the submission host.
+    /// In a cluster with several host types, jobs pend for no apparent reason; bjobs shows
+    /// `Not the same type as the submission host`.
     ///
-    /// That is about jobs and about `lsrun` and its relatives. `lshosts`, `lsload` and `bhosts` add `type==any`, so they show hosts that the job
-    /// does not get.
+    /// This applies to jobs, `lsrun` and related commands. `lshosts`, `lsload` and `bhosts` add `type==any`, so they
+    /// show hosts that the job cannot use.
     ///
     /// # Example
     /// ```lsb.queues
@@ -35,28 +37,29 @@ rule! {
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    // A condition is about a host that was chosen already; a job of the command line may get its type from its queue.
+    // A condition applies to a host that is already selected; a job on the command line may get its type from its
+    // queue.
     let requirement = context.node.kind() == lsflint_syntax::SyntaxKind::RES_REQ;
     if context.broken || context.setting.is_none() || !requirement {
         return;
     }
     let resources = context.cluster.resources();
     for selection in context.selections() {
-        // Names whose type is not known may be Booleans.
+        // A name of unknown type may be a Boolean resource.
         let numbers = |it: &lsflint_lint::select::NameUse<'_>| it.kind() == Some(ResourceType::Numeric);
         let names = names(selection, resources);
         if names.is_empty() || !names.iter().all(numbers) {
             continue;
         }
         findings
-            .report(selection.range(), "neither a host type nor a string or Boolean resource is named")
+            .report(selection.range(), "selection has no host type and no string or Boolean resource")
             .consequence(
                 Item::String
                     .read_as(format!("{DEFAULT_SELECT} && ({})", &context.source[selection.range()]))
                     .called("the selection")
-                    .so("it uses only hosts of the type of the submission host"),
+                    .so("only hosts of the same type as the submission host match"),
             )
-            .help("write `type==any && ...` if other types will do, `type==local && ...` if not");
+            .help("add `type==any &&` to allow all host types, or `type==local &&` to keep the default");
     }
 }
 
@@ -66,7 +69,7 @@ mod tests {
         //# numbers imply the local type
         //- each Queue
         RES_REQ = mem>1000 && swp/2 > 5
-                  ^^^^^^^^^^^^^^^^^^^^^ W107 info neither a host type nor a string or Boolean resource is named
+                  ^^^^^^^^^^^^^^^^^^^^^ W107 info selection has no host type and no string or Boolean resource
 
         //# other resources do not
         //- each Queue

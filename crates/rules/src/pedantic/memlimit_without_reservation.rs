@@ -5,10 +5,11 @@ use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem};
 use crate::requirement::content::{requirement, sections_in};
 
 rule! {
-    /// Finds a memory limit of a queue or application profile that reserves no memory.
+    /// Finds queues and application profiles with a memory limit but no memory reservation.
     ///
     /// # Effect
-    /// MEMLIMIT kills jobs that use more; it keeps nothing free for them. LSF may place more jobs on a host than its memory can hold.
+    /// LSF kills jobs that exceed MEMLIMIT, but does not reserve memory for them. It may dispatch more jobs to a host
+    /// than fit into its memory.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,10 +28,10 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Jobs may bring their own reservation, so the rule is off unless selected.
+    /// Jobs can request their own reservation, so the rule is off unless selected.
     ///
     /// # Notes
-    /// Reports of hosts that ran out of memory although all jobs had limits.
+    /// Based on reports of hosts that ran out of memory although all jobs had limits.
     pub W108 "memlimit-without-reservation" {
         family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [ibm("lsf_admin/usage_string", "Usage string")],
@@ -47,9 +48,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     };
     if judged {
         findings
-            .report(limit.name.range(), "memory is limited, but not reserved")
-            .effect("LSF may place more jobs on a host than its memory can hold")
-            .help("add `rusage[mem=...]` to RES_REQ");
+            .report(limit.name.range(), "`MEMLIMIT` without a memory reservation")
+            .effect("LSF may dispatch more jobs to a host than fit into its memory")
+            .help("add `rusage[mem=...]` to `RES_REQ`");
     }
 }
 
@@ -64,9 +65,9 @@ mod tests {
         //# a limit keeps nothing free
         //- each Queue
         MEMLIMIT = 8000000
-        ^^^^^^^^ W108 info memory is limited, but not reserved
+        ^^^^^^^^ W108 info `MEMLIMIT` without a memory reservation
         MEMLIMIT = 8000000
-        ^^^^^^^^ W108 info memory is limited, but not reserved
+        ^^^^^^^^ W108 info `MEMLIMIT` without a memory reservation
           RES_REQ = select[mem>5] rusage[lic=1]
 
         //# a reservation does

@@ -4,10 +4,10 @@ use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::resreq::Expr;
 
 rule! {
-    /// Finds a logical not of a number: `!swp`.
+    /// Finds the operator `!` before a numeric resource, such as `!swp`.
     ///
     /// # Effect
-    /// It is true where the value is 0. That is legal, and easily read as "no swap space wanted".
+    /// The condition is true if the value is 0. It is valid, but easily misread as "no swap space required".
     ///
     /// # Example
     /// ```resreq
@@ -20,7 +20,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: both ask for the same.
+    /// Safe: both conditions are equivalent.
     pub W105 "not-on-number" {
         family: Pedantic, scope: OwnFile, severity: Hint, fix: Safe, status: OptIn,
         sources: [ibm("lsf_admin/select_string", "the operator `!`")],
@@ -43,7 +43,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         let plain = format!("{} == 0", name.text());
         let found = findings
-            .report(expr.range(), format!("`!` before the number `{}`", name.text()))
+            .report(expr.range(), format!("operator `!` on numeric resource `{}`", name.text()))
             .consequence(Item::String.read_as(plain.as_str()).called("the condition"))
             .help(format!("write `{plain}`"));
         // In parentheses, because `!` binds more strongly than anything around it.
@@ -58,14 +58,14 @@ mod tests {
         //# numbers are compared
         //- resreq
         !swp && !linux
-        ^^^^ W105 hint `!` before the number `swp`
+        ^^^^ W105 hint operator `!` on numeric resource `swp`
             = fixed: (swp == 0) && !linux
 
         //# compares them
         //- resreq
         !swp && !(mem)
-        ^^^^ W105 hint `!` before the number `swp`
-                ^^^^^^ W105 hint `!` before the number `mem`
+        ^^^^ W105 hint operator `!` on numeric resource `swp`
+                ^^^^^^ W105 hint operator `!` on numeric resource `mem`
             = fixed: (swp == 0) && (mem == 0)
     "#]];
 }

@@ -4,10 +4,11 @@ use lsflint_spec::builtin_resource;
 use crate::requirement::names::used_names;
 
 rule! {
-    /// Finds the second names of built-in resources: `swap`, `idle`, `login`, `cpu`.
+    /// Finds aliases of built-in resources: `swap`, `idle`, `login`, `cpu`.
     ///
     /// # Effect
-    /// None: LSF knows both names. But its commands show only the first ones, and whoever searches the configuration for `swp` finds half.
+    /// None: LSF accepts both names. Its commands show only the primary names, and a search of the configuration for
+    /// `swp` does not find `swap`.
     ///
     /// # Example
     /// ```resreq
@@ -35,16 +36,16 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let resources = context.cluster.resources();
     for name in used_names(context.node, resources) {
         let text = name.text();
-        // A site may have a resource of its own under a name that is not reserved.
+        // A site can define its own resource with a name that is not reserved.
         if resources.get(&text).is_some_and(|it| !it.builtin) {
             continue;
         }
         let Some(builtin) = builtin_resource(&text).filter(|it| it.alias == text) else { continue };
         let first = builtin.name;
         findings
-            .report(name.range(), format!("`{text}` is another name of `{first}`"))
-            .consequence(Item::String.no_effect().called("the choice of the name").because("LSF knows both"))
-            .help(format!("write `{first}`, as the commands show it"))
+            .report(name.range(), format!("`{text}` is an alias of `{first}`"))
+            .consequence(Item::String.no_effect().called("the choice of the name").because("LSF accepts both"))
+            .help(format!("write `{first}`, the name that LSF commands show"))
             .fix(Fix::replace(Applicability::Safe, format!("write `{first}`"), name.range(), first));
     }
 }
@@ -55,18 +56,18 @@ mod tests {
         //# the first name is the usual one
         //- resreq
         swap > 10 && idle > 5 order[cpu:login]
-        ^^^^ W102 info `swap` is another name of `swp`
-                     ^^^^ W102 info `idle` is another name of `it`
-                                    ^^^ W102 info `cpu` is another name of `r1m`
-                                        ^^^^^ W102 info `login` is another name of `ls`
+        ^^^^ W102 info `swap` is an alias of `swp`
+                     ^^^^ W102 info `idle` is an alias of `it`
+                                    ^^^ W102 info `cpu` is an alias of `r1m`
+                                        ^^^^^ W102 info `login` is an alias of `ls`
             = fixed: swp > 10 && it > 5 order[r1m:ls]
         swp > 10 && cpuf > 5 order[r1m]
 
         //# writes it
         //- resreq
         swap > 10 rusage[swap=5]
-        ^^^^ W102 info `swap` is another name of `swp`
-                         ^^^^ W102 info `swap` is another name of `swp`
+        ^^^^ W102 info `swap` is an alias of `swp`
+                         ^^^^ W102 info `swap` is an alias of `swp`
             = fixed: swp > 10 rusage[swp=5]
     "#]];
 }

@@ -6,11 +6,12 @@ use lsflint_syntax::ast::resreq::{Amount, Expr, OperatorKind, RusageSection, Usa
 use crate::requirement::content::{canonical, simples, written};
 
 rule! {
-    /// Notes a `select` that wants more free memory than the job reserves.
+    /// Finds a `select` that requires more free memory than the job reserves.
     ///
     /// # Effect
-    /// `select[mem>X]` looks at what is free at the moment; `rusage[mem=Y]` takes Y away from what later jobs find. With X above Y a job waits for
-    /// a host with more room than it will use, while the difference is given to the next one.
+    /// `select[mem>X]` tests the memory that is currently free; `rusage[mem=Y]` reserves Y for the job. If X is greater
+    /// than Y, the job pends until a host has more free memory than the job uses, and the difference is available to
+    /// the next job.
     ///
     /// # Example
     /// ```resreq
@@ -23,11 +24,11 @@ rule! {
     /// select[mem > 16000] rusage[mem=16000]
     /// ```
     ///
-    /// A reservation is tested against the free amount by itself: a condition beside it is needed only where both differ on purpose. Some sites
-    /// want the spare room, so the rule is off unless selected.
+    /// LSF tests a reservation against the free amount, so an additional condition is needed only if the two should
+    /// differ. Some sites want the extra memory, so the rule is off unless selected.
     ///
     /// # Notes
-    /// Reports of jobs that pend although their reservation fits.
+    /// Based on reports of jobs that pend although their reservation fits.
     pub W109 "select-above-reservation" {
         family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [ibm("lsf_admin/usage_string", "Usage string")],
@@ -54,7 +55,7 @@ fn compare(context: &RequirementContext<'_>, wanted: Against<'_>, usage: RusageS
     }
     let Constant::Number { number, value, range } = wanted.value else { return };
     let Some((reserved, amount)) = reserved(usage, &name) else { return };
-    // Two bare numbers compare with each other, whatever their unit is.
+    // Numbers without a unit can be compared with each other in any unit.
     let bare = number.unit.is_none() && amount.unit.is_none();
     let default = if bare { Some(Unit::MB) } else { Unit::of_requirements(&name, context.cluster.switches()) };
     let unit = number.unit.map_or(default, |it| Unit::of(&it.text()));
@@ -63,13 +64,13 @@ fn compare(context: &RequirementContext<'_>, wanted: Against<'_>, usage: RusageS
         return;
     }
     findings
-        .report(range, format!("`select` wants more `{name}` than `rusage` reserves, `{}`", written(amount)))
-        .effect("the job waits for more than it will use, and the next job gets the difference")
-        .help(format!("reserve what the job needs, and leave `{name}` out of `select`"))
+        .report(range, format!("`select` requires more `{name}` than `rusage` reserves (`{}`)", written(amount)))
+        .effect("the job pends until more is free than it uses, and the next job gets the difference")
+        .help(format!("reserve what the job needs, and remove `{name}` from `select`"))
         .related(reserved, "reserved here");
 }
 
-/// The only reservation of a resource: where, and how much at first.
+/// The only reservation of a resource: its range and its first amount.
 fn reserved<'a>(usage: RusageSection<'a>, name: &str) -> Option<(lsflint_syntax::TextRange, Amount<'a>)> {
     let mut items = usage.items().filter(|it| {
         it.kind() == Some(UsageKind::Resource) && it.name().is_some_and(|it| canonical(&it.text()) == canonical(name))
@@ -78,7 +79,7 @@ fn reserved<'a>(usage: RusageSection<'a>, name: &str) -> Option<(lsflint_syntax:
     if items.next().is_some() { None } else { Some((amount.range(), amount)) }
 }
 
-/// What must hold in any case: the operands of `&&`.
+/// The conditions that must always hold: the operands of `&&`.
 fn conjuncts(selection: Expr<'_>) -> Vec<Expr<'_>> {
     let mut found = Vec::new();
     let mut stack = vec![selection];
@@ -98,9 +99,9 @@ mod tests {
         //# free memory next to a smaller reservation
         //- resreq
         select[mem>20000] rusage[mem=16000]
-                   ^^^^^ W109 info `select` wants more `mem` than `rusage` reserves, `16000`
+                   ^^^^^ W109 info `select` requires more `mem` than `rusage` reserves (`16000`)
         linux && (swap >= 2GB) rusage[mem=1:swp=512MB]
-                          ^^^ W109 info `select` wants more `swap` than `rusage` reserves, `512MB`
+                          ^^^ W109 info `select` requires more `swap` than `rusage` reserves (`512MB`)
 
         //# enough is reserved
         //- resreq

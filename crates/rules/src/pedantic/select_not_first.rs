@@ -4,11 +4,11 @@ use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{ResReq, Section};
 
 rule! {
-    /// Finds a selection that is not the first section of its requirement.
+    /// Finds a `select` section that is not the first section of its requirement string.
     ///
     /// # Effect
-    /// None: LSF finds it wherever it stands. Two pages of the documentation disagree on whether it has to be first, so there it is safe, and
-    /// there readers look for it.
+    /// None: LSF accepts the section in any position. Two pages of the documentation disagree on whether it must be
+    /// first, so the first position is the safe choice and is easier to read.
     ///
     /// # Example
     /// ```resreq
@@ -21,7 +21,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: the order of sections means nothing to LSF.
+    /// Safe: the order of sections has no meaning in LSF.
     pub W101 "select-not-first" {
         family: Pedantic, scope: OwnFile, severity: Hint, fix: Safe, status: OptIn,
         sources: [
@@ -43,12 +43,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let mut text = select.node().text();
         text.push(' ');
         findings
-            .report(range, "the selection is not the first section")
+            .report(range, "`select` is not the first section")
             .consequence(Item::String.no_effect().called("the order of the sections"))
-            .help("put it first, where readers look for it")
+            .help("move it to the front of the requirement string")
             .fix(Fix {
                 applicability: Applicability::Safe,
-                title: "put it first".to_owned(),
+                title: "move `select` to the front".to_owned(),
                 edits: vec![
                     TextEdit { range: TextRange::empty(first.start()), text },
                     TextEdit { range: TextRange::new(before.end(), select.range().end()), text: String::new() },
@@ -63,7 +63,7 @@ mod tests {
         //# the selection comes first
         //- resreq
         rusage[mem=1] select[linux]
-                      ^^^^^^ W101 hint the selection is not the first section
+                      ^^^^^^ W101 hint `select` is not the first section
             = fixed: select[linux] rusage[mem=1]
         linux rusage[mem=1]
         1*{select[linux] rusage[mem=1]} + 2*{order[ut]}
@@ -71,7 +71,7 @@ mod tests {
         //# moves it
         //- resreq
         rusage[mem=1] order[ut] select[linux && fs] span[hosts=1]
-                                ^^^^^^ W101 hint the selection is not the first section
+                                ^^^^^^ W101 hint `select` is not the first section
             = fixed: select[linux && fs] rusage[mem=1] order[ut] span[hosts=1]
     "#]];
 }

@@ -3,11 +3,11 @@ use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::Reading;
 
 rule! {
-    /// Finds static resources of the site that only some hosts have, compared without `defined()`.
+    /// Finds static shared resources that only some hosts have, compared without `defined()`.
     ///
     /// # Effect
-    /// On a host without the resource the comparison is with nothing. LSF passes over such hosts, but no page promises it; `defined()` says
-    /// what is meant.
+    /// On a host without the resource, the comparison has no value to use. LSF skips such hosts, but the documentation
+    /// does not guarantee it; `defined()` makes the intention explicit.
     ///
     /// # Example
     /// ```resreq
@@ -64,15 +64,15 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                 continue;
             }
             findings
-                .report(it.name.range(), format!("not every host has `{name}`"))
+                .report(it.name.range(), format!("`{name}` is not defined on every host"))
                 .consequence(
                     Item::Row
                         .ignored()
                         .called("hosts without the resource")
                         .possible()
-                        .because("no page documents a comparison with a missing resource"),
+                        .because("a comparison with a missing resource is not documented"),
                 )
-                .help(format!("write `defined({name}) && ...`"));
+                .help(format!("add `defined({name}) &&` before the comparison"));
             seen.push(name.into_owned());
         }
     }
@@ -103,8 +103,8 @@ mod tests {
         //# asks for defined
         //- resreq
         lic > 1 && lic < 5 || os_version == '4.2'
-        ^^^ W103 hint not every host has `lic`
-                              ^^^^^^^^^^ W103 hint not every host has `os_version`
+        ^^^ W103 hint `lic` is not defined on every host
+                              ^^^^^^^^^^ W103 hint `os_version` is not defined on every host
         defined(lic) && lic > 1
 
         //# other resources are everywhere or come from an elim

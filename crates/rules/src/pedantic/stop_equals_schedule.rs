@@ -3,11 +3,12 @@ use lsflint_spec::Grammar;
 use lsflint_syntax::ast::Threshold;
 
 rule! {
-    /// Finds load thresholds whose two numbers are the same.
+    /// Finds load thresholds with equal scheduling and suspending values.
     ///
     /// # Effect
-    /// The first number keeps jobs from starting, the second suspends those that run. With equal numbers the jobs that LSF has just
-    /// started push the load over the limit and are suspended at once, in turns.
+    /// LSF dispatches no jobs to a host beyond the first value, and suspends running jobs beyond the second value. If
+    /// both are equal, jobs that LSF has just started push the load past the threshold and are suspended right away.
+    /// This repeats.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Reports of jobs that were suspended after every peak of the load.
+    /// Based on reports of jobs that were suspended after every load peak.
     pub W112 "stop-equals-schedule" {
         family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [],
@@ -42,9 +43,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(setting.value_range(), format!("`{}` stops jobs where it starts them", setting.display_name()))
-        .effect("a job may be suspended as soon as its own load counts")
-        .help("leave room between the two numbers");
+        .report(
+            setting.value_range(),
+            format!("`{}` has equal scheduling and suspending thresholds", setting.display_name()),
+        )
+        .effect("LSF may suspend a job as soon as its own load is measured")
+        .help("set the suspending threshold to a higher load than the scheduling threshold");
 }
 
 #[cfg(test)]
@@ -53,7 +57,7 @@ mod tests {
         //# wants a gap between the two
         //- each Queue
         r1m = 2/2.0
-              ^^^^^ W112 info `r1m` stops jobs where it starts them
+              ^^^^^ W112 info `r1m` has equal scheduling and suspending thresholds
           io = 30/50
           mem = 100
     "#]];

@@ -6,11 +6,11 @@ use rustc_hash::FxHashMap;
 use crate::policy::cluster::{in_file, priority, relate};
 
 rule! {
-    /// Finds queues whose jobs are suspended at less load than those of a queue with lower priority on the same hosts.
+    /// Finds queues whose jobs are suspended at a lower load than the jobs of a lower-priority queue on the same hosts.
     ///
     /// # Effect
-    /// When the load of a host rises, the threshold of the queue with the higher priority is reached first. Its jobs are suspended while
-    /// the less important ones go on.
+    /// When the load of a host increases, it reaches the threshold of the higher-priority queue first. LSF suspends the
+    /// jobs of that queue while less important jobs continue to run.
     ///
     /// # Example
     /// ```lsb.queues
@@ -40,8 +40,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Sites do this on purpose, for queues of jobs that must not disturb a host, so the rule is off unless selected. Queues are compared
-    /// when their HOSTS are the same, and so are the indices that LSF measures itself.
+    /// Some sites do this deliberately for queues whose jobs must not disturb a host, so the rule is off unless
+    /// selected. The rule compares queues with the same HOSTS, and only built-in load indices.
     pub W113 "suspended-before-lower-queue" {
         family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
         sources: [manual("Administering IBM Spectrum LSF", "suspending jobs and on load thresholds")],
@@ -49,13 +49,13 @@ rule! {
     }
 }
 
-/// A queue with a threshold that suspends.
+/// A queue with a suspending threshold.
 struct Stop<'a> {
     queue: Entity<'a>,
     priority: i64,
     field: FieldRef<'a>,
-    /// The number, so that more is always more patient.
-    patience: f64,
+    /// The suspending threshold; a larger number tolerates more load.
+    tolerance: f64,
 }
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
@@ -68,8 +68,8 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let hosts = queue.value("HOSTS").map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
         let hosts = hosts.unwrap_or_else(|| "all".to_owned());
         for field in queue.all_fields() {
-            let Some((name, patience)) = stop(&field) else { continue };
-            let stop = Stop { queue, priority: own.value, field, patience };
+            let Some((name, tolerance)) = stop(&field) else { continue };
+            let stop = Stop { queue, priority: own.value, field, tolerance };
             groups.entry((hosts.clone(), name)).or_default().push(stop);
         }
     }
@@ -81,7 +81,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// The index and the second number of a threshold, turned round for indices of which less is more load.
+/// The index and the suspending value of a threshold, negated for indices that decrease with load.
 fn stop(field: &FieldRef<'_>) -> Option<(&'static str, f64)> {
     let index = builtin_resource(field.param()?.name).filter(|it| it.threshold)?;
     let text = field.known().filter(|_| !field.is_conditional())?;
@@ -92,31 +92,31 @@ fn stop(field: &FieldRef<'_>) -> Option<(&'static str, f64)> {
     }
 }
 
-/// Each queue against the most patient one of lower priority. The queues stand in the order of their priority.
+/// Compares each queue with the most tolerant queue of lower priority. The queues are sorted by priority.
 fn compare(context: &FileContext<'_>, name: &str, stops: &[Stop<'_>], findings: &mut Findings) {
-    let mut patient: Option<&Stop<'_>> = None;
+    let mut tolerant: Option<&Stop<'_>> = None;
     let mut pending: Option<&Stop<'_>> = None;
     for (index, own) in stops.iter().enumerate() {
         if index > 0 && stops[index - 1].priority < own.priority {
-            patient = most(patient, pending);
+            tolerant = most(tolerant, pending);
             pending = None;
         }
         pending = most(pending, Some(own));
-        let Some(lower) = patient.filter(|it| it.patience > own.patience) else { continue };
+        let Some(lower) = tolerant.filter(|it| it.tolerance > own.tolerance) else { continue };
         let Some(range) = in_file(context, &own.field.place()) else { continue };
         let found = findings
             .report(
                 range,
-                format!("`{name}` suspends jobs of `{}` before those of `{}`", own.queue.name(), lower.queue.name()),
+                format!("`{name}` suspends jobs in `{}` before jobs in `{}`", own.queue.name(), lower.queue.name()),
             )
-            .effect("jobs of the higher priority are suspended while those of the lower one go on")
-            .help("give the queue of higher priority the threshold that is reached later");
-        relate(found, context, lower.field.place(), format!("the threshold of `{}`", lower.queue.name()));
+            .effect("LSF suspends higher-priority jobs while lower-priority jobs continue to run")
+            .help("set a threshold with a higher load in the higher-priority queue");
+        relate(found, context, lower.field.place(), format!("threshold of `{}`", lower.queue.name()));
     }
 }
 
 fn most<'s, 'a>(a: Option<&'s Stop<'a>>, b: Option<&'s Stop<'a>>) -> Option<&'s Stop<'a>> {
-    [a, b].into_iter().flatten().max_by(|a, b| a.patience.total_cmp(&b.patience))
+    [a, b].into_iter().flatten().max_by(|a, b| a.tolerance.total_cmp(&b.tolerance))
 }
 
 #[cfg(test)]
@@ -133,7 +133,7 @@ mod tests {
         QUEUE_NAME = high
         PRIORITY = 80
         r1m = 0.7/2.0
-              ^^^^^^^ W113 info `r1m` suspends jobs of `high` before those of `low`
+              ^^^^^^^ W113 info `r1m` suspends jobs in `high` before jobs in `low`
         End Queue
         Begin Queue
         QUEUE_NAME = other
@@ -152,7 +152,7 @@ mod tests {
         QUEUE_NAME = high
         PRIORITY = 80
         mem = 100/50
-              ^^^^^^ W113 info `mem` suspends jobs of `high` before those of `low`
+              ^^^^^^ W113 info `mem` suspends jobs in `high` before jobs in `low`
         End Queue
         Begin Queue
         QUEUE_NAME = other

@@ -1,4 +1,5 @@
-//! Job control actions, of queues (JOB_CONTROLS) and of application profiles (SUSPEND_CONTROL and its sisters).
+//! Job control actions of queues (JOB_CONTROLS) and of application profiles (SUSPEND_CONTROL, RESUME_CONTROL,
+//! TERMINATE_CONTROL).
 
 use std::borrow::Cow;
 
@@ -7,29 +8,29 @@ use lsflint_spec::JOB_ACTIONS;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::JobControls;
 
-/// The word of an action that makes a checkpoint.
+/// The action that makes a checkpoint.
 pub(crate) const CHECKPOINT: &str = "CHKPNT";
 
-/// One action: when it is taken, and what is done.
+/// A job control action: when it applies, and what it does.
 pub(crate) struct Action<'a> {
-    /// `SUSPEND`, `RESUME`, `TERMINATE`, or what stands there instead.
+    /// `SUSPEND`, `RESUME`, `TERMINATE`, or another word in this position.
     pub(crate) keyword: Cow<'a, str>,
-    /// Where the keyword stands: the name of the parameter in a profile.
+    /// The range of the keyword; in an application profile, the name of the parameter.
     pub(crate) keyword_range: TextRange,
     /// Signal, `CHKPNT` or command.
     pub(crate) text: Cow<'a, str>,
-    /// Where it stands.
+    /// The range of the action.
     pub(crate) range: TextRange,
 }
 
 impl Action<'_> {
-    /// Whether it is a name and not a command line: one word without a path.
+    /// Whether it is a name and not a command line: a single word without a path.
     pub(crate) fn is_word(&self) -> bool {
         !self.text.is_empty() && self.text.bytes().all(|it| it.is_ascii_alphanumeric() || b"+-_".contains(&it))
     }
 }
 
-/// The actions of a setting: several in JOB_CONTROLS, one in a parameter of a profile.
+/// The actions of a setting: several in JOB_CONTROLS, one in a parameter of an application profile.
 pub(crate) fn actions<'a>(context: &SettingContext<'a>) -> Vec<Action<'a>> {
     let setting = &context.setting;
     if context.broken || setting.known_value().is_none() {

@@ -4,10 +4,10 @@ use lsflint_syntax::ast::Preemption;
 use crate::parameter::related;
 
 rule! {
-    /// Finds queues that are preemptable and take backfill jobs, where PREEMPT_JOBTYPE does not allow both.
+    /// Finds preemptable queues with BACKFILL if PREEMPT_JOBTYPE does not allow the combination.
     ///
     /// # Effect
-    /// A backfill queue cannot be preemptable. Jobs that were started by backfill are not preempted.
+    /// A backfill queue cannot be preemptable. LSF does not preempt jobs that were started by backfill.
     ///
     /// # Example
     /// ```lsb.queues
@@ -50,7 +50,7 @@ rule! {
     /// End Parameters
     /// ```
     ///
-    /// Nothing is said while lsb.params is not in view.
+    /// The rule reports nothing if lsb.params is not available.
     pub Q102 "backfill-preemptable" {
         family: Policy, scope: Cluster, severity: Error,
         sources: [
@@ -74,7 +74,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     };
     let Some(keyword) = parts.parts().filter(|it| it.is_preemptable()).find_map(|it| it.keyword()) else { return };
     findings
-        .report(keyword.range(), "a queue with `BACKFILL=Y` is `PREEMPTABLE`")
+        .report(keyword.range(), "`PREEMPTABLE` conflicts with `BACKFILL=Y`")
         .consequence(
             Item::Value
                 .no_effect()
@@ -82,8 +82,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 .possible()
                 .because("LSF does not preempt jobs that were started by backfill"),
         )
-        .help("set `PREEMPT_JOBTYPE = BACKFILL` in lsb.params, or choose one of the two")
-        .related(backfill.value_range(), "takes backfill jobs");
+        .help("set `PREEMPT_JOBTYPE = BACKFILL` in `lsb.params`, or remove one of the two settings")
+        .related(backfill.value_range(), "backfill is enabled here");
 }
 
 fn is_yes(setting: &Setting<'_>) -> bool {
@@ -101,7 +101,7 @@ mod tests {
         //- each Queue
         BACKFILL = Y
           PREEMPTION = PREEMPTIVE[low] PREEMPTABLE
-                                       ^^^^^^^^^^^ Q102 error a queue with `BACKFILL=Y` is `PREEMPTABLE`
+                                       ^^^^^^^^^^^ Q102 error `PREEMPTABLE` conflicts with `BACKFILL=Y`
         //#
         //- lsb.params
         Begin Parameters
@@ -110,7 +110,7 @@ mod tests {
         //- each Queue
         BACKFILL = Y
           PREEMPTION = PREEMPTIVE[low] PREEMPTABLE
-                                       ^^^^^^^^^^^ Q102 error a queue with `BACKFILL=Y` is `PREEMPTABLE`
+                                       ^^^^^^^^^^^ Q102 error `PREEMPTABLE` conflicts with `BACKFILL=Y`
         //#
         //- lsb.params
         Begin Parameters

@@ -6,11 +6,11 @@ use crate::parameter::elsewhere::Elsewhere;
 use crate::policy::cluster::in_file;
 
 rule! {
-    /// Finds queues that backfill in a cluster where no slot is ever reserved.
+    /// Finds queues with BACKFILL in a cluster without slot reservation.
     ///
     /// # Effect
-    /// Backfill puts short jobs on slots that are reserved for a larger one until it can start. Where no queue reserves slots, there is
-    /// nothing to fill.
+    /// Backfill scheduling runs short jobs on slots that are reserved for a larger job until it can start. If no queue
+    /// reserves slots, there are no slots to backfill.
     ///
     /// # Example
     /// ```lsb.queues
@@ -42,7 +42,7 @@ rule! {
     /// End Parameters
     /// ```
     ///
-    /// With ALLOCATION_PLANNER the planner reserves. The first queue with BACKFILL speaks for all of them.
+    /// With ALLOCATION_PLANNER, the planner reserves the slots. The rule reports only the first queue with BACKFILL.
     pub Q231 "backfill-without-reservation" {
         family: Policy, scope: Cluster, severity: Warning,
         sources: [manual("Reserving slots", ""), manual("Administering IBM Spectrum LSF", "backfill scheduling")],
@@ -62,19 +62,19 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(range, "backfill, but no queue reserves slots")
+        .report(range, "`BACKFILL` without slot reservation")
         .capped(Confidence::Medium)
         .consequence(
             Item::Line
                 .no_effect()
                 .called("`BACKFILL`")
                 .possible()
-                .because("LSF backfills only into reserved slots, and no queue reserves any"),
+                .because("LSF backfills only reserved slots, and no queue reserves slots"),
         )
-        .help("set SLOT_RESERVE or RESOURCE_RESERVE in the queues of large jobs, or remove BACKFILL");
+        .help("set `SLOT_RESERVE` or `RESOURCE_RESERVE` in the queues of large jobs, or remove `BACKFILL`");
 }
 
-/// Whether slots are reserved, or may be.
+/// Whether slots are, or may be, reserved.
 fn reserves(view: View<'_>) -> bool {
     let needed = find_param(FileKind::LsbQueues, "Queue", "BACKFILL").map_or(&[][..], |it| it.requires_any);
     needed.iter().filter_map(|it| Elsewhere::of(it)).any(|it| match it.is_single() {
@@ -99,7 +99,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = b
         BACKFILL = Y
-                   ^ Q231 warning backfill, but no queue reserves slots
+                   ^ Q231 warning `BACKFILL` without slot reservation
         RUNLIMIT = 30
         End Queue
         //#
@@ -107,7 +107,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = a
         BACKFILL = Y
-                   ^ Q231 warning backfill, but no queue reserves slots
+                   ^ Q231 warning `BACKFILL` without slot reservation
         End Queue
         Begin Queue
         QUEUE_NAME = b

@@ -6,11 +6,11 @@ use crate::policy::cluster::in_file;
 use crate::policy::interruptible_backfill_needs_backfill::PARAMETER;
 
 rule! {
-    /// Finds queues that backfill without a run limit.
+    /// Finds queues with BACKFILL but without a run limit.
     ///
     /// # Effect
-    /// A job is taken for backfill only if LSF knows when it will end, that is, if it has a run limit. Jobs of this queue have one only where
-    /// an application profile or the job itself brings it; all others wait as if there were no backfill.
+    /// LSF backfills a job only if it has a run limit, because it must know when the job ends. Without RUNLIMIT in the
+    /// queue, only jobs with a run limit from their application profile or from `bsub -W` are backfilled.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,7 +29,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Nothing is said where the profile of DEFAULT_APPLICATION has a run limit, or all profiles have one.
+    /// The rule reports nothing if the application profile in DEFAULT_APPLICATION has a run limit, or if all
+    /// application profiles have one.
     pub Q201 "backfill-without-runlimit" {
         family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/backfill", "Backfill")],
@@ -47,20 +48,22 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(backfill) = queue.field("BACKFILL").filter(|it| it.known().is_some() && it.is_on()) else { continue };
         let Some(range) = in_file(context, &backfill.place()) else { continue };
         let is_set = |name: &str| queue.fields(name).iter().any(|it| it.is_on());
-        // A queue with interruptible backfill lacks more than that; it has a finding of its own.
+        // Interruptible backfill without a run limit is reported by another rule.
         if is_set("RUNLIMIT") || is_set(PARAMETER) || *elsewhere.get_or_insert_with(|| profiles_have_one(view)) {
             continue;
         }
         findings
-            .report(range, "`BACKFILL` in a queue without `RUNLIMIT`")
-            .consequence(Item::Line.no_effect().called("`BACKFILL`").possible().because(
-                "LSF backfills only jobs that get a run limit from their application profile or from `bsub -W`",
-            ))
+            .report(range, "`BACKFILL` requires `RUNLIMIT`, which is not set in the queue")
+            .consequence(
+                Item::Line.no_effect().called("`BACKFILL`").possible().because(
+                    "LSF backfills only jobs that get a run limit from their application profile or `bsub -W`",
+                ),
+            )
             .help("set `RUNLIMIT` with a default and a maximum: `RUNLIMIT = 30 240`");
     }
 }
 
-/// Whether jobs get a run limit from their profile: from the one that they have without asking, or from any.
+/// Whether jobs get a run limit from the default application profile, or from every application profile.
 fn profiles_have_one(view: View<'_>) -> bool {
     let default = view.parameter("DEFAULT_APPLICATION").value();
     let default = default.and_then(|it| view.application(it.trim()));
@@ -84,7 +87,7 @@ mod tests {
         //# wants a run limit
         //- each Queue
         BACKFILL = yes
-                   ^^^ Q201 warning `BACKFILL` in a queue without `RUNLIMIT`
+                   ^^^ Q201 warning `BACKFILL` requires `RUNLIMIT`, which is not set in the queue
 
         //# is silent with one or without backfill
         //- without lsb.applications
@@ -130,6 +133,6 @@ mod tests {
         End Parameters
         //- each Queue
         BACKFILL = Y
-                   ^ Q201 warning `BACKFILL` in a queue without `RUNLIMIT`
+                   ^ Q201 warning `BACKFILL` requires `RUNLIMIT`, which is not set in the queue
     "#]];
 }

@@ -7,11 +7,11 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds checkpoint directories with environment variables, and periods that are no positive number of minutes.
+    /// Finds checkpoint directories with environment variables, and invalid checkpoint periods.
     ///
     /// # Effect
-    /// LSF does not expand variables here: the checkpoint goes into a directory of that very name, or fails. A negative period costs the
-    /// whole queue.
+    /// LSF does not expand variables here: it writes the checkpoint to a directory with the literal name, or the
+    /// checkpoint fails. With a negative period, LSF drops the queue.
     ///
     /// # Example
     /// ```lsb.queues
@@ -30,7 +30,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such values.
+    /// Based on how two open source parsers of the file handle such values.
     pub Q303 "checkpoint-syntax" {
         family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "CHKPNT"), ibm("lsb.applications", "CHKPNT_DIR")],
@@ -52,7 +52,7 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
         )
         .capped(broken.spec.confidence)
         .consequence(Item::Value.rejected().possible_unless(wording::is_sure(broken.spec)))
-        .help("write the directory and the minutes between two checkpoints");
+        .help("write the directory and the checkpoint period in minutes");
 }
 
 fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -70,8 +70,8 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some((period, minutes)) = checkpoint.period().and_then(|it| Some((it, integer(it)?))) else { return };
     if minutes < 1 {
         let found = findings
-            .report(period.range(), format!("the checkpoint period is {minutes} minutes"))
-            .help("write a whole number of at least 1, or leave the period out");
+            .report(period.range(), format!("checkpoint period is {minutes} minutes"))
+            .help("write a whole number of at least 1, or remove the period");
         match minutes {
             0 => found
                 .severity(Severity::Warning)
@@ -85,11 +85,11 @@ fn directory(context: &SettingContext<'_>, range: TextRange, findings: &mut Find
     let text = context.file.text(range);
     let Some(variable) = text.split(['/', '"', '\'']).find(|it| it.contains('$')) else { return };
     findings
-        .report(range, format!("`{variable}` in the checkpoint directory"))
+        .report(range, format!("environment variable `{variable}` in the checkpoint directory"))
         .consequence(
             Item::Value.read_as(text).called("the directory").because("it does not expand environment variables here"),
         )
-        .help("write the path itself: absolute, or relative to the working directory of the job");
+        .help("write the literal path: absolute, or relative to the working directory of the job");
 }
 
 #[cfg(test)]
@@ -98,21 +98,21 @@ mod tests {
         //# reads directory and period
         //- each Queue
         CHKPNT = $HOME/ck 30
-                 ^^^^^^^^ Q303 error `$HOME` in the checkpoint directory
+                 ^^^^^^^^ Q303 error environment variable `$HOME` in the checkpoint directory
         CHKPNT = /scratch/ck -5
-                             ^^ Q303 error the checkpoint period is -5 minutes
+                             ^^ Q303 error checkpoint period is -5 minutes
         CHKPNT = /scratch/ck 0
-                             ^ Q303 warning the checkpoint period is 0 minutes
+                             ^ Q303 warning checkpoint period is 0 minutes
                              = effect: the period has no effect, so LSF makes no periodic checkpoints
         CHKPNT = /scratch/ck often
-                             ^^^^^ Q303 error a period in minutes is expected instead of `often` in `CHKPNT`
+                             ^^^^^ Q303 error expected a period in minutes, found `often` in `CHKPNT`
                              = effect: LSF rejects the value
-                             = help: write the directory and the minutes between two checkpoints
+                             = help: write the directory and the checkpoint period in minutes
         CHKPNT = /scratch/ck 5 10
-                               ^^ Q303 error `10` is one value too many in `CHKPNT`
+                               ^^ Q303 error too many values: unexpected `10` in `CHKPNT`
         //- each Application
         CHKPNT_DIR = /scratch/$USER
-                     ^^^^^^^^^^^^^^ Q303 error `$USER` in the checkpoint directory
+                     ^^^^^^^^^^^^^^ Q303 error environment variable `$USER` in the checkpoint directory
 
         //# is silent about documented forms
         //- each Queue

@@ -5,11 +5,12 @@ use lsflint_spec::{FileKind, lists};
 use crate::parameter::related;
 
 rule! {
-    /// Finds queues whose jobs are never chunked because their limit is too long, or because they have none.
+    /// Finds queues with CHUNK_JOB_SIZE whose jobs are never chunked because their limit is too long or missing.
     ///
     /// # Effect
-    /// Chunks are for short jobs. With a run or CPU limit above 30 minutes, or above CHUNK_JOB_DURATION of lsb.params where that is set, LSF
-    /// dispatches the jobs one by one. With CHUNK_JOB_DURATION a job without any limit is not chunked either.
+    /// Job chunking is for short jobs. With a run limit or CPU limit above 30 minutes, or above CHUNK_JOB_DURATION in
+    /// lsb.params if it is set, LSF dispatches the jobs one by one. With CHUNK_JOB_DURATION, jobs without a limit are
+    /// not chunked either.
     ///
     /// # Example
     /// ```lsb.queues
@@ -62,15 +63,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         lists::CHUNK_TIME_LIMITS.iter().filter_map(|it| context.entry(it)).filter(Setting::has_value).collect();
     let together = |it: &&Setting<'_>| related::are_read_together(&size, it);
     for limit in limits.iter().filter(together) {
-        // Of two values the larger one is what a job may ask for: the smaller one, the default, is what most jobs have.
+        // Of two values, the smaller is the default, which applies to most jobs; the larger is the maximum that a job
+        // can request.
         let Some(seconds) = smallest(limit) else { continue };
         if seconds > longest * 60.0 {
             let name = limit.display_name();
             findings
-                .report(
-                    related::place(&size),
-                    format!("`CHUNK_JOB_SIZE` does nothing: `{name}` is above {longest} minutes"),
-                )
+                .report(related::place(&size), format!("`{name}` exceeds the {longest} minutes allowed for chunk jobs"))
                 .consequence(
                     Item::Line
                         .no_effect()
@@ -79,29 +78,29 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                         .because("LSF dispatches jobs with such a long limit one by one"),
                 )
                 .help(match is_set {
-                    true => "lower the limit, or raise CHUNK_JOB_DURATION in lsb.params",
-                    false => "lower the limit, or set CHUNK_JOB_DURATION in lsb.params",
+                    true => "lower the limit, or raise `CHUNK_JOB_DURATION` in `lsb.params`",
+                    false => "lower the limit, or set `CHUNK_JOB_DURATION` in `lsb.params`",
                 })
-                .related(limit.value_range(), "the limit");
+                .related(limit.value_range(), "the limit is set here");
             return;
         }
     }
     if is_set && limits.is_empty() && !related::includes_more(context) {
         findings
-            .report(related::place(&size), "`CHUNK_JOB_SIZE` in a queue without RUNLIMIT and CPULIMIT")
+            .report(related::place(&size), "`CHUNK_JOB_SIZE` requires `RUNLIMIT` or `CPULIMIT` in the queue")
             .severity(Severity::Info)
             .consequence(
                 Item::Line
                     .no_effect()
                     .called("`CHUNK_JOB_SIZE`")
                     .possible()
-                    .because("with CHUNK_JOB_DURATION LSF chunks only jobs that have a limit of their own"),
+                    .because("with `CHUNK_JOB_DURATION` LSF chunks only jobs that have their own limit"),
             )
-            .help("set RUNLIMIT in the queue");
+            .help("set `RUNLIMIT` in the queue");
     }
 }
 
-/// The smaller value of a limit in seconds, if it has one value or two.
+/// The smaller value of a limit in seconds, if it has one or two values.
 fn smallest(limit: &Setting<'_>) -> Option<f64> {
     use lsflint_syntax::ast::{AstNode, RunLimit, RunTime};
 
@@ -110,7 +109,7 @@ fn smallest(limit: &Setting<'_>) -> Option<f64> {
         Some(it) => it.default().or_else(|| it.maximum()),
         None => RunTime::cast(content),
     };
-    // A time of another host is of another speed.
+    // The speed of another host is unknown, so a limit that names a host cannot be compared.
     let time = time.filter(|it| it.host().is_none())?;
     time.minutes()?.to_string().parse::<f64>().ok().map(|it| it * 60.0)
 }
@@ -125,7 +124,7 @@ mod tests {
         End Parameters
         //- each Queue
         CHUNK_JOB_SIZE = 4
-        ^^^^^^^^^^^^^^ Q443 warning `CHUNK_JOB_SIZE` does nothing: `RUNLIMIT` is above 30 minutes
+        ^^^^^^^^^^^^^^ Q443 warning `RUNLIMIT` exceeds the 30 minutes allowed for chunk jobs
           RUNLIMIT = 60
         CHUNK_JOB_SIZE = 4
           RUNLIMIT = 20
@@ -140,14 +139,14 @@ mod tests {
         End Parameters
         //- each Queue
         CHUNK_JOB_SIZE = 4
-        ^^^^^^^^^^^^^^ Q443 warning `CHUNK_JOB_SIZE` does nothing: `CPULIMIT` is above 60 minutes
-            = help: lower the limit, or raise CHUNK_JOB_DURATION in lsb.params
+        ^^^^^^^^^^^^^^ Q443 warning `CPULIMIT` exceeds the 60 minutes allowed for chunk jobs
+            = help: lower the limit, or raise `CHUNK_JOB_DURATION` in `lsb.params`
           CPULIMIT = 2:00
         CHUNK_JOB_SIZE = 4
-        ^^^^^^^^^^^^^^ Q443 info `CHUNK_JOB_SIZE` in a queue without RUNLIMIT and CPULIMIT
-            = effect: `CHUNK_JOB_SIZE` may have no effect because with CHUNK_JOB_DURATION LSF chunks only jobs that have
-            =   a limit of their own
-            = help: set RUNLIMIT in the queue
+        ^^^^^^^^^^^^^^ Q443 info `CHUNK_JOB_SIZE` requires `RUNLIMIT` or `CPULIMIT` in the queue
+            = effect: `CHUNK_JOB_SIZE` may have no effect because with `CHUNK_JOB_DURATION` LSF chunks only jobs that
+            =   have their own limit
+            = help: set `RUNLIMIT` in the queue
           PRIORITY = 5
         //#
         //- lsb.params

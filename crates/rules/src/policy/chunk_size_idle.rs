@@ -4,10 +4,11 @@ use lsflint_spec::FileKind;
 use crate::parameter::related;
 
 rule! {
-    /// Finds chunk sizes that do nothing.
+    /// Finds CHUNK_JOB_SIZE values without effect.
     ///
     /// # Effect
-    /// Jobs are dispatched one by one: a chunk of 1 is no chunk, interactive jobs and jobs that grow by themselves are never chunked.
+    /// LSF dispatches the jobs one by one: a size of 1 disables chunking, and interactive jobs and autoresizable jobs
+    /// are never chunked.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,7 +27,7 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// In an application profile `CHUNK_JOB_SIZE = 1` has a meaning: it switches off what the queue says.
+    /// In an application profile, `CHUNK_JOB_SIZE = 1` has a meaning: it disables the chunking of the queue.
     pub Q402 "chunk-size-idle" {
         family: Policy, scope: Cluster, severity: Hint,
         sources: [ibm("lsb.queues", "CHUNK_JOB_SIZE"), ibm("lsb.applications", "RESIZABLE_JOBS")],
@@ -42,23 +43,23 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let is_word = setting.single_word().is_some_and(|it| related::says(it, word));
         (is_word && related::are_read_together(&size, &setting)).then_some(setting)
     };
-    let report = |why: &str, other: Option<&Setting<'_>>, findings: &mut Findings| {
+    let report = |message: &'static str, other: Option<&Setting<'_>>, findings: &mut Findings| {
         let found = findings
-            .report(related::place(&size), format!("`CHUNK_JOB_SIZE` does nothing: {why}"))
+            .report(related::place(&size), message)
             .consequence(Item::Line.no_effect().so("LSF dispatches the jobs one by one"))
-            .help("take the line out");
+            .help("remove the line");
         if let Some(other) = other {
             found.related(other.value_range(), "set here");
         }
     };
     if number <= 1.0 {
         if context.file.kind() == FileKind::LsbQueues {
-            report("a chunk of one job is no chunk", None, findings);
+            report("`CHUNK_JOB_SIZE` of 1 does not chunk jobs", None, findings);
         }
     } else if let Some(other) = of("INTERACTIVE", "ONLY") {
-        report("interactive jobs are not chunked", Some(&other), findings);
+        report("`CHUNK_JOB_SIZE` does not apply to interactive jobs", Some(&other), findings);
     } else if let Some(other) = of("RESIZABLE_JOBS", "auto") {
-        report("jobs that are resized by themselves are not chunked", Some(&other), findings);
+        report("`CHUNK_JOB_SIZE` does not apply to autoresizable jobs", Some(&other), findings);
     }
 }
 
@@ -71,12 +72,12 @@ mod tests {
         QUEUE_NAME = q1
         INTERACTIVE = ONLY
         CHUNK_JOB_SIZE = 4
-        ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` does nothing: interactive jobs are not chunked
+        ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` does not apply to interactive jobs
         End Queue
         Begin Queue
         QUEUE_NAME = q2
         CHUNK_JOB_SIZE = 1
-        ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` does nothing: a chunk of one job is no chunk
+        ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` of 1 does not chunk jobs
         End Queue
         //#
         //- lsb.applications
@@ -84,7 +85,7 @@ mod tests {
         NAME = a
         RESIZABLE_JOBS = auto
         CHUNK_JOB_SIZE = 4
-        ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` does nothing: jobs that are resized by themselves are not chunked
+        ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` does not apply to autoresizable jobs
         End Application
         Begin Application
         NAME = b

@@ -1,4 +1,4 @@
-//! The queues of the cluster side by side: what rules about several of them share.
+//! Helpers shared by rules that compare several queues of the cluster.
 
 use lsflint_lint::{Diagnostic, FileContext};
 use lsflint_model::{Entity, Knowledge, Place, State, View};
@@ -6,12 +6,12 @@ use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{List, QueueList};
 
-/// Where a place is in the file that is checked; `None` when it is in another one, which has the finding.
+/// The range of a place in the checked file; `None` if it is in another file, which then has the finding.
 pub(crate) fn in_file(context: &FileContext<'_>, place: &Place) -> Option<TextRange> {
     (*place.file == *context.file.path).then_some(place.range)
 }
 
-/// Adds a second place to a finding, in whichever file it is.
+/// Adds a related place to a finding, in any file.
 pub(crate) fn relate(finding: &mut Diagnostic, context: &FileContext<'_>, place: Place, message: impl Into<String>) {
     match in_file(context, &place) {
         Some(range) => finding.related(range, message),
@@ -19,7 +19,7 @@ pub(crate) fn relate(finding: &mut Diagnostic, context: &FileContext<'_>, place:
     };
 }
 
-/// A queue that another one takes into its fairshare.
+/// A queue that another queue lists in its cross-queue fairshare.
 pub(crate) struct Child {
     /// Its name.
     pub(crate) name: String,
@@ -27,7 +27,8 @@ pub(crate) struct Child {
     pub(crate) place: Place,
 }
 
-/// The queues that a queue takes into its cross-queue fairshare, in order. Beside APS_PRIORITY there is no set.
+/// The queues of the cross-queue fairshare of a queue, in order. None with APS_PRIORITY, which LSF does not combine
+/// with it.
 pub(crate) fn children(parent: &Entity<'_>) -> Vec<Child> {
     let Some(field) = parent.field("FAIRSHARE_QUEUES").filter(|_| !parent.has("APS_PRIORITY")) else {
         return Vec::new();
@@ -38,15 +39,15 @@ pub(crate) fn children(parent: &Entity<'_>) -> Vec<Child> {
     items.map(|it| Child { name: it.text().into_owned(), place: field.place_of(it.range()) }).collect()
 }
 
-/// How urgent a queue is.
+/// The priority of a queue.
 pub(crate) struct Priority {
-    /// Its PRIORITY, or what LSF takes without one.
+    /// Its PRIORITY, or the default.
     pub(crate) value: i64,
-    /// Where it stands; `None` for the default.
+    /// Where it is set; `None` for the default.
     pub(crate) place: Option<Place>,
 }
 
-/// The PRIORITY of a queue; `None` where an `#if`, a template or a file that is not in view decides.
+/// The PRIORITY of a queue; `None` if it depends on an `#if`, a template or an unavailable file.
 pub(crate) fn priority(view: View<'_>, queue: &Entity<'_>) -> Option<Priority> {
     let fields = queue.fields("PRIORITY");
     match fields.as_slice() {

@@ -3,11 +3,11 @@ use lsflint_spec::{Confidence, Grammar, ParamSpec};
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
-    /// Finds commands with a double quote that is never closed.
+    /// Finds commands with an unclosed double quote.
     ///
     /// # Effect
-    /// The shell reads on to the end of the line, finds no closing quote and ends with an error: a job starter starts nothing, a pre-execution
-    /// command fails and the job pends.
+    /// The shell does not find the closing quote and exits with an error. A job starter does not start the job; a
+    /// pre-execution command fails and the job pends.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,7 +26,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// POSIX on quotes in the shell.
+    /// See POSIX on quoting in the shell.
     pub Q306 "command-quotes" {
         family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "JOB_STARTER")],
@@ -39,7 +39,7 @@ fn is_command(spec: &ParamSpec) -> bool {
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
-    // In lsf.conf quotes belong to the layout of the line, and are judged there.
+    // In lsf.conf, quotes are part of the line syntax and are checked there.
     if context.broken || context.setting.origin != Origin::Keyed {
         return;
     }
@@ -53,13 +53,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     };
     let range = TextRange::at(value.range().start() + at, TextSize::of('"'));
     findings
-        .report(range, format!("a quote in `{}` is never closed", context.setting.display_name()))
+        .report(range, format!("unclosed `\"` in `{}`", context.setting.display_name()))
         .capped(spec.confidence)
         .effect("the shell reports a syntax error and does not run the command")
-        .help("close the quote, or write `\\\"` for the character itself");
+        .help("close the quote, or write `\\\"` for a literal quote");
 }
 
-/// Where the double quote stands that is still open at the end, for a shell.
+/// The position of the unclosed double quote of a shell command.
 fn open_quote(command: &str) -> Option<usize> {
     let mut open: Option<(usize, u8)> = None;
     let mut escaped = false;
@@ -72,7 +72,7 @@ fn open_quote(command: &str) -> Option<usize> {
             _ => {}
         }
     }
-    // An apostrophe may be part of a name, where the command is for another system.
+    // An apostrophe may be part of a name in a command for another system.
     open.filter(|it| it.1 == b'"').map(|it| it.0)
 }
 
@@ -82,9 +82,9 @@ mod tests {
         //# points at the open quote
         //- each Queue
         JOB_STARTER = csh -c "%USRCMD
-                             ^ Q306 error a quote in `JOB_STARTER` is never closed
+                             ^ Q306 error unclosed `"` in `JOB_STARTER`
         PRE_EXEC = /opt/check "a b" "c
-                                    ^ Q306 error a quote in `PRE_EXEC` is never closed
+                                    ^ Q306 error unclosed `"` in `PRE_EXEC`
 
         //# is silent about balanced ones and other texts
         //- each Queue

@@ -5,10 +5,11 @@ use lsflint_syntax::ast::ListItem;
 use rustc_hash::FxHashSet;
 
 rule! {
-    /// Finds types in COMPUTE_UNIT_TYPES of which lsb.hosts has no unit.
+    /// Finds types in COMPUTE_UNIT_TYPES without a compute unit in lsb.hosts.
     ///
     /// # Effect
-    /// Jobs that ask for units of that type never start, and neither do those of a queue with `EXCLUSIVE=CU` of the type.
+    /// Jobs that request compute units of this type never start. The same applies to jobs in a queue with
+    /// `EXCLUSIVE=CU` of this type.
     ///
     /// # Example
     /// ```lsb.params
@@ -50,7 +51,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let types = || view.all(FileKind::LsbHosts, "ComputeUnit").filter_map(|it| it.field("TYPE"));
     let has_unit: FxHashSet<_> = types().filter_map(|it| it.known()).collect();
-    // Without any unit the list may be a preparation, and one finding at those who ask for units says it.
+    // Without any compute unit, the list may be a preparation; requests for compute units are reported instead.
     if has_unit.is_empty() || types().any(|it| it.state() == State::Templated) {
         return;
     }
@@ -60,10 +61,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             continue;
         }
         findings
-            .report(item.name_range(), format!("no compute unit is of the type `{name}`"))
+            .report(item.name_range(), format!("no compute unit has the type `{name}`"))
             .capped(Confidence::Medium)
             .consequence(Item::Job.pending().called("jobs that request compute units of this type").possible())
-            .help("define units of the type in lsb.hosts, or take the type out");
+            .help("define compute units of this type in `lsb.hosts`, or remove the type");
     }
 }
 
@@ -78,8 +79,8 @@ mod tests {
         End ComputeUnit
         //- each Parameters
         COMPUTE_UNIT_TYPES = enclosure! rack cabinet
-                                        ^^^^ Q433 warning no compute unit is of the type `rack`
-                                             ^^^^^^^ Q433 warning no compute unit is of the type `cabinet`
+                                        ^^^^ Q433 warning no compute unit has the type `rack`
+                                             ^^^^^^^ Q433 warning no compute unit has the type `cabinet`
         //#
         //- lsb.hosts
         Begin ComputeUnit

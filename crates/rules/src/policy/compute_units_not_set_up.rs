@@ -8,11 +8,12 @@ use crate::policy::units::Types;
 use crate::requirement::content::sections;
 
 rule! {
-    /// Finds compute units that are asked for in a cluster that has none: COMPUTE_UNIT_TYPES is not set, or lsb.hosts defines no unit.
+    /// Finds requests for compute units in a cluster without them: COMPUTE_UNIT_TYPES is not set, or lsb.hosts defines
+    /// no compute unit.
     ///
     /// # Effect
-    /// LSF has no compute units to give: it rejects jobs with `cu[...]`, and `EXCLUSIVE=CU` gives nothing. Without COMPUTE_UNIT_TYPES it
-    /// leaves the ComputeUnit sections of lsb.hosts out, too.
+    /// LSF rejects jobs with `cu[...]`, and `EXCLUSIVE=CU` has no effect. Without COMPUTE_UNIT_TYPES, LSF also ignores
+    /// the ComputeUnit sections in lsb.hosts.
     ///
     /// # Example
     /// ```lsb.queues
@@ -51,17 +52,17 @@ rule! {
     }
 }
 
-const HELP_TYPES: &str = "list the types in COMPUTE_UNIT_TYPES of lsb.params, the finest first";
+const HELP_TYPES: &str = "list the types in `COMPUTE_UNIT_TYPES` in `lsb.params`, the finest first";
 
-/// What is missing, and what to do about it.
+/// What is missing, and how to fix it.
 fn missing(view: View<'_>) -> Option<(&'static str, &'static str)> {
     match Types::of(view) {
-        Types::Unset => Some(("COMPUTE_UNIT_TYPES is not set in lsb.params", HELP_TYPES)),
+        Types::Unset => Some(("`COMPUTE_UNIT_TYPES` is not set in `lsb.params`", HELP_TYPES)),
         Types::Unknown => None,
         Types::Listed(_) => {
             let none = view.knowledge(FileKind::LsbHosts) == Knowledge::Complete
                 && view.all(FileKind::LsbHosts, "ComputeUnit").next().is_none();
-            none.then_some(("lsb.hosts defines no compute unit", "define compute units in lsb.hosts"))
+            none.then_some(("`lsb.hosts` defines no compute unit", "define compute units in `lsb.hosts`"))
         }
     }
 }
@@ -70,7 +71,7 @@ fn exclusive(context: &SettingContext<'_>, findings: &mut Findings) {
     let asks = context.setting.typed::<Exclusive<'_>>().is_some_and(Exclusive::is_compute_unit) && !context.broken;
     if let Some((what, help)) = missing(context.file.cluster).filter(|_| asks) {
         findings
-            .report(context.setting.value_range(), format!("a queue of exclusive compute units, but {what}"))
+            .report(context.setting.value_range(), format!("compute units are used, but {what}"))
             .consequence(Item::Job.refused().called("jobs that request exclusive compute units"))
             .help(help);
     }
@@ -80,7 +81,7 @@ fn requirement(context: &RequirementContext<'_>, findings: &mut Findings) {
     let Some(section) = sections::<CuSection<'_>>(context).next() else { return };
     if let Some((what, help)) = missing(context.cluster) {
         findings
-            .report(section.node().trimmed_range(), format!("`cu`, but {what}"))
+            .report(section.node().trimmed_range(), format!("compute units are used, but {what}"))
             .consequence(Item::Job.refused().called("jobs with this requirement"))
             .help(help);
     }
@@ -99,7 +100,7 @@ fn unit(context: &RowContext<'_>, findings: &mut Findings) {
         .is_some_and(|it| it.number() == 0 && it.is_at(&section.file.file.path, name.range()));
     if first && matches!(Types::of(view), Types::Unset) {
         findings
-            .report(name.range(), "compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params")
+            .report(name.range(), "compute units are defined, but `COMPUTE_UNIT_TYPES` is not set in `lsb.params`")
             .severity(Severity::Warning)
             .consequence(Item::Section.ignored().called("the compute units").because("it does not know their types"))
             .help(HELP_TYPES);
@@ -126,10 +127,9 @@ mod tests {
         End Parameters
         //- each Queue
         RES_REQ = cu[maxcus=2]
-                  ^^^^^^^^^^^^ Q432 error `cu`, but COMPUTE_UNIT_TYPES is not set in lsb.params
+                  ^^^^^^^^^^^^ Q432 error compute units are used, but `COMPUTE_UNIT_TYPES` is not set in `lsb.params`
         EXCLUSIVE = CU[rack]
-                    ^^^^^^^^ Q432 error
-                    = a queue of exclusive compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
+                    ^^^^^^^^ Q432 error compute units are used, but `COMPUTE_UNIT_TYPES` is not set in `lsb.params`
                     = effect: LSF rejects jobs that request exclusive compute units at submission
         //#
         //- each Queue
@@ -157,15 +157,15 @@ mod tests {
         End Host
         //- each Queue
         RES_REQ = cu[maxcus=2]
-                  ^^^^^^^^^^^^ Q432 error `cu`, but lsb.hosts defines no compute unit
-                  = help: define compute units in lsb.hosts
+                  ^^^^^^^^^^^^ Q432 error compute units are used, but `lsb.hosts` defines no compute unit
+                  = help: define compute units in `lsb.hosts`
 
         //# units are of listed types
         //- lsb.hosts
         Begin ComputeUnit
         NAME MEMBER TYPE
         enc1 (hostA) enclosure
-        ^^^^ Q432 warning compute units, but COMPUTE_UNIT_TYPES is not set in lsb.params
+        ^^^^ Q432 warning compute units are defined, but `COMPUTE_UNIT_TYPES` is not set in `lsb.params`
             = effect: LSF ignores the compute units because it does not know their types
         enc2 (hostB) enclosure
         End ComputeUnit

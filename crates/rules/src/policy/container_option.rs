@@ -4,11 +4,11 @@ use lsflint_spec::{CONTAINER_RUNTIMES, container_runtime, lists};
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
-    /// Finds options of containers that LSF sets itself, and names of runtimes with a slip.
+    /// Finds container options that LSF sets itself, and misspelled container runtimes.
     ///
     /// # Effect
-    /// LSF gives the container its name, its user and its control group. When the option is there already, the container does not start or
-    /// LSF loses sight of it. A runtime that LSF does not know starts nothing.
+    /// LSF sets the name, the user and the control group of the container. If the option is already set, the container
+    /// does not start or LSF cannot track it. Jobs with an unknown container runtime do not start.
     ///
     /// # Example
     /// ```lsb.queues
@@ -37,14 +37,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let text = context.file.text(value.range());
     let unquoted = text.trim_start_matches('"');
     let runtime = unquoted.split('[').next().unwrap_or_default();
-    // Fix packs bring more.
+    // Later fix packs add more runtimes.
     let known = CONTAINER_RUNTIMES.iter().map(|it| it.name);
     if let Some(near) = near(runtime.trim(), known).filter(|it| it.name != runtime.trim()) {
         let start = value.range().start() + TextSize::of(&text[..text.len() - unquoted.len()]);
         findings
             .report(
                 TextRange::at(start, TextSize::of(runtime.trim_end())),
-                format!("`{}` is no runtime of containers", runtime.trim()),
+                format!("unknown container runtime `{}`", runtime.trim()),
             )
             .severity(Severity::Warning)
             .consequence(Item::Value.rejected().called("the container runtime").possible().so("the jobs fail"))
@@ -62,7 +62,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         if reserved || lists::CONTAINER_OPTIONS_SET_BY_LSF.contains(&option) {
             let Ok(start) = TextSize::try_from(at) else { return };
             let range = TextRange::at(value.range().start() + start, TextSize::of(option));
-            let found = findings.report(range, format!("LSF sets `{option}` itself")).help("take the option out");
+            let found = findings.report(range, format!("LSF sets `{option}` itself")).help("remove the option");
             match reserved {
                 true => found.effect("the container does not start, or LSF cannot track it"),
                 false => found
@@ -80,11 +80,11 @@ mod tests {
         //# runtimes with a slip
         //- each Queue
         CONTAINER = dockr[image(ubuntu)]
-                    ^^^^^ Q404 warning `dockr` is no runtime of containers
+                    ^^^^^ Q404 warning unknown container runtime `dockr`
                     = effect: LSF may reject the container runtime, so the jobs fail
                     = help: did you mean `docker`?
         CONTAINER = "podmann[image(ubuntu)]"
-                     ^^^^^^^ Q404 warning `podmann` is no runtime of containers
+                     ^^^^^^^ Q404 warning unknown container runtime `podmann`
         CONTAINER = enroot[image(ubuntu)]
         CONTAINER = kata[image(ubuntu)]
 

@@ -4,10 +4,10 @@ use lsflint_spec::{container_runtime, lists};
 use crate::parameter::related;
 
 rule! {
-    /// Finds pre- and post-execution commands of queues and profiles whose jobs run in containers.
+    /// Finds pre- and post-execution commands of queues and application profiles whose jobs run in containers.
     ///
     /// # Effect
-    /// LSF does not run these commands for jobs in Docker containers, unless `CONTAINER` has `job_pre_post()`.
+    /// LSF does not run these commands for jobs in Docker containers unless CONTAINER has `job_pre_post()`.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,7 +28,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// `job_pre_post()` came with Fix Pack 15.
+    /// `job_pre_post()` requires Fix Pack 15.
     pub Q405 "container-pre-exec" {
         family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_docker/lsf_docker_config", "Docker jobs")],
@@ -50,15 +50,15 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             continue;
         }
         findings
-            .report(related::place(&command), format!("`{name}` beside a container without `job_pre_post()`"))
+            .report(related::place(&command), format!("`{name}` requires `job_pre_post()` in `CONTAINER`"))
             .consequence(
                 Item::Line
                     .no_effect()
                     .called(format!("`{name}`"))
                     .because("LSF does not run it for jobs in the container"),
             )
-            .help("write `job_pre_post()` into `CONTAINER` (Fix Pack 15), or do the work in the starter script")
-            .related(value.range(), "the container");
+            .help("add `job_pre_post()` to `CONTAINER` (Fix Pack 15), or run the command in the starter script")
+            .related(value.range(), "the container is set here");
     }
 }
 
@@ -69,9 +69,9 @@ mod tests {
         //- each Queue
         CONTAINER = docker[image(u)]
           PRE_EXEC = /opt/prep
-          ^^^^^^^^ Q405 warning `PRE_EXEC` beside a container without `job_pre_post()`
+          ^^^^^^^^ Q405 warning `PRE_EXEC` requires `job_pre_post()` in `CONTAINER`
           POST_EXEC = /opt/clean
-          ^^^^^^^^^ Q405 warning `POST_EXEC` beside a container without `job_pre_post()`
+          ^^^^^^^^^ Q405 warning `POST_EXEC` requires `job_pre_post()` in `CONTAINER`
 
         //# accepts the keyword and other containers
         //- each Queue

@@ -4,10 +4,11 @@ use lsflint_spec::FileKind;
 use crate::policy::cluster::{in_file, relate};
 
 rule! {
-    /// Finds a second queue that is marked as the transfer queue of LSF Data Manager.
+    /// Finds more than one transfer queue for LSF Data Manager.
     ///
     /// # Effect
-    /// A cluster has one transfer queue. Which of two LSF takes is not documented; the transfer jobs of the other one do not run.
+    /// A cluster has one transfer queue. Which of several LSF uses is not documented; transfer jobs of the others do
+    /// not run.
     ///
     /// # Example
     /// ```lsb.queues
@@ -48,12 +49,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for field in marked.filter(|it| it.entity().is_read_with(&first.entity())) {
         let Some(range) = in_file(context, &field.place()) else { continue };
         let found = findings
-            .report(range, format!("`{}` is a second transfer queue", field.entity().name()))
+            .report(range, format!("duplicate transfer queue `{}`", field.entity().name()))
             .consequence(
-                Item::Line.ignored().possible().because("LSF Data Manager uses only one queue for its transfer jobs"),
+                Item::Line.ignored().possible().because("LSF Data Manager uses only one queue for transfer jobs"),
             )
-            .help(format!("keep the line in one queue of the cluster; `{}` has it already", first.entity().name()));
-        relate(found, context, first.place(), "the first one");
+            .help(format!("set `DATA_TRANSFER` in one queue only; `{}` already sets it", first.entity().name()));
+        relate(found, context, first.place(), "first set here");
     }
 }
 
@@ -73,7 +74,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = c
         DATA_TRANSFER = yes
-                        ^^^ Q413 error `c` is a second transfer queue
+                        ^^^ Q413 error duplicate transfer queue `c`
         End Queue
         //#
         //- lsb.queues

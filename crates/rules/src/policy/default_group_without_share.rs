@@ -7,11 +7,11 @@ use lsflint_syntax::ast::{Fairshare, List, SharePair, UserList};
 use crate::limit::pools::plain;
 
 rule! {
-    /// Finds a DEFAULT_USER_GROUP that has no share in a queue with fairshare.
+    /// Finds a DEFAULT_USER_GROUP without a share in a fairshare queue.
     ///
     /// # Effect
-    /// Jobs without `bsub -G` belong to the default group. In a queue that gives the group no share they are charged to another account, or
-    /// are not accepted.
+    /// Jobs submitted without `bsub -G` belong to the default group. A queue that does not assign shares to the group
+    /// charges them to another account or rejects them.
     ///
     /// # Example
     /// ```lsb.params
@@ -66,7 +66,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let view = context.file.cluster;
     let Some(word) = context.setting.single_word().filter(|_| context.setting.branch == 0) else { return };
     let name = word.text();
-    // A group that is not defined is another matter.
+    // An undefined group is reported by another rule.
     if view.find(FileKind::LsbUsers, "UserGroup", &name).is_none() {
         return;
     }
@@ -77,15 +77,15 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         more => format!(" and {more} more"),
     };
     findings
-        .report(word.range(), format!("`{name}` has no share in queue `{}`{more}", queue.name()))
+        .report(word.range(), format!("default group `{name}` has no share in queue `{}`{more}", queue.name()))
         .consequence(
             Item::Job.refused().called("jobs of the default group in that queue").or("charge them to another account"),
         )
-        .help(format!("add `[{name}, 1]` to USER_SHARES of the queue, or `[default, 1]` for everybody else"))
-        .related_at(shares.place(), "the shares of the queue");
+        .help(format!("add `[{name}, 1]` to `USER_SHARES` of the queue, or `[default, 1]` for all other users"))
+        .related_at(shares.place(), "shares of the queue");
 }
 
-/// The shares of a queue in which a group surely has none.
+/// The shares of a queue that assign none to a group.
 fn without_share<'a>(queue: &Entity<'a>, group: &str, view: View<'a>) -> Option<FieldRef<'a>> {
     let field = plain(queue, "FAIRSHARE")?;
     let parse = field.parse().filter(|it| it.errors().is_empty())?;
@@ -94,7 +94,7 @@ fn without_share<'a>(queue: &Entity<'a>, group: &str, view: View<'a>) -> Option<
         any = true;
         let text = name.text();
         let rest = lists::COLLECTIVE_WORDS.iter().any(|it| text.eq_ignore_ascii_case(it));
-        // A name that nobody defines may be a slip for this one.
+        // An undefined name may be a misspelling of this group.
         let slip = view.find(FileKind::LsbUsers, "UserGroup", &text).is_none() && near(group, [&*text]).is_some();
         if rest || slip || *text == *group || may_contain(&text, group, view, 0) {
             return None;
@@ -103,7 +103,7 @@ fn without_share<'a>(queue: &Entity<'a>, group: &str, view: View<'a>) -> Option<
     any.then_some(field)
 }
 
-/// Whether a group may have another one below it.
+/// Whether a group may contain another group.
 fn may_contain(name: &str, group: &str, view: View<'_>, depth: u32) -> bool {
     let Some(record) = view.find(FileKind::LsbUsers, "UserGroup", name) else { return false };
     let parse = plain(&record, "GROUP_MEMBER").and_then(|it| it.parse());
@@ -132,7 +132,7 @@ mod tests {
         End Queue
         //- each Parameters
         DEFAULT_USER_GROUP = general
-                             ^^^^^^^ Q522 warning `general` has no share in queue `q`
+                             ^^^^^^^ Q522 warning default group `general` has no share in queue `q`
         //#
         //- lsb.queues
         Begin Queue

@@ -6,10 +6,11 @@ use lsflint_syntax::ast::{Exclusive, Preemption};
 use crate::parameter::related;
 
 rule! {
-    /// Finds preemption in a queue of exclusive jobs where PREEMPT_JOBTYPE leaves those jobs out.
+    /// Finds PREEMPTION in a queue of exclusive jobs if PREEMPT_JOBTYPE does not include exclusive jobs.
     ///
     /// # Effect
-    /// A job that has its host for itself (`bsub -x`) neither preempts nor is preempted. Only the other jobs of the queue take part.
+    /// An exclusive job (`bsub -x`) neither preempts other jobs nor is preempted. Preemption applies only to the other
+    /// jobs in the queue.
     ///
     /// # Example
     /// ```lsb.queues
@@ -48,7 +49,7 @@ rule! {
     /// End Parameters
     /// ```
     ///
-    /// That is often meant, so it is only mentioned.
+    /// This is often intended, so the severity is `info`.
     pub Q131 "exclusive-not-preempted" {
         family: Policy, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/preemptive_sched_lsf_modify", "PREEMPT_JOBTYPE")],
@@ -71,15 +72,15 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(preemption.value_range(), "preemption in a queue of exclusive jobs")
+        .report(preemption.value_range(), "`PREEMPTION` does not apply to exclusive jobs")
         .consequence(
             Item::Job.ignored().called("exclusive jobs when it preempts").so("they neither preempt nor are preempted"),
         )
-        .help("add EXCLUSIVE to PREEMPT_JOBTYPE in lsb.params if they are to take part")
-        .related(exclusive.value_range(), "takes exclusive jobs");
+        .help("add `EXCLUSIVE` to `PREEMPT_JOBTYPE` in `lsb.params` if preemption should apply to them")
+        .related(exclusive.value_range(), "exclusive jobs are enabled here");
 }
 
-/// Whether exclusive jobs take part in preemption; `None` when that is not known.
+/// Whether preemption applies to exclusive jobs; `None` if unknown.
 fn takes_part(view: View<'_>) -> Option<bool> {
     match view.parameter("PREEMPT_JOBTYPE") {
         Lookup::Unknown => None,
@@ -102,7 +103,7 @@ mod tests {
         //- each Queue
         EXCLUSIVE = Y
           PREEMPTION = PREEMPTABLE
-                       ^^^^^^^^^^^ Q131 info preemption in a queue of exclusive jobs
+                       ^^^^^^^^^^^ Q131 info `PREEMPTION` does not apply to exclusive jobs
         EXCLUSIVE = n
           PREEMPTION = PREEMPTABLE
         EXCLUSIVE = Y
@@ -114,7 +115,7 @@ mod tests {
         //- each Queue
         EXCLUSIVE = CU[rack]
           PREEMPTION = PREEMPTIVE
-                       ^^^^^^^^^^ Q131 info preemption in a queue of exclusive jobs
+                       ^^^^^^^^^^ Q131 info `PREEMPTION` does not apply to exclusive jobs
         //#
         //- lsb.params
         Begin Parameters

@@ -7,7 +7,7 @@ rule! {
     /// Finds EXCLUSIVE values other than `Y`, `N` and `CU[type]`.
     ///
     /// # Effect
-    /// LSF ignores the line: jobs of the queue cannot have hosts for themselves.
+    /// LSF ignores the line, and jobs in the queue cannot have exclusive use of hosts.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,10 +26,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: hosts become exclusive that are shared today.
+    /// Unsafe: hosts that are currently shared become exclusive.
     ///
     /// # Notes
-    /// What two open-source readers of the file do with other words.
+    /// Based on how two open source parsers of the file handle other values.
     pub Q401 "exclusive-syntax" {
         family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "EXCLUSIVE")],
@@ -67,19 +67,19 @@ mod tests {
         //# reads words and brackets
         //- each Queue
         EXCLUSIVE = maybe
-                    ^^^^^ Q401 error `Y`, `N` or `CU[type]` is expected instead of `maybe` in `EXCLUSIVE`
+                    ^^^^^ Q401 error expected `Y`, `N` or `CU[type]`, found `maybe` in `EXCLUSIVE`
                     = help: write `Y`, `N`, `CU` or `CU[type]`
         EXCLUSIVE = true
-                    ^^^^ Q401 error `Y`, `N` or `CU[type]` is expected instead of `true` in `EXCLUSIVE`
+                    ^^^^ Q401 error expected `Y`, `N` or `CU[type]`, found `true` in `EXCLUSIVE`
             = fixed: EXCLUSIVE = Y
         EXCLUSIVE = CU [rack]
-                      ^^ Q401 error blanks around `[` in `EXCLUSIVE`
-                      = fix (unsafe): remove the blanks
+                      ^^ Q401 error whitespace around `[` in `EXCLUSIVE`
+                      = fix (unsafe): remove the whitespace
             = fixed: EXCLUSIVE = CU[rack]
         EXCLUSIVE = CU[rack
-                      ^ Q401 error `[` is never closed in `EXCLUSIVE`
+                      ^ Q401 error unclosed `[` in `EXCLUSIVE`
         EXCLUSIVE = Y N
-                      ^ Q401 error `N` is one value too many in `EXCLUSIVE`
+                      ^ Q401 error too many values: unexpected `N` in `EXCLUSIVE`
 
         //# is silent about documented forms
         //- each Queue

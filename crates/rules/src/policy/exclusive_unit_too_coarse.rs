@@ -9,10 +9,11 @@ use crate::policy::units::Types;
 use crate::requirement::content::sections_in;
 
 rule! {
-    /// Finds requirements for exclusive compute units that are coarser than EXCLUSIVE of the queue allows.
+    /// Finds requests for exclusive compute units that are coarser than EXCLUSIVE in the queue allows.
     ///
     /// # Effect
-    /// `EXCLUSIVE=CU[enclosure]` gives a job whole enclosures, not the racks they are in. LSF rejects the job.
+    /// `EXCLUSIVE=CU[enclosure]` allows exclusive use of enclosures, but not of the racks that contain them. LSF
+    /// rejects the job.
     ///
     /// # Example
     /// ```lsb.queues
@@ -40,7 +41,7 @@ rule! {
     /// End Parameters
     /// ```
     ///
-    /// Where a type is not named, the one with `!` in COMPUTE_UNIT_TYPES counts.
+    /// Without a type, the default type applies: the one with `!` in COMPUTE_UNIT_TYPES.
     pub Q434 "exclusive-unit-too-coarse" {
         family: Policy, scope: Cluster, severity: Error,
         sources: [
@@ -72,7 +73,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         findings
             .report(
                 excl.node().trimmed_range(),
-                format!("`excl` on `{asked}` in a queue whose exclusive units are of the type `{allowed}`"),
+                format!("`excl` requests a whole `{asked}`, but the queue allows a whole `{allowed}`"),
             )
             .consequence(
                 Item::Job
@@ -80,8 +81,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                     .called("jobs of the queue")
                     .because(format!("`{asked}` is coarser than `{allowed}`")),
             )
-            .help(format!("write `EXCLUSIVE = CU[{asked}]`, or ask for `{allowed}`"))
-            .related(setting.value_range(), "the exclusive units of the queue");
+            .help(format!("write `EXCLUSIVE = CU[{asked}]`, or request `{allowed}`"))
+            .related(setting.value_range(), "exclusive compute units of the queue");
     }
 }
 
@@ -97,14 +98,14 @@ mod tests {
         EXCLUSIVE = CU[enclosure]
           RES_REQ = cu[type=rack:excl]
                                  ^^^^ Q434 error
-                                 = `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
+                                 = `excl` requests a whole `rack`, but the queue allows a whole `enclosure`
         EXCLUSIVE = CU[enclosure]
           RES_REQ = cu[excl]
-                       ^^^^ Q434 error `excl` on `rack` in a queue whose exclusive units are of the type `enclosure`
+                       ^^^^ Q434 error `excl` requests a whole `rack`, but the queue allows a whole `enclosure`
         EXCLUSIVE = CU
           RES_REQ = cu[type=cabinet:excl]
                                     ^^^^ Q434 error
-                                    = `excl` on `cabinet` in a queue whose exclusive units are of the type `rack`
+                                    = `excl` requests a whole `cabinet`, but the queue allows a whole `rack`
         EXCLUSIVE = CU[rack]
           RES_REQ = cu[type=enclosure:excl]
         EXCLUSIVE = CU[rack]

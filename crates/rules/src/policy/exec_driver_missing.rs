@@ -5,11 +5,11 @@ use lsflint_spec::{Confidence, FileKind, container_runtime};
 use crate::parameter::related;
 
 rule! {
-    /// Finds containers of Docker or Podman without anything that starts them.
+    /// Finds Docker and Podman containers without EXEC_DRIVER.
     ///
     /// # Effect
-    /// For these runtimes LSF needs the scripts of EXEC_DRIVER, in the same queue or profile or at the other level. Without them jobs fail
-    /// when their container is to be started.
+    /// LSF starts these containers with the scripts in EXEC_DRIVER, which is set in the queue or in the application
+    /// profile. Without them, the jobs fail when the container starts.
     ///
     /// # Example
     /// ```lsb.queues
@@ -60,10 +60,10 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(related::place(&container), format!("a container of {runtime} without `EXEC_DRIVER`"))
+        .report(related::place(&container), format!("container runtime `{runtime}` requires `EXEC_DRIVER`"))
         .capped(Confidence::Medium)
         .effect("LSF has no script to start the container, so the jobs fail")
-        .help("set `EXEC_DRIVER` here, with the scripts that LSF installs in LSF_SERVERDIR");
+        .help("set `EXEC_DRIVER` here to the scripts that LSF installs in `LSF_SERVERDIR`");
 }
 
 #[cfg(test)]
@@ -77,7 +77,7 @@ mod tests {
         End Application
         //- each Queue
         CONTAINER = docker[image(u) options(--rm)]
-        ^^^^^^^^^ Q444 warning a container of docker without `EXEC_DRIVER`
+        ^^^^^^^^^ Q444 warning container runtime `docker` requires `EXEC_DRIVER`
         CONTAINER = docker[image(u)]
           EXEC_DRIVER = starter[/lsf/etc/s.py]
         CONTAINER = singularity[image(u)]

@@ -5,10 +5,11 @@ use crate::limit::pools::plain;
 use crate::parameter::related;
 
 rule! {
-    /// Finds a GLOBAL_EXIT_RATE that no host uses, because lsb.hosts gives each its own.
+    /// Finds a GLOBAL_EXIT_RATE that no host uses because every host has an EXIT_RATE in lsb.hosts.
     ///
     /// # Effect
-    /// EXIT_RATE of a host beats GLOBAL_EXIT_RATE. The `default` row of lsb.hosts has one, so the global value counts nowhere.
+    /// EXIT_RATE of a host overrides GLOBAL_EXIT_RATE. The `default` row in lsb.hosts sets it, so the global value is
+    /// never used.
     ///
     /// # Example
     /// ```lsb.params
@@ -47,23 +48,23 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let view = context.file.cluster;
     let Some(default) = view.find(FileKind::LsbHosts, "Host", "default") else { return };
     let Some(rate) = plain(&default, "EXIT_RATE").filter(|_| context.setting.has_value()) else { return };
-    // A row that says nothing falls back to the global value.
+    // A row without a value uses the global value.
     let rows = view.all(FileKind::LsbHosts, "Host").filter(|it| !it.is_broken());
     if !rows.into_iter().all(|it| it.has("EXIT_RATE")) {
         return;
     }
     findings
-        .report(related::place(&context.setting), "every host has an EXIT_RATE of its own in lsb.hosts")
+        .report(related::place(&context.setting), "every host has an `EXIT_RATE` in `lsb.hosts`")
         .capped(Confidence::Medium)
         .consequence(
             Item::Line
                 .no_effect()
                 .called("`GLOBAL_EXIT_RATE`")
                 .possible()
-                .because("the EXIT_RATE of a host takes precedence"),
+                .because("`EXIT_RATE` of a host takes precedence"),
         )
-        .help("keep one of the two")
-        .related_at(rate.place(), "for all hosts without a row");
+        .help("remove one of the two settings")
+        .related_at(rate.place(), "applies to all hosts without a row");
 }
 
 #[cfg(test)]
@@ -78,7 +79,7 @@ mod tests {
         End Host
         //- each Parameters
         GLOBAL_EXIT_RATE = 10
-        ^^^^^^^^^^^^^^^^ Q527 info every host has an EXIT_RATE of its own in lsb.hosts
+        ^^^^^^^^^^^^^^^^ Q527 info every host has an `EXIT_RATE` in `lsb.hosts`
         //#
         //- lsb.hosts
         Begin Host

@@ -5,11 +5,11 @@ use lsflint_syntax::ast::{RunLimit, Shape, integer};
 use crate::parameter::related;
 
 rule! {
-    /// Finds extendable run limits that begin above the hard limit of the queue.
+    /// Finds an EXTENDABLE_RUNLIMIT whose base exceeds RUNLIMIT of the queue.
     ///
     /// # Effect
-    /// BASE of EXTENDABLE_RUNLIMIT is the time after which the planner may end a job or let it run on. RUNLIMIT ends the job before, so it
-    /// is never extended.
+    /// BASE in EXTENDABLE_RUNLIMIT is the time after which the planner can end a job or extend its run limit. RUNLIMIT
+    /// ends the job earlier, so the run limit is never extended.
     ///
     /// # Example
     /// ```lsb.queues
@@ -51,10 +51,10 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(base.range(), format!("BASE of {} minutes is above RUNLIMIT", base.text()))
-        .consequence(Item::Line.no_effect().called("`EXTENDABLE_RUNLIMIT`").because("RUNLIMIT ends the job first"))
-        .help("raise RUNLIMIT, or lower BASE")
-        .related(limit.value_range(), "the hard limit");
+        .report(base.range(), format!("`BASE` of {} minutes exceeds `RUNLIMIT`", base.text()))
+        .consequence(Item::Line.no_effect().called("`EXTENDABLE_RUNLIMIT`").because("`RUNLIMIT` ends the job earlier"))
+        .help("raise `RUNLIMIT`, or lower `BASE`")
+        .related(limit.value_range(), "the run limit is set here");
 }
 
 #[cfg(test)]
@@ -64,10 +64,10 @@ mod tests {
         //- each Queue
         RUNLIMIT = 10 30
           EXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30]
-                                     ^^ Q232 warning BASE of 60 minutes is above RUNLIMIT
+                                     ^^ Q232 warning `BASE` of 60 minutes exceeds `RUNLIMIT`
         RUNLIMIT = 0:45
           EXTENDABLE_RUNLIMIT = "INCREMENT[5] BASE[60]"
-                                                   ^^ Q232 warning BASE of 60 minutes is above RUNLIMIT
+                                                   ^^ Q232 warning `BASE` of 60 minutes exceeds `RUNLIMIT`
         RUNLIMIT = 1:00
           EXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30]
         RUNLIMIT = 30

@@ -5,10 +5,11 @@ use lsflint_spec::FileKind;
 use crate::policy::cluster::in_file;
 
 rule! {
-    /// Finds queues with fairshare in a cluster that has host partitions.
+    /// Finds fairshare queues in a cluster with host partitions.
     ///
     /// # Effect
-    /// Fairshare is a matter of queues or of host partitions, never of both in one cluster. LSF reports it and works with one of the two.
+    /// A cluster can use queue-level or host partition fairshare, but not both. LSF logs an error and uses only one of
+    /// them.
     ///
     /// # Example
     /// ```lsb.queues
@@ -38,7 +39,7 @@ rule! {
     /// End HostPartition
     /// ```
     ///
-    /// The first queue with FAIRSHARE speaks for all of them.
+    /// The rule reports only the first queue with FAIRSHARE.
     pub Q001 "queue-and-host-partition-fairshare" {
         family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/fairshare_about_lsf", "the two kinds exclude each other")],
@@ -60,20 +61,20 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let Some(range) = in_file(context, &first.place()) else { return };
     let others = match queues.len() - 1 {
         0 => String::new(),
-        1 => ", and so has one other queue".to_owned(),
-        others => format!(", and so have {others} other queues"),
+        1 => " and one other queue".to_owned(),
+        others => format!(" and {others} other queues"),
     };
     let (queue, name) = (first.entity().name(), partition.name());
     findings
-        .report(range, format!("`{queue}` has fairshare{others}, but `{name}` is a host partition"))
+        .report(range, format!("`FAIRSHARE` in `{queue}`{others} conflicts with host partition `{name}`"))
         .consequence(
             Item::Line
                 .ignored()
                 .or("the host partitions")
-                .because("fairshare of queues and of host partitions cannot be combined"),
+                .because("queue-level and host partition fairshare cannot be combined"),
         )
-        .help("keep FAIRSHARE in lsb.queues or the HostPartition sections in lsb.hosts")
-        .related_at(partition.place(), "the host partition");
+        .help("remove `FAIRSHARE` from `lsb.queues`, or the `HostPartition` sections from `lsb.hosts`")
+        .related_at(partition.place(), "the host partition is defined here");
 }
 
 #[cfg(test)]
@@ -96,7 +97,7 @@ mod tests {
         QUEUE_NAME = b
         FAIRSHARE = USER_SHARES[[default, 1]]
                     ^^^^^^^^^^^^^^^^^^^^^^^^^ Q001 error
-                    = `b` has fairshare, and so has one other queue, but `p1` is a host partition
+                    = `FAIRSHARE` in `b` and one other queue conflicts with host partition `p1`
         End Queue
         Begin Queue
         QUEUE_NAME = c

@@ -6,10 +6,11 @@ use rustc_hash::FxHashMap;
 use crate::policy::cluster::{Child, children, in_file, relate};
 
 rule! {
-    /// Finds FAIRSHARE in a queue that another queue takes into its cross-queue fairshare.
+    /// Finds FAIRSHARE in a queue that is listed in FAIRSHARE_QUEUES of another queue.
     ///
     /// # Effect
-    /// Only the shares of the queue that has FAIRSHARE_QUEUES count, for all queues of the set. LSF ignores FAIRSHARE of the others.
+    /// For cross-queue fairshare, LSF uses only the shares of the queue with FAIRSHARE_QUEUES and ignores FAIRSHARE in
+    /// the other queues.
     ///
     /// # Example
     /// ```lsb.queues
@@ -54,7 +55,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
     for queue in context.cluster.queues().filter(|_| !parents.is_empty()) {
         let Some((parent, child)) = parents.get(&*queue.name()) else { continue };
-        // With a set of its own the queue is in two sets, which is another finding.
+        // A queue with its own set is in two sets, which is another finding.
         if queue.has("FAIRSHARE_QUEUES") || !queue.is_read_with(parent) {
             continue;
         }
@@ -62,10 +63,10 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(range) = in_file(context, &fairshare.place()) else { continue };
         let name = parent.name();
         let found = findings
-            .report(range, format!("`FAIRSHARE` in a queue whose shares come from `{name}`"))
+            .report(range, format!("`FAIRSHARE` in a queue that uses the shares of `{name}`"))
             .consequence(Item::Line.ignored().because(format!("the shares of `{name}` apply to all queues of the set")))
-            .help("remove the line, or take the queue out of `FAIRSHARE_QUEUES`");
-        relate(found, context, child.place.clone(), format!("`{name}` takes it in"));
+            .help("remove the line, or remove the queue from `FAIRSHARE_QUEUES`");
+        relate(found, context, child.place.clone(), format!("listed by `{name}` here"));
     }
 }
 
@@ -77,7 +78,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = c
         FAIRSHARE = USER_SHARES[[default, 1]]
-                    ^^^^^^^^^^^^^^^^^^^^^^^^^ Q005 warning `FAIRSHARE` in a queue whose shares come from `p`
+                    ^^^^^^^^^^^^^^^^^^^^^^^^^ Q005 warning `FAIRSHARE` in a queue that uses the shares of `p`
         End Queue
         Begin Queue
         QUEUE_NAME = p

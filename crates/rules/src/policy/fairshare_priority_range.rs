@@ -6,11 +6,11 @@ use rustc_hash::FxHashSet;
 use crate::policy::cluster::{Child, children, in_file, priority, relate};
 
 rule! {
-    /// Finds queues whose priority lies between those of a set of cross-queue fairshare.
+    /// Finds queues whose priority is between the priorities of a set of cross-queue fairshare queues.
     ///
     /// # Effect
-    /// LSF schedules the queues of a set together. A queue outside of it cannot have its turn in between: unless the parent of the set has
-    /// `DISPATCH_ORDER = QUEUE`, the order of such a queue and the set is not what the priorities say.
+    /// LSF schedules the queues of a set together, and cannot schedule another queue in between. Unless the parent
+    /// queue sets `DISPATCH_ORDER = QUEUE`, the order of the queue and the set does not follow the priorities.
     ///
     /// # Example
     /// ```lsb.queues
@@ -61,7 +61,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
     let parents = view.queues().map(|it| (it, children(&it))).filter(|it| !it.1.is_empty());
     let parents: Vec<(Entity<'_>, Vec<Child>)> = parents.collect();
-    // In any set the order comes from elsewhere.
+    // The order of a queue in any set is determined by the set.
     let in_a_set = parents
         .iter()
         .flat_map(|(parent, children)| children.iter().map(|it| it.name.clone()).chain([parent.name().into_owned()]));
@@ -74,13 +74,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(range) = own.place.and_then(|it| in_file(context, &it)) else { continue };
         let parent = set.parent.name();
         let found = findings
-            .report(range, format!("`{name}` lies between the priorities of the fairshare set of `{parent}`"))
+            .report(range, format!("priority of `{name}` is within the fairshare set of `{parent}`"))
             .consequence(Item::Line.no_effect().called("the priority of the queue").possible().because(format!(
                 "LSF schedules the queues of the set, with priorities from {} to {}, together",
                 set.lowest, set.highest
             )))
-            .help(format!("choose a priority outside of that range, or set `DISPATCH_ORDER = QUEUE` in `{parent}`"));
-        relate(found, context, set.parent.place(), "the parent of the set");
+            .help(format!("set a priority outside this range, or set `DISPATCH_ORDER = QUEUE` in `{parent}`"));
+        relate(found, context, set.parent.place(), "parent queue of the set");
     }
 }
 
@@ -92,7 +92,7 @@ struct Set<'a> {
 }
 
 impl<'a> Set<'a> {
-    /// The set of a parent, unless it leaves the order to the priorities of the queues.
+    /// The set of a parent queue, unless its order follows the priorities of the queues.
     fn of(view: View<'a>, parent: Entity<'a>, children: &[Child]) -> Option<Set<'a>> {
         let ordered = parent.fields("DISPATCH_ORDER").iter().any(|it| it.is_on());
         if parent.is_conditional() || ordered || !parent.has("FAIRSHARE") {
@@ -128,7 +128,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = c
         PRIORITY = 45
-                   ^^ Q007 warning `c` lies between the priorities of the fairshare set of `p`
+                   ^^ Q007 warning priority of `c` is within the fairshare set of `p`
         End Queue
 
         //# accepts priorities outside and the order of queues

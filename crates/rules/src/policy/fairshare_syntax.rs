@@ -10,11 +10,11 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds share lists that do not read `USER_SHARES[[user, shares] ...]`, and shares that mean nothing.
+    /// Finds share assignments that are not in the form `USER_SHARES[[user, shares] ...]`, and invalid shares.
     ///
     /// # Effect
-    /// Without the keyword and the outer brackets LSF ignores FAIRSHARE: the queue is served first come, first served. A pair that it cannot
-    /// read is dropped, and users without a share cannot submit.
+    /// Without the keyword and the outer brackets, LSF ignores FAIRSHARE and dispatches the jobs of the queue first
+    /// come, first served. It ignores a pair that it cannot read, and users without a share cannot submit jobs.
     ///
     /// # Example
     /// ```lsb.queues
@@ -32,13 +32,13 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// An empty list is the documented start where shares are filled in with `bconf`, so it is only mentioned.
+    /// An empty list is documented as the initial state if shares are added with `bconf`, so the severity is `info`.
     ///
     /// # Fix safety
-    /// Unsafe: shares come alive that LSF ignores today.
+    /// Unsafe: enables shares that LSF currently ignores.
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such lists.
+    /// Based on how two open source parsers of the file handle such lists.
     pub Q002 "fairshare-syntax" {
         family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "")],
@@ -49,7 +49,7 @@ rule! {
     }
 }
 
-/// What the list of a queue begins with.
+/// The keyword of the share list of a queue.
 const KEYWORD: &str = "USER_SHARES";
 
 fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
@@ -66,7 +66,7 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
         .capped(broken.spec.confidence)
         .consequence(match broken.error {
             ValueError::CommaSeparator => {
-                Item::Value.rejected().possible().because("only spaces are documented between pairs")
+                Item::Value.rejected().possible().because("only spaces are documented as separators of pairs")
             }
             _ if whole => wording::lost(setting),
             _ if queue => unreadable(broken.spec).so("users without a share cannot submit jobs"),
@@ -81,15 +81,15 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     if keyword && context.text().starts_with('[') {
         let before = TextRange::empty(range.start());
-        found.fix(Fix::replace(Applicability::Unsafe, "insert `USER_SHARES`", before, KEYWORD));
+        found.fix(Fix::replace(Applicability::Unsafe, "add `USER_SHARES`", before, KEYWORD));
     } else if let Some(fix) = wording::repair(broken.error, range, setting, &context.file.file.text) {
         found.fix(fix);
     }
 }
 
-/// What becomes of a pair that LSF cannot read.
+/// What LSF does with an invalid pair.
 fn unreadable(spec: &ParamSpec) -> Consequence {
-    Item::Value.ignored().called("what it cannot read").possible_unless(wording::is_sure(spec))
+    Item::Value.ignored().called("the invalid part").possible_unless(wording::is_sure(spec))
 }
 
 fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -100,7 +100,7 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
     if let Some(list) = setting.typed::<Fairshare<'_>>() {
         if list.has_list() && list.pairs().next().is_none() {
             findings
-                .report(setting.value_range(), "the list of shares is empty")
+                .report(setting.value_range(), "list of shares is empty")
                 .severity(Severity::Info)
                 .consequence(
                     Item::Job
@@ -124,9 +124,9 @@ fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings
         let (Some(name), Some(shares)) = (pair.name(), pair.shares()) else { continue };
         if pair.number().is_some_and(|it| it < 1) {
             findings
-                .report(shares.range(), format!("`{}` shares for `{}`", shares.text(), name.text()))
-                .consequence(Item::Value.ignored().called("the pair").because("shares are positive whole numbers"))
-                .help("write at least 1, or leave the pair out");
+                .report(shares.range(), format!("invalid number of shares `{}` for `{}`", shares.text(), name.text()))
+                .consequence(Item::Value.ignored().called("the pair").because("shares must be positive integers"))
+                .help("write at least 1, or remove the pair");
         }
         let text = name.text();
         let other = match &*text {
@@ -136,24 +136,24 @@ fn pairs<'t>(pairs: impl Iterator<Item = SharePair<'t>>, findings: &mut Findings
         };
         if let Some(first) = other {
             findings
-                .report(name.range(), "`default` and `others` exclude each other")
+                .report(name.range(), "`default` and `others` cannot be combined")
                 .consequence(Item::Value.ignored().called("the second pair").logged())
-                .help("`default` gives these shares to each remaining user, `others` to all of them together: keep one")
-                .related(*first, "the first one");
+                .help("keep `default` (shares for each remaining user) or `others` (shares for all of them together)")
+                .related(*first, "first used here");
         }
         if let Some(first) = seen.insert((text.clone(), pair.at().is_some()), name.range()) {
             let at = if pair.at().is_some() { "@" } else { "" };
             findings
-                .report(name.range(), format!("`{text}{at}` has shares already"))
+                .report(name.range(), format!("duplicate share assignment for `{text}{at}`"))
                 .severity(Severity::Warning)
                 .consequence(Item::Value.ignored().called("the later pair").logged())
-                .help("keep one of the two pairs")
-                .related(first, "the first pair");
+                .help("remove one of the two pairs")
+                .related(first, "first assigned here");
         }
     }
     if let Some(alone) = seen.get(&(Cow::Borrowed("others"), false)).filter(|_| count == 1) {
         findings
-            .report(*alone, "`others` is the only name with shares")
+            .report(*alone, "`others` is the only name in the list of shares")
             .severity(Severity::Info)
             .consequence(
                 Item::Value
@@ -173,60 +173,58 @@ mod tests {
         //# reads the form
         //- each Queue
         FAIRSHARE = [[user1, 10]]
-                    ^ Q002 error `USER_SHARES` is expected instead of `[` in `FAIRSHARE`
+                    ^ Q002 error expected `USER_SHARES`, found `[` in `FAIRSHARE`
                     = effect: LSF ignores the line
-                    = fix (unsafe): insert `USER_SHARES`
+                    = fix (unsafe): add `USER_SHARES`
             = fixed: FAIRSHARE = USER_SHARES[[user1, 10]]
         FAIRSHARE = 40
-                    ^^ Q002 error `USER_SHARES` is expected instead of `40` in `FAIRSHARE`
+                    ^^ Q002 error expected `USER_SHARES`, found `40` in `FAIRSHARE`
         FAIRSHARE = USER_SHARES
-                    ^^^^^^^^^^^ Q002 error `[` is missing in `FAIRSHARE`
+                    ^^^^^^^^^^^ Q002 error expected `[` in `FAIRSHARE`
         FAIRSHARE = USER_SHARES[user1, 10]
-                                ^^^^^^^^^ Q002 error `user1, 10` has no square brackets of its own in `FAIRSHARE`
+                                ^^^^^^^^^ Q002 error missing square brackets around `user1, 10` in `FAIRSHARE`
             = fixed: FAIRSHARE = USER_SHARES[[user1, 10]]
         FAIRSHARE = USER_SHARES[[user1 10]]
-                                       ^^ Q002 error
-                                       = `,` and the number of shares is expected instead of `10` in `FAIRSHARE`
+                                       ^^ Q002 error expected `,` and the number of shares, found `10` in `FAIRSHARE`
         FAIRSHARE = USER_SHARES[[user1, 10]
-                               ^ Q002 error `[` is never closed in `FAIRSHARE`
+                               ^ Q002 error unclosed `[` in `FAIRSHARE`
         FAIRSHARE = USER_SHARES[[user1, 1.5]]
-                                        ^^^ Q002 error
-                                        = a whole number of shares is expected instead of `1.5` in `FAIRSHARE`
+                                        ^^^ Q002 error expected a whole number of shares, found `1.5` in `FAIRSHARE`
         FAIRSHARE = USER_SHARES[[user1, 5], [user2, 5]]
-                                          ^ Q002 warning commas do not separate items in `FAIRSHARE`
-                                        = effect: LSF may reject the value because only spaces are documented between
-                                        =   pairs
-                                        = fix (unsafe): separate with blanks
+                                          ^ Q002 warning items separated by commas in `FAIRSHARE`
+                                        = effect: LSF may reject the value because only spaces are documented as
+                                        =   separators of pairs
+                                        = fix (unsafe): separate with spaces
             = fixed: FAIRSHARE = USER_SHARES[[user1 5] [user2 5]]
-            = left: `,` and the number of shares is expected instead of `5` in `FAIRSHARE`
-            = left: `,` and the number of shares is expected instead of `5` in `FAIRSHARE`
+            = left: expected `,` and the number of shares, found `5` in `FAIRSHARE`
+            = left: expected `,` and the number of shares, found `5` in `FAIRSHARE`
 
         //# knows what shares mean
         //- each Queue
         FAIRSHARE = USER_SHARES[[user1, 0]]
-                                        ^ Q002 error `0` shares for `user1`
-                                        = effect: LSF ignores the pair because shares are positive whole numbers
-                                        = help: write at least 1, or leave the pair out
+                                        ^ Q002 error invalid number of shares `0` for `user1`
+                                        = effect: LSF ignores the pair because shares must be positive integers
+                                        = help: write at least 1, or remove the pair
         FAIRSHARE = USER_SHARES[[a, 5] [a, 1]]
-                                        ^ Q002 warning `a` has shares already
+                                        ^ Q002 warning duplicate share assignment for `a`
                                         = effect: LSF logs an error and ignores the later pair
-                                        = help: keep one of the two pairs
-                                        = related 1:26 the first pair
+                                        = help: remove one of the two pairs
+                                        = related 1:26 first assigned here
         FAIRSHARE = USER_SHARES[[default, 1] [others, 5]]
-                                              ^^^^^^ Q002 error `default` and `others` exclude each other
+                                              ^^^^^^ Q002 error `default` and `others` cannot be combined
                                         = effect: LSF logs an error and ignores the second pair
-                                        = help: `default` gives these shares to each remaining user, `others` to all of
-                                        =   them together: keep one
-                                        = related 1:26 the first one
+                                        = help: keep `default` (shares for each remaining user) or `others` (shares for
+                                        =   all of them together)
+                                        = related 1:26 first used here
         FAIRSHARE = USER_SHARES[]
-                    ^^^^^^^^^^^^^ Q002 info the list of shares is empty
+                    ^^^^^^^^^^^^^ Q002 info list of shares is empty
                     = effect: LSF rejects all jobs of the queue at submission because no user has a share until shares
                     =   are added with `bconf`
 
         //# `others` needs another entry
         //- each Queue
         FAIRSHARE = USER_SHARES[[others, 1]]
-                                 ^^^^^^ Q002 info `others` is the only name with shares
+                                 ^^^^^^ Q002 info `others` is the only name in the list of shares
                                  = effect: LSF may log an error and ignore the pair because there are no other users to
                                  =   share with
                                  = help: write `[default, 1]` to give each user the same shares
@@ -237,10 +235,10 @@ mod tests {
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER USER_SHARES
         g1 (a b) ([a, 10] [b, 0])
-                              ^ Q002 error `0` shares for `b`
+                              ^ Q002 error invalid number of shares `0` for `b`
         g2 (a b) ([a 10])
-                     ^^ Q002 error `,` and the number of shares is expected instead of `10` in `USER_SHARES`
-                     = effect: LSF ignores what it cannot read
+                     ^^ Q002 error expected `,` and the number of shares, found `10` in `USER_SHARES`
+                     = effect: LSF ignores the invalid part
         g3 (a b) ()
         g4 (a b) ([a, 10] [default, 1])
         End UserGroup

@@ -6,11 +6,11 @@ use rustc_hash::FxHashMap;
 use crate::policy::cluster::{children, in_file, relate};
 
 rule! {
-    /// Finds queues that are in two sets of cross-queue fairshare, or in their own.
+    /// Finds queues that are listed in two sets of cross-queue fairshare, or in their own set.
     ///
     /// # Effect
-    /// A queue belongs to one set, as the queue that has FAIRSHARE_QUEUES or as one that is listed there. LSF reports the second set and
-    /// takes no notice of it.
+    /// A queue belongs to one set, either as the queue with FAIRSHARE_QUEUES or as a queue that is listed there. LSF
+    /// logs an error for the second set and ignores it.
     ///
     /// # Example
     /// ```lsb.queues
@@ -73,15 +73,15 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         for child in children {
             let name = child.name.as_str();
             let (message, other, certain) = if *name == *parent.name() {
-                (format!("`{name}` lists itself"), parent.place(), true)
+                (format!("`{name}` lists itself in `FAIRSHARE_QUEUES`"), parent.place(), true)
             } else if let Some(own) = parents.get(name).filter(|it| it.is_read_with(parent)) {
-                // The own set may be the second one.
-                (format!("`{name}` has a fairshare set of its own"), own.place(), false)
+                // The queue's own set may be the second one.
+                (format!("`{name}` has its own fairshare set"), own.place(), false)
             } else {
                 match seen.get(name) {
-                    // Twice in one list is another finding.
+                    // Duplicates in one list are another finding.
                     Some((other, first)) if other.number() != parent.number() && other.is_read_with(parent) => {
-                        let message = format!("`{name}` is in the fairshare set of `{}` already", other.name());
+                        let message = format!("`{name}` is already in the fairshare set of `{}`", other.name());
                         (message, (*first).clone(), true)
                     }
                     Some(_) => continue,
@@ -103,7 +103,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                         .because("a queue can belong to only one set"),
                 )
                 .help("remove the name from one of the lists");
-            relate(found, context, other, "here");
+            relate(found, context, other, "first listed here");
         }
     }
 }
@@ -117,14 +117,14 @@ mod tests {
         QUEUE_NAME = a
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = c d a
-                               ^ Q006 error `a` lists itself
+                               ^ Q006 error `a` lists itself in `FAIRSHARE_QUEUES`
         End Queue
         Begin Queue
         QUEUE_NAME = b
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = d e f
-                           ^ Q006 error `d` is in the fairshare set of `a` already
-                               ^ Q006 error `f` has a fairshare set of its own
+                           ^ Q006 error `d` is already in the fairshare set of `a`
+                               ^ Q006 error `f` has its own fairshare set
                                = effect: LSF may log an error and ignore the queue in the second set because a queue can
                                =   belong to only one set
         End Queue

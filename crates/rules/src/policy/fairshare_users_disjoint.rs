@@ -5,11 +5,11 @@ use lsflint_syntax::ast::{Fairshare, List, UserList};
 use crate::parameter::related;
 
 rule! {
-    /// Finds queues that nobody can use: those who may are not those who have shares.
+    /// Finds queues in which no user can run jobs because no user in USERS has a share in FAIRSHARE.
     ///
     /// # Effect
-    /// With `FAIRSHARE` a user needs both: to be in `USERS`, and to have a share. LSF rejects the jobs of everybody else, administrators
-    /// included.
+    /// With FAIRSHARE, a user must be listed in USERS and have a share. LSF rejects jobs of all other users, including
+    /// administrators.
     ///
     /// # Example
     /// ```lsb.queues
@@ -41,7 +41,7 @@ rule! {
     /// End UserGroup
     /// ```
     ///
-    /// A name that lsb.users does not mention may be a group of the operating system; then nothing is said.
+    /// A name that is not in lsb.users may be a group of the operating system; the rule then reports nothing.
     pub Q008 "fairshare-users-disjoint" {
         family: Policy, scope: Cluster, severity: Error,
         sources: [manual("Administering IBM Spectrum LSF", "fairshare in queues")],
@@ -66,21 +66,21 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     let shares = lsflint_syntax::parse_value(&names.join(" "), Grammar::UserList);
     let Some(with_shares) = shares.typed::<UserList<'_>>() else { return };
-    // Words that are no list any more are nobody's names.
+    // Invalid words cannot be compared.
     if with_shares.items().count() != names.len() || !shares.errors().is_empty() {
         return;
     }
     if groups.is_disjoint(&groups.users_of(list), &groups.users_of(with_shares)) {
         findings
-            .report(users.value_range(), "nobody in `USERS` has a share in `FAIRSHARE`")
+            .report(users.value_range(), "no user in `USERS` has a share in `FAIRSHARE`")
             .consequence(
                 Item::Job
                     .refused()
                     .called("every job of the queue")
-                    .because("a user needs both, access to the queue and a share"),
+                    .because("a user needs both access to the queue and a share"),
             )
-            .help("give those in `USERS` shares, or add `[others, 1]`")
-            .related(fairshare.value_range(), "the shares");
+            .help("assign shares to the users in `USERS`, or add `[others, 1]`")
+            .related(fairshare.value_range(), "shares are assigned here");
     }
 }
 
@@ -99,10 +99,10 @@ mod tests {
         //# reports a queue without users
         //- each Queue
         USERS = chem
-                ^^^^ Q008 error nobody in `USERS` has a share in `FAIRSHARE`
+                ^^^^ Q008 error no user in `USERS` has a share in `FAIRSHARE`
           FAIRSHARE = USER_SHARES[[phys, 1]]
         USERS = user3
-                ^^^^^ Q008 error nobody in `USERS` has a share in `FAIRSHARE`
+                ^^^^^ Q008 error no user in `USERS` has a share in `FAIRSHARE`
           FAIRSHARE = USER_SHARES[[user2, 1] [user1, 4]]
 
         //# accepts shares for some or for others

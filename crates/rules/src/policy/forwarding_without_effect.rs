@@ -5,11 +5,11 @@ use lsflint_syntax::ast::{HostList, List};
 use crate::parameter::related;
 
 rule! {
-    /// Finds queues that send jobs to another cluster and borrow hosts of other clusters at the same time.
+    /// Finds queues that forward jobs to another cluster and also use leased hosts of other clusters.
     ///
     /// # Effect
-    /// A queue either forwards jobs (SNDJOBS_TO) or uses leased hosts (`allremote`, `all@cluster`, `host@cluster` in HOSTS). With both LSF uses
-    /// the hosts and forwards nothing.
+    /// A queue can either forward jobs (SNDJOBS_TO) or use leased hosts (`allremote`, `all@cluster`, `host@cluster` in
+    /// HOSTS). With both, LSF uses the hosts and does not forward jobs.
     ///
     /// # Example
     /// ```lsb.queues
@@ -30,7 +30,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The multicluster pages about SNDJOBS_TO and about leased hosts in HOSTS.
+    /// Based on the multicluster pages about SNDJOBS_TO and about leased hosts in HOSTS.
     pub Q412 "forwarding-without-effect" {
         family: Policy, scope: Cluster, severity: Warning,
         sources: [],
@@ -50,10 +50,10 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let mut remote = list.items().filter(|it| !it.is_excluded() && (it.is("allremote") || it.cluster().is_some()));
     let Some(word) = remote.next() else { return };
     findings
-        .report(related::place(&forward), "`SNDJOBS_TO` in a queue with hosts of other clusters")
+        .report(related::place(&forward), "`SNDJOBS_TO` conflicts with leased hosts in `HOSTS`")
         .consequence(Item::Line.ignored().because("the queue uses leased hosts").so("it forwards no jobs"))
-        .help("take the remote hosts out of `HOSTS`, or the line out of the queue")
-        .related(word.range(), "hosts of another cluster");
+        .help("remove the remote hosts from `HOSTS`, or remove the line")
+        .related(word.range(), "leased hosts are listed here");
 }
 
 #[cfg(test)]
@@ -63,10 +63,10 @@ mod tests {
         //- each Queue
         HOSTS = all allremote
           SNDJOBS_TO = rq@c2
-          ^^^^^^^^^^ Q412 warning `SNDJOBS_TO` in a queue with hosts of other clusters
+          ^^^^^^^^^^ Q412 warning `SNDJOBS_TO` conflicts with leased hosts in `HOSTS`
         HOSTS = h1 all@c2
           SNDJOBS_TO = rq@c2
-          ^^^^^^^^^^ Q412 warning `SNDJOBS_TO` in a queue with hosts of other clusters
+          ^^^^^^^^^^ Q412 warning `SNDJOBS_TO` conflicts with leased hosts in `HOSTS`
         HOSTS = all ~h1@c2
           SNDJOBS_TO = rq@c2
         HOSTS = none

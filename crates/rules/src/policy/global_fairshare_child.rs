@@ -6,11 +6,11 @@ use lsflint_syntax::ast::{List, QueueList};
 use crate::limit::pools::plain;
 
 rule! {
-    /// Finds queues in a global fairshare policy that cannot take part: children of another queue, queues without fairshare.
+    /// Finds queues in a global fairshare policy that cannot participate: child queues, and queues without fairshare.
     ///
     /// # Effect
-    /// The policy synchronises the share accounts of fairshare queues. A queue whose FAIRSHARE comes from a parent has none of its own, and
-    /// neither has a queue without FAIRSHARE: the parent takes part.
+    /// The policy synchronizes the share accounts of fairshare queues. A child queue uses the FAIRSHARE of its parent
+    /// and a queue without FAIRSHARE has no shares, so neither has share accounts. The parent queue participates.
     ///
     /// # Example
     /// ```lsb.globalpolicies
@@ -73,38 +73,38 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for item in list.items().filter(|it| it.cluster().is_some_and(|it| it.text() == cluster)) {
         let name = item.text();
         let Some(queue) = view.queue(&name).filter(|it| !it.is_conditional()) else { continue };
-        // The parent has its own FAIRSHARE.
+        // A parent queue has its own FAIRSHARE.
         if queue.has("FAIRSHARE") {
             continue;
         }
         let parent = parent_of(&name, view);
         let why = match parent {
-            Some(field) => format!("it is a child of queue `{}`", field.entity().name()),
-            None => "it has no FAIRSHARE".to_owned(),
+            Some(field) => format!("is a child of `{}`", field.entity().name()),
+            None => "does not set `FAIRSHARE`".to_owned(),
         };
         let help = match parent {
-            Some(field) => format!("name the parent: `{}@{cluster}`", field.entity().name()),
-            None => "give the queue FAIRSHARE, or name another one".to_owned(),
+            Some(field) => format!("list the parent queue: `{}@{cluster}`", field.entity().name()),
+            None => "set `FAIRSHARE` in the queue, or list another queue".to_owned(),
         };
         findings
-            .report(item.range(), format!("queue `{name}` cannot take part: {why}"))
+            .report(item.range(), format!("queue `{name}` {why}"))
             .capped(if parent.is_some() { Confidence::High } else { Confidence::Medium })
             .consequence(
                 Item::Value
                     .no_effect()
                     .called("the entry")
                     .possible_unless(parent.is_some())
-                    .because("the queue has no share accounts to synchronise"),
+                    .because("the queue has no share accounts to synchronize"),
             )
             .help(help)
             .related_at(
                 parent.map_or(queue.place(), |it| it.place()),
-                if parent.is_some() { "the children" } else { "the queue" },
+                if parent.is_some() { "the child queues are listed here" } else { "the queue is defined here" },
             );
     }
 }
 
-/// The name that the cluster file has behind its dot.
+/// The cluster name: the suffix of the cluster file.
 fn local_cluster(view: View<'_>) -> Option<String> {
     let path = view.all(FileKind::LsfCluster, "Host").next()?.place().file;
     let name = path.rsplit(['/', '\\']).next()?;
@@ -144,12 +144,12 @@ mod tests {
         //- each GlobalFairshare of lsb.globalpolicies
         NAME = g
           PARTICIPANTS = child@c1 plain@c1 parent@c1 child@c2
-                         ^^^^^^^^ Q531 warning queue `child` cannot take part: it is a child of queue `parent`
-                                  ^^^^^^^^ Q531 warning queue `plain` cannot take part: it has no FAIRSHARE
+                         ^^^^^^^^ Q531 warning queue `child` is a child of `parent`
+                                  ^^^^^^^^ Q531 warning queue `plain` does not set `FAIRSHARE`
                                   = effect: the entry may have no effect because the queue has no share accounts to
-                                  =   synchronise
-                                  = help: give the queue FAIRSHARE, or name another one
-                                  = related lsb.queues:10:14 the queue
+                                  =   synchronize
+                                  = help: set `FAIRSHARE` in the queue, or list another queue
+                                  = related lsb.queues:10:14 the queue is defined here
         NAME = g
           PARTICIPANTS = parent@c1 other@c1
     "#]];

@@ -5,11 +5,11 @@ use lsflint_spec::{FileKind, lists};
 use crate::limit::pools::own;
 
 rule! {
-    /// Finds policies of lsb.globalpolicies that nothing in the cluster turns on.
+    /// Finds policies in lsb.globalpolicies that are not enabled in the cluster.
     ///
     /// # Effect
-    /// The daemon gpolicyd serves these policies. Without LSB_GPD_PORT and LSB_GPD_CLUSTER in lsf.conf nobody talks to it, and without
-    /// GLOBAL_LIMITS=Y in lsb.params its limits are not used.
+    /// The gpolicyd daemon applies these policies. Without LSB_GPD_PORT and LSB_GPD_CLUSTER in lsf.conf, the cluster
+    /// does not use the daemon. Without GLOBAL_LIMITS=Y in lsb.params, LSF ignores the limits.
     ///
     /// # Example
     /// ```lsb.globalpolicies
@@ -44,7 +44,7 @@ rule! {
     }
 }
 
-/// The switch of lsb.params for the limits.
+/// The parameter in lsb.params that enables the limits.
 pub(crate) const PARAMETER: &str = "GLOBAL_LIMITS";
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
@@ -64,21 +64,21 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             .min_by_key(|it| it.place().range.start())
     };
     if let (false, Some(first)) = (missing.is_empty(), first()) {
-        let words = missing.join(" and ");
+        let words = missing.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(" and ");
         findings
-            .report(first.place().range, format!("global policies, but lsf.conf has no {words}"))
+            .report(first.place().range, format!("global policies require {words} in `lsf.conf`"))
             .consequence(Item::File.no_effect().because("the cluster does not use gpolicyd"))
-            .help(format!("set {words} in lsf.conf"));
+            .help(format!("set {words} in `lsf.conf`"));
         return;
     }
     let limits = view.parameter(PARAMETER);
     let Some(limit) = own(context, "Limit").next().filter(|_| limits.yes(false) == Some(false)) else { return };
     let found = findings
-        .report(limit.place().range, "global limits, but GLOBAL_LIMITS of lsb.params is not Y")
+        .report(limit.place().range, "global limits require `GLOBAL_LIMITS=Y` in `lsb.params`")
         .consequence(Item::Section.ignored().called("the limits of this file"))
-        .help("set GLOBAL_LIMITS = Y in lsb.params");
+        .help("set `GLOBAL_LIMITS = Y` in `lsb.params`");
     if let Lookup::Set(field) = limits {
-        found.related_at(field.place(), "switched off here");
+        found.related_at(field.place(), "disabled here");
     }
 }
 
@@ -92,8 +92,8 @@ mod tests {
         //# the daemon and the switch
         //- lsb.globalpolicies
         Begin Limit
-        ^^^^^^^^^^^ Q530 warning global policies, but lsf.conf has no LSB_GPD_CLUSTER
-            = help: set LSB_GPD_CLUSTER in lsf.conf
+        ^^^^^^^^^^^ Q530 warning global policies require `LSB_GPD_CLUSTER` in `lsf.conf`
+            = help: set `LSB_GPD_CLUSTER` in `lsf.conf`
         NAME = a
         SLOTS = 5
         PER_USER = all
@@ -111,10 +111,9 @@ mod tests {
         //#
         //- lsb.globalpolicies
         Begin Limit
-        ^^^^^^^^^^^ Q530 warning global limits, but GLOBAL_LIMITS of lsb.params is not Y
+        ^^^^^^^^^^^ Q530 warning global limits require `GLOBAL_LIMITS=Y` in `lsb.params`
             = effect: LSF ignores the limits of this file
-            = help: set GLOBAL_LIMITS = Y in lsb.params
-            = related lsb.params:2:17 switched off here
+            = related lsb.params:2:17 disabled here
         NAME = a
         SLOTS = 5
         PER_USER = all

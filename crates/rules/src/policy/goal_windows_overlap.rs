@@ -6,10 +6,11 @@ use lsflint_syntax::ast::{AstNode, Shape};
 use crate::parameter::related;
 
 rule! {
-    /// Finds goals of a service class that count at the same time.
+    /// Finds goals of a service class with overlapping time windows.
     ///
     /// # Effect
-    /// At every time one goal of a class counts at most, so the time windows of a class must not overlap. LSF reports the class as wrong.
+    /// Only one goal of a service class can be active at a time, so the time windows must not overlap. LSF reports the
+    /// service class as invalid.
     ///
     /// # Example
     /// ```lsb.serviceclasses
@@ -39,7 +40,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(value) = context.setting.typed::<Shape<'_>>().filter(|_| !context.broken) else { return };
     let mut before: Vec<(TextRange, Week)> = Vec::new();
     for (range, week) in windows(value, context) {
-        // Windows whose meaning is not clear are none here.
+        // Windows that cannot be evaluated are skipped.
         let Some(week) = week else { continue };
         if let Some((other, both)) = before
             .iter()
@@ -47,7 +48,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             .find(|(_, both)| !both.is_never())
         {
             findings
-                .report(range, format!("this overlaps another time window of the class: {both}"))
+                .report(range, format!("time window overlaps another one of the service class: {both}"))
                 .consequence(
                     Item::Section
                         .rejected()
@@ -55,14 +56,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                         .possible()
                         .because("only one goal can be active at a time"),
                 )
-                .help("let one window begin when the other one ends")
-                .related(*other, "the other window");
+                .help("begin one time window when the other one ends")
+                .related(*other, "the other time window");
         }
         before.push((range, week));
     }
 }
 
-/// The windows of all goals. A goal with `timeWindow()` has the whole week; one without the word says nothing of time.
+/// The time windows of all goals. `timeWindow()` is the whole week; a goal without the keyword has no window.
 fn windows(value: Shape<'_>, context: &SettingContext<'_>) -> Vec<(TextRange, Option<Week>)> {
     let reader = context.file.weeks();
     let read: Vec<(TextRange, Option<Week>)> = value
@@ -91,15 +92,15 @@ mod tests {
         PRIORITY = 1
           GOALS = [DEADLINE timeWindow (8:00-14:00 11:00-15:00)]
                                                    ^^^^^^^^^^^ Q502 error
-                                        = this overlaps another time window of the class: every day 11:00-14:00
+                                        = time window overlaps another one of the service class: every day 11:00-14:00
         PRIORITY = 1
           GOALS = [VELOCITY 5 timeWindow (18:00-9:00)] [DEADLINE timeWindow (8:00-18:00)]
                                                                              ^^^^^^^^^^ Q502 error
-                                        = this overlaps another time window of the class: every day 08:00-09:00
+                                        = time window overlaps another one of the service class: every day 08:00-09:00
         PRIORITY = 1
           GOALS = [VELOCITY 5 timeWindow ()] [DEADLINE timeWindow (8:00-18:00)]
                                                                    ^^^^^^^^^^ Q502 error
-                                        = this overlaps another time window of the class: every day 08:00-18:00
+                                        = time window overlaps another one of the service class: every day 08:00-18:00
 
         //# accepts goals one after the other
         //- each ServiceClass

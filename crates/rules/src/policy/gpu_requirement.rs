@@ -7,11 +7,11 @@ use lsflint_syntax::{SyntaxKind, Token};
 use crate::parameter::related;
 
 rule! {
-    /// Finds GPU requirements that contradict themselves, and those that this cluster does not read.
+    /// Finds conflicting GPU requirements, and GPU requirements that the cluster does not support.
     ///
     /// # Effect
-    /// LSF has no exclusive mode for GPUs of AMD. Without LSB_GPU_NEW_SYNTAX in lsf.conf it does not read GPU_REQ at all; some of the words
-    /// need `extend` there.
+    /// LSF does not support the exclusive mode for AMD GPUs. Without LSB_GPU_NEW_SYNTAX in lsf.conf, it ignores
+    /// GPU_REQ; some keywords require the value `extend`.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,7 +29,7 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Without a complete lsf.conf in view nothing is said about LSB_GPU_NEW_SYNTAX.
+    /// The rule does not check LSB_GPU_NEW_SYNTAX if the complete lsf.conf is not available.
     pub Q403 "gpu-requirement" {
         family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "GPU_REQ"), ibm("lsf.conf", "LSB_GPU_NEW_SYNTAX")],
@@ -37,7 +37,7 @@ rule! {
     }
 }
 
-/// The one of them in queues and application profiles.
+/// The parameter of queues and application profiles.
 pub(crate) const PARAMETER: &str = "GPU_REQ";
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -46,16 +46,16 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let is_amd = option(value, "gvendor").is_some_and(|it| related::says(it, "amd"));
     if let Some(mode) = option(value, "mode").filter(|it| is_amd && related::says(*it, "exclusive_process")) {
         findings
-            .report(mode.range(), "`gvendor=amd` has no mode `exclusive_process`")
+            .report(mode.range(), "mode `exclusive_process` is not supported with `gvendor=amd`")
             .consequence(Item::String.rejected().called("the requirement").or("run the job with shared GPUs"))
-            .help("write `mode=shared`, or ask for another vendor");
+            .help("write `mode=shared`, or request another vendor");
     }
     if let Some(mps) = option(value, "mps").filter(|it| is_amd && yes_no(&it.text()) != Some(false)) {
         findings
-            .report(mps.range(), "`gvendor=amd` has no MPS")
+            .report(mps.range(), "MPS is not supported with `gvendor=amd`")
             .severity(Severity::Warning)
             .consequence(Item::String.ignored().called("`mps`"))
-            .help("take `mps` out");
+            .help("remove `mps`");
     }
     let switches = context.file.cluster.switches();
     if switches.lsf_conf != Knowledge::Complete {
@@ -68,25 +68,25 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             let extended = |it: &Token<'_>| lists::GPU_WORDS_OF_EXTEND.iter().any(|word| related::says(*it, word));
             if let Some(word) = value.keywords().find(extended) {
                 findings
-                    .report(word.range(), format!("`{}` needs LSB_GPU_NEW_SYNTAX=extend", word.text()))
+                    .report(word.range(), format!("`{}` requires `LSB_GPU_NEW_SYNTAX=extend`", word.text()))
                     .severity(Severity::Warning)
                     .consequence(Item::String.ignored().called("the keyword"))
-                    .help("write LSB_GPU_NEW_SYNTAX=extend in lsf.conf");
+                    .help("set `LSB_GPU_NEW_SYNTAX=extend` in `lsf.conf`");
             }
         }
         _ => {
             findings
-                .report(setting.name.range(), format!("`{name}` needs LSB_GPU_NEW_SYNTAX in lsf.conf"))
+                .report(setting.name.range(), format!("`{name}` requires `LSB_GPU_NEW_SYNTAX` in `lsf.conf`"))
                 .severity(Severity::Warning)
                 .consequence(
                     Item::Line.ignored().called("the requirement").possible_unless(switches.gpu_syntax.is_some()),
                 )
-                .help("write LSB_GPU_NEW_SYNTAX=extend in lsf.conf");
+                .help("set `LSB_GPU_NEW_SYNTAX=extend` in `lsf.conf`");
         }
     }
 }
 
-/// The word after `name=`.
+/// The value of an option: the word after `name=`.
 fn option<'t>(value: Shape<'t>, name: &str) -> Option<Token<'t>> {
     let mut tokens = value.tokens().skip_while(|it| !related::says(*it, name));
     tokens.next()?;
@@ -99,11 +99,12 @@ mod tests {
         //# knows vendors
         //- each Queue
         GPU_REQ = "num=1:gvendor=amd:mode=exclusive_process"
-                                          ^^^^^^^^^^^^^^^^^ Q403 error `gvendor=amd` has no mode `exclusive_process`
+                                          ^^^^^^^^^^^^^^^^^ Q403 error
+                                        = mode `exclusive_process` is not supported with `gvendor=amd`
         GPU_REQ = "num=1:mps=yes,shared:gvendor=amd"
-                             ^^^ Q403 warning `gvendor=amd` has no MPS
+                             ^^^ Q403 warning MPS is not supported with `gvendor=amd`
                              = effect: LSF ignores `mps`
-                             = help: take `mps` out
+                             = help: remove `mps`
         GPU_REQ = "num=1:gvendor=nvidia:mode=exclusive_process:mps=yes"
 
         //# looks into lsf.conf
@@ -111,15 +112,15 @@ mod tests {
         LSB_GPU_NEW_SYNTAX=N
         //- each Queue
         GPU_REQ = "num=1"
-        ^^^^^^^ Q403 warning `GPU_REQ` needs LSB_GPU_NEW_SYNTAX in lsf.conf
+        ^^^^^^^ Q403 warning `GPU_REQ` requires `LSB_GPU_NEW_SYNTAX` in `lsf.conf`
             = effect: LSF ignores the requirement
-            = help: write LSB_GPU_NEW_SYNTAX=extend in lsf.conf
+            = help: set `LSB_GPU_NEW_SYNTAX=extend` in `lsf.conf`
         //#
         //- lsf.conf
         LSB_GPU_NEW_SYNTAX=Y
         //- each Queue
         GPU_REQ = "num=1:gmem=8G"
-                         ^^^^ Q403 warning `gmem` needs LSB_GPU_NEW_SYNTAX=extend
+                         ^^^^ Q403 warning `gmem` requires `LSB_GPU_NEW_SYNTAX=extend`
                          = effect: LSF ignores the keyword
         GPU_REQ = "num=1"
         //#

@@ -5,11 +5,11 @@ use lsflint_syntax::ast::SharePair;
 use crate::limit::pools::plain;
 
 rule! {
-    /// Finds share assignments `group@` for groups that have shares of their own.
+    /// Finds share assignments `group@` for groups that define their own USER_SHARES.
     ///
     /// # Effect
-    /// `group@` gives the shares to each member of the group, one by one. What USER_SHARES of lsb.users says about shares inside the group is
-    /// not used there.
+    /// `group@` assigns the shares to each member of the group individually. LSF does not use the USER_SHARES of the
+    /// group in lsb.users for this assignment.
     ///
     /// # Example
     /// ```lsb.queues
@@ -47,7 +47,7 @@ rule! {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
-    // Most lists have no `@`.
+    // Most lists do not contain `@`.
     if !context.file.text(value.range()).contains('@') {
         return;
     }
@@ -58,10 +58,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let Some(group) = context.file.cluster.find(FileKind::LsbUsers, "UserGroup", &name) else { continue };
         let Some(shares) = plain(&group, "USER_SHARES").filter(|_| !group.is_broken()) else { continue };
         findings
-            .report(at.range(), format!("`{name}@` passes over the shares inside group `{name}`"))
-            .effect("LSF gives each member the shares of this pair and does not use USER_SHARES of the group here")
+            .report(at.range(), format!("`{name}@` bypasses `USER_SHARES` of group `{name}`"))
+            .effect("LSF assigns the shares of this pair to each member")
             .help(format!("write `{name}` for shares that the group divides among its members"))
-            .related_at(shares.place(), "shares inside the group");
+            .related_at(shares.place(), "shares in the group");
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
         //# groups with shares are named without at
         //- each Queue
         FAIRSHARE = USER_SHARES[[g@, 10] [h@, 5]]
-                                  ^ Q520 warning `g@` passes over the shares inside group `g`
+                                  ^ Q520 warning `g@` bypasses `USER_SHARES` of group `g`
         FAIRSHARE = USER_SHARES[[g, 10] [h@, 5] [other@, 1]]
         //#
         //- lsb.hosts
@@ -86,7 +86,7 @@ mod tests {
         HPART_NAME = p
         HOSTS = all
         USER_SHARES = [g@, 3] [default, 1]
-                        ^ Q520 warning `g@` passes over the shares inside group `g`
+                        ^ Q520 warning `g@` bypasses `USER_SHARES` of group `g`
         End HostPartition
     "#]];
 }

@@ -8,11 +8,11 @@ use crate::limit::pools::{Slips, own, plain};
 use crate::parameter::elsewhere::Elsewhere;
 
 rule! {
-    /// Finds shares inside user groups that no fairshare policy ever reads.
+    /// Finds USER_SHARES of user groups that no fairshare policy uses.
     ///
     /// # Effect
-    /// USER_SHARES of a group divides the shares that a queue, a host partition or a larger group gives to it. No policy names this group,
-    /// so there is nothing to divide.
+    /// USER_SHARES of a group divides the shares that a queue, a host partition or a parent group assigns to the group.
+    /// Without such an assignment, it has no effect.
     ///
     /// # Example
     /// ```lsb.users
@@ -60,7 +60,7 @@ rule! {
     }
 }
 
-/// Where groups are given shares.
+/// The parameters that assign shares to groups.
 fn givers() -> impl Iterator<Item = Elsewhere> {
     lists::SHARE_GIVERS.iter().filter_map(|it| Elsewhere::of(it))
 }
@@ -83,16 +83,16 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let name = group.name();
         if !given.contains(&*name) && !slips.may_mean(&name) {
             findings
-                .report(shares.place().range, format!("no fairshare policy gives shares to group `{name}`"))
+                .report(shares.place().range, format!("no fairshare policy assigns shares to group `{name}`"))
                 .consequence(
                     Item::Value.no_effect().called("`USER_SHARES`").because("the group has no shares to divide"),
                 )
-                .help(format!("add `[{name}, ...]` to a policy, or take the shares out"));
+                .help(format!("add `[{name}, ...]` to a policy, or remove the shares"));
         }
     }
 }
 
-/// The groups that are given shares; `None` while one of the policies cannot be read.
+/// The groups with assigned shares; `None` if one of the policies is invalid.
 fn names(view: View<'_>) -> Option<FxHashSet<String>> {
     let mut names = FxHashSet::default();
     for giver in givers() {
@@ -117,7 +117,7 @@ mod tests {
         GROUP_NAME GROUP_MEMBER USER_SHARES
         g (u1 u2) ([u1, 3] [default, 1])
         h (g u3) ([g, 3] [u3, 1])
-                  ^^^^^^^^^^^^^^ Q521 info no fairshare policy gives shares to group `h`
+                  ^^^^^^^^^^^^^^ Q521 info no fairshare policy assigns shares to group `h`
         End UserGroup
         //- lsb.queues
         Begin Queue

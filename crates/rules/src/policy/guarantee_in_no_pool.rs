@@ -8,10 +8,10 @@ use crate::limit::pools::{Slips, own, plain, shares};
 use crate::parameter::related;
 
 rule! {
-    /// Finds service classes with the goal GUARANTEE that no pool of lsb.resources serves.
+    /// Finds service classes with the goal GUARANTEE that are in no guaranteed resource pool in lsb.resources.
     ///
     /// # Effect
-    /// The class exists and guarantees nothing: its jobs are scheduled like all others.
+    /// The service class has no guaranteed resources. LSF schedules its jobs like all other jobs.
     ///
     /// # Example
     /// ```lsb.serviceclasses
@@ -76,16 +76,18 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             && !slips.may_mean(&name)
         {
             findings
-                .report(class.place().range, format!("no pool guarantees anything to service class `{name}`"))
+                .report(class.place().range, format!("no resource pool lists service class `{name}`"))
                 .consequence(
                     Item::Section.no_effect().called("the service class").so("its jobs are scheduled like all others"),
                 )
-                .help(format!("add `[{name}, ...]` to the DISTRIBUTION of a GuaranteedResourcePool in lsb.resources"));
+                .help(format!(
+                    "add `[{name}, ...]` to `DISTRIBUTION` of a `GuaranteedResourcePool` in `lsb.resources`"
+                ));
         }
     }
 }
 
-/// The classes that the pools serve; `None` while one of them cannot be read.
+/// The service classes in the pools; `None` if one of the pools is invalid.
 fn served(view: View<'_>) -> Option<FxHashSet<String>> {
     let mut names = FxHashSet::default();
     for field in view.all(FileKind::LsbResources, "GuaranteedResourcePool").flat_map(|it| it.fields("DISTRIBUTION")) {
@@ -106,7 +108,7 @@ mod tests {
         //- lsb.serviceclasses
         Begin ServiceClass
         NAME = a
-               ^ Q511 warning no pool guarantees anything to service class `a`
+               ^ Q511 warning no resource pool lists service class `a`
         GOALS = [GUARANTEE]
         End ServiceClass
         Begin ServiceClass

@@ -9,11 +9,11 @@ use rustc_hash::FxHashMap;
 use crate::policy::cluster::{in_file, relate};
 
 rule! {
-    /// Finds queues whose hosts are partly in a host partition and partly not, or in two of them.
+    /// Finds queues with hosts inside and outside a host partition, or in two host partitions.
     ///
     /// # Effect
-    /// In a host partition shares decide who comes next, outside of it the order of the queue. A queue with both kinds of hosts has no
-    /// order that can be foreseen.
+    /// LSF orders jobs by shares in a host partition and by the order of the queue elsewhere. The order of jobs in a
+    /// queue with both kinds of hosts is unpredictable.
     ///
     /// # Example
     /// ```lsb.queues
@@ -59,7 +59,7 @@ rule! {
     pub Q031 "hosts-across-partitions" {
         family: Policy, scope: Cluster, severity: Warning,
         sources: [
-            manual("Platform LSF 6.2", "Reference, page 407: the hosts of a queue belong to one partition, or none of them belongs to any"),
+            manual("Platform LSF 6.2", "Reference, page 407: the hosts of a queue are in one partition or in none"),
         ],
         checks: [Facts(check)],
     }
@@ -79,7 +79,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 fn check_list(context: &FileContext<'_>, field: &FieldRef<'_>, partitions: &Partitions<'_>, findings: &mut Findings) {
     let Some(parse) = field.parse().filter(|it| it.errors().is_empty()) else { return };
     let Some(list) = parse.typed::<HostList<'_>>() else { return };
-    // What is taken out of a list may be just what does not belong there.
+    // An exclusion may remove exactly the hosts that differ.
     if list.items().any(|it| it.is_excluded() || it.cluster().is_some()) {
         return;
     }
@@ -91,28 +91,28 @@ fn check_list(context: &FileContext<'_>, field: &FieldRef<'_>, partitions: &Part
         let name = item.text();
         match side {
             Side::Inside(number) if partitions.name(number) == name => format!("`{name}` is a host partition"),
-            Side::Inside(number) => format!("`{name}` is in the host partition `{}`", partitions.name(number)),
-            Side::Outside => format!("`{name}` is in no host partition"),
+            Side::Inside(number) => format!("`{name}` is in host partition `{}`", partitions.name(number)),
+            Side::Outside => format!("`{name}` is not in a host partition"),
         }
     };
     let found = findings
-        .report(range, format!("{}, {}", described(other_item, other), described(item, side)))
+        .report(range, format!("{}, but {}", described(other_item, other), described(item, side)))
         .effect("LSF shares the hosts of the queue in different ways, so the order of its jobs is unpredictable")
-        .help("list the hosts of one partition, or hosts that are in none");
-    relate(found, context, field.place_of(other_item.range()), "the other one");
+        .help("list only hosts of one partition, or only hosts outside partitions");
+    relate(found, context, field.place_of(other_item.range()), "the conflicting host");
     if let Some(Side::Inside(number)) = [side, other].into_iter().find(|it| *it != Side::Outside) {
-        found.related_at(partitions.all[number].place(), "the host partition");
+        found.related_at(partitions.all[number].place(), "the host partition is defined here");
     }
 }
 
 const PARTITION: &str = "HostPartition";
 
-/// Where a host is.
+/// The side of a host partition on which a host is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
-    /// In a partition, by its number.
+    /// In a partition, by index.
     Inside(usize),
-    /// In none.
+    /// Not in a partition.
     Outside,
 }
 
@@ -120,16 +120,16 @@ enum Side {
 struct Partitions<'a> {
     all: Vec<Entity<'a>>,
     by_name: FxHashMap<String, usize>,
-    /// The partition that a host is surely in, by the number of the host.
+    /// The partition that certainly contains a host, by the index of the host.
     of_host: FxHashMap<usize, usize>,
-    /// The hosts that may be in one.
+    /// The hosts that may be in a partition.
     possibly: Bits,
-    /// A host that is not in view may be in one.
+    /// Whether an unknown host may be in a partition.
     beyond: bool,
 }
 
 impl<'a> Partitions<'a> {
-    /// `None` where there is none, or their hosts are not known.
+    /// `None` if the cluster has no host partitions, or if their hosts are unknown.
     fn of(view: View<'a>) -> Option<Partitions<'a>> {
         let all: Vec<Entity<'a>> = view.all(FileKind::LsbHosts, PARTITION).filter(|it| !it.is_broken()).collect();
         let (by_name, of_host) = (FxHashMap::default(), FxHashMap::default());
@@ -151,7 +151,7 @@ impl<'a> Partitions<'a> {
         self.all[number].name()
     }
 
-    /// Where the hosts of a word are; `None` where that is not sure, or in both places.
+    /// The side of the hosts of a word; `None` if it is unknown or if they are on both sides.
     fn side(&self, view: View<'_>, item: ListItem<'_>) -> Option<Side> {
         if let Some(number) = self.by_name.get(&*item.text()) {
             return Some(Side::Inside(*number));
@@ -199,11 +199,11 @@ mod tests {
         //# one partition or none
         //- each Queue
         HOSTS = hostA hostZ
-                      ^^^^^ Q031 warning `hostA` is in the host partition `p1`, `hostZ` is in no host partition
+                      ^^^^^ Q031 warning `hostA` is in host partition `p1`, but `hostZ` is not in a host partition
         HOSTS = p1 hostC+1
-                   ^^^^^^^ Q031 warning `p1` is a host partition, `hostC` is in the host partition `p2`
+                   ^^^^^^^ Q031 warning `p1` is a host partition, but `hostC` is in host partition `p2`
         HOSTS = hostZ ab
-                      ^^ Q031 warning `hostZ` is in no host partition, `ab` is in the host partition `p1`
+                      ^^ Q031 warning `hostZ` is not in a host partition, but `ab` is in host partition `p1`
 
         //# is silent about one side
         //- each Queue

@@ -4,7 +4,7 @@ use lsflint_spec::ParamSpec;
 use crate::parameter::{related, wording};
 
 rule! {
-    /// Finds INTERRUPTIBLE_BACKFILL in queues that lack BACKFILL or RUNLIMIT.
+    /// Finds INTERRUPTIBLE_BACKFILL in queues without BACKFILL or RUNLIMIT.
     ///
     /// # Effect
     /// LSF disables the queue.
@@ -34,7 +34,7 @@ rule! {
     }
 }
 
-/// The parameter of these queues.
+/// The parameter that this rule checks.
 pub(crate) const PARAMETER: &str = "INTERRUPTIBLE_BACKFILL";
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
@@ -45,22 +45,25 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     let found = findings
-        .report(related::place(&setting), format!("`{PARAMETER}` without {}", wording::all_of(missing.iter().copied())))
+        .report(
+            related::place(&setting),
+            format!("`{PARAMETER}` requires {} in the queue", wording::all_of(missing.iter().copied())),
+        )
         .capped(spec.confidence)
         .effect("LSF disables the queue")
         .help(format!("set {} in this queue", wording::all_of(missing.iter().copied())));
     for off in missing.iter().filter_map(|it| context.entry(it)) {
-        found.related(off.value_range(), "switched off here");
+        found.related(off.value_range(), "disabled here");
     }
 }
 
-/// The partners that the queue does not have.
+/// The required parameters that the queue does not set.
 pub(crate) fn missing(context: &SectionContext<'_>, spec: &'static ParamSpec) -> Vec<&'static str> {
     let is_set = |name: &&str| context.entry(name).is_some_and(|it| related::is_on(&it));
     spec.requires.iter().copied().filter(|it| !is_set(it)).collect()
 }
 
-/// Whether a part of the section is not in view.
+/// Whether a part of the section is not available.
 pub(crate) fn may_be_elsewhere(context: &SectionContext<'_>) -> bool {
     context.file.file.template || related::includes_more(context)
 }
@@ -73,16 +76,16 @@ mod tests {
         Begin Queue
         QUEUE_NAME = q1
         INTERRUPTIBLE_BACKFILL = 60
-        ^^^^^^^^^^^^^^^^^^^^^^ Q202 error `INTERRUPTIBLE_BACKFILL` without `BACKFILL` and `RUNLIMIT`
+        ^^^^^^^^^^^^^^^^^^^^^^ Q202 error `INTERRUPTIBLE_BACKFILL` requires `BACKFILL` and `RUNLIMIT` in the queue
         End Queue
         Begin Queue
         QUEUE_NAME = q2
         BACKFILL = n
         RUNLIMIT = 10
         INTERRUPTIBLE_BACKFILL = 60
-        ^^^^^^^^^^^^^^^^^^^^^^ Q202 error `INTERRUPTIBLE_BACKFILL` without `BACKFILL`
+        ^^^^^^^^^^^^^^^^^^^^^^ Q202 error `INTERRUPTIBLE_BACKFILL` requires `BACKFILL` in the queue
             = help: set `BACKFILL` in this queue
-            = related 7:12 switched off here
+            = related 7:12 disabled here
         End Queue
 
         //# is silent when both are set

@@ -4,11 +4,11 @@ use crate::parameter::related;
 use crate::policy::interruptible_backfill_needs_backfill::{PARAMETER, may_be_elsewhere, missing};
 
 rule! {
-    /// Finds queues with interruptible backfill that requeue nothing.
+    /// Finds queues with INTERRUPTIBLE_BACKFILL but without REQUEUE_EXIT_VALUES.
     ///
     /// # Effect
-    /// A job is killed at the end of its slice. Unless its exit value is one of REQUEUE_EXIT_VALUES, of the queue, the application profile
-    /// or `bsub -Q`, it is over then, finished or not.
+    /// LSF kills a job at the end of its time slice. The job ends, finished or not, unless its exit value is in
+    /// REQUEUE_EXIT_VALUES of the queue or the application profile, or in `bsub -Q`.
     ///
     /// # Example
     /// ```lsb.queues
@@ -45,7 +45,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(related::place(&setting), "no exit value brings the jobs of this queue back")
+        .report(related::place(&setting), "`INTERRUPTIBLE_BACKFILL` requires `REQUEUE_EXIT_VALUES` to requeue jobs")
         .consequence(
             Item::Job
                 .killed()
@@ -63,7 +63,7 @@ mod tests {
         BACKFILL = Y
           RUNLIMIT = 10
           INTERRUPTIBLE_BACKFILL = 60
-          ^^^^^^^^^^^^^^^^^^^^^^ Q204 info no exit value brings the jobs of this queue back
+          ^^^^^^^^^^^^^^^^^^^^^^ Q204 info `INTERRUPTIBLE_BACKFILL` requires `REQUEUE_EXIT_VALUES` to requeue jobs
 
         //# is silent when the queue is disabled or requeues
         //- lsb.queues

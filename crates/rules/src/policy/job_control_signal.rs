@@ -6,10 +6,11 @@ use crate::policy::action::{Action, CHECKPOINT, actions};
 use crate::policy::job_controls::has_actions;
 
 rule! {
-    /// Finds job control actions that are neither a signal nor a command that can be run: unknown signals, and commands in quotes.
+    /// Finds job control actions that are neither a signal nor an executable command: unknown signals, and quoted
+    /// commands.
     ///
     /// # Effect
-    /// A word that is no signal is run as a command by the shell. When there is no such command, the action does nothing.
+    /// LSF runs a word that is not a signal as a shell command. If the command does not exist, the action does nothing.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,10 +29,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a command or a signal comes alive.
+    /// Unsafe: enables a command or a signal.
     ///
     /// # Notes
-    /// The signals of POSIX and Linux.
+    /// Based on the signals of POSIX and Linux.
     pub Q304 "job-control-signal" {
         family: Policy, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsb.queues", "JOB_CONTROLS"), manual("Administering IBM Spectrum LSF", "job controls")],
@@ -63,13 +64,15 @@ fn word(action: &Action<'_>, confidence: Confidence, findings: &mut Findings) {
     let (message, severity, meant) = match upper.strip_prefix("SIG") {
         Some(name) if is_signal(name) && text == upper => return,
         Some(name) if is_signal(name) => {
-            (format!("`{text}` is not in capitals"), Severity::Info, Some(name.to_owned()))
+            (format!("signal `{text}` is not in uppercase"), Severity::Info, Some(name.to_owned()))
         }
         Some(name) if text.starts_with("SIG") => {
             let near = suggest::near(name, SIGNALS.iter().copied()).map(|it| it.name.to_owned());
-            (format!("there is no signal `{text}`"), Severity::Warning, near)
+            (format!("unknown signal `{text}`"), Severity::Warning, near)
         }
-        _ if USUAL_SIGNALS.contains(&text) => (format!("`{text}` has no `SIG`"), Severity::Info, Some(text.to_owned())),
+        _ if USUAL_SIGNALS.contains(&text) => {
+            (format!("signal `{text}` has no prefix `SIG`"), Severity::Info, Some(text.to_owned()))
+        }
         _ => return,
     };
     let found =
@@ -86,7 +89,7 @@ fn word(action: &Action<'_>, confidence: Confidence, findings: &mut Findings) {
                 format!("SIG{name}"),
             ))
         }
-        None => found.help("name a signal of the execution hosts, such as `SIGTSTP`, or a command"),
+        None => found.help("use a signal of the execution hosts, such as `SIGTSTP`, or a command"),
     };
 }
 
@@ -95,17 +98,17 @@ fn quoted(action: &Action<'_>, confidence: Confidence, findings: &mut Findings) 
     let edit = |at: TextSize| TextEdit { range: TextRange::at(at, one), text: String::new() };
     let edits = vec![edit(action.range.start()), edit(action.range.end() - one)];
     findings
-        .report(action.range, format!("the command of `{}` is in quotes as a whole", action.keyword))
+        .report(action.range, format!("command of `{}` is quoted as a whole", action.keyword))
         .capped(confidence)
         .consequence(
             Item::Value
                 .no_effect()
                 .called("the action")
                 .possible()
-                .because("the shell looks for a program with that whole name"),
+                .because("the shell reads the whole text as the name of a program"),
         )
-        .help("take the quotes away")
-        .fix(Fix { applicability: Applicability::Unsafe, title: "take the quotes away".to_owned(), edits });
+        .help("remove the quotes")
+        .fix(Fix { applicability: Applicability::Unsafe, title: "remove the quotes".to_owned(), edits });
 }
 
 #[cfg(test)]
@@ -114,25 +117,25 @@ mod tests {
         //# knows signals
         //- each Queue
         JOB_CONTROLS = SUSPEND[SIGSUSPEND]
-                               ^^^^^^^^^^ Q304 warning there is no signal `SIGSUSPEND`
+                               ^^^^^^^^^^ Q304 warning unknown signal `SIGSUSPEND`
         JOB_CONTROLS = SUSPEND[SIGTSPT]
-                               ^^^^^^^ Q304 warning there is no signal `SIGTSPT`
+                               ^^^^^^^ Q304 warning unknown signal `SIGTSPT`
                                = help: write `SIGTSTP`
                                = fix (unsafe): write `SIGTSTP`
             = fixed: JOB_CONTROLS = SUSPEND[SIGTSTP]
         JOB_CONTROLS = SUSPEND[sigtstp]
-                               ^^^^^^^ Q304 info `sigtstp` is not in capitals
+                               ^^^^^^^ Q304 info signal `sigtstp` is not in uppercase
             = fixed: JOB_CONTROLS = SUSPEND[SIGTSTP]
         JOB_CONTROLS = TERMINATE[TERM]
-                                 ^^^^ Q304 info `TERM` has no `SIG`
+                                 ^^^^ Q304 info signal `TERM` has no prefix `SIG`
             = fixed: JOB_CONTROLS = TERMINATE[SIGTERM]
         JOB_CONTROLS = TERMINATE["/opt/clean; kill -9 $LSB_JOBPIDS"]
                                  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ Q304 warning
-                                 = the command of `TERMINATE` is in quotes as a whole
+                                 = command of `TERMINATE` is quoted as a whole
             = fixed: JOB_CONTROLS = TERMINATE[/opt/clean; kill -9 $LSB_JOBPIDS]
         //- each Application
         SUSPEND_CONTROL = SIGSTPO
-                          ^^^^^^^ Q304 warning there is no signal `SIGSTPO`
+                          ^^^^^^^ Q304 warning unknown signal `SIGSTPO`
             = fixed: SUSPEND_CONTROL = SIGSTOP
 
         //# is silent about signals and commands

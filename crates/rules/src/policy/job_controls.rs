@@ -7,11 +7,11 @@ use crate::parameter::wording;
 use crate::policy::action::{Action, CHECKPOINT, actions};
 
 rule! {
-    /// Finds job control actions that LSF cannot read, and actions that trigger themselves.
+    /// Finds syntax errors in job control actions, and actions that trigger themselves.
     ///
     /// # Effect
-    /// A value of JOB_CONTROLS that LSF cannot read costs the whole queue. An action that runs the command it stands for waits for itself:
-    /// `bkill` calls the terminate action, which calls `bkill`.
+    /// LSF drops a queue if it cannot read JOB_CONTROLS. An action that runs the command that triggers it waits for
+    /// itself: `bkill` starts the terminate action, which runs `bkill`.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,14 +29,14 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// The first `]` ends an action, even in quotes: write `test` in a command instead of the brackets of the shell. In an application
-    /// profile the action stands without brackets: `SUSPEND_CONTROL = SIGTSTP`.
+    /// The first `]` ends an action, even in quotes: in a command, use `test` instead of the brackets of the shell. In
+    /// an application profile, an action has no brackets: `SUSPEND_CONTROL = SIGTSTP`.
     ///
     /// # Fix safety
-    /// Unsafe: an action comes alive that LSF does not read today.
+    /// Unsafe: enables an action that LSF currently ignores.
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such values.
+    /// Based on how two open source parsers of the file handle such values.
     pub Q301 "job-controls" {
         family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", ""), manual("Administering IBM Spectrum LSF", "job controls")],
@@ -58,7 +58,7 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
         .capped(broken.spec.confidence)
         .consequence(wording::lost(&broken.setting));
     if ends_at_inner_bracket(context, &broken) {
-        found.help("the first `]` ends an action: use `test` instead of brackets, or call a script");
+        found.help("use `test` instead of brackets, or call a script; the first `]` ends an action");
     } else {
         found.help("write `SUSPEND[action] RESUME[action] TERMINATE[action]`");
     }
@@ -73,7 +73,7 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether the error is what follows an action that was cut off at a bracket of its own.
+/// Whether the error follows an action that ends early at a bracket inside the action.
 fn ends_at_inner_bracket(context: &ErrorContext<'_>, broken: &Broken<'_>) -> bool {
     let value = broken.setting.value_range();
     let before = context.file.text(TextRange::new(value.start(), context.error.range.start().max(value.start())));
@@ -88,32 +88,32 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
         let other = actions[..index].iter().find(|it| it.keyword == action.keyword);
         if let Some(first) = other.map(|it| it.keyword_range) {
             findings
-                .report(action.keyword_range, format!("`{}` stands here twice", action.keyword))
+                .report(action.keyword_range, format!("duplicate keyword `{}`", action.keyword))
                 .consequence(
                     Item::Value
                         .ignored()
                         .called("one of the two actions")
                         .possible()
-                        .because("each keyword may occur only once"),
+                        .because("each keyword may appear only once"),
                 )
-                .help("keep one of the two actions")
-                .related(first, "the first one");
+                .help("remove one of the two actions")
+                .related(first, "first used here");
         }
         if let Some(inner) = in_brackets(action).filter(|_| !in_queue) {
             let title = format!("write `{inner}`");
             findings
-                .report(action.range, format!("the action of `{}` has brackets", context.setting.display_name()))
+                .report(action.range, format!("action of `{}` is in brackets", context.setting.display_name()))
                 .consequence(Item::Value.read_as(&*action.text).called("the command").so("the brackets are part of it"))
                 .help(title.clone())
                 .fix(Fix::replace(Applicability::Unsafe, title, action.range, inner));
         } else if action.keyword == "RESUME" && action.text == CHECKPOINT {
             findings
-                .report(action.range, "a checkpoint is no way to resume a job")
+                .report(action.range, "`CHKPNT` is not a valid `RESUME` action")
                 .consequence(match in_queue {
                     true => wording::lost(&context.setting),
                     false => Item::Value.rejected().possible(),
                 })
-                .help("`CHKPNT` belongs to `SUSPEND` and `TERMINATE`; write a signal or a command here");
+                .help("use a signal or a command; only `SUSPEND` and `TERMINATE` allow `CHKPNT`");
         } else if let Some(command) = own_trigger(action) {
             findings
                 .report(action.range, format!("`{command}` triggers the action that runs it"))
@@ -124,7 +124,8 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// The action inside `TERMINATE[...]` or `[SIGTERM]`, as a queue would write it. The test command of a shell is no such thing.
+/// The action in `TERMINATE[...]` or `[SIGTERM]`, the syntax of a queue. The test command of a shell is not an action
+/// in brackets.
 fn in_brackets<'a>(action: &'a Action<'_>) -> Option<&'a str> {
     let text = action.text.trim();
     let rest = JOB_ACTIONS.iter().find_map(|it| text.strip_prefix(it.name));
@@ -132,7 +133,7 @@ fn in_brackets<'a>(action: &'a Action<'_>) -> Option<&'a str> {
     (rest.is_some() || !inner.contains(char::is_whitespace)).then_some(inner)
 }
 
-/// The command in an action that calls this very action. `bkill -s` sends a signal of its own and calls none.
+/// The command in an action that triggers the same action. `bkill -s` sends its own signal and triggers none.
 fn own_trigger(action: &Action<'_>) -> Option<&'static str> {
     let commands = JOB_ACTIONS.iter().find(|it| it.name == action.keyword)?.commands;
     let ends = |it: char| it.is_whitespace() || ";&|()`\"'".contains(it);
@@ -154,39 +155,38 @@ mod tests {
         //# reads the form
         //- each Queue
         JOB_CONTROLS = SUSPEND SIGTSTP
-                               ^^^^^^^ Q301 error `[` and an action is expected instead of `SIGTSTP` in `JOB_CONTROLS`
+                               ^^^^^^^ Q301 error expected `[` and an action, found `SIGTSTP` in `JOB_CONTROLS`
             = fixed: JOB_CONTROLS = SUSPEND [SIGTSTP]
         JOB_CONTROLS = SUSPEND SIGTSTP RESUME[SIGCONT]
-                               ^^^^^^^ Q301 error `[` and an action is expected instead of `SIGTSTP` in `JOB_CONTROLS`
+                               ^^^^^^^ Q301 error expected `[` and an action, found `SIGTSTP` in `JOB_CONTROLS`
             = fixed: JOB_CONTROLS = SUSPEND [SIGTSTP] RESUME[SIGCONT]
         JOB_CONTROLS = SUSPEND
-                       ^^^^^^^ Q301 error `[` and an action is missing in `JOB_CONTROLS`
+                       ^^^^^^^ Q301 error expected `[` and an action in `JOB_CONTROLS`
         JOB_CONTROLS = SUSPEND[SIGTSTP
-                              ^ Q301 error `[` is never closed in `JOB_CONTROLS`
+                              ^ Q301 error unclosed `[` in `JOB_CONTROLS`
         JOB_CONTROLS = PAUSE[x]
-                       ^^^^^ Q301 error
-                       = `SUSPEND`, `RESUME` or `TERMINATE` is expected instead of `PAUSE` in `JOB_CONTROLS`
+                       ^^^^^ Q301 error expected `SUSPEND`, `RESUME` or `TERMINATE`, found `PAUSE` in `JOB_CONTROLS`
         JOB_CONTROLS = SUSPEND[]
-                              ^^ Q301 error nothing stands between the brackets in `JOB_CONTROLS`
+                              ^^ Q301 error empty brackets in `JOB_CONTROLS`
         JOB_CONTROLS = SUSPEND[SIGTSTP], RESUME[SIGCONT]
-                                       ^ Q301 error commas do not separate items in `JOB_CONTROLS`
+                                       ^ Q301 error items separated by commas in `JOB_CONTROLS`
         JOB_CONTROLS = SUSPEND[ [ -f /x ] && kill -STOP $LSB_JOBPIDS ]
                                           ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ Q301 error
-                                        = `&& kill -STOP $LSB_JOBPIDS ]` has no place here in `JOB_CONTROLS`
-                                        = help: the first `]` ends an action: use `test` instead of brackets, or call a
-                                        =   script
+                                        = unexpected `&& kill -STOP $LSB_JOBPIDS ]` in `JOB_CONTROLS`
+                                        = help: use `test` instead of brackets, or call a script; the first `]` ends an
+                                        =   action
         JOB_CONTROLS = SUSPEND[SIGTSTP] SUSPEND[SIGSTOP]
-                                        ^^^^^^^ Q301 error `SUSPEND` stands here twice
-                                        = effect: LSF may ignore one of the two actions because each keyword may occur
+                                        ^^^^^^^ Q301 error duplicate keyword `SUSPEND`
+                                        = effect: LSF may ignore one of the two actions because each keyword may appear
                                         =   only once
-                                        = help: keep one of the two actions
-                                        = related 1:16 the first one
+                                        = help: remove one of the two actions
+                                        = related 1:16 first used here
 
         //# knows what actions may do
         //- each Queue
         JOB_CONTROLS = RESUME[CHKPNT]
-                              ^^^^^^ Q301 error a checkpoint is no way to resume a job
-                              = help: `CHKPNT` belongs to `SUSPEND` and `TERMINATE`; write a signal or a command here
+                              ^^^^^^ Q301 error `CHKPNT` is not a valid `RESUME` action
+                              = help: use a signal or a command; only `SUSPEND` and `TERMINATE` allow `CHKPNT`
         JOB_CONTROLS = TERMINATE[brequeue $LSB_JOBID]
                                  ^^^^^^^^^^^^^^^^^^^ Q301 warning `brequeue` triggers the action that runs it
                                  = effect: the action waits for itself, so the job hangs
@@ -200,17 +200,17 @@ mod tests {
         //# reads profiles
         //- each Application
         TERMINATE_CONTROL = TERMINATE[SIGTERM]
-                            ^^^^^^^^^^^^^^^^^^ Q301 error the action of `TERMINATE_CONTROL` has brackets
+                            ^^^^^^^^^^^^^^^^^^ Q301 error action of `TERMINATE_CONTROL` is in brackets
                             = effect: LSF reads the command as `TERMINATE[SIGTERM]`, so the brackets are part of it
                             = fix (unsafe): write `SIGTERM`
             = fixed: TERMINATE_CONTROL = SIGTERM
         SUSPEND_CONTROL = [SIGTSTP]
-                          ^^^^^^^^^ Q301 error the action of `SUSPEND_CONTROL` has brackets
+                          ^^^^^^^^^ Q301 error action of `SUSPEND_CONTROL` is in brackets
             = fixed: SUSPEND_CONTROL = SIGTSTP
         TERMINATE_CONTROL = bkill $LSB_JOBID
                             ^^^^^^^^^^^^^^^^ Q301 warning `bkill` triggers the action that runs it
         RESUME_CONTROL = CHKPNT
-                         ^^^^^^ Q301 error a checkpoint is no way to resume a job
+                         ^^^^^^ Q301 error `CHKPNT` is not a valid `RESUME` action
                          = effect: LSF may reject the value
         SUSPEND_CONTROL = [ -f /x ] && kill -STOP $LSB_JOBPIDS
         TERMINATE_CONTROL = /opt/stop.sh

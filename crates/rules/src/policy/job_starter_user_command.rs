@@ -2,11 +2,11 @@ use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_syntax::{TextRange, TextSize};
 
 rule! {
-    /// Finds job starters that put the command of the user where the shell takes it apart.
+    /// Finds job starters with `%USRCMD` outside quotes, where the shell splits the user command.
     ///
     /// # Effect
-    /// LSF puts the command of the user in the place of `%USRCMD` and hands the whole line to a shell. Outside of quotes a `;`, `&` or `|`
-    /// behind it belongs to that shell, and the starter gets the first part only.
+    /// LSF replaces `%USRCMD` with the user command and runs the line in a shell. Outside quotes, the shell interprets
+    /// `;`, `&` and `|` after it, and the starter gets only the first part.
     ///
     /// # Example
     /// ```lsb.queues
@@ -30,7 +30,7 @@ rule! {
     }
 }
 
-/// What stands for the command of the user.
+/// The placeholder for the user command.
 const PLACEHOLDER: &str = "%USRCMD";
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -45,17 +45,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let outside = text[..first].matches('"').count().is_multiple_of(2);
     if let (true, Some(range)) = (outside && text[first..].contains([';', '&', '|']), place(first)) {
         findings
-            .report(range, format!("`{PLACEHOLDER}` and what follows it are not in quotes"))
+            .report(range, format!("`{PLACEHOLDER}` is not quoted up to the end of the command"))
             .effect("the shell ends the command of the job starter at the first `;`, `&` or `|`")
-            .help(format!("write `\"{PLACEHOLDER}...\"` up to the end of the command"));
+            .help(format!("write `\"{PLACEHOLDER}...\"`, with the closing quote at the end of the command"));
     }
     if let (Some(range), Some(first)) = (places.next().and_then(place), place(first)) {
         findings
-            .report(range, format!("`{PLACEHOLDER}` stands here twice"))
+            .report(range, format!("duplicate `{PLACEHOLDER}`"))
             .severity(Severity::Warning)
             .consequence(Item::Value.ignored().called("the second one").possible().because("only one is documented"))
             .help("remove one of the two")
-            .related(first, "the first one");
+            .related(first, "first used here");
     }
 }
 
@@ -65,12 +65,12 @@ mod tests {
         //# looks for quotes
         //- each Queue
         JOB_STARTER = csh -c %USRCMD;sleep 10
-                             ^^^^^^^ Q305 error `%USRCMD` and what follows it are not in quotes
+                             ^^^^^^^ Q305 error `%USRCMD` is not quoted up to the end of the command
         JOB_STARTER = csh -c "%USRCMD; %USRCMD"
-                                       ^^^^^^^ Q305 warning `%USRCMD` stands here twice
+                                       ^^^^^^^ Q305 warning duplicate `%USRCMD`
                                        = effect: LSF may ignore the second one because only one is documented
                                        = help: remove one of the two
-                                       = related 1:23 the first one
+                                       = related 1:23 first used here
 
         //# is silent about quoted and plain starters
         //- each Queue

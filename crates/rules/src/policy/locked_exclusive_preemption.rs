@@ -2,11 +2,12 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::Confidence;
 
 rule! {
-    /// Finds preemption of exclusive jobs in a cluster where LIM keeps their hosts locked.
+    /// Finds preemption of exclusive jobs in a cluster in which LIM locks their hosts.
     ///
     /// # Effect
-    /// A host with an exclusive job is locked. As long as LIM does the locking, the host stays locked while the job is suspended, so the
-    /// preempting job cannot start there. LSB_DISABLE_LIMLOCK_EXCL=Y in lsf.conf leaves the locking to the scheduler.
+    /// A host with an exclusive job is locked. If LIM locks the host, it stays locked while the exclusive job is
+    /// suspended, and the preempting job cannot start there. With LSB_DISABLE_LIMLOCK_EXCL=Y in lsf.conf, the scheduler
+    /// locks the host instead.
     ///
     /// # Example
     /// ```lsb.params
@@ -45,7 +46,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     let found = findings
-        .report(value.range(), "exclusive jobs may be preempted, but LIM keeps their hosts locked")
+        .report(value.range(), "exclusive jobs can be preempted, but LIM keeps their hosts locked")
         .capped(Confidence::Medium)
         .consequence(
             Item::Job
@@ -54,9 +55,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                 .possible()
                 .because("the host stays locked while the exclusive job is suspended"),
         )
-        .help("set LSB_DISABLE_LIMLOCK_EXCL=Y in lsf.conf");
+        .help("set `LSB_DISABLE_LIMLOCK_EXCL=Y` in `lsf.conf`");
     if let Some(field) = unlocked.field() {
-        found.related_at(field.place(), "switched off here");
+        found.related_at(field.place(), "disabled here");
     }
 }
 
@@ -69,8 +70,8 @@ mod tests {
         //- each Parameters
         PREEMPT_JOBTYPE = BACKFILL EXCLUSIVE
                           ^^^^^^^^^^^^^^^^^^ Q525 warning
-                          = exclusive jobs may be preempted, but LIM keeps their hosts locked
-                          = related lsf.conf:1:26 switched off here
+                          = exclusive jobs can be preempted, but LIM keeps their hosts locked
+                          = related lsf.conf:1:26 disabled here
         //#
         //- lsf.conf
         LSB_DISABLE_LIMLOCK_EXCL=Y

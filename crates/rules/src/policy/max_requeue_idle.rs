@@ -3,11 +3,11 @@ use lsflint_lint::{Findings, Item, SectionContext, rule};
 use crate::parameter::related;
 
 rule! {
-    /// Finds queues that limit how often a job is requeued, but requeue none.
+    /// Finds queues with MAX_JOB_REQUEUE but without REQUEUE_EXIT_VALUES.
     ///
     /// # Effect
-    /// Jobs are requeued by their exit value; without `REQUEUE_EXIT_VALUES` only those that were submitted with `bsub -Q`, or with an
-    /// application profile that has it, ever are.
+    /// LSF requeues jobs by their exit value. Without REQUEUE_EXIT_VALUES in the queue, it requeues only jobs with exit
+    /// values from `bsub -Q` or from their application profile.
     ///
     /// # Example
     /// ```lsb.queues
@@ -44,15 +44,15 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(related::place(&max), "`MAX_JOB_REQUEUE` in a queue without `REQUEUE_EXIT_VALUES`")
+        .report(related::place(&max), "`MAX_JOB_REQUEUE` requires `REQUEUE_EXIT_VALUES`, which is not set in the queue")
         .consequence(
             Item::Line
                 .no_effect()
                 .called("`MAX_JOB_REQUEUE`")
                 .possible()
-                .because("LSF requeues only jobs that bring exit values of their own"),
+                .because("LSF requeues only jobs that set their own exit values"),
         )
-        .help("set `REQUEUE_EXIT_VALUES`, or take the line out");
+        .help("set `REQUEUE_EXIT_VALUES`, or remove the line");
 }
 
 #[cfg(test)]
@@ -61,7 +61,7 @@ mod tests {
         //# wants exit values
         //- each Queue
         MAX_JOB_REQUEUE = 3
-        ^^^^^^^^^^^^^^^ Q308 hint `MAX_JOB_REQUEUE` in a queue without `REQUEUE_EXIT_VALUES`
+        ^^^^^^^^^^^^^^^ Q308 hint `MAX_JOB_REQUEUE` requires `REQUEUE_EXIT_VALUES`, which is not set in the queue
 
         //# accepts exit values
         //- each Queue

@@ -4,11 +4,11 @@ use lsflint_spec::lists;
 use crate::parameter::related;
 
 rule! {
-    /// Finds queues that migrate suspended jobs, but cannot start them again.
+    /// Finds queues with MIG that cannot restart the suspended jobs: neither RERUNNABLE nor CHKPNT is set.
     ///
     /// # Effect
-    /// Only jobs that can be checkpointed or rerun are migrated. In this queue those are the ones submitted with `bsub -k` or `bsub -r`, or
-    /// with an application profile that says so.
+    /// LSF migrates only checkpointable or rerunnable jobs. In this queue, these are the jobs submitted with `bsub -k`
+    /// or `bsub -r`, or with an application profile that sets these options.
     ///
     /// # Example
     /// ```lsb.queues
@@ -44,15 +44,15 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(related::place(&mig), "`MIG` in a queue without `RERUNNABLE` and `CHKPNT`")
+        .report(related::place(&mig), "`MIG` requires `RERUNNABLE` or `CHKPNT` in the queue")
         .consequence(
             Item::Line
                 .no_effect()
                 .called("`MIG`")
                 .possible()
-                .because("LSF migrates only jobs that can be checkpointed or rerun"),
+                .because("LSF migrates only checkpointable or rerunnable jobs"),
         )
-        .help("set `RERUNNABLE = yes` or `CHKPNT`, unless the jobs bring it");
+        .help("set `RERUNNABLE = yes` or `CHKPNT`, unless the jobs request it");
 }
 
 #[cfg(test)]
@@ -61,9 +61,9 @@ mod tests {
         //# wants jobs that start again
         //- each Queue
         MIG = 30
-        ^^^ Q307 hint `MIG` in a queue without `RERUNNABLE` and `CHKPNT`
+        ^^^ Q307 hint `MIG` requires `RERUNNABLE` or `CHKPNT` in the queue
         MIG = 30
-        ^^^ Q307 hint `MIG` in a queue without `RERUNNABLE` and `CHKPNT`
+        ^^^ Q307 hint `MIG` requires `RERUNNABLE` or `CHKPNT` in the queue
           RERUNNABLE = no
 
         //# accepts either way

@@ -7,10 +7,11 @@ use rustc_hash::FxHashSet;
 use crate::limit::pools::{own, plain};
 
 rule! {
-    /// Finds global fairshare policies with SYNC_MODE=partial that no user group takes part in.
+    /// Finds global fairshare policies with SYNC_MODE=partial that no user group uses.
     ///
     /// # Effect
-    /// With `partial` only the share accounts of groups that name the policy in FS_POLICY of lsb.users are synchronised: here none.
+    /// With `partial`, LSF synchronizes only the share accounts of groups that list the policy in FS_POLICY in
+    /// lsb.users. No group does.
     ///
     /// # Example
     /// ```lsb.globalpolicies
@@ -60,12 +61,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     for policy in own(context, "GlobalFairshare") {
         let Some(mode) = plain(&policy, "SYNC_MODE").filter(partial) else { continue };
         let Some(name) = policy.value("NAME") else { continue };
-        // There are few policies.
+        // A cluster has few policies.
         let groups = view.all(FileKind::LsbUsers, "UserGroup").flat_map(|it| it.fields("FS_POLICY"));
         let takes_part = |it: lsflint_model::FieldRef<'_>| match it.state() {
             State::Templated => true,
             State::Unset => false,
-            // A name that is near may be a slip.
+            // A similar name may be a misspelling.
             State::Known => it.known().is_some_and(|it| {
                 let mut words = it.split([' ', '\t', '(', ')']).filter(|it| !it.is_empty());
                 words.any(|it| it == name.trim() || !policies.contains(it) && near(&name, [it]).is_some())
@@ -75,14 +76,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             continue;
         }
         findings
-            .report(mode.place().range, format!("no user group of lsb.users takes part in `{name}`"))
+            .report(mode.place().range, format!("no user group in `lsb.users` uses policy `{name}`"))
             .consequence(
                 Item::Section
                     .no_effect()
                     .called("the policy")
-                    .because("`partial` synchronises only the groups that name it in FS_POLICY"),
+                    .because("`partial` synchronizes only groups that list it in `FS_POLICY`"),
             )
-            .help(format!("add the column FS_POLICY with `({name})` in lsb.users, or write SYNC_MODE = all"));
+            .help(format!("add the column `FS_POLICY` with `({name})` in `lsb.users`, or write `SYNC_MODE = all`"));
     }
 }
 
@@ -95,7 +96,7 @@ mod tests {
         NAME = g1
         PARTICIPANTS = q@c1 q@c2
         SYNC_MODE = partial
-                    ^^^^^^^ Q532 warning no user group of lsb.users takes part in `g1`
+                    ^^^^^^^ Q532 warning no user group in `lsb.users` uses policy `g1`
         End GlobalFairshare
         Begin GlobalFairshare
         NAME = g2
@@ -113,7 +114,7 @@ mod tests {
         NAME = g1
         PARTICIPANTS = q@c1 q@c2
         SYNC_MODE = partial
-                    ^^^^^^^ Q532 warning no user group of lsb.users takes part in `g1`
+                    ^^^^^^^ Q532 warning no user group in `lsb.users` uses policy `g1`
         End GlobalFairshare
         Begin GlobalFairshare
         NAME = g2

@@ -5,11 +5,12 @@ use lsflint_spec::{Confidence, FileKind, Grammar, lists};
 use crate::policy::cluster::in_file;
 
 rule! {
-    /// Finds protection from preemption in percent of a run time that no job has.
+    /// Finds preemption protection that is a percentage of the run limit if jobs have no run limit.
     ///
     /// # Effect
-    /// NO_PREEMPT_RUN_TIME and NO_PREEMPT_FINISH_TIME count a percentage from the run limit or the estimated run time of the job. Where
-    /// neither profile nor queue sets one, only jobs that bring it themselves (`bsub -W`) are protected.
+    /// A percentage in NO_PREEMPT_RUN_TIME or NO_PREEMPT_FINISH_TIME refers to the run limit or the estimated run time
+    /// of the job. If neither the application profile nor the queue sets one, LSF protects only jobs that set it
+    /// themselves (`bsub -W`).
     ///
     /// # Example
     /// ```lsb.applications
@@ -36,7 +37,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Nothing is said as long as some queue, or for a queue some profile, has a run limit.
+    /// The rule reports nothing for an application profile if any queue has a run limit, and nothing for a queue if any
+    /// application profile has one.
     pub Q132 "percentage-without-run-limit" {
         family: Policy, scope: Cluster, severity: Info,
         sources: [manual("Platform LSF 7.3", "Release Notes, page 14: the parameters and their percentages")],
@@ -64,20 +66,20 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 return;
             }
             findings
-                .report(range, format!("`{}` in percent of a run time that is not known", field.name()))
+                .report(range, format!("`{}` is a percentage, but no run limit is set", field.name()))
                 .capped(Confidence::Medium)
                 .consequence(
                     Item::Line
                         .no_effect()
                         .possible()
-                        .because("LSF protects only jobs that bring a run limit or an estimate of their own"),
+                        .because("LSF protects only jobs that set their own run limit or run time estimate"),
                 )
-                .help("set RUNLIMIT or ESTIMATED_RUNTIME, or give minutes instead of a percentage");
+                .help("set `RUNLIMIT` or `ESTIMATED_RUNTIME`, or write minutes instead of a percentage");
         }
     }
 }
 
-/// Whether records of the other file tell how long jobs run, or may.
+/// Whether records of the other file set, or may set, a run time.
 fn may_know(view: View<'_>, kind: FileKind, knows: &dyn Fn(&Entity<'_>) -> bool) -> bool {
     let mut records = kind.spec().sections.iter().flat_map(|it| view.all(kind, it.name));
     view.knowledge(kind) != Knowledge::Complete || records.any(|it| knows(&it))
@@ -94,9 +96,9 @@ mod tests {
         //# a percentage needs a whole
         //- each Application
         NO_PREEMPT_RUN_TIME = 60%
-                              ^^^ Q132 info `NO_PREEMPT_RUN_TIME` in percent of a run time that is not known
+                              ^^^ Q132 info `NO_PREEMPT_RUN_TIME` is a percentage, but no run limit is set
           NO_PREEMPT_FINISH_TIME = 10%
-                                   ^^^ Q132 info `NO_PREEMPT_FINISH_TIME` in percent of a run time that is not known
+                                   ^^^ Q132 info `NO_PREEMPT_FINISH_TIME` is a percentage, but no run limit is set
         //#
         //- lsb.applications
         Begin Application
@@ -104,7 +106,7 @@ mod tests {
         End Application
         //- each Queue
         NO_PREEMPT_RUN_TIME = 60%
-                              ^^^ Q132 info `NO_PREEMPT_RUN_TIME` in percent of a run time that is not known
+                              ^^^ Q132 info `NO_PREEMPT_RUN_TIME` is a percentage, but no run limit is set
 
         //# is silent about minutes and known run times
         //- each Application

@@ -6,11 +6,11 @@ use lsflint_syntax::{TextRange, TextSize};
 use rustc_hash::FxHashSet;
 
 rule! {
-    /// Finds policies that are in use while lsb.modules does not list the plug-in that carries them out.
+    /// Finds policies that are in use but whose scheduler plug-in is not listed in lsb.modules.
     ///
     /// # Effect
-    /// The scheduler loads what the section PluginModule lists, and without the section only the two basic plug-ins. What needs another one
-    /// is read and does nothing.
+    /// The scheduler loads the plug-ins in the section PluginModule, or only the two basic plug-ins if the section is
+    /// missing. LSF reads the parameters of other plug-ins, but they have no effect.
     ///
     /// # Example
     /// ```lsb.modules
@@ -66,7 +66,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let column = lsflint_spec::find_param(FileKind::LsbModules, "PluginModule", "SCH_PLUGIN");
         column.is_some_and(|it| it.values.contains(&name))
     };
-    // What a misspelt name was meant to be is said where it stands.
+    // A misspelled name is reported where it appears.
     let misspelt: Vec<&str> = listed.iter().map(String::as_str).filter(|it| !is_documented(it)).collect();
     let is_missing = |it: &&Plugin| !listed.contains(it.name) && near(it.name, misspelt.iter().copied()).is_none();
     for plugin in PLUGINS.iter().filter(is_missing) {
@@ -78,20 +78,20 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         };
         let outcome = Item::Line.no_effect().called(what.clone()).possible().because(why);
         findings
-            .report(range, format!("`{name}` is not listed, but {what} needs it"))
+            .report(range, format!("plug-in `{name}` is not listed, but {what} requires it"))
             .consequence(outcome)
             .help(format!("add a row: `{name} () ()`"))
-            .related_at(place, "needed here");
+            .related_at(place, "required here");
     }
 }
 
-/// Where a file without the section is pointed at.
+/// The range of a finding about a file without the section.
 fn first_line(text: &str) -> TextRange {
     let line = text.lines().next().unwrap_or_default();
     TextRange::up_to(TextSize::of(line.trim_end()))
 }
 
-/// The first setting that needs a plug-in: what it is called, and where it stands.
+/// The first setting that requires a plug-in: its description and its place.
 fn first_use(plugin: &Plugin, view: View<'_>) -> Option<(String, Place)> {
     let split = |name: &'static str| {
         let (file, name) = name.split_once(':')?;
@@ -101,27 +101,27 @@ fn first_use(plugin: &Plugin, view: View<'_>) -> Option<(String, Place)> {
         let (kind, name) = split(it)?;
         let section = kind.spec().sections.iter().find(|it| it.param(name).is_some())?;
         let field = view.all(kind, section.name).find_map(|it| in_use(it, name))?;
-        Some((name.to_owned(), field.place()))
+        Some((format!("`{name}`"), field.place()))
     });
     let section = || {
         plugin.sections.iter().find_map(|it| {
             let (kind, name) = split(it)?;
             let record = view.all(kind, name).find(|it| !it.is_broken())?;
-            Some((format!("section {name}"), record.place()))
+            Some((format!("the section `{name}`"), record.place()))
         })
     };
     let requirement = || plugin.requirements.iter().find_map(|it| Some((format!("`{it}[...]`"), requiring(it, view)?)));
     param.or_else(section).or_else(requirement)
 }
 
-/// The first requirement of a queue or a profile that has a section.
+/// The first requirement string of a queue or application profile with a section.
 fn requiring(section: &str, view: View<'_>) -> Option<Place> {
     let word = format!("{section}[");
     let mut fields = view.queues().chain(view.applications()).flat_map(|it| it.fields("RES_REQ"));
     Some(fields.find(|it| it.known().is_some_and(|it| it.contains(&word)))?.place())
 }
 
-/// A value that switches something on.
+/// A value that enables something.
 fn in_use<'a>(entity: Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
     let is_on =
         |it: &FieldRef<'_>| it.state() == State::Known && it.known().is_some_and(|value| yes_no(&value) != Some(false));
@@ -153,10 +153,10 @@ mod tests {
         //- without lsb.resources
         //- lsb.modules
         Begin PluginModule
-        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_aps` is not listed, but APS_PRIORITY needs it
-        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_fairshare` is not listed, but FAIRSHARE needs it
-        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_mc` is not listed, but SNDJOBS_TO needs it
-        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_preemption` is not listed, but PREEMPTION needs it
+        ^^^^^^^^^^^^^^^^^^ Q601 warning plug-in `schmod_aps` is not listed, but `APS_PRIORITY` requires it
+        ^^^^^^^^^^^^^^^^^^ Q601 warning plug-in `schmod_fairshare` is not listed, but `FAIRSHARE` requires it
+        ^^^^^^^^^^^^^^^^^^ Q601 warning plug-in `schmod_mc` is not listed, but `SNDJOBS_TO` requires it
+        ^^^^^^^^^^^^^^^^^^ Q601 warning plug-in `schmod_preemption` is not listed, but `PREEMPTION` requires it
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
         schmod_default () ()
         schmod_fcfs () ()
@@ -177,8 +177,8 @@ mod tests {
         //- without lsb.queues
         //- lsb.modules
         Begin PluginModule
-        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_limit` is not listed, but section Limit needs it
-            = effect: section Limit may have no effect because the scheduler does not load the plug-in
+        ^^^^^^^^^^^^^^^^^^ Q601 warning plug-in `schmod_limit` is not listed, but the section `Limit` requires it
+            = effect: the section `Limit` may have no effect because the scheduler does not load the plug-in
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
         schmod_default () ()
         End PluginModule
@@ -194,7 +194,7 @@ mod tests {
         //- without lsb.resources
         //- lsb.modules
         Begin PluginModule
-        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_affinity` is not listed, but AFFINITY needs it
+        ^^^^^^^^^^^^^^^^^^ Q601 warning plug-in `schmod_affinity` is not listed, but `AFFINITY` requires it
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
         schmod_default () ()
         End PluginModule
@@ -209,8 +209,7 @@ mod tests {
         //- without lsb.resources
         //- lsb.modules
         Begin PluginModule
-        ^^^^^^^^^^^^^^^^^^ Q601 warning `schmod_affinity` is not listed, but `affinity[...]` needs it
-            = effect: `affinity[...]` may have no effect because the scheduler does not load the plug-in
+        ^^^^^^^^^^^^^^^^^^ Q601 warning plug-in `schmod_affinity` is not listed, but `affinity[...]` requires it
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
         schmod_default () ()
         End PluginModule
@@ -237,9 +236,9 @@ mod tests {
         //- without lsb.queues
         //- lsb.modules
         # nothing yet
-        ^^^^^^^^^^^^^ Q601 warning `schmod_limit` is not listed, but section Limit needs it
-            = effect: section Limit may have no effect because the scheduler loads only the basic plug-ins without the
-            =   section
+        ^^^^^^^^^^^^^ Q601 warning plug-in `schmod_limit` is not listed, but the section `Limit` requires it
+            = effect: the section `Limit` may have no effect because the scheduler loads only the basic plug-ins without
+            =   the section
         //#
         //- without lsb.resources
         //- lsb.modules

@@ -9,8 +9,9 @@ rule! {
     /// Finds resources in PREEMPTABLE_RESOURCES that preemption cannot free.
     ///
     /// # Effect
-    /// LSF preempts on a resource by suspending the job that holds it. That frees a countable resource which grows less as it is used
-    /// (INCREASING N) and which is given back at suspension (RELEASE Y). Others stay with the suspended job, and LSF ignores the name.
+    /// To preempt for a resource, LSF suspends the job that holds it. This frees only a countable resource whose value
+    /// decreases as it is used (INCREASING N) and that is released at suspension (RELEASE Y). A suspended job keeps
+    /// other resources, and LSF ignores the name.
     ///
     /// # Example
     /// ```lsb.params
@@ -38,7 +39,7 @@ rule! {
     /// End Resource
     /// ```
     ///
-    /// A dynamic resource may be named, but every job that reserves it has to say for how long: `rusage[licA=1:duration=10]`.
+    /// A dynamic resource is allowed, but every job that reserves it must set a duration: `rusage[licA=1:duration=10]`.
     pub Q526 "preemptable-resource" {
         family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.params", "PREEMPTABLE_RESOURCES")],
@@ -56,15 +57,15 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let Some(resource) = view.resources().get(&text).filter(|it| !it.builtin) else { continue };
         if let Some(why) = held(&resource, row.as_ref()) {
             let found = findings
-                .report(name.range(), format!("`{text}` {why}, so preemption cannot free it"))
+                .report(name.range(), format!("preemption cannot free `{text}`, which {why}"))
                 .consequence(Item::Value.ignored().called("the name"))
-                .help("name numeric resources with INCREASING N and RELEASE Y, or `mem`");
+                .help("list numeric resources with `INCREASING N` and `RELEASE Y`, or `mem`");
             if let Some(row) = row {
                 found.related_at(row.place(), "defined here");
             }
         } else if resource.reading == Some(Reading::Dynamic) {
             findings
-                .report(name.range(), format!("`{text}` is dynamic: jobs must say how long they reserve it"))
+                .report(name.range(), format!("dynamic resource `{text}` requires a reservation with a duration"))
                 .severity(Severity::Info)
                 .consequence(
                     Item::Job
@@ -72,19 +73,19 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                         .called("jobs that reserve it without a duration")
                         .so("they are not preempted for it"),
                 )
-                .help(format!("write `rusage[{text}=1:duration=...]` in RES_REQ and in jobs"));
+                .help(format!("write `rusage[{text}=1:duration=...]` in `RES_REQ` and in jobs"));
         }
     }
 }
 
-/// Why a suspended job keeps a resource, if it does.
+/// Why a suspended job keeps a resource, or `None`.
 fn held(resource: &Resource, row: Option<&Entity<'_>>) -> Option<&'static str> {
     let kept = row.and_then(|it| plain(it, "RELEASE")?.known()).is_some_and(|it| it.eq_ignore_ascii_case("n"));
     match resource.kind? {
         ResourceType::Boolean => Some("is a Boolean resource"),
         ResourceType::String => Some("is a string resource"),
-        ResourceType::Numeric if resource.direction == Some(Direction::Increasing) => Some("has INCREASING Y"),
-        ResourceType::Numeric if kept => Some("has RELEASE N"),
+        ResourceType::Numeric if resource.direction == Some(Direction::Increasing) => Some("has `INCREASING Y`"),
+        ResourceType::Numeric if kept => Some("has `RELEASE N`"),
         ResourceType::Numeric => None,
     }
 }
@@ -105,15 +106,16 @@ mod tests {
         End Resource
         //- each Parameters
         PREEMPTABLE_RESOURCES = mem good big os heat kept live other
-                                         ^^^ Q526 error `big` is a Boolean resource, so preemption cannot free it
-                                             ^^ Q526 error `os` is a string resource, so preemption cannot free it
-                                                ^^^^ Q526 error `heat` has INCREASING Y, so preemption cannot free it
-                                                     ^^^^ Q526 error `kept` has RELEASE N, so preemption cannot free it
+                                         ^^^ Q526 error preemption cannot free `big`, which is a Boolean resource
+                                             ^^ Q526 error preemption cannot free `os`, which is a string resource
+                                                ^^^^ Q526 error preemption cannot free `heat`, which has `INCREASING Y`
+                                                     ^^^^ Q526 error
+                                        = preemption cannot free `kept`, which has `RELEASE N`
                                                           ^^^^ Q526 info
-                                        = `live` is dynamic: jobs must say how long they reserve it
+                                        = dynamic resource `live` requires a reservation with a duration
                                         = effect: LSF ignores jobs that reserve it without a duration, so they are not
                                         =   preempted for it
-                                        = help: write `rusage[live=1:duration=...]` in RES_REQ and in jobs
+                                        = help: write `rusage[live=1:duration=...]` in `RES_REQ` and in jobs
         //#
         //- each Parameters
         PREEMPTABLE_RESOURCES = mem good big os heat kept live other

@@ -5,11 +5,11 @@ use lsflint_syntax::ast::{ListItem, Preemption};
 use crate::policy::cluster::{Priority, priority, relate};
 
 rule! {
-    /// Finds queues that preempt queues of a higher priority, or themselves.
+    /// Finds queues in PREEMPTION whose priority does not allow preemption, and queues that list themselves.
     ///
     /// # Effect
-    /// Preemption goes from a queue of higher PRIORITY to one of lower PRIORITY. A queue that is listed the other way round is never
-    /// preempted, or never preempts.
+    /// A queue with a higher PRIORITY preempts a queue with a lower PRIORITY. A queue that is listed in the other
+    /// direction is never preempted, or never preempts.
     ///
     /// # Example
     /// ```lsb.queues
@@ -37,7 +37,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// A queue without PRIORITY has the lowest one, 1. Queues whose PRIORITY stands in an `#if` are not compared.
+    /// A queue without PRIORITY has the lowest priority, 1. The rule does not compare queues whose PRIORITY is in an
+    /// `#if`.
     pub Q101 "preemption-priority" {
         family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.queues", "PREEMPTION")],
@@ -50,7 +51,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(value) = context.entry("PREEMPTION").and_then(|it| it.typed::<Preemption<'_>>()) else { return };
     let Some(name) = context.entry("QUEUE_NAME").and_then(|it| it.single_word()) else { return };
     let name = name.text();
-    // Of several queues of one name LSF keeps the first one, which is said.
+    // Of several queues with one name, LSF uses the first; another rule reports the rest.
     let Some(queue) = view.queue(&name) else { return };
     let own = priority(view, &queue);
     for part in value.parts() {
@@ -58,13 +59,13 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             let other_name = item.text();
             if other_name == name {
                 findings
-                    .report(item.range(), format!("`{name}` is in its own list"))
+                    .report(item.range(), format!("`{name}` lists itself in `PREEMPTION`"))
                     .consequence(Item::Value.no_effect().called("the name").because("a queue does not preempt itself"))
                     .help("remove the name");
                 continue;
             }
             let Some(other) = view.queue(&other_name).filter(|it| it.is_read_with(&queue)) else { continue };
-            // The queue that preempts speaks for both.
+            // Reported at the preempting queue.
             if !part.is_preemptive() && preempts(&other, &name) {
                 continue;
             }
@@ -75,7 +76,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether a queue lists another one as one that it preempts.
+/// Whether a queue lists another queue in PREEMPTIVE.
 fn preempts(queue: &Entity<'_>, name: &str) -> bool {
     let Some(parse) = queue.parse("PREEMPTION") else { return false };
     let value = parse.typed::<Preemption<'_>>();
@@ -83,7 +84,7 @@ fn preempts(queue: &Entity<'_>, name: &str) -> bool {
     parts.any(|it| it.queues().any(|it| it.text() == name))
 }
 
-/// Says that one queue cannot preempt another one, if that is so.
+/// Reports a queue whose priority does not allow it to preempt the other queue.
 fn compare(
     context: &SectionContext<'_>,
     preempts: bool,
@@ -94,14 +95,8 @@ fn compare(
 ) {
     let other_name = item.text();
     let (is_right, message) = match preempts {
-        true => (
-            other.value < own.value,
-            format!("`{other_name}` has no lower priority than `{name}`, which is to preempt it"),
-        ),
-        false => (
-            other.value > own.value,
-            format!("`{other_name}` has no higher priority than `{name}`, which it is to preempt"),
-        ),
+        true => (other.value < own.value, format!("priority of `{other_name}` is not lower than that of `{name}`")),
+        false => (other.value > own.value, format!("priority of `{other_name}` is not higher than that of `{name}`")),
     };
     if is_right {
         return;
@@ -112,12 +107,12 @@ fn compare(
             Item::Value
                 .no_effect()
                 .called("the name")
-                .because("LSF preempts only jobs of queues with a lower PRIORITY"),
+                .because("LSF preempts only jobs in queues with a lower `PRIORITY`"),
         )
         .help("change one of the two priorities, or remove the name");
     for (place, name) in [(other.place, &*other_name), (own.place.clone(), name)] {
         if let Some(place) = place {
-            relate(found, &context.file, place, format!("the priority of `{name}`"));
+            relate(found, &context.file, place, format!("priority of `{name}`"));
         }
     }
 }
@@ -131,9 +126,9 @@ mod tests {
         QUEUE_NAME = a
         PRIORITY = 30
         PREEMPTION = PREEMPTIVE[b c+2 a]
-                                ^ Q101 warning `b` has no lower priority than `a`, which is to preempt it
-                                  ^^^ Q101 warning `c` has no lower priority than `a`, which is to preempt it
-                                      ^ Q101 warning `a` is in its own list
+                                ^ Q101 warning priority of `b` is not lower than that of `a`
+                                  ^^^ Q101 warning priority of `c` is not lower than that of `a`
+                                      ^ Q101 warning `a` lists itself in `PREEMPTION`
                                       = effect: the name has no effect because a queue does not preempt itself
                                       = help: remove the name
         End Queue
@@ -186,7 +181,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = a
         PREEMPTION = PREEMPTIVE[b]
-                                ^ Q101 warning `b` has no lower priority than `a`, which is to preempt it
+                                ^ Q101 warning priority of `b` is not lower than that of `a`
         End Queue
         Begin Queue
         QUEUE_NAME = b
@@ -199,7 +194,7 @@ mod tests {
         QUEUE_NAME = a
         PRIORITY = 50
         PREEMPTION = PREEMPTABLE[b c]
-                                 ^ Q101 warning `b` has no higher priority than `a`, which it is to preempt
+                                 ^ Q101 warning priority of `b` is not higher than that of `a`
         End Queue
         Begin Queue
         QUEUE_NAME = b
@@ -218,7 +213,7 @@ mod tests {
         QUEUE_NAME = a
         PRIORITY = 30
         PREEMPTION = PREEMPTIVE[b]
-                                ^ Q101 warning `b` has no lower priority than `a`, which is to preempt it
+                                ^ Q101 warning priority of `b` is not lower than that of `a`
         End Queue
         Begin Queue
         QUEUE_NAME = b

@@ -8,10 +8,10 @@ use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
 
 rule! {
-    /// Finds PREEMPTION values that LSF cannot read, and words in them that have no meaning.
+    /// Finds syntax errors in PREEMPTION, and parts of it without a meaning.
     ///
     /// # Effect
-    /// LSF ignores the line: the queue neither preempts nor is preempted.
+    /// LSF ignores the line, and the queue neither preempts other queues nor is preempted.
     ///
     /// # Example
     /// ```lsb.queues
@@ -63,14 +63,14 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// A preference such as `+2` says which of the lower queues is preempted first. It is a positive whole number and belongs to the list of
-    /// PREEMPTIVE.
+    /// A preference such as `+2` determines which of the lower-priority queues is preempted first. It must be a
+    /// positive integer, and is allowed only in the list of PREEMPTIVE.
     ///
     /// # Fix safety
-    /// Unsafe: preemption comes alive that LSF ignores today.
+    /// Unsafe: enables preemption that LSF currently ignores.
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such values.
+    /// Based on how two open source parsers of the file handle such values.
     pub Q103 "preemption-syntax" {
         family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "")],
@@ -105,7 +105,7 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
         let Some(keyword) = part.keyword() else { continue };
         if let Some(first) = keywords[usize::from(part.is_preemptive())].replace(keyword.range()) {
             findings
-                .report(keyword.range(), format!("`{}` stands here twice", keyword.text()))
+                .report(keyword.range(), format!("duplicate keyword `{}`", keyword.text()))
                 .consequence(
                     Item::Value
                         .ignored()
@@ -113,8 +113,8 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
                         .possible()
                         .because("only one list per keyword is documented"),
                 )
-                .help("write all queues into one list")
-                .related(first, "the first one");
+                .help("merge the queues into one list")
+                .related(first, "first used here");
         }
         queues(part, findings);
     }
@@ -128,29 +128,29 @@ fn queues(part: PreemptionPart<'_>, findings: &mut Findings) {
             let value = lsflint_syntax::ast::integer(preference);
             if !part.is_preemptive() {
                 findings
-                    .report(queue.range(), format!("`{name}` has a preference in the list of PREEMPTABLE"))
+                    .report(queue.range(), format!("preference of `{name}` is not allowed in `PREEMPTABLE`"))
                     .consequence(
                         Item::Value
                             .ignored()
                             .called("the preference")
                             .logged()
                             .possible()
-                            .because("preferences choose among the queues that are preempted"),
+                            .because("a preference selects among the queues that are preempted"),
                     )
                     .help(format!("write `{name}`"));
             } else if value.is_some_and(|it| it < 1) {
                 findings
-                    .report(preference.range(), format!("the preference of `{name}` is not positive"))
+                    .report(preference.range(), format!("preference of `{name}` must be a positive integer"))
                     .consequence(Item::Value.ignored().called("the preference").logged().possible())
                     .help("write a whole number of at least 1");
             }
         }
         if let Some(first) = seen.insert(name.clone().into_owned(), queue.range()) {
             findings
-                .report(queue.range(), format!("`{name}` is listed twice"))
+                .report(queue.range(), format!("duplicate queue `{name}`"))
                 .consequence(Item::Value.ignored().called("the duplicate").logged())
-                .help("name the queue once")
-                .related(first, "the first one");
+                .help("remove one of the two names")
+                .related(first, "first listed here");
         }
     }
 }
@@ -161,40 +161,41 @@ mod tests {
         //# reads the form
         //- each Queue
         PREEMPTION = PREEMPT[low]
-                     ^^^^^^^ Q103 error `PREEMPTIVE` or `PREEMPTABLE` is expected instead of `PREEMPT` in `PREEMPTION`
+                     ^^^^^^^ Q103 error expected `PREEMPTIVE` or `PREEMPTABLE`, found `PREEMPT` in `PREEMPTION`
         PREEMPTION = PREEMPTIVE low idle
-                                ^^^ Q103 error `[` is expected instead of `low` in `PREEMPTION`
+                                ^^^ Q103 error expected `[`, found `low` in `PREEMPTION`
         PREEMPTION = PREEMPTIVE[low, idle]
-                                   ^ Q103 error commas do not separate items in `PREEMPTION`
+                                   ^ Q103 error items separated by commas in `PREEMPTION`
             = fixed: PREEMPTION = PREEMPTIVE[low idle]
         PREEMPTION = PREEMPTIVE[low
-                               ^ Q103 error `[` is never closed in `PREEMPTION`
+                               ^ Q103 error unclosed `[` in `PREEMPTION`
         PREEMPTION = PREEMPTIVE[low + 2]
-                                   ^^^ Q103 error blanks around `+` in `PREEMPTION`
-                                   = fix (unsafe): remove the blanks
+                                   ^^^ Q103 error whitespace around `+` in `PREEMPTION`
+                                   = fix (unsafe): remove the whitespace
             = fixed: PREEMPTION = PREEMPTIVE[low+2]
 
         //# knows where preferences belong
         //- each Queue
         PREEMPTION = PREEMPTABLE[high+1]
-                                 ^^^^^^ Q103 error `high` has a preference in the list of PREEMPTABLE
-                                 = effect: LSF may log an error and ignore the preference because preferences choose
+                                 ^^^^^^ Q103 error preference of `high` is not allowed in `PREEMPTABLE`
+                                 = effect: LSF may log an error and ignore the preference because a preference selects
                                  =   among the queues that are preempted
                                  = help: write `high`
         PREEMPTION = PREEMPTIVE[low+0]
-                                    ^ Q103 error the preference of `low` is not positive
+                                    ^ Q103 error preference of `low` must be a positive integer
                                     = effect: LSF may log an error and ignore the preference
                                     = help: write a whole number of at least 1
         PREEMPTION = PREEMPTIVE[low low]
-                                    ^^^ Q103 error `low` is listed twice
+                                    ^^^ Q103 error duplicate queue `low`
                                     = effect: LSF logs an error and ignores the duplicate
-                                    = help: name the queue once
-                                    = related 1:25 the first one
+                                    = help: remove one of the two names
+                                    = related 1:25 first listed here
         PREEMPTION = PREEMPTIVE[low] PREEMPTIVE[idle]
-                                     ^^^^^^^^^^ Q103 error `PREEMPTIVE` stands here twice
+                                     ^^^^^^^^^^ Q103 error duplicate keyword `PREEMPTIVE`
                                      = effect: LSF may ignore one of the two lists because only one list per keyword is
                                      =   documented
-                                     = help: write all queues into one list
+                                     = help: merge the queues into one list
+                                     = related 1:14 first used here
 
         //# is silent about documented forms
         //- each Queue

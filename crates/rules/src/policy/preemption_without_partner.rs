@@ -6,11 +6,12 @@ use lsflint_syntax::ast::Preemption;
 use crate::policy::cluster::{in_file, priority};
 
 rule! {
-    /// Finds preemption that can never happen: PREEMPTIVE in the queue of the lowest priority, PREEMPTABLE in that of the highest.
+    /// Finds preemption that never happens: PREEMPTIVE in the queue with the lowest priority, PREEMPTABLE in the queue
+    /// with the highest.
     ///
     /// # Effect
-    /// Without a list PREEMPTIVE means all queues of lower PRIORITY, and PREEMPTABLE all queues of higher PRIORITY. Where there is none, the
-    /// word does nothing.
+    /// Without a list, PREEMPTIVE applies to all queues with a lower PRIORITY, and PREEMPTABLE to all queues with a
+    /// higher PRIORITY. If there are none, the keyword has no effect.
     ///
     /// # Example
     /// ```lsb.queues
@@ -38,7 +39,7 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Nothing is said while a part of lsb.queues is not in view, or the PRIORITY of a queue stands in an `#if`.
+    /// The rule reports nothing if a part of lsb.queues is not available, or if the PRIORITY of a queue is in an `#if`.
     pub Q104 "preemption-without-partner" {
         family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsb.queues", "PREEMPTION")],
@@ -69,14 +70,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             };
             let range = part.keyword().and_then(|it| in_file(context, &field.place_of(it.range())));
             let Some(range) = range.filter(|_| alone) else { continue };
-            let (message, keyword, result) = match part.is_preemptive() {
-                true => ("no queue has a lower one", "`PREEMPTIVE`", "jobs of this queue never preempt other jobs"),
-                false => ("no queue has a higher one", "`PREEMPTABLE`", "jobs of this queue are never preempted"),
+            let (keyword, result) = match part.is_preemptive() {
+                true => ("`PREEMPTIVE`", "jobs in this queue never preempt other jobs"),
+                false => ("`PREEMPTABLE`", "jobs in this queue are never preempted"),
             };
             findings
-                .report(range, format!("`{}` has priority {}, and {message}", queue.name(), own.value))
+                .report(range, format!("no queue has a {way} priority than `{}` ({})", queue.name(), own.value))
                 .consequence(Item::Value.no_effect().called(keyword).so(result))
-                .help(format!("change PRIORITY so that another queue is {way}, or remove the word"));
+                .help(format!("change `PRIORITY` so that another queue has a {way} priority, or remove the keyword"));
         }
     }
 }
@@ -90,7 +91,7 @@ mod tests {
         QUEUE_NAME = a
         PRIORITY = 30
         PREEMPTION = PREEMPTIVE
-                     ^^^^^^^^^^ Q104 warning `a` has priority 30, and no queue has a lower one
+                     ^^^^^^^^^^ Q104 warning no queue has a lower priority than `a` (30)
         End Queue
         Begin Queue
         QUEUE_NAME = b
@@ -106,16 +107,16 @@ mod tests {
         QUEUE_NAME = b
         PRIORITY = 40
         PREEMPTION = PREEMPTABLE
-                     ^^^^^^^^^^^ Q104 warning `b` has priority 40, and no queue has a higher one
-                     = effect: `PREEMPTABLE` has no effect, so jobs of this queue are never preempted
-                     = help: change PRIORITY so that another queue is higher, or remove the word
+                     ^^^^^^^^^^^ Q104 warning no queue has a higher priority than `b` (40)
+                     = effect: `PREEMPTABLE` has no effect, so jobs in this queue are never preempted
+                     = help: change `PRIORITY` so that another queue has a higher priority, or remove the keyword
         End Queue
         //#
         //- lsb.queues
         Begin Queue
         QUEUE_NAME = a
         PREEMPTION = PREEMPTIVE[b] PREEMPTABLE
-                                   ^^^^^^^^^^^ Q104 warning `a` has priority 1, and no queue has a higher one
+                                   ^^^^^^^^^^^ Q104 warning no queue has a higher priority than `a` (1)
         End Queue
         Begin Queue
         QUEUE_NAME = b

@@ -2,10 +2,10 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_spec::Confidence;
 
 rule! {
-    /// Finds RC_HOSTS of queues that name something else than LSB_RC_EXTERNAL_HOST_FLAG of lsf.conf does.
+    /// Finds RC_HOSTS values in queues that are not in LSB_RC_EXTERNAL_HOST_FLAG in lsf.conf.
     ///
     /// # Effect
-    /// The resource connector borrows only hosts that the flag marks. The queue gets none.
+    /// The resource connector borrows only hosts with one of the flags. The queue gets no such hosts.
     ///
     /// # Example
     /// ```lsb.queues
@@ -47,16 +47,16 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let flags: Vec<&str> = flags.split([' ', '\t', '"', '\'', ',']).filter(|it| !it.is_empty()).collect();
     let Some(missing) = words.iter().find(|it| !flags.contains(it)) else { return };
     findings
-        .report(value.range(), format!("LSB_RC_EXTERNAL_HOST_FLAG of lsf.conf does not name `{missing}`"))
+        .report(value.range(), format!("`LSB_RC_EXTERNAL_HOST_FLAG` in `lsf.conf` does not list `{missing}`"))
         .capped(Confidence::Medium)
         .consequence(
             Item::Value.ignored().called(format!("`{missing}`")).possible().so("the queue borrows no such hosts"),
         )
         .help(format!(
-            "write one of {}, or add `{missing}` to the flag",
+            "write one of {}, or add `{missing}` to the parameter",
             flags.iter().map(|it| format!("`{it}`")).collect::<Vec<_>>().join(", ")
         ))
-        .related_at(field.place(), "the flag");
+        .related_at(field.place(), "the flags are set here");
 }
 
 #[cfg(test)]
@@ -67,8 +67,8 @@ mod tests {
         LSB_RC_EXTERNAL_HOST_FLAG="aws gcp"
         //- each Queue
         RC_HOSTS = azurehost
-                   ^^^^^^^^^ Q533 warning LSB_RC_EXTERNAL_HOST_FLAG of lsf.conf does not name `azurehost`
-                   = help: write one of `aws`, `gcp`, or add `azurehost` to the flag
+                   ^^^^^^^^^ Q533 warning `LSB_RC_EXTERNAL_HOST_FLAG` in `lsf.conf` does not list `azurehost`
+                   = help: write one of `aws`, `gcp`, or add `azurehost` to the parameter
         RC_HOSTS = aws
         //#
         //- lsf.conf

@@ -8,7 +8,8 @@ rule! {
     /// Finds RELAX_JOB_DISPATCH_ORDER in a cluster whose queues order jobs by a policy.
     ///
     /// # Effect
-    /// LSF may start a job before others that the policy puts first, to use a free allocation again. Priorities are then only roughly kept.
+    /// To reuse a free allocation, LSF may start a job before jobs that the policy puts first. LSF then follows
+    /// priorities only approximately.
     ///
     /// # Example
     /// ```lsb.params
@@ -54,17 +55,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     findings
         .report(
             related::place(&context.setting),
-            format!("jobs may overtake each other, although queue `{queue}` has {name}"),
+            format!("relaxed dispatch order conflicts with `{name}` in queue `{queue}`"),
         )
         .consequence(
             Item::Line
                 .ignored()
                 .called("the order of the policy")
                 .possible()
-                .so("jobs may start before others that the policy puts first"),
+                .so("jobs may start before jobs that the policy puts first"),
         )
-        .help(format!("set it only in the queues that may be relaxed, if {name} is to be kept strictly"))
-        .related_at(field.place(), "the policy");
+        .help(format!("set it only in queues that do not need the strict order of `{name}`"))
+        .related_at(field.place(), "the policy is set here");
 }
 
 #[cfg(test)]
@@ -78,7 +79,7 @@ mod tests {
         End Queue
         //- each Parameters
         RELAX_JOB_DISPATCH_ORDER = Y
-        ^^^^^^^^^^^^^^^^^^^^^^^^ Q524 info jobs may overtake each other, although queue `q` has FAIRSHARE
+        ^^^^^^^^^^^^^^^^^^^^^^^^ Q524 info relaxed dispatch order conflicts with `FAIRSHARE` in queue `q`
         RELAX_JOB_DISPATCH_ORDER = N
         //#
         //- lsb.queues
@@ -88,7 +89,7 @@ mod tests {
         End Queue
         //- each Parameters
         RELAX_JOB_DISPATCH_ORDER = ALLOC_REUSE_DURATION[30]
-        ^^^^^^^^^^^^^^^^^^^^^^^^ Q524 info jobs may overtake each other, although queue `q` has APS_PRIORITY
+        ^^^^^^^^^^^^^^^^^^^^^^^^ Q524 info relaxed dispatch order conflicts with `APS_PRIORITY` in queue `q`
         //#
         //- lsb.queues
         Begin Queue

@@ -5,11 +5,11 @@ use lsflint_syntax::ast::{ExitCode, ExitValues};
 use crate::parameter::related;
 
 rule! {
-    /// Finds exit values that are listed twice, taken out of nothing, or mean two things at once.
+    /// Finds duplicate exit values, `~` without `all`, and exit values that mean both success and requeue.
     ///
     /// # Effect
-    /// LSF reports a repeated value and drops it. Where a value is in SUCCESS_EXIT_VALUES and in REQUEUE_EXIT_VALUES, the job is requeued:
-    /// it runs again and again.
+    /// LSF logs an error for a duplicate value and ignores it. If a value is in both SUCCESS_EXIT_VALUES and
+    /// REQUEUE_EXIT_VALUES, LSF requeues the job, and the job runs repeatedly.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,7 +28,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such lists.
+    /// Based on how two open source parsers of the file handle such lists.
     pub Q302 "requeue-exit-values" {
         family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.queues", "REQUEUE_EXIT_VALUES"), ibm("lsb.queues", "SUCCESS_EXIT_VALUES")],
@@ -56,27 +56,27 @@ fn list(context: &SettingContext<'_>, findings: &mut Findings) {
         match seen.iter().find(same) {
             Some(first) => {
                 findings
-                    .report(code.token().range(), format!("the exit value {number} is listed twice"))
+                    .report(code.token().range(), format!("duplicate exit value `{number}`"))
                     .severity(Severity::Warning)
                     .consequence(Item::Value.ignored().called("the duplicate").logged())
-                    .help("name the value once")
-                    .related(first.token().range(), "the first one");
+                    .help("remove one of the two values")
+                    .related(first.token().range(), "first listed here");
             }
-            // There are 256 exit values: what is beyond them is judged elsewhere.
+            // There are 256 exit values; another rule reports values beyond them.
             None if seen.len() < 512 => seen.push(code),
             None => return,
         }
     }
 }
 
-/// `~1` takes something out of `all`, and there is no `all`: before it in the list, or in the same `EXCLUDE( )`.
+/// `~1` excludes a value from `all`, but there is no `all` before it in the list or in the same `EXCLUDE( )`.
 fn without_all(values: ExitValues<'_>, confidence: Confidence, findings: &mut Findings) {
     let has_all = |inside: bool| values.codes().any(|it| it.is_all() && it.in_exclude() == inside);
     for code in values.codes() {
         let Some(tilde) = code.tilde().filter(|_| !has_all(code.in_exclude())) else { continue };
         let range = tilde.range().cover(code.token().range());
         findings
-            .report(range, format!("`~{}` without `all`", code.token().text()))
+            .report(range, format!("`~{}` requires `all`", code.token().text()))
             .capped(confidence)
             .consequence(
                 Item::Value
@@ -88,7 +88,7 @@ fn without_all(values: ExitValues<'_>, confidence: Confidence, findings: &mut Fi
     }
 }
 
-/// A value that means success and requeues all the same.
+/// A value that means success, but still requeues the job.
 fn overlap(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(success) = context.entry(SUCCESS) else { return };
     let Some(requeue) = context.entry(REQUEUE) else { return };
@@ -105,7 +105,7 @@ fn overlap(context: &SectionContext<'_>, findings: &mut Findings) {
         let Some(number) = code.number() else { continue };
         let Some(other) = successes.codes().filter(plain).find(|it| it.number() == Some(number)) else { continue };
         findings
-            .report(code.token().range(), format!("jobs that end with {number} are requeued, and count as successful"))
+            .report(code.token().range(), format!("exit value `{number}` means both success and requeue"))
             .severity(Severity::Warning)
             .consequence(
                 Item::Job
@@ -114,7 +114,7 @@ fn overlap(context: &SectionContext<'_>, findings: &mut Findings) {
                     .because("requeueing takes precedence")
                     .so("they run again"),
             )
-            .help("take the value out of one of the two lists")
+            .help("remove the value from one of the two lists")
             .related(other.token().range(), format!("`{SUCCESS}`"));
     }
 }
@@ -125,20 +125,20 @@ mod tests {
         //# reads lists
         //- each Queue
         REQUEUE_EXIT_VALUES = 99 1 99
-                                   ^^ Q302 warning the exit value 99 is listed twice
+                                   ^^ Q302 warning duplicate exit value `99`
                                    = effect: LSF logs an error and ignores the duplicate
-                                   = help: name the value once
-                                   = related 1:23 the first one
+                                   = help: remove one of the two values
+                                   = related 1:23 first listed here
         REQUEUE_EXIT_VALUES = ~1
-                              ^^ Q302 error `~1` without `all`
+                              ^^ Q302 error `~1` requires `all`
         REQUEUE_EXIT_VALUES = 5 EXCLUDE(~7)
-                                        ^^ Q302 error `~7` without `all`
+                                        ^^ Q302 error `~7` requires `all`
         SUCCESS_EXIT_VALUES = 4 5
           REQUEUE_EXIT_VALUES = 5 6
-                                ^ Q302 warning jobs that end with 5 are requeued, and count as successful
+                                ^ Q302 warning exit value `5` means both success and requeue
                                 = effect: LSF ignores the success of such jobs because requeueing takes precedence, so
                                 =   they run again
-                                = help: take the value out of one of the two lists
+                                = help: remove the value from one of the two lists
                                 = related 1:25 `SUCCESS_EXIT_VALUES`
 
         //# is silent about documented forms

@@ -10,7 +10,7 @@ rule! {
     /// Finds SLOT_RESERVE and RESOURCE_RESERVE values other than `MAX_RESERVE_TIME[n]`.
     ///
     /// # Effect
-    /// LSF ignores the line: nothing is reserved, and jobs that need many slots may wait forever.
+    /// LSF ignores the line and reserves nothing. Jobs that need many slots may pend forever.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,13 +28,13 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// The number counts scheduling cycles, of MBD_SLEEP_TIME seconds each.
+    /// The number is a number of scheduling cycles of MBD_SLEEP_TIME seconds each.
     ///
     /// # Fix safety
-    /// Unsafe: a reservation comes alive that LSF ignores today.
+    /// Unsafe: enables a reservation that LSF currently ignores.
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such values.
+    /// Based on how two open source parsers of the file handle such values.
     pub Q203 "reserve-syntax" {
         family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "")],
@@ -42,7 +42,7 @@ rule! {
     }
 }
 
-const HELP: &str = "write `MAX_RESERVE_TIME[n]`: n scheduling cycles, at least 1";
+const HELP: &str = "write `MAX_RESERVE_TIME[n]` with at least 1 scheduling cycle";
 
 fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(broken) = owned(context, Owner::Reservation) else { return };
@@ -68,13 +68,13 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
     let name = context.setting.display_name();
     if let Some(time) = value.time().filter(|it| integer(*it).is_some_and(|it| it < 1)) {
         findings
-            .report(time.range(), format!("`{name}` reserves for {} cycles", time.text()))
+            .report(time.range(), format!("`{name}` reserves for {} scheduling cycles", time.text()))
             .consequence(wording::lost(&context.setting))
             .help(HELP);
     }
     if let Some(word) = value.backfill() {
         findings
-            .report(word.range(), format!("`BACKFILL` in the value of `{name}` is long obsolete"))
+            .report(word.range(), format!("`BACKFILL` in `{name}` is obsolete"))
             .severity(Severity::Warning)
             .consequence(
                 Item::Value.ignored().called("`BACKFILL`").possible().because("only very old versions read it"),
@@ -89,21 +89,20 @@ mod tests {
         //# reads the form
         //- each Queue
         SLOT_RESERVE = 5
-                       ^ Q203 error `MAX_RESERVE_TIME[n]` is expected instead of `5` in `SLOT_RESERVE`
+                       ^ Q203 error expected `MAX_RESERVE_TIME[n]`, found `5` in `SLOT_RESERVE`
             = fixed: SLOT_RESERVE = MAX_RESERVE_TIME[5]
         SLOT_RESERVE = MAX_RESERVE_TIME
-                       ^^^^^^^^^^^^^^^^ Q203 error `[` is missing in `SLOT_RESERVE`
+                       ^^^^^^^^^^^^^^^^ Q203 error expected `[` in `SLOT_RESERVE`
         SLOT_RESERVE = MAX_RESERVE_TIME(5)
-                                       ^^^ Q203 error `[` is expected instead of `(5)` in `SLOT_RESERVE`
+                                       ^^^ Q203 error expected `[`, found `(5)` in `SLOT_RESERVE`
         SLOT_RESERVE = MAX_RESERVE_TIME[5
-                                       ^ Q203 error `[` is never closed in `SLOT_RESERVE`
+                                       ^ Q203 error unclosed `[` in `SLOT_RESERVE`
         SLOT_RESERVE = MAX_RESERVE_TIME[]
-                                       ^^ Q203 error nothing stands between the brackets in `SLOT_RESERVE`
+                                       ^^ Q203 error empty brackets in `SLOT_RESERVE`
         SLOT_RESERVE = MAX_RESERVE_TIME[0]
-                                        ^ Q203 error `SLOT_RESERVE` reserves for 0 cycles
+                                        ^ Q203 error `SLOT_RESERVE` reserves for 0 scheduling cycles
         SLOT_RESERVE = MAX_RESERVE_TIME[5] BACKFILL
-                                           ^^^^^^^^ Q203 warning
-                                        = `BACKFILL` in the value of `SLOT_RESERVE` is long obsolete
+                                           ^^^^^^^^ Q203 warning `BACKFILL` in `SLOT_RESERVE` is obsolete
                                         = effect: LSF may ignore `BACKFILL` because only very old versions read it
                                         = help: set the parameter `BACKFILL = Y` instead
         SLOT_RESERVE = MAX_RESERVE_TIME[5]
@@ -111,7 +110,7 @@ mod tests {
         //# adds the word
         //- each Queue
         RESOURCE_RESERVE = 20
-                           ^^ Q203 error `MAX_RESERVE_TIME[n]` is expected instead of `20` in `RESOURCE_RESERVE`
+                           ^^ Q203 error expected `MAX_RESERVE_TIME[n]`, found `20` in `RESOURCE_RESERVE`
             = fixed: RESOURCE_RESERVE = MAX_RESERVE_TIME[20]
     "#]];
 }

@@ -6,11 +6,11 @@ use lsflint_syntax::ast::{List, QueueList, UserList};
 use crate::limit::pools::plain;
 
 rule! {
-    /// Finds a DEFAULT_QUEUE that not everybody may use.
+    /// Finds a DEFAULT_QUEUE that does not accept all users.
     ///
     /// # Effect
-    /// A job without `bsub -q` goes to the first queue of the list that accepts it. Where every queue of the list has USERS, the jobs of all
-    /// others are rejected.
+    /// LSF submits a job without `bsub -q` to the first queue in the list that accepts it. If every queue in the list
+    /// sets USERS, LSF rejects the jobs of all other users.
     ///
     /// # Example
     /// ```lsb.params
@@ -56,18 +56,18 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let Some(first) = places.first() else { return };
     let message = match places.len() {
-        1 => format!("not everybody may use the default queue `{}`", first.entity().name()),
-        _ => "not everybody may use the default queues: each has USERS".to_owned(),
+        1 => format!("default queue `{}` does not accept all users", first.entity().name()),
+        _ => "no default queue accepts all users".to_owned(),
     };
     findings
         .report(context.setting.value_range(), message)
         .capped(Confidence::Medium)
-        .consequence(Item::Job.refused().called("jobs of other users that name no queue"))
-        .help("add a queue that is open to all at the end of the list")
-        .related_at(first.place(), "who may use it");
+        .consequence(Item::Job.refused().called("jobs of other users without `bsub -q`"))
+        .help("add a queue that accepts all users at the end of the list")
+        .related_at(first.place(), "users of the queue");
 }
 
-/// The users of a queue that surely leaves somebody out.
+/// The users of a queue that certainly excludes some users.
 fn restricted<'a>(name: &str, view: View<'a>) -> Option<FieldRef<'a>> {
     let users = plain(&view.queue(name)?, "USERS")?;
     let parse = users.parse().filter(|it| it.errors().is_empty())?;
@@ -105,9 +105,9 @@ mod tests {
         End UserGroup
         //- each Parameters
         DEFAULT_QUEUE = vip
-                        ^^^ Q523 info not everybody may use the default queue `vip`
+                        ^^^ Q523 info default queue `vip` does not accept all users
         DEFAULT_QUEUE = vip ops
-                        ^^^^^^^ Q523 info not everybody may use the default queues: each has USERS
+                        ^^^^^^^ Q523 info no default queue accepts all users
         DEFAULT_QUEUE = vip most
         DEFAULT_QUEUE = vip world
         DEFAULT_QUEUE = vip missing

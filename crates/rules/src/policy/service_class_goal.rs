@@ -5,11 +5,12 @@ use lsflint_syntax::ast::Shape;
 use crate::parameter::related;
 
 rule! {
-    /// Finds parameters of service classes that do not go with their goal.
+    /// Finds parameters of service classes that conflict with the goal.
     ///
     /// # Effect
-    /// A class with the goal GUARANTEE has no PRIORITY, USER_GROUP and CONTROL_ACTION; a class with a goal of time needs PRIORITY, and has no
-    /// ACCESS_CONTROL and AUTO_ATTACH. LSF reports the class and ignores what does not belong there.
+    /// A service class with the goal GUARANTEE does not use PRIORITY, USER_GROUP and CONTROL_ACTION. A service class
+    /// with a time-based goal requires PRIORITY, and does not use ACCESS_CONTROL and AUTO_ATTACH. LSF logs an error for
+    /// the service class and ignores the other parameters.
     ///
     /// # Example
     /// ```lsb.serviceclasses
@@ -41,8 +42,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(value) = goals.typed::<Shape<'_>>() else { return };
     let goal = |word: &str| value.keywords().find(|it| related::says(*it, word));
     let timed = lists::GOALS_OF_TIME.iter().find_map(|it| goal(it));
-    // What has no effect with a guarantee, or with anything else.
-    let beside = |guarantee: bool| {
+    // Parameters that have no effect with, or without, a guarantee.
+    let conflicting = |guarantee: bool| {
         let is_void = move |it: &&ParamSpec| {
             it.void_conditions().any(|it| goals.is_named(it.param) && it.word == "GUARANTEE" && it.has == guarantee)
         };
@@ -52,27 +53,27 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let report = |setting: &Setting<'_>, what: &str, confidence: Confidence, findings: &mut Findings| {
         let name = setting.display_name();
         findings
-            .report(related::place(setting), format!("`{name}` in a service class {what}"))
+            .report(related::place(setting), format!("`{name}` is not allowed with {what}"))
             .consequence(Item::Line.rejected().possible_unless(confidence == Confidence::High))
-            .help("take the line out, or choose another goal")
+            .help("remove the line, or use another goal")
             .capped(confidence)
-            .related(goals.value_range(), "the goal");
+            .related(goals.value_range(), "the goal is set here");
     };
     match (goal("GUARANTEE"), timed) {
         (Some(_), None) => {
-            for setting in beside(true) {
-                report(&setting, "that guarantees resources", Confidence::High, findings);
+            for setting in conflicting(true) {
+                report(&setting, "the goal `GUARANTEE`", Confidence::High, findings);
             }
         }
         (None, Some(timed)) => {
-            for setting in beside(false) {
-                report(&setting, "with a goal of time", Confidence::Medium, findings);
+            for setting in conflicting(false) {
+                report(&setting, "a time-based goal", Confidence::Medium, findings);
             }
             if context.entry("PRIORITY").is_none() && !related::includes_more(context) {
                 findings
-                    .report(timed.range(), "a goal of time without `PRIORITY`")
+                    .report(timed.range(), format!("goal `{}` requires `PRIORITY`", timed.text()))
                     .consequence(Item::Section.rejected().called("the service class"))
-                    .help("set `PRIORITY`: higher numbers are served first");
+                    .help("set `PRIORITY`; a higher number means a higher priority");
             }
         }
         _ => {}
@@ -86,15 +87,15 @@ mod tests {
         //- each ServiceClass
         GOALS = [GUARANTEE]
           PRIORITY = 20
-          ^^^^^^^^ Q501 error `PRIORITY` in a service class that guarantees resources
+          ^^^^^^^^ Q501 error `PRIORITY` is not allowed with the goal `GUARANTEE`
         GOALS = [VELOCITY 5 timeWindow ()]
-                 ^^^^^^^^ Q501 error a goal of time without `PRIORITY`
+                 ^^^^^^^^ Q501 error goal `VELOCITY` requires `PRIORITY`
                  = effect: LSF rejects the service class
-                 = help: set `PRIORITY`: higher numbers are served first
+                 = help: set `PRIORITY`; a higher number means a higher priority
         PRIORITY = 1
           GOALS = [VELOCITY 5 timeWindow ()]
           AUTO_ATTACH = Y
-          ^^^^^^^^^^^ Q501 warning `AUTO_ATTACH` in a service class with a goal of time
+          ^^^^^^^^^^^ Q501 warning `AUTO_ATTACH` is not allowed with a time-based goal
             = effect: LSF may reject the line
 
         //# is silent about documented forms

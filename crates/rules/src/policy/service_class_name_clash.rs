@@ -5,10 +5,10 @@ use crate::limit::pools::own;
 use crate::parameter::elsewhere::Elsewhere;
 
 rule! {
-    /// Finds service classes with the name of a user group or of a host partition.
+    /// Finds service classes with the same name as a user group or a host partition.
     ///
     /// # Effect
-    /// LSF reports the class and does not use it.
+    /// LSF logs an error and does not use the service class.
     ///
     /// # Example
     /// ```lsb.serviceclasses
@@ -55,10 +55,10 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         for other in others.filter_map(|it| context.cluster.find(it.kind, it.section.name, &name)) {
             let what = other.section().defines.map_or("definition", |it| it.what);
             findings
-                .report(class.place().range, format!("service class `{name}` has the name of a {what}"))
+                .report(class.place().range, format!("service class `{name}` has the same name as a {what}"))
                 .consequence(Item::Section.rejected().called("the service class"))
-                .help("give the class another name, here and in lsb.resources")
-                .related_at(other.place(), format!("the {what}"));
+                .help("rename the service class, here and in `lsb.resources`")
+                .related_at(other.place(), format!("the {what} is defined here"));
         }
     }
 }
@@ -70,13 +70,13 @@ mod tests {
         //- lsb.serviceclasses
         Begin ServiceClass
         NAME = eda
-               ^^^ Q512 error service class `eda` has the name of a user group
+               ^^^ Q512 error service class `eda` has the same name as a user group
         GOALS = [GUARANTEE]
         End ServiceClass
         Begin ServiceClass
         NAME = part
-               ^^^^ Q512 error service class `part` has the name of a host partition
-               = related lsb.hosts:2:14 the host partition
+               ^^^^ Q512 error service class `part` has the same name as a host partition
+               = related lsb.hosts:2:14 the host partition is defined here
         GOALS = [GUARANTEE]
         End ServiceClass
         Begin ServiceClass

@@ -6,10 +6,11 @@ use crate::limit::pools::{plain, shares};
 use crate::parameter::related;
 
 rule! {
-    /// Finds service classes that share a guaranteed resource pool although their goal is another one.
+    /// Finds service classes in a guaranteed resource pool that do not have the goal GUARANTEE.
     ///
     /// # Effect
-    /// A pool guarantees resources only to classes with the goal GUARANTEE. LSF reports the class and leaves it out.
+    /// A guaranteed resource pool applies only to service classes with the goal GUARANTEE. LSF logs an error and skips
+    /// the service class.
     ///
     /// # Example
     /// ```lsb.resources
@@ -63,10 +64,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             continue;
         }
         findings
-            .report(share.name.range(), format!("service class `{name}` has no goal `GUARANTEE`"))
+            .report(share.name.range(), format!("service class `{name}` does not have the goal `GUARANTEE`"))
             .consequence(Item::Value.rejected().called("the share").so("the service class gets no guarantee"))
-            .help(format!("write `GOALS = [GUARANTEE]` in service class `{name}`, or take it out of the pool"))
-            .related_at(goals.place(), "its goals");
+            .help(format!("write `GOALS = [GUARANTEE]` in service class `{name}`, or remove it from the pool"))
+            .related_at(goals.place(), "its goals are set here");
     }
 }
 
@@ -87,7 +88,7 @@ mod tests {
         //- each GuaranteedResourcePool
         TYPE = slots
           DISTRIBUTION = ([a, 5] [b, 10%] [c, 1])
-                                  ^ Q510 error service class `b` has no goal `GUARANTEE`
+                                  ^ Q510 error service class `b` does not have the goal `GUARANTEE`
 
         //# what is not in view does not matter
         //- lsb.serviceclasses

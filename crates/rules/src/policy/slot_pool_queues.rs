@@ -9,11 +9,12 @@ use rustc_hash::FxHashMap;
 use crate::policy::cluster::{in_file, relate};
 
 rule! {
-    /// Finds queues of one slot pool that do not go together: other hosts than the first queue, or settings of the pool in a later one.
+    /// Finds queues of a slot pool whose hosts differ from the first queue, and pool parameters in other queues than
+    /// the first.
     ///
     /// # Effect
-    /// The queues of a pool share the slots of the same hosts. A queue with other hosts is not part of the pool, and MAX_SLOTS_IN_POOL and
-    /// USE_PRIORITY_IN_POOL count in the first queue of the pool only.
+    /// The queues of a pool share the slots of the same hosts. A queue with other hosts is not part of the pool. LSF
+    /// uses MAX_SLOTS_IN_POOL and USE_PRIORITY_IN_POOL only from the first queue of the pool.
     ///
     /// # Example
     /// ```lsb.queues
@@ -73,7 +74,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Compares a queue with the first one of its pool.
+/// Compares a queue with the first queue of its pool.
 fn compare(context: &FileContext<'_>, pool: &str, first: &Entity<'_>, queue: &Entity<'_>, findings: &mut Findings) {
     if !first.is_read_with(queue) {
         return;
@@ -83,7 +84,7 @@ fn compare(context: &FileContext<'_>, pool: &str, first: &Entity<'_>, queue: &En
         && let Some(range) = in_file(context, &found.place())
     {
         let finding = findings
-            .report(range, format!("other hosts than the first queue of the pool `{pool}`"))
+            .report(range, format!("hosts differ from the first queue of pool `{pool}`"))
             .capped(Confidence::Medium)
             .consequence(
                 Item::Section
@@ -92,26 +93,26 @@ fn compare(context: &FileContext<'_>, pool: &str, first: &Entity<'_>, queue: &En
                     .possible()
                     .because("the queues of a pool share the slots of the same hosts"),
             )
-            .help("give all queues of the pool the same HOSTS");
-        relate(finding, context, expected.place(), format!("the hosts of `{}`", first.name()));
+            .help("set the same `HOSTS` in all queues of the pool");
+        relate(finding, context, expected.place(), format!("hosts of `{}`", first.name()));
     }
     for name in lists::POOL_OF_THE_FIRST_QUEUE {
         let Some(range) = known(queue, name).and_then(|it| in_file(context, &it.place())) else { continue };
         let finding = findings
-            .report(range, format!("`{name}` counts in the first queue of the pool `{pool}` only"))
+            .report(range, format!("`{name}` applies only in the first queue of pool `{pool}`"))
             .capped(Confidence::Medium)
             .consequence(Item::Line.ignored().possible())
-            .help(format!("write it into the queue `{}`", first.name()));
-        relate(finding, context, first.place(), "the first queue of the pool");
+            .help(format!("move it to queue `{}`", first.name()));
+        relate(finding, context, first.place(), "first queue of the pool");
     }
 }
 
-/// A value that is known and holds at any time.
+/// A value that is known and does not depend on a condition.
 fn known<'a>(queue: &Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
     queue.field(name).filter(|it| !it.is_conditional() && it.known().is_some())
 }
 
-/// Whether two lists of hosts differ, by their words and by the hosts they stand for as far as those are known.
+/// Whether two lists of hosts differ: in their words, and in the hosts they stand for if these are known.
 fn differ(context: &FileContext<'_>, one: &FieldRef<'_>, other: &FieldRef<'_>) -> bool {
     let (Some(one), Some(other)) = (one.parse(), other.parse()) else { return false };
     let (Some(one), Some(other)) = (one.typed::<HostList<'_>>(), other.typed::<HostList<'_>>()) else { return false };
@@ -123,7 +124,7 @@ fn differ(context: &FileContext<'_>, one: &FieldRef<'_>, other: &FieldRef<'_>) -
     !(one.is_exact() && other.is_exact() && !one.surely.is_empty() && one.surely == other.surely)
 }
 
-/// The words of HOSTS, in whatever order.
+/// The words of HOSTS in any order.
 fn words(list: HostList<'_>) -> BTreeSet<String> {
     let word = |it: ListItem<'_>| {
         let sign = if it.is_excluded() { "~" } else { "" };
@@ -148,9 +149,9 @@ mod tests {
         SLOT_POOL = p
         SLOT_SHARE = 50
         HOSTS = h1 h3
-                ^^^^^ Q014 warning other hosts than the first queue of the pool `p`
+                ^^^^^ Q014 warning hosts differ from the first queue of pool `p`
         MAX_SLOTS_IN_POOL = 64
-                            ^^ Q014 warning `MAX_SLOTS_IN_POOL` counts in the first queue of the pool `p` only
+                            ^^ Q014 warning `MAX_SLOTS_IN_POOL` applies only in the first queue of pool `p`
         End Queue
 
         //# is silent about queues that go together

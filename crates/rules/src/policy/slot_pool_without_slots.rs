@@ -4,11 +4,11 @@ use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::ast::{HostList, List, ListItem};
 
 rule! {
-    /// Finds hosts of a slot pool that have no limit of slots.
+    /// Finds hosts in a slot pool without a slot limit.
     ///
     /// # Effect
-    /// A queue gets its share of the slots of the pool. Hosts without MXJ, and without a limit on SLOTS in lsb.resources, have no number of
-    /// slots that could be shared.
+    /// LSF assigns each queue a share of the slots in the pool. Hosts without MXJ, and without a limit for SLOTS in
+    /// lsb.resources, have no known number of slots to share.
     ///
     /// # Example
     /// ```lsb.queues
@@ -50,7 +50,7 @@ rule! {
     /// End ReservationUsage
     /// ```
     ///
-    /// Only hosts that have a row of their own in lsb.hosts are looked at.
+    /// The rule checks only hosts with their own row in lsb.hosts.
     pub Q035 "slot-pool-without-slots" {
         family: Policy, scope: Cluster, severity: Hint,
         sources: [ibm("lsf_admin/queue_slot_allocation_pools", "Slot pools")],
@@ -68,22 +68,22 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     for item in hosts.items().filter(|it| !it.is_excluded() && it.cluster().is_none() && !it.is_pattern()) {
         if is_open(view, item) {
             findings
-                .report(item.range(), format!("`{}` is in a slot pool and has no MXJ", item.text()))
+                .report(item.range(), format!("`{}` is in a slot pool, but has no slot limit", item.text()))
                 .consequence(
                     Item::Value.no_effect().called("the pool").possible().because("the number of its slots is unknown"),
                 )
-                .help("set MXJ of the host in lsb.hosts, or limit SLOTS of the hosts in lsb.resources")
-                .related(pool.value_range(), "the pool");
+                .help("set `MXJ` of the host in `lsb.hosts`, or limit `SLOTS` of the hosts in `lsb.resources`")
+                .related(pool.value_range(), "the pool is set here");
         }
     }
 }
 
-/// Whether a limit of lsb.resources counts slots.
+/// Whether a limit in lsb.resources limits slots.
 fn limits_slots(view: View<'_>) -> bool {
     view.all(FileKind::LsbResources, "Limit").any(|it| lists::SLOT_RESOURCES.iter().any(|name| it.has(name)))
 }
 
-/// Whether the row of a host surely leaves its slots open.
+/// Whether the row of a host certainly does not limit its slots.
 fn is_open(view: View<'_>, item: ListItem<'_>) -> bool {
     let rows = view.named(FileKind::LsbHosts, "Host", &item.text());
     let [row] = rows.as_slice() else { return false };
@@ -106,7 +106,7 @@ mod tests {
         SLOT_POOL = p
           SLOT_SHARE = 50
           HOSTS = hostA hostB
-                  ^^^^^ Q035 hint `hostA` is in a slot pool and has no MXJ
+                  ^^^^^ Q035 hint `hostA` is in a slot pool, but has no slot limit
         //#
         //- lsb.hosts
         Begin Host

@@ -4,10 +4,11 @@ use lsflint_spec::lists;
 use crate::parameter::related;
 
 rule! {
-    /// Finds clusters whose fairshare takes no account of use: all four factors are 0.
+    /// Finds clusters whose fairshare ignores resource usage because all four factors are 0.
     ///
     /// # Effect
-    /// The dynamic priority of a user is the number of shares and nothing else. Whoever has the most shares always comes first.
+    /// The dynamic priority of a user depends only on the number of shares. The user with the most shares always has
+    /// the highest priority.
     ///
     /// # Example
     /// ```lsb.params
@@ -29,7 +30,7 @@ rule! {
     /// End Parameters
     /// ```
     ///
-    /// This is the documented way to static priorities, so it is only mentioned.
+    /// This is the documented method for static priorities, so the severity is only `info`.
     pub Q004 "static-priority" {
         family: Policy, scope: Cluster, severity: Info,
         sources: [manual("Administering IBM Spectrum LSF", "fairshare: static priority")],
@@ -46,9 +47,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let zeros: Vec<_> = lists::FAIRSHARE_FACTORS.iter().filter_map(zero).collect();
     let Some(first) = zeros.first().filter(|_| zeros.len() == lists::FAIRSHARE_FACTORS.len()) else { return };
     findings
-        .report(related::place(first), "all four factors of fairshare are 0")
-        .effect("priorities are static: users with more shares always come first, however much they have used")
-        .help("give one of the factors a value if use is to count");
+        .report(related::place(first), "all four fairshare factors are 0")
+        .effect("priorities are static: users with more shares always come first, regardless of usage")
+        .help("set one of the factors if usage should affect the priority");
 }
 
 #[cfg(test)]
@@ -57,7 +58,7 @@ mod tests {
         //# needs all four
         //- each Parameters
         CPU_TIME_FACTOR = 0
-        ^^^^^^^^^^^^^^^ Q004 info all four factors of fairshare are 0
+        ^^^^^^^^^^^^^^^ Q004 info all four fairshare factors are 0
           RUN_TIME_FACTOR = 0.0
           RUN_JOB_FACTOR = 0
           COMMITTED_RUN_TIME_FACTOR = 0

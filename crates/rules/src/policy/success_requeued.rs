@@ -4,10 +4,10 @@ use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{ExitCode, ExitValues};
 
 rule! {
-    /// Finds exit values that mean success in a profile and requeue the job in the queues.
+    /// Finds exit values that mean success in an application profile but requeue the job in a queue.
     ///
     /// # Effect
-    /// Requeueing wins. A job that succeeds runs again, and again.
+    /// Requeueing takes precedence. A successful job runs again repeatedly.
     ///
     /// # Example
     /// ```lsb.applications
@@ -36,18 +36,18 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// REQUEUE_EXIT_VALUES of the profile takes the place of that of the queue. Where only some of the queues requeue the value, this is
-    /// only mentioned.
+    /// REQUEUE_EXIT_VALUES in the application profile overrides the value in the queue. If only some of the queues
+    /// requeue the value, the severity is `info`.
     pub Q331 "success-requeued" {
         family: Policy, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf_admin/app_profile_exit_values", "Exit values of profiles")],
+        sources: [ibm("lsf_admin/app_profile_exit_values", "Exit values of application profiles")],
         checks: [Facts(check)],
     }
 }
 
 const REQUEUE: &str = "REQUEUE_EXIT_VALUES";
 const SUCCESS: &str = "SUCCESS_EXIT_VALUES";
-/// How many exit values there are.
+/// The number of exit values.
 const CODES: usize = 256;
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
@@ -75,9 +75,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             }
             let queue = first.entity().name();
             let (severity, message) = if count == queues {
-                (Severity::Warning, format!("{number} means success, and every queue requeues jobs that end with it"))
+                (Severity::Warning, format!("exit value `{number}` means success, but every queue requeues it"))
             } else {
-                (Severity::Info, format!("{number} means success, but `{queue}` requeues jobs that end with it"))
+                (Severity::Info, format!("exit value `{number}` means success, but queue `{queue}` requeues it"))
             };
             findings
                 .report(place.range, message)
@@ -89,13 +89,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                         .because("requeueing takes precedence")
                         .so("they run again"),
                 )
-                .help(format!("take {number} out of one of the lists, or give the profile a {REQUEUE} of its own"))
-                .related_at(first.place(), format!("the list of `{queue}`"));
+                .help(format!("remove `{number}` from one of the lists, or set `{REQUEUE}` in the application profile"))
+                .related_at(first.place(), format!("exit values of `{queue}`"));
         }
     }
 }
 
-/// For each exit value how many queues requeue it, and the list of the first of them; and how many queues there are.
+/// For each exit value, the number of queues that requeue it and the list of the first such queue; and the number of
+/// queues.
 fn requeued(view: View<'_>) -> (Vec<(usize, Option<FieldRef<'_>>)>, usize) {
     let mut requeued: Vec<(usize, Option<FieldRef<'_>>)> = vec![(0, None); CODES];
     let mut queues = 0;
@@ -112,14 +113,14 @@ fn requeued(view: View<'_>) -> (Vec<(usize, Option<FieldRef<'_>>)>, usize) {
     (requeued, queues)
 }
 
-/// The exit values of a list, those in EXCLUDE( ) too: they requeue to another host.
+/// The exit values of a list, including those in EXCLUDE( ), which requeue the job to another host.
 fn codes(values: ExitValues<'_>) -> impl Iterator<Item = usize> {
     let mut listed = [false; CODES];
     for inside in [false, true] {
         let mut here = [false; CODES];
         let codes = || values.codes().filter(|it| it.in_exclude() == inside);
         if codes().any(|it| it.is_all()) {
-            // 0 is always success.
+            // 0 always means success.
             here[1..].fill(true);
         }
         for code in codes() {
@@ -147,7 +148,7 @@ mod tests {
         End Queue
         //- each Application
         SUCCESS_EXIT_VALUES = 1 5
-                                ^ Q331 warning 5 means success, and every queue requeues jobs that end with it
+                                ^ Q331 warning exit value `5` means success, but every queue requeues it
         //#
         //- lsb.queues
         Begin Queue
@@ -160,7 +161,7 @@ mod tests {
         End Queue
         //- each Application
         SUCCESS_EXIT_VALUES = 5
-                              ^ Q331 info 5 means success, but `q0` requeues jobs that end with it
+                              ^ Q331 info exit value `5` means success, but queue `q0` requeues it
 
         //# is silent about lists that do not meet
         //- lsb.queues

@@ -4,11 +4,11 @@ use lsflint_syntax::Token;
 use crate::parameter::related;
 
 rule! {
-    /// Finds queues that end jobs instead of suspending them for load, but suspend none for load.
+    /// Finds TERMINATE_WHEN=LOAD in queues without a suspending threshold.
     ///
     /// # Effect
-    /// The word `LOAD` counts where a stop threshold is crossed. The queue has none, and no STOP_COND, so only thresholds of hosts in
-    /// lsb.hosts make it count.
+    /// `LOAD` applies when a loadStop threshold is exceeded. The queue sets neither such a threshold nor STOP_COND, so
+    /// only the thresholds of hosts in lsb.hosts can apply.
     ///
     /// # Example
     /// ```lsb.queues
@@ -42,15 +42,15 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(word.range(), "`TERMINATE_WHEN = LOAD` in a queue without stop threshold")
+        .report(word.range(), "`TERMINATE_WHEN = LOAD` requires a suspending threshold in the queue")
         .consequence(
             Item::Value
                 .no_effect()
                 .called("`LOAD`")
                 .possible()
-                .because("only the thresholds of hosts in lsb.hosts can end a job"),
+                .because("only the thresholds of hosts in `lsb.hosts` can end a job"),
         )
-        .help("give an index its second number (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word");
+        .help("add a second number to a load index (`r1m = 0.8/2.5`), set `STOP_COND`, or remove the word");
 }
 
 /// Whether a line may be a threshold with a second number.
@@ -65,10 +65,10 @@ mod tests {
         //# wants something that stops
         //- each Queue
         TERMINATE_WHEN = PREEMPT LOAD
-                                 ^^^^ Q309 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
+                                 ^^^^ Q309 hint `TERMINATE_WHEN = LOAD` requires a suspending threshold in the queue
         r1m = 0.8
           TERMINATE_WHEN = LOAD
-                           ^^^^ Q309 hint `TERMINATE_WHEN = LOAD` in a queue without stop threshold
+                           ^^^^ Q309 hint `TERMINATE_WHEN = LOAD` requires a suspending threshold in the queue
 
         //# accepts thresholds and conditions
         //- each Queue

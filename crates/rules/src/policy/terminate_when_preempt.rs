@@ -7,10 +7,11 @@ use rustc_hash::FxHashSet;
 use crate::policy::cluster::in_file;
 
 rule! {
-    /// Finds queues that end jobs when they are preempted, although nothing preempts them.
+    /// Finds TERMINATE_WHEN=PREEMPT in queues that no queue preempts.
     ///
     /// # Effect
-    /// `TERMINATE_WHEN = PREEMPT` ends a job of the queue instead of suspending it. Where no queue preempts this one, that never happens.
+    /// With `TERMINATE_WHEN = PREEMPT`, LSF terminates a preempted job instead of suspending it. If no queue preempts
+    /// this queue, this never happens.
     ///
     /// # Example
     /// ```lsb.queues
@@ -64,13 +65,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(word) = parse.value().and_then(|it| it.words().find(|it| it.text() == "PREEMPT")) else { continue };
         let Some(range) = in_file(context, &field.place_of(word.range())) else { continue };
         findings
-            .report(range, format!("`TERMINATE_WHEN = PREEMPT`, but no queue preempts `{queue}`"))
-            .consequence(Item::Value.no_effect().called("`PREEMPT`").because("jobs of the queue are never preempted"))
+            .report(range, format!("`TERMINATE_WHEN = PREEMPT` is set, but no queue preempts `{queue}`"))
+            .consequence(Item::Value.no_effect().called("`PREEMPT`"))
             .help("set `PREEMPTION = PREEMPTABLE`, or remove the word");
     }
 }
 
-/// The queues that are preemptable or that others preempt; `None` when some queue preempts all below it, or it cannot be seen.
+/// The queues that are preemptable or preempted by others; `None` if a queue preempts all lower queues or is unknown.
 fn preempted<'a>(queues: impl Iterator<Item = Entity<'a>>) -> Option<FxHashSet<String>> {
     let mut names = FxHashSet::default();
     for queue in queues {
@@ -98,7 +99,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = a
         TERMINATE_WHEN = LOAD PREEMPT
-                              ^^^^^^^ Q133 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
+                              ^^^^^^^ Q133 hint `TERMINATE_WHEN = PREEMPT` is set, but no queue preempts `a`
         End Queue
         Begin Queue
         QUEUE_NAME = b
@@ -109,7 +110,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = a
         TERMINATE_WHEN = LOAD PREEMPT
-                              ^^^^^^^ Q133 hint `TERMINATE_WHEN = PREEMPT`, but no queue preempts `a`
+                              ^^^^^^^ Q133 hint `TERMINATE_WHEN = PREEMPT` is set, but no queue preempts `a`
         End Queue
         Begin Queue
         QUEUE_NAME = b

@@ -1,13 +1,13 @@
-//! The types of compute units, as COMPUTE_UNIT_TYPES lists them.
+//! The compute unit types in COMPUTE_UNIT_TYPES.
 
 use lsflint_model::{FieldRef, Lookup, View};
 use lsflint_syntax::ast::{List, ListItem, NameList};
 
-/// What the cluster knows about types of compute units.
+/// The compute unit types of the cluster.
 pub(crate) enum Types<'a> {
-    /// lsb.params is not in view as a whole, or something decides that is not in view.
+    /// lsb.params is not completely available, or the value depends on something that is not available.
     Unknown,
-    /// COMPUTE_UNIT_TYPES is surely not set.
+    /// COMPUTE_UNIT_TYPES is certainly not set.
     Unset,
     /// The types, the finest first.
     Listed(Listed<'a>),
@@ -17,7 +17,7 @@ pub(crate) enum Types<'a> {
 pub(crate) struct Listed<'a> {
     /// The names, the finest first.
     pub(crate) names: Vec<String>,
-    /// The one that counts where none is named.
+    /// The index of the type that applies if none is specified.
     pub(crate) default: usize,
     /// The list.
     pub(crate) field: FieldRef<'a>,
@@ -43,7 +43,7 @@ impl<'a> Types<'a> {
         if names.is_empty() { Types::Unknown } else { Types::Listed(Listed { names, default, field }) }
     }
 
-    /// The list, where it is known.
+    /// The list, if it is known.
     pub(crate) fn listed(self) -> Option<Listed<'a>> {
         match self {
             Types::Listed(listed) => Some(listed),
@@ -53,7 +53,7 @@ impl<'a> Types<'a> {
 }
 
 impl Listed<'_> {
-    /// The place of a type in the order, 0 for the finest.
+    /// The level of a type, 0 for the finest.
     pub(crate) fn level(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|it| it == name)
     }

@@ -8,11 +8,11 @@ use crate::policy::units::Types;
 use crate::requirement::content::sections;
 
 rule! {
-    /// Finds types of compute units that COMPUTE_UNIT_TYPES does not list.
+    /// Finds compute unit types that COMPUTE_UNIT_TYPES does not list.
     ///
     /// # Effect
-    /// LSF does not know the type: it leaves out a compute unit of that type, gives no compute units to the exclusive jobs of the queue, and
-    /// rejects jobs with such a requirement.
+    /// LSF ignores a compute unit with an unknown type, does not allocate compute units to exclusive jobs of the queue,
+    /// and rejects jobs that request the type.
     ///
     /// # Example
     /// ```lsb.queues
@@ -39,7 +39,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: what LSF leaves out today becomes active.
+    /// Unsafe: enables compute units that LSF currently ignores.
     pub Q431 "unknown-compute-unit-type" {
         family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.params.compute_unit_types", "COMPUTE_UNIT_TYPES")],
@@ -85,9 +85,9 @@ fn check(view: lsflint_model::View<'_>, word: Token<'_>, outcome: Consequence, f
         return;
     }
     let found = findings
-        .report(word.range(), format!("COMPUTE_UNIT_TYPES lists no type `{name}`"))
+        .report(word.range(), format!("unknown compute unit type `{name}`"))
         .consequence(outcome)
-        .related_at(types.field.place(), "the types");
+        .related_at(types.field.place(), "the types are listed here");
     match near(&name, types.names.iter().map(String::as_str)) {
         Some(near) => {
             found.help(did_you_mean(near.name));
@@ -97,7 +97,7 @@ fn check(view: lsflint_model::View<'_>, word: Token<'_>, outcome: Consequence, f
             }
         }
         None => {
-            found.help("use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params");
+            found.help("use one of the listed types, or add the type to `COMPUTE_UNIT_TYPES` in `lsb.params`");
         }
     }
 }
@@ -113,10 +113,10 @@ mod tests {
         //# queues and requirements name listed types
         //- each Queue
         EXCLUSIVE = CU[blade]
-                       ^^^^^ Q431 error COMPUTE_UNIT_TYPES lists no type `blade`
-                       = help: use one of the types, or add the type to COMPUTE_UNIT_TYPES in lsb.params
+                       ^^^^^ Q431 error unknown compute unit type `blade`
+                       = help: use one of the listed types, or add the type to `COMPUTE_UNIT_TYPES` in `lsb.params`
         RES_REQ = cu[type=racks:maxcus=2]
-                          ^^^^^ Q431 error COMPUTE_UNIT_TYPES lists no type `racks`
+                          ^^^^^ Q431 error unknown compute unit type `racks`
                           = effect: LSF rejects jobs with this requirement at submission
             = fixed: RES_REQ = cu[type=rack:maxcus=2]
         EXCLUSIVE = CU[rack]
@@ -124,7 +124,7 @@ mod tests {
         EXCLUSIVE = CU
         //- resreq
         cu[type=pod]
-                ^^^ Q431 error COMPUTE_UNIT_TYPES lists no type `pod`
+                ^^^ Q431 error unknown compute unit type `pod`
 
         //# units are of listed types
         //- lsb.hosts
@@ -132,7 +132,7 @@ mod tests {
         NAME MEMBER TYPE
         e1 (hostA) enclosure
         e2 (hostB) enclosur
-                   ^^^^^^^^ Q431 error COMPUTE_UNIT_TYPES lists no type `enclosur`
+                   ^^^^^^^^ Q431 error unknown compute unit type `enclosur`
                    = effect: LSF ignores the compute unit
         End ComputeUnit
         //- fixed lsb.hosts

@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use crate::policy::cluster::{children, in_file, relate};
 
 rule! {
-    /// Finds users and groups that may use a queue but have no share in its fairshare.
+    /// Finds users and groups that can use a queue but have no share in its fairshare.
     ///
     /// # Effect
-    /// LSF rejects every job that they submit to the queue: with fairshare a user needs a share besides the right to use the queue. That
-    /// holds for administrators, too.
+    /// LSF rejects every job that they submit to the queue. In a fairshare queue, a user needs a share in addition to
+    /// access to the queue. This also applies to administrators.
     ///
     /// # Example
     /// ```lsb.queues
@@ -43,8 +43,8 @@ rule! {
     /// End UserGroup
     /// ```
     ///
-    /// A name that lsb.users does not mention may be a group of the operating system; then nothing is said. In a set of cross-queue fairshare
-    /// the shares of the queue count that has FAIRSHARE_QUEUES.
+    /// A name that is not in lsb.users may be a group of the operating system; the rule then reports nothing. For
+    /// cross-queue fairshare, the shares of the queue with FAIRSHARE_QUEUES apply.
     pub Q003 "user-without-share" {
         family: Policy, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/queue_user_fairshare", "Fairshare of users in queues")],
@@ -72,7 +72,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// The value of a parameter that stands in the queue once, outside of `#if`.
+/// The value of a parameter that the queue sets exactly once, outside of `#if`.
 fn only<'a>(queue: &Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
     let fields = queue.fields(name);
     let [field] = fields.as_slice() else { return None };
@@ -84,7 +84,7 @@ fn check_queue(context: &FileContext<'_>, users: &FieldRef<'_>, fairshare: &Fiel
     let Some(with_shares) = with_shares(groups, fairshare) else { return };
     let Some(parse) = users.parse() else { return };
     let Some(list) = parse.typed::<UserList<'_>>() else { return };
-    // Where nobody has a share, that is said about the queue.
+    // If no user has a share, another rule reports the queue.
     if list.items().any(ListItem::is_excluded) || groups.is_disjoint(&groups.users_of(list), &with_shares) {
         return;
     }
@@ -97,15 +97,15 @@ fn check_queue(context: &FileContext<'_>, users: &FieldRef<'_>, fairshare: &Fiel
         let found = findings
             .report(
                 range,
-                format!("`{}` has no share in the fairshare of `{}`", item.text(), fairshare.entity().name()),
+                format!("`{}` has no share in the fairshare of queue `{}`", item.text(), fairshare.entity().name()),
             )
             .consequence(Item::Job.refused().called("jobs of users without a share"))
             .help("add a share for the name, or `[others, 1]`");
-        relate(found, context, fairshare.place(), "the shares");
+        relate(found, context, fairshare.place(), "shares are assigned here");
     }
 }
 
-/// Who has shares; `None` when everybody has, or it cannot be seen.
+/// The users with shares; `None` if all users have shares or if it is unknown.
 fn with_shares(groups: &UserGroups, fairshare: &FieldRef<'_>) -> Option<UserSet> {
     let parse = fairshare.parse()?;
     let policy = parse.typed::<Fairshare<'_>>()?;
@@ -137,11 +137,11 @@ mod tests {
         //# everybody in users needs a share
         //- each Queue
         USERS = chem phys
-                     ^^^^ Q003 warning `phys` has no share in the fairshare of `q`
+                     ^^^^ Q003 warning `phys` has no share in the fairshare of queue `q`
           FAIRSHARE = USER_SHARES[[chem, 10]]
         USERS = user1 \
           user3
-          ^^^^^ Q003 warning `user3` has no share in the fairshare of `q`
+          ^^^^^ Q003 warning `user3` has no share in the fairshare of queue `q`
           FAIRSHARE = USER_SHARES[[chem@, 10]]
 
         //# is silent where a share may be
@@ -171,7 +171,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = c
         USERS = chem phys
-                     ^^^^ Q003 warning `phys` has no share in the fairshare of `p`
+                     ^^^^ Q003 warning `phys` has no share in the fairshare of queue `p`
         End Queue
         //#
         //- lsb.queues

@@ -8,11 +8,11 @@ use crate::requirement::content::requirement;
 use crate::requirement::cu_excl_without_exclusive::exclusive;
 
 rule! {
-    /// Finds a queue whose jobs keep processor units from all other jobs, `exclusive=(...,alljobs)`, although the queue
-    /// allows no exclusive jobs.
+    /// Finds queues whose jobs request processor units for themselves, `exclusive=(...,alljobs)`, although the queue
+    /// does not allow exclusive jobs.
     ///
     /// # Effect
-    /// LSF refuses the jobs of the queue.
+    /// LSF rejects the jobs of the queue.
     ///
     /// # Example
     /// ```lsb.queues
@@ -47,16 +47,16 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(scope) = requirement(context).and_then(|it| all_jobs(it.1)) else { return };
     let Some(exclusive) = exclusive(context) else { return };
     let word = exclusive.and_then(|it| it.typed::<Exclusive<'_>>()).and_then(Exclusive::keyword);
-    // A word that is neither has a finding of its own.
+    // Another rule reports a word that is neither.
     if exclusive.is_some() && word.is_none_or(|it| !it.text().eq_ignore_ascii_case("N")) {
         return;
     }
     let found = findings
         .report(scope.range(), format!("`{}` in a queue without EXCLUSIVE", scope.text()))
         .consequence(Item::Job.refused().called("jobs of the queue"))
-        .help("write EXCLUSIVE=Y, or `injob` in the place of `alljobs`");
+        .help("write `EXCLUSIVE = Y`, or `injob` instead of `alljobs`");
     if let Some(setting) = exclusive {
-        found.related(setting.value_range(), "allows no exclusive jobs");
+        found.related(setting.value_range(), "exclusive jobs are not allowed");
     }
 }
 
@@ -76,7 +76,7 @@ mod tests {
         EXCLUSIVE = N
           RES_REQ = affinity[core(2,exclusive=(core,alljobs))]
                                                     ^^^^^^^ R423 error `alljobs` in a queue without EXCLUSIVE
-                                        = related 1:13 allows no exclusive jobs
+                                        = related 1:13 exclusive jobs are not allowed
 
         //# a queue that does
         //- each Queue

@@ -5,12 +5,13 @@ use lsflint_syntax::ast::resreq::{AffinityOption, AffinityOptionKind, AffinitySe
 use crate::requirement::content::{choice, keyword, sections};
 
 rule! {
-    /// Finds a level in `affinity` that is not above the processor unit it encloses, or that no unit can own.
+    /// Finds invalid levels in `affinity`: levels not above the processor unit that they enclose, or that `exclusive`
+    /// does not allow.
     ///
     /// # Effect
-    /// `same=level` keeps the units of a task inside one unit of a higher level; on the same or a lower level there is
-    /// nothing to keep together. `exclusive` takes `numa`, `socket` or `core`. LSF refuses the string or ignores the
-    /// option.
+    /// `same=level` keeps the processor units of a task inside one unit of a higher level; the same or a lower level
+    /// has nothing to keep together. `exclusive` takes `numa`, `socket` or `core`. LSF rejects the string or ignores
+    /// the option.
     ///
     /// # Example
     /// ```resreq
@@ -25,8 +26,8 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// On hosts whose sockets hold several NUMA nodes the levels are ordered differently, so `socket` and `numa` are
-    /// not compared.
+    /// On hosts whose sockets contain several NUMA nodes the order of levels differs, so `socket` and `numa` are not
+    /// compared.
     pub R421 "affinity-level" {
         family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/affinity_res_req_string", "Affinity string")],
@@ -60,9 +61,9 @@ fn same(unit: AffinityUnit<'_>, option: AffinityOption<'_>, findings: &mut Findi
                 .ignored()
                 .called("the option")
                 .or("reject the requirement string")
-                .because("there is nothing to keep together"),
+                .because("it has nothing to keep together"),
         )
-        .help("name a higher level, from low to high: `thread`, `core`, `socket`, `numa`");
+        .help("use a higher level; from low to high: `thread`, `core`, `socket`, `numa`");
 }
 
 fn exclusive(option: AffinityOption<'_>, findings: &mut Findings) {
@@ -72,7 +73,7 @@ fn exclusive(option: AffinityOption<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(level.range(), format!("`exclusive` cannot own a `{}`", level.text()))
+        .report(level.range(), format!("invalid level `{}` for `exclusive`", level.text()))
         .consequence(Item::String.ignored().called("the option").or("reject the requirement string"))
         .help(format!("write {}", choice(spec.values.iter().copied())));
 }
@@ -90,7 +91,7 @@ mod tests {
         //# exclusive owns enclosing units
         //- resreq
         affinity[core(2,exclusive=(host,injob))]
-                                   ^^^^ R421 warning `exclusive` cannot own a `host`
+                                   ^^^^ R421 warning invalid level `host` for `exclusive`
 
         //# fitting levels
         //- resreq

@@ -5,10 +5,10 @@ use lsflint_syntax::ast::resreq::{AffinitySection, AffinityUnit};
 use crate::requirement::content::{keyword, sections};
 
 rule! {
-    /// Notes the older names of processor units in `affinity`.
+    /// Finds older names of processor units in `affinity`.
     ///
     /// # Effect
-    /// None: LSF reads `mcm` as `numa` and `cpu` as `thread`. The names are there for jobs that come from LoadLeveler.
+    /// None: LSF reads `mcm` as `numa` and `cpu` as `thread`. The names exist for jobs that come from LoadLeveler.
     ///
     /// # Example
     /// ```resreq
@@ -39,7 +39,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         let title = format!("write `{}`", spec.alias_of);
         findings
-            .report(word.range(), format!("`{text}` is an older name of `{}`", spec.alias_of))
+            .report(word.range(), format!("`{text}` is an older name for `{}`", spec.alias_of))
             .consequence(Item::String.read_as(spec.alias_of).called(format!("`{text}`")))
             .help(title.clone())
             .fix(Fix::replace(Applicability::Safe, title, word.range(), spec.alias_of));
@@ -52,14 +52,14 @@ mod tests {
         //# names the current word
         //- resreq
         affinity[cpu(2)]
-                 ^^^ R422 info `cpu` is an older name of `thread`
+                 ^^^ R422 info `cpu` is an older name for `thread`
             = fixed: affinity[thread(2)]
         affinity[thread(2)]
 
         //# writes it
         //- resreq
         affinity[mcm(1,same=numa)]
-                 ^^^ R422 info `mcm` is an older name of `numa`
+                 ^^^ R422 info `mcm` is an older name for `numa`
             = fixed: affinity[numa(1,same=numa)]
     "#]];
 }

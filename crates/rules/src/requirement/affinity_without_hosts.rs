@@ -8,11 +8,11 @@ use lsflint_syntax::{TextRange, TextSize};
 use crate::limit::pools::own;
 
 rule! {
-    /// Finds requirements with `affinity[...]` in a cluster where no host offers processors for it.
+    /// Finds requirements with `affinity[...]` in a cluster where no host has AFFINITY enabled.
     ///
     /// # Effect
-    /// Only hosts with AFFINITY in lsb.hosts take jobs that ask to be bound to processors. Where none has it, the jobs
-    /// pend forever.
+    /// LSF dispatches jobs with processor affinity only to hosts that have AFFINITY enabled in lsb.hosts. If no host
+    /// has it, the jobs pend forever.
     ///
     /// # Example
     /// ```lsb.queues
@@ -48,7 +48,7 @@ rule! {
     }
 }
 
-/// The section of a requirement that binds.
+/// The start of an `affinity` section.
 const SECTION: &str = "affinity[";
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
@@ -64,7 +64,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(text) = field.known() else { continue };
         let Some(at) = text.find(SECTION) else { continue };
         let value = field.place().range;
-        // The place in a value of several lines is not that of its text.
+        // In a value on several lines the offset in the text is not the offset in the file.
         let range = match text {
             Cow::Borrowed(_) => {
                 let start = value.start() + TextSize::new(u32::try_from(at).unwrap_or(0));
@@ -73,20 +73,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             Cow::Owned(_) => value,
         };
         findings
-            .report(range, "no host of lsb.hosts has AFFINITY")
+            .report(range, "no host in `lsb.hosts` has AFFINITY enabled")
             .capped(Confidence::Medium)
-            .consequence(
-                Item::Job
-                    .pending()
-                    .called("jobs that request processor affinity")
-                    .because("no host offers it")
-                    .possible(),
-            )
-            .help("add the column AFFINITY with `(Y)` for the hosts of these jobs in lsb.hosts");
+            .consequence(Item::Job.pending().called("jobs that request processor affinity").possible())
+            .help("in `lsb.hosts`, write `(Y)` in the AFFINITY column for the hosts of these jobs");
     }
 }
 
-/// Whether a host may take jobs with affinity.
+/// Whether a host may run jobs with affinity.
 fn offers_affinity(view: View<'_>) -> bool {
     if view.knowledge(FileKind::LsbHosts) != Knowledge::Complete || !view.has_section(FileKind::LsbHosts, "Host") {
         return true;
@@ -110,7 +104,7 @@ mod tests {
         End Host
         //- each Queue
         RES_REQ = select[mem>1] affinity[core(1)]
-                                ^^^^^^^^ R470 warning no host of lsb.hosts has AFFINITY
+                                ^^^^^^^^ R470 warning no host in `lsb.hosts` has AFFINITY enabled
         //#
         //- lsb.hosts
         Begin Host
@@ -120,7 +114,7 @@ mod tests {
         End Host
         //- each Queue
         RES_REQ = select[mem>1] affinity[core(1)]
-                                ^^^^^^^^ R470 warning no host of lsb.hosts has AFFINITY
+                                ^^^^^^^^ R470 warning no host in `lsb.hosts` has AFFINITY enabled
         //#
         //- lsb.hosts
         Begin Host

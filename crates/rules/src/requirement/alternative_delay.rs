@@ -6,11 +6,11 @@ use lsflint_syntax::ast::resreq::{AlternativeBranch, ResReq};
 use crate::requirement::common::form_error;
 
 rule! {
-    /// Finds delays of alternative branches that are no positive whole number of minutes.
+    /// Finds invalid delays in alternative requirements: delays that are not a positive whole number of minutes.
     ///
     /// # Effect
-    /// The number behind `@` is how many minutes after submission the branch is tried. It has no unit; LSF refuses
-    /// anything else.
+    /// The number after `@` is the number of minutes after submission when LSF tries the alternative. It has no unit;
+    /// LSF rejects anything else.
     ///
     /// # Example
     /// ```resreq
@@ -28,9 +28,9 @@ rule! {
     }
 }
 
-/// What LSF does with such a delay; the page does not say it in so many words.
+/// What LSF does with such a delay; the documentation does not say it explicitly.
 fn rejected() -> Consequence {
-    Item::String.rejected().because("a delay is a positive whole number of minutes").possible()
+    Item::String.rejected().because("a delay must be a positive whole number of minutes").possible()
 }
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
@@ -39,17 +39,17 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let text = context.text();
     let message = match text {
-        "@" => "`@` without a delay".to_owned(),
-        _ => format!("`{text}` is no delay"),
+        "@" => "missing delay after `@`".to_owned(),
+        _ => format!("invalid delay `{text}`"),
     };
     let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
     let help = match (digits.is_empty(), text.strip_prefix(&*digits)) {
-        (false, Some("m")) => format!("write `@{digits}`: minutes have no unit"),
+        (false, Some("m")) => format!("write `@{digits}`, without a unit"),
         (false, Some("h")) => digits.parse::<u32>().map_or_else(
-            |_| "write the minutes: `@5`".to_owned(),
-            |hours| format!("write the minutes: `@{}`", u64::from(hours) * 60),
+            |_| "write a number of minutes, such as `@5`".to_owned(),
+            |hours| format!("write the number of minutes: `@{}`", u64::from(hours) * 60),
         ),
-        _ => "write the minutes: `@5`".to_owned(),
+        _ => "write a number of minutes, such as `@5`".to_owned(),
     };
     findings.report(context.error.range, message).consequence(rejected()).help(help);
 }
@@ -58,8 +58,8 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
     let delays = requirement.branches().filter_map(AlternativeBranch::delay);
     for delay in delays.filter(|it| it.minutes() == Some(0)) {
-        let help = "remove it: without a delay the branch is tried at once";
-        findings.report(delay.node().range(), "a delay of 0").consequence(rejected()).help(help);
+        let help = "remove the delay; LSF then tries the alternative immediately";
+        findings.report(delay.node().range(), "invalid delay of 0 minutes").consequence(rejected()).help(help);
     }
 }
 
@@ -69,15 +69,16 @@ mod tests {
         //# delays are minutes
         //- resreq
         {linux} || {fs}@5m
-                        ^^ R511 warning `5m` is no delay
+                        ^^ R511 warning invalid delay `5m`
         {linux} || {fs}@2h
-                        ^^ R511 warning `2h` is no delay
-                        = help: write the minutes: `@120`
+                        ^^ R511 warning invalid delay `2h`
+                        = help: write the number of minutes: `@120`
         {linux} || {fs}@ || {bigmem}@0
-                       ^ R511 warning `@` without a delay
+                       ^ R511 warning missing delay after `@`
+                       = help: write a number of minutes, such as `@5`
         {linux} || {fs}@0
-                       ^^ R511 warning a delay of 0
-                       = help: remove it: without a delay the branch is tried at once
+                       ^^ R511 warning invalid delay of 0 minutes
+                       = help: remove the delay; LSF then tries the alternative immediately
         {linux} || {fs}@5
     "#]];
 }

@@ -3,11 +3,11 @@ use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::{Namespace, ResourceType, SELECTION_WORDS, builtin_resource};
 
 rule! {
-    /// Finds `any` and `local` as values of something else than `type` and `model`.
+    /// Finds `any` and `local` as values of a resource other than `type` and `model`.
     ///
     /// # Effect
-    /// Only for host types and models the two words mean "whatever it is" and "like the host of submission". For
-    /// everything else they are plain texts, which no host has.
+    /// Only for host types and models do the two words mean "any type or model" and "the same as the submission host".
+    /// For any other resource they are plain strings, which no host has.
     ///
     /// # Example
     /// ```resreq
@@ -36,7 +36,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         };
         let name = against.name.text();
         let site = resources.get(&name).is_none_or(|it| !it.builtin);
-        // A site may well have a text `any`; it would be in quotes.
+        // A site may have a value `any`; it would be quoted.
         let types = [Some(Namespace::HostType), Some(Namespace::HostModel)];
         let with_words = builtin_resource(&name).is_some_and(|it| types.contains(&it.names));
         if with_words || site && matches!(against.value, Constant::Quoted(_)) {
@@ -46,12 +46,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             continue;
         }
         findings
-            .report(token.range(), format!("`{word}` is a plain text for `{name}`"))
+            .report(token.range(), format!("`{word}` has no special meaning for `{name}`"))
             .consequence(
                 Item::String
                     .read_as(format!("'{word}'"))
                     .called(format!("`{word}`"))
-                    .because("only `type` and `model` give it a special meaning"),
+                    .because("it is special only for `type` and `model`"),
             )
             .help(format!("remove the condition, or write `type=={word}`"));
     }
@@ -63,9 +63,9 @@ mod tests {
         //# the words belong to type and model
         //- resreq
         select[hname == local]
-                        ^^^^^ R107 warning `local` is a plain text for `hname`
+                        ^^^^^ R107 warning `local` has no special meaning for `hname`
         osname==any
-                ^^^ R107 warning `any` is a plain text for `osname`
+                ^^^ R107 warning `any` has no special meaning for `osname`
         //#
         //- lsf.shared
         Begin Resource
@@ -81,7 +81,7 @@ mod tests {
         End Resource
         //- resreq
         os_version != any
-                      ^^^ R107 warning `any` is a plain text for `os_version`
+                      ^^^ R107 warning `any` has no special meaning for `os_version`
 
         //# there they are fine
         //- resreq

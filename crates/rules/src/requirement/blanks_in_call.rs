@@ -4,10 +4,10 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::{Judge, form_error, respelling};
 
 rule! {
-    /// Finds blanks between the parentheses and the name in `defined( name )`.
+    /// Finds whitespace between the parentheses and the name in `defined( name )`.
     ///
     /// # Effect
-    /// The strict parser refuses the string; the older one does not mind.
+    /// The strict parser rejects the string; the older one accepts it.
     ///
     /// # Example
     /// ```resreq
@@ -20,10 +20,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: the older parser reads the same with and without the blanks, the strict one takes no string with them.
+    /// Safe: the older parser reads both forms the same, and the strict one rejects strings with the whitespace.
     pub R202 "blanks-in-call" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Safe,
-        sources: [ibm("lsf_admin/select_string", "no blanks around the name in a function")],
+        sources: [ibm("lsf_admin/select_string", "no whitespace around the name in a function")],
         checks: [SyntaxError(check)],
     }
 }
@@ -36,9 +36,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let name = context.text().trim_matches(['(', ')']).trim();
     let today = Item::String.no_effect().called("the whitespace");
     Judge::of_error(context)
-        .rejects_strictly(findings, range, "blanks between the parentheses and the name", today)
+        .rejects_strictly(findings, range, "whitespace inside the parentheses of `defined()`", today)
         .help(format!("write `({name})`"))
-        .fix(Fix::replace(respelling(context), "remove the blanks", range, format!("({name})")));
+        .fix(Fix::replace(respelling(context), "remove the whitespace", range, format!("({name})")));
 }
 
 #[cfg(test)]
@@ -47,14 +47,14 @@ mod tests {
         //# the name touches its parentheses
         //- resreq
         defined(   mg   )
-               ^^^^^^^^^^ R202 error blanks between the parentheses and the name
+               ^^^^^^^^^^ R202 error whitespace inside the parentheses of `defined()`
             = fixed: defined(mg)
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         select[!defined( mg)]
-                       ^^^^^ R202 warning blanks between the parentheses and the name
+                       ^^^^^ R202 warning whitespace inside the parentheses of `defined()`
                        = effect: the whitespace has no effect, but the requirement string is rejected with
                        =   LSF_STRICT_RESREQ=Y
             = fixed: select[!defined(mg)]
@@ -66,8 +66,8 @@ mod tests {
         //# removes them
         //- resreq
         defined(   mg   ) && !defined(fs )
-               ^^^^^^^^^^ R202 error blanks between the parentheses and the name
-                                     ^^^^^ R202 error blanks between the parentheses and the name
+               ^^^^^^^^^^ R202 error whitespace inside the parentheses of `defined()`
+                                     ^^^^^ R202 error whitespace inside the parentheses of `defined()`
             = fixed: defined(mg) && !defined(fs)
     "#]];
 }

@@ -5,11 +5,11 @@ use lsflint_syntax::ast::{AstNode, TaskLimit};
 use crate::requirement::content::{known_setting, requirement, sections_in};
 
 rule! {
-    /// Finds a `span[block=n]` whose n does not divide the default of TASKLIMIT in the same section.
+    /// Finds a `span[block=n]` where n does not divide the default of TASKLIMIT in the same section.
     ///
     /// # Effect
-    /// A job that does not say how many tasks it has gets the default of TASKLIMIT. When that is no multiple of the
-    /// block size, LSF refuses the job.
+    /// A job that does not specify a number of tasks gets the default of TASKLIMIT. If the default is not a multiple of
+    /// the block size, LSF rejects the job.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,7 +29,7 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// The default is the first of two numbers and the middle one of three; a single number is the maximum and sets no
+    /// The default is the first of two numbers and the second of three. A single number is the maximum and sets no
     /// default.
     pub R417 "block-and-task-limit" {
         family: Requirement, scope: Cluster, severity: Error,
@@ -58,11 +58,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         findings
             .report(
                 item.node().trimmed_range(),
-                format!("the default of {tasks} tasks is no multiple of blocks of {block}"),
+                format!("default of {tasks} tasks is not a multiple of block size {block}"),
             )
             .consequence(Item::Job.refused().called("jobs that do not specify a number of tasks"))
             .help(format!(
-                "write {} or {} as the default of TASKLIMIT, or another block size",
+                "set the default of TASKLIMIT to {} or {}, or change the block size",
                 tasks - tasks % block,
                 tasks - tasks % block + block
             ))
@@ -76,10 +76,10 @@ mod tests {
         //# the default is a multiple of the block
         //- each Queue
         RES_REQ = span[block=4]
-                       ^^^^^^^ R417 error the default of 6 tasks is no multiple of blocks of 4
+                       ^^^^^^^ R417 error default of 6 tasks is not a multiple of block size 4
           TASKLIMIT = 6 12
         RES_REQ = span[block=4]
-                       ^^^^^^^ R417 error the default of 6 tasks is no multiple of blocks of 4
+                       ^^^^^^^ R417 error default of 6 tasks is not a multiple of block size 4
           TASKLIMIT = 1 6 12
 
         //# minimum and maximum need not be

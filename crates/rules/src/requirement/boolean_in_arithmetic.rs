@@ -6,11 +6,11 @@ use lsflint_syntax::ast::resreq::{Comparison, Expr, OperatorKind};
 use crate::requirement::common::Judge;
 
 rule! {
-    /// Finds Boolean resources that are calculated or compared with: `linux + 1`, `linux == 1`.
+    /// Finds Boolean resources in calculations and comparisons: `linux + 1`, `linux == 1`.
     ///
     /// # Effect
-    /// A Boolean resource is a condition by itself and stands alone or under `&&`, `||` and `!`. The strict parser
-    /// refuses the string; the older one calculates with 1 on hosts that have the resource and 0 on the others.
+    /// A Boolean resource is a condition by itself; it can be used alone or with `&&`, `||` and `!`. The strict parser
+    /// rejects the string. The older one uses 1 for hosts that have the resource and 0 for all others.
     ///
     /// # Example
     /// ```resreq
@@ -47,18 +47,18 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let number = || Item::String.read_as("1` or `0").called(format!("`{name}`")).possible();
         let negation = || Item::String.read_as(format!("!{name}")).called(format!("`-{name}`")).possible();
         let (what, help, today) = match used.usage {
-            Use::Compared(it) => ("stands in a comparison", instead(&name, it), number()),
-            Use::Calculated => ("stands in a calculation", None, number()),
-            Use::Minus => ("has a minus before it", Some(format!("write `!{name}`")), negation()),
+            Use::Compared(it) => ("is used in a comparison", instead(&name, it), number()),
+            Use::Calculated => ("is used in a calculation", None, number()),
+            Use::Minus => ("has a minus sign", Some(format!("write `!{name}`")), negation()),
             _ => continue,
         };
-        let help = help.unwrap_or_else(|| format!("write `{name}` or `!{name}` as a condition of its own"));
-        let message = format!("the Boolean resource `{name}` {what}");
+        let help = help.unwrap_or_else(|| format!("write `{name}` or `!{name}` as a separate condition"));
+        let message = format!("Boolean resource `{name}` {what}");
         Judge::of(context).rejects_strictly(findings, used.name.range(), message, today).help(help);
     }
 }
 
-/// The condition that a comparison with 0 or 1 means.
+/// The condition that is equivalent to a comparison with 0 or 1.
 fn instead(name: &str, comparison: Comparison<'_>) -> Option<String> {
     let Some(Expr::Number(number)) = comparison.rhs() else { return None };
     if comparison.is_chained() || comparison.lhs()?.as_name().is_none() {
@@ -98,17 +98,17 @@ mod tests {
         //# conditions are not compared
         //- resreq
         select[linux == 1 && !fs]
-               ^^^^^ R102 error the Boolean resource `linux` stands in a comparison
+               ^^^^^ R102 error Boolean resource `linux` is used in a comparison
         linux + fs > 1
-        ^^^^^ R102 error the Boolean resource `linux` stands in a calculation
-            = help: write `linux` or `!linux` as a condition of its own
-                ^^ R102 error the Boolean resource `fs` stands in a calculation
+        ^^^^^ R102 error Boolean resource `linux` is used in a calculation
+            = help: write `linux` or `!linux` as a separate condition
+                ^^ R102 error Boolean resource `fs` is used in a calculation
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         select[fs<1]
-               ^^ R102 warning the Boolean resource `fs` stands in a comparison
+               ^^ R102 warning Boolean resource `fs` is used in a comparison
                = effect: LSF may read `fs` as `1` or `0`, but the requirement string is rejected with
                =   LSF_STRICT_RESREQ=Y
 
@@ -117,13 +117,13 @@ mod tests {
         LSF_STRICT_RESREQ=N
         //- resreq
         -fs && mem>5
-         ^^ R102 warning the Boolean resource `fs` has a minus before it
+         ^^ R102 warning Boolean resource `fs` has a minus sign
             = effect: LSF may read `-fs` as `!fs`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
 
         //# knows the built in one
         //- resreq
         select[server == 1]
-               ^^^^^^ R102 error the Boolean resource `server` stands in a comparison
+               ^^^^^^ R102 error Boolean resource `server` is used in a comparison
 
         //# unknown names are not judged
         //- without lsf.shared

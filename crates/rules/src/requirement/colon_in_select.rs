@@ -7,14 +7,13 @@ use lsflint_syntax::{Element, ResReqError, SyntaxKind};
 use crate::requirement::common::{Judge, form_error, innermost, operand, short};
 
 rule! {
-    /// Finds the list syntax of old versions: conditions with colons between them, `linux:bigmem` or
-    /// `linux:swp=20:-cs`.
+    /// Finds the old list syntax with colons in a `select` section: `linux:bigmem` or `linux:swp=20:-cs`.
     ///
     /// # Effect
-    /// The strict parser refuses the string. The older one reads the list as it was documented in lsfintro: all items
-    /// must hold, `-name` means that a host must not have the resource, a lone `-` means any host type, and `name=20`
-    /// means at least 20 where less is scarcer (`mem`, `swp`, `tmp`, `it`) and at most 20 where more is load (`r1m`,
-    /// `ut`, `pg`).
+    /// The strict parser rejects the string. The older one reads the list as documented in lsfintro: all items must
+    /// hold, `-name` means that a host must not have the resource, a single `-` means any host type, and `name=20`
+    /// means at least 20 for resources where a lower value is scarcer (`mem`, `swp`, `tmp`, `it`) and at most 20 where
+    /// a higher value is more load (`r1m`, `ut`, `pg`).
     ///
     /// # Example
     /// ```resreq
@@ -29,22 +28,22 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the new text asks for what the older parser made of the list, but under the strict one a refused string
-    /// becomes active.
+    /// Unsafe: the new expression selects what the older parser read in the list, but with the strict parser it enables
+    /// a string that LSF currently rejects.
     ///
     /// # Notes
-    /// Observed in two open-source readers: the meaning of the items.
+    /// The meaning of the items was observed in two open-source parsers.
     pub R204 "colon-in-select" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "no colons and not the syntax of lsfintro")],
+        sources: [ibm("lsf_admin/select_string", "colons and the syntax of lsfintro are not allowed")],
         checks: [SyntaxError(check)],
     }
 }
 
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let message = match form_error(context) {
-        Some(ResReqError::ColonInSelect) => "`:` is no operator of selections",
-        Some(ResReqError::RestrictedSyntax) => "a list with `:` in the syntax of old versions",
+        Some(ResReqError::ColonInSelect) => "invalid operator `:` in `select`",
+        Some(ResReqError::RestrictedSyntax) => "obsolete list syntax with `:` in `select`",
         _ => return,
     };
     let list = innermost(context, SyntaxKind::COLON_LIST);
@@ -56,10 +55,10 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     let new = items.and_then(|it| translation(context, it));
     let found = match items.and_then(|it| it.items().find(|it| !is_old(*it))) {
-        // Neither parser takes the mixture.
+        // Both parsers reject a mixed list.
         Some(modern) => {
             let found = judge.rejects(findings, range, message);
-            found.related(modern.range(), "this is no item of such a list");
+            found.related(modern.range(), "not allowed in a list");
             found
         }
         None => {
@@ -69,17 +68,17 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         }
     };
     let (Some(list), Some(new)) = (list, new) else {
-        found.help("write `&&` between conditions that must all hold; the page of the rule says what the items meant");
+        found.help("join the conditions with `&&`; `lsflint explain R204` lists the meaning of each item");
         return;
     };
     match short(&new) {
         Some(new) => found.help(format!("write `{new}`")),
-        None => found.help("write `&&` between conditions that must all hold"),
+        None => found.help("join the conditions with `&&`"),
     };
-    found.fix(Fix::replace(Applicability::Unsafe, "write it as an expression", list.trimmed_range(), new));
+    found.fix(Fix::replace(Applicability::Unsafe, "write the list as an expression", list.trimmed_range(), new));
 }
 
-/// Whether the older parser takes an expression as an item of a list: a name, a name with a minus, a lone minus,
+/// Whether the older parser accepts an expression as an item of a list: a name, a name with a minus, a single minus,
 /// `name=value`.
 fn is_old(item: Expr<'_>) -> bool {
     match item {
@@ -90,7 +89,7 @@ fn is_old(item: Expr<'_>) -> bool {
     }
 }
 
-/// What the older parser makes of a list, as an expression; none when an item depends on a resource that is not known.
+/// The list as an expression, as the older parser reads it; none when an item depends on an unknown resource.
 fn translation(context: &ErrorContext<'_>, list: List<'_>) -> Option<String> {
     let resources = context.file.cluster.resources();
     let text = &*context.file.file.text;
@@ -142,14 +141,14 @@ mod tests {
         //# a colon joins nothing
         //- resreq
         select[mg:bigmem]
-                 ^ R204 error `:` is no operator of selections
+                 ^ R204 error invalid operator `:` in `select`
             = fixed: select[mg && bigmem]
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         linux:qscw
-             ^ R204 warning `:` is no operator of selections
+             ^ R204 warning invalid operator `:` in `select`
              = effect: LSF may read the list as `linux && qscw`, but the requirement string is rejected with
              =   LSF_STRICT_RESREQ=Y
             = fixed: linux && qscw
@@ -157,17 +156,17 @@ mod tests {
         //# explains the old list
         //- resreq
         linux:swp=20:-cs
-             ^ R204 error a list with `:` in the syntax of old versions
+             ^ R204 error obsolete list syntax with `:` in `select`
             = fixed: linux && swp >= 20 && !cs
         linux:lic=2
-             ^ R204 error a list with `:` in the syntax of old versions
-             = help: write `&&` between conditions that must all hold; the page of the rule says what the items meant
+             ^ R204 error obsolete list syntax with `:` in `select`
+             = help: join the conditions with `&&`; `lsflint explain R204` lists the meaning of each item
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         -:swp=12:r1m=0.5:it
-         ^ R204 warning a list with `:` in the syntax of old versions
+         ^ R204 warning obsolete list syntax with `:` in `select`
             = fixed: type==any && swp >= 12 && r1m <= 0.5 && it >= 5
 
         //# lists and expressions do not mix
@@ -175,12 +174,12 @@ mod tests {
         LSF_STRICT_RESREQ=N
         //- resreq
         linux:!fs
-             ^ R204 error `:` is no operator of selections
+             ^ R204 error invalid operator `:` in `select`
              = effect: LSF rejects the requirement string, so the submission fails
-             = related 1:7 this is no item of such a list
+             = related 1:7 not allowed in a list
             = fixed: linux && !fs
         linux:mem>5
-             ^ R204 error `:` is no operator of selections
+             ^ R204 error invalid operator `:` in `select`
             = fixed: linux && mem>5
 
         //# other sections have colons
@@ -190,10 +189,10 @@ mod tests {
         //# writes the expression
         //- resreq
         select[linux:bigmem]
-                    ^ R204 error `:` is no operator of selections
+                    ^ R204 error invalid operator `:` in `select`
             = fixed: select[linux && bigmem]
         r1m=0.5:swp=20:type=ALPHA
-               ^ R204 error a list with `:` in the syntax of old versions
+               ^ R204 error obsolete list syntax with `:` in `select`
             = fixed: r1m <= 0.5 && swp >= 20 && type==ALPHA
     "#]];
 }

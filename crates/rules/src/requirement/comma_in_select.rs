@@ -4,11 +4,11 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::{Judge, form_error};
 
 rule! {
-    /// Finds a comma in a selection: `mem>100, swp>50`.
+    /// Finds a comma in a `select` section: `mem>100, swp>50`.
     ///
     /// # Effect
-    /// No page of LSF 10.1 knows it, and the strict parser has no such operator. Readers that descend from LSF 4 take
-    /// it for alternatives: hosts that meet the first condition, and only if there are none, hosts that meet the
+    /// LSF 10.1 does not document a comma, and the strict parser has no such operator. Parsers that descend from LSF 4
+    /// read it as alternatives: hosts that meet the first condition, and only if there are none, hosts that meet the
     /// second.
     ///
     /// # Example
@@ -23,10 +23,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: `||` keeps what the older readers make of it except the preference, but the author may have meant `&&`.
+    /// Unsafe: `||` keeps what the older parsers read, except for the preference, but the author may have meant `&&`.
     ///
     /// # Notes
-    /// Observed in two open-source readers.
+    /// Observed in two open-source parsers.
     pub R207 "comma-in-select" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "table of operators")],
@@ -47,10 +47,10 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         .rejects_strictly(
             findings,
             range,
-            "`,` is no operator of selections",
+            "invalid operator `,` in `select`",
             Item::String.read_as("||").called("`,`").or("prefer hosts that meet the first condition"),
         )
-        .help("write `&&` if both must hold, `||` if one is enough")
+        .help("write `&&` if both conditions must hold, `||` if one is enough")
         .fix(Fix::replace(Applicability::Unsafe, "write `||`", range, format!("{before}||{after}")));
 }
 
@@ -60,14 +60,14 @@ mod tests {
         //# conditions are joined by operators
         //- resreq
         select[linux,fs]
-                    ^ R207 error `,` is no operator of selections
+                    ^ R207 error invalid operator `,` in `select`
             = fixed: select[linux || fs]
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         mem>100, swp>50
-               ^ R207 warning `,` is no operator of selections
+               ^ R207 warning invalid operator `,` in `select`
                = effect: LSF may read `,` as `||` or prefer hosts that meet the first condition, but the requirement
                =   string is rejected with LSF_STRICT_RESREQ=Y
             = fixed: mem>100 || swp>50
@@ -79,7 +79,7 @@ mod tests {
         //# writes or
         //- resreq
         mem>100, swp>50
-               ^ R207 error `,` is no operator of selections
+               ^ R207 error invalid operator `,` in `select`
             = fixed: mem>100 || swp>50
     "#]];
 }

@@ -1,14 +1,14 @@
 use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
 use lsflint_syntax::{ResReqError, TextRange};
 
-use crate::requirement::common::{Judge, form_error, with_blanks};
+use crate::requirement::common::{Judge, form_error, with_whitespace};
 
 rule! {
-    /// Finds `-R` in front of a requirement in a file: an option of bsub that was copied along.
+    /// Finds `-R` before a requirement in a file: a `bsub` option that was copied with the requirement.
     ///
     /// # Effect
-    /// In a file the value is the requirement itself. LSF reads `-R` as a part of it, as the negation of a resource
-    /// `R`, and refuses the string.
+    /// In a file the value is the requirement itself. LSF reads `-R` as part of it, as the negation of a resource `R`,
+    /// and rejects the string.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,7 +27,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active.
+    /// Unsafe: enables a requirement that LSF currently rejects.
     pub R014 "command-line-option" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("topic=lsbqueues-res-req", "the value is a requirement string")],
@@ -40,11 +40,11 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         return;
     }
     let range = context.error.range;
-    let behind = with_blanks(&context.file.file.text, range).end();
+    let end = with_whitespace(&context.file.file.text, range).end();
     Judge::of_error(context)
-        .rejects(findings, range, "`-R` is an option of bsub, no part of a requirement")
-        .help("write only what follows it")
-        .fix(Fix::replace(Applicability::Unsafe, "remove `-R`", TextRange::new(range.start(), behind), ""));
+        .rejects(findings, range, "`bsub` option `-R` in a requirement string")
+        .help("remove `-R`")
+        .fix(Fix::replace(Applicability::Unsafe, "remove `-R`", TextRange::new(range.start(), end), ""));
 }
 
 #[cfg(test)]
@@ -53,7 +53,7 @@ mod tests {
         //# options belong to commands
         //- each Queue
         RES_REQ = -R "select[linux]"
-                  ^^ R014 error `-R` is an option of bsub, no part of a requirement
+                  ^^ R014 error `bsub` option `-R` in a requirement string
             = fixed: RES_REQ = "select[linux]"
 
         //# a minus is not an option

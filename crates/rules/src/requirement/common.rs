@@ -1,5 +1,5 @@
-//! What the rules about requirement strings share: the words for what LSF does with a string it does not take, and the
-//! way from an error to the part of the tree it lies in.
+//! What the rules about requirement strings share: the wording of what LSF does with a string that it rejects, and the
+//! way from an error to the node of the tree that contains it.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use lsflint_syntax::SyntaxKind::{self, *};
 use lsflint_syntax::ast::Value;
 use lsflint_syntax::{ErrorKind, Node, ResReqError, TextRange, TextSize};
 
-/// Where a requirement string stands.
+/// Where a requirement string is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     CommandLine,
@@ -23,7 +23,7 @@ enum Place {
     Other,
 }
 
-/// How a string is judged: where it stands, and which of LSF's two parsers reads it.
+/// How a string is judged: where it is set, and which of LSF's two parsers reads it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Judge {
     place: Place,
@@ -43,31 +43,31 @@ impl Judge {
         Judge { place, strictness: context.cluster.switches().strictness }
     }
 
-    /// Whether the strict parser reads the string, as far as we know.
+    /// Whether the strict parser reads the string, as far as the files show.
     pub(crate) fn is_strict(self) -> bool {
         self.strictness.is_strict()
     }
 
-    /// What LSF does with a string that neither parser takes.
+    /// What LSF does with a string that both parsers reject.
     pub(crate) fn rejected(self) -> Consequence {
         let string = Item::String.rejected();
         match self.place {
             Place::CommandLine => string.so("the submission fails"),
             Place::Queue => string.so("the queue has no resource requirement"),
             Place::Profile => string.so("the application profile has no resource requirement"),
-            Place::Condition => string.called("the condition").so("the queue works without it"),
+            Place::Condition => string.called("the condition").so("the queue has no such condition"),
             Place::Other => string,
         }
     }
 
-    /// What LSF may do with a string where it is not known whether it takes it.
+    /// What LSF may do with a string when it is not known whether LSF accepts it.
     pub(crate) fn may_reject(self) -> Consequence {
         let string = Item::String.rejected().possible();
         match self.place {
             Place::CommandLine => string.so("the submission may fail"),
             Place::Queue => string.so("the queue may have no resource requirement"),
             Place::Profile => string.so("the application profile may have no resource requirement"),
-            Place::Condition => string.called("the condition").so("the queue may work without it"),
+            Place::Condition => string.called("the condition").so("the queue may have no such condition"),
             Place::Other => string,
         }
     }
@@ -77,8 +77,8 @@ impl Judge {
         if confidence == Confidence::High { self.rejected() } else { self.may_reject() }
     }
 
-    /// What LSF does with a string that the strict parser does not take: only possible where no lsf.conf says that this
-    /// one reads it.
+    /// What LSF does with a string that the strict parser rejects. Only possible where no lsf.conf says that the strict
+    /// parser reads it.
     pub(crate) fn rejected_strictly(self) -> Consequence {
         match self.strictness {
             Strictness::Unknown => self.may_reject(),
@@ -86,7 +86,7 @@ impl Judge {
         }
     }
 
-    /// What LSF does with a string that only the strict parser rejects, where the older one reads it.
+    /// What LSF does with a string that the strict parser rejects, where the older parser reads it.
     pub(crate) fn tolerated(self, today: Consequence) -> Consequence {
         today.but(match self.place {
             Place::Condition => "the condition is rejected with LSF_STRICT_RESREQ=Y",
@@ -94,8 +94,8 @@ impl Judge {
         })
     }
 
-    /// What follows from a condition that no host meets. Only possible: it may be one of several alternatives, and jobs
-    /// may bring a requirement of their own.
+    /// What follows from a condition that no host meets. Only possible: the condition may be one of several
+    /// alternatives, and jobs may have a requirement of their own.
     pub(crate) fn unmet(self, reason: impl Into<Cow<'static, str>>) -> Consequence {
         let jobs = match self.place {
             Place::CommandLine => "the job",
@@ -109,7 +109,7 @@ impl Judge {
         Item::Job.pending().called(jobs).because(reason).possible()
     }
 
-    /// Reports what no parser of LSF takes.
+    /// Reports what both parsers of LSF reject.
     pub(crate) fn rejects<'f>(
         self,
         findings: &'f mut Findings,
@@ -119,8 +119,8 @@ impl Judge {
         findings.report(range, message).consequence(self.rejected())
     }
 
-    /// Reports what only the strict parser rejects: an error where it reads the string, else a warning that says what
-    /// the other one does with it today.
+    /// Reports what only the strict parser rejects: an error where that parser reads the string, otherwise a warning
+    /// that says what the older parser does with it.
     pub(crate) fn rejects_strictly<'f>(
         self,
         findings: &'f mut Findings,
@@ -131,7 +131,7 @@ impl Judge {
         self.strictly(findings.report(range, message), today)
     }
 
-    /// As [`Judge::rejects_strictly`], for a finding that is there already.
+    /// Like [`Judge::rejects_strictly`], for a finding that has been reported.
     pub(crate) fn strictly(self, found: &mut Diagnostic, today: Consequence) -> &mut Diagnostic {
         if self.is_strict() {
             return found.consequence(self.rejected_strictly());
@@ -145,17 +145,17 @@ pub(crate) fn always_met() -> Consequence {
     Item::String.no_effect().called("the condition").because("every host meets it")
 }
 
-/// A consequence that a fact of a confidence leads to: certain only when the fact is.
+/// The consequence of a fact of a confidence: certain only when the fact is certain.
 pub(crate) fn as_certain_as(confidence: Confidence, consequence: Consequence) -> Consequence {
     if confidence == Confidence::High { consequence } else { consequence.possible() }
 }
 
-/// The words of a rule about a form error that neither parser takes.
+/// The words of a rule for a form error that both parsers reject.
 pub(crate) const fn words(error: ResReqError, message: &'static str, help: &'static str) -> ErrorWords {
     words_with(error, message, rejected, help)
 }
 
-/// The words of a rule about a form error with another consequence.
+/// The words of a rule for a form error with another consequence.
 pub(crate) const fn words_with(
     error: ResReqError,
     message: &'static str,
@@ -165,7 +165,7 @@ pub(crate) const fn words_with(
     ErrorWords { error: ErrorKind::ResReq(error), message, complete, help, fix: None }
 }
 
-/// Says that LSF rejects the string.
+/// Sets the consequence that LSF rejects the string.
 fn rejected(context: &ErrorContext<'_>, found: &mut Diagnostic) {
     found.consequence(Judge::of_error(context).rejected());
 }
@@ -189,14 +189,14 @@ pub(crate) fn form_error(context: &ErrorContext<'_>) -> Option<ResReqError> {
     }
 }
 
-/// How safe a fix is that respells what only the strict parser refuses: safe, unless the string has an error that
-/// leaves its meaning open.
+/// How safe a fix is that respells what only the strict parser rejects: safe, unless the string has an error that makes
+/// its meaning ambiguous.
 pub(crate) fn respelling(context: &ErrorContext<'_>) -> Applicability {
     let Some(whole) = context.around().first().map(|it| it.range()) else { return Applicability::Unsafe };
     let errors = context.file.file.parse.errors();
     let from = errors.partition_point(|it| it.range.start() < whole.start());
     let inside = errors[from..].iter().take_while(|it| it.range.start() < whole.end());
-    // Where two sections are glued together, a change before them may change which letters are the keyword.
+    // Without a space between two sections, a change before them may change which letters are the keyword.
     let glued = ErrorKind::ResReq(ResReqError::MissingSpaceBetweenSections);
     let open = inside.into_iter().any(|it| breaks_tree(it.kind) || it.kind == glued && context.error.kind != glued);
     if open { Applicability::Unsafe } else { Applicability::Safe }
@@ -207,8 +207,7 @@ pub(crate) fn innermost<'a>(context: &ErrorContext<'a>, kind: SyntaxKind) -> Opt
     context.around().into_iter().rev().find(|it| it.kind() == kind)
 }
 
-/// What stands between the brackets of a section, or the text of a selection without brackets; without blanks at its
-/// ends.
+/// The text between the brackets of a section, or the text of a selection without brackets, trimmed.
 pub(crate) fn content_range(text: &str, section: Node<'_>) -> Option<TextRange> {
     if section.kind() == IMPLICIT_SELECT {
         return Some(section.trimmed_range());
@@ -218,29 +217,29 @@ pub(crate) fn content_range(text: &str, section: Node<'_>) -> Option<TextRange> 
     Some(trimmed(text, TextRange::new(open, close)))
 }
 
-/// A range without the blanks at its ends.
+/// A range without whitespace at its ends.
 pub(crate) fn trimmed(text: &str, range: TextRange) -> TextRange {
     let inner = &text[range];
     let start = range.start() + TextSize::of(inner) - TextSize::of(inner.trim_start());
     TextRange::at(start, TextSize::of(inner.trim()))
 }
 
-/// A range together with the blanks before and after it on its line.
-pub(crate) fn with_blanks(text: &str, range: TextRange) -> TextRange {
-    let blank = |it: char| it == ' ' || it == '\t';
+/// A range together with the whitespace before and after it on its line.
+pub(crate) fn with_whitespace(text: &str, range: TextRange) -> TextRange {
+    let space = |it: char| it == ' ' || it == '\t';
     let (before, after) = (&text[..usize::from(range.start())], &text[usize::from(range.end())..]);
-    let left = TextSize::of(before) - TextSize::of(before.trim_end_matches(blank));
-    let right = TextSize::of(after) - TextSize::of(after.trim_start_matches(blank));
+    let left = TextSize::of(before) - TextSize::of(before.trim_end_matches(space));
+    let right = TextSize::of(after) - TextSize::of(after.trim_start_matches(space));
     TextRange::new(range.start() - left, range.end() + right)
 }
 
-/// A range together with the blanks before it on its line: what to delete so that no double blank is left.
-pub(crate) fn with_blanks_before(text: &str, range: TextRange) -> TextRange {
-    TextRange::new(with_blanks(text, range).start(), range.end())
+/// A range together with the whitespace before it on its line: what to delete so that no double space remains.
+pub(crate) fn with_whitespace_before(text: &str, range: TextRange) -> TextRange {
+    TextRange::new(with_whitespace(text, range).start(), range.end())
 }
 
-/// A range together with the blanks and continuations before it: what to delete so that neither a double blank nor a
-/// continuation into nothing is left. Nothing before `floor` is taken along.
+/// A range together with the whitespace and continuations before it: what to delete so that neither a double space nor
+/// a dangling continuation remains. Never begins before `floor`.
 pub(crate) fn with_all_before(text: &str, floor: TextSize, range: TextRange) -> TextRange {
     let mut before = &text[..usize::from(range.start())];
     loop {
@@ -257,13 +256,13 @@ pub(crate) fn with_all_before(text: &str, floor: TextSize, range: TextRange) -> 
     TextRange::new(TextSize::of(before).max(floor).min(range.start()), range.end())
 }
 
-/// A text for a message: as it is, when it is short and on one line.
+/// A text for a message, when it is short and on one line.
 pub(crate) fn short(text: &str) -> Option<&str> {
     let text = text.trim();
     (!text.is_empty() && text.len() <= 60 && !text.contains('\n')).then_some(text)
 }
 
-/// A text for a message that must name it: its beginning, when it is long or goes over several lines.
+/// A text that a message must name, cut off when it is long or on several lines.
 pub(crate) fn shown(text: &str) -> String {
     const LONGEST: usize = 40;
     let line = text.trim().lines().next().unwrap_or_default().trim_end_matches(['\\', ' ', '\t']);
@@ -276,7 +275,7 @@ pub(crate) fn operand(text: &str) -> String {
     if text.contains("||") && !is_wrapped(text) { format!("({text})") } else { text.to_owned() }
 }
 
-/// Whether one pair of parentheses stands around the whole text.
+/// Whether one pair of parentheses encloses the whole text.
 fn is_wrapped(text: &str) -> bool {
     let mut depth = 0_u32;
     for (at, byte) in text.bytes().enumerate() {
@@ -292,12 +291,12 @@ fn is_wrapped(text: &str) -> bool {
     false
 }
 
-/// Whether the jobs of a profile change their size.
+/// Whether the jobs of an application profile are resizable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Resizable {
-    /// When asked to.
+    /// On request.
     Yes,
-    /// By themselves.
+    /// Automatically.
     Auto,
 }
 

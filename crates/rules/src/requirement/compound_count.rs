@@ -6,10 +6,11 @@ use lsflint_syntax::ast::resreq::{Compound, ResReq};
 use crate::requirement::common::{Judge, form_error};
 
 rule! {
-    /// Finds counts of a compound requirement that are no positive whole numbers: `0*{...}`, `1.5*{...}`, `n*{...}`.
+    /// Finds invalid counts in a compound requirement, where only positive integers are valid: `0*{...}`, `1.5*{...}`,
+    /// `n*{...}`.
     ///
     /// # Effect
-    /// The count is the number of slots the term is for. LSF refuses the whole requirement.
+    /// The count is the number of slots for the term. LSF rejects the entire requirement.
     ///
     /// # Example
     /// ```resreq
@@ -34,20 +35,20 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let text = context.text();
     let (message, help) = if text.bytes().all(|it| it.is_ascii_digit()) {
-        (format!("no `*` between `{text}` and its term"), format!("write `{text}*{{...}}`"))
+        (format!("missing `*` after count `{text}`"), format!("write `{text}*{{...}}`"))
     } else {
-        (format!("`{text}` is no number of slots"), "write a whole number: `2*{...}`".to_owned())
+        (format!("invalid slot count `{text}`"), "write a positive integer, such as `2*{...}`".to_owned())
     };
     Judge::of_error(context).rejects(findings, context.error.range, message).help(help);
 }
 
-/// A sound number that is no count.
+/// A number that is not a valid count.
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
     for term in requirement.compounds().flat_map(Compound::terms).filter(|it| it.slots() == Some(0)) {
         let Some(count) = term.count() else { continue };
         Judge::of(context)
-            .rejects(findings, count.range(), "a term for no slots")
+            .rejects(findings, count.range(), "invalid slot count `0`")
             .help("write 1 or more, or remove the term");
     }
 }
@@ -58,12 +59,12 @@ mod tests {
         //# counts are whole and positive
         //- resreq
         0*{linux} + 2*{fs}
-        ^ R507 error a term for no slots
+        ^ R507 error invalid slot count `0`
         n*{linux} + 1.5*{fs}
-        ^ R507 error `n` is no number of slots
-                    ^^^ R507 error `1.5` is no number of slots
+        ^ R507 error invalid slot count `n`
+                    ^^^ R507 error invalid slot count `1.5`
         2{linux} + 1*{fs}
-        ^ R507 error no `*` between `2` and its term
+        ^ R507 error missing `*` after count `2`
             = help: write `2*{...}`
         2*{linux} + 1 * {fs}
     "#]];

@@ -4,11 +4,11 @@ use lsflint_syntax::ast::resreq::{ResReq, Shape};
 use crate::requirement::common::resizable;
 
 rule! {
-    /// Finds a compound or alternative requirement in a profile with resizable jobs.
+    /// Finds compound and alternative requirements in an application profile with resizable jobs.
     ///
     /// # Effect
-    /// A resizable job grows and shrinks, and LSF cannot say which term a new slot belongs to: it refuses the jobs of
-    /// the profile.
+    /// A resizable job grows and shrinks, and LSF cannot determine which term a new slot belongs to. It rejects the
+    /// jobs of the application profile.
     ///
     /// # Example
     /// ```lsb.applications
@@ -29,7 +29,7 @@ rule! {
     /// ```
     pub R505 "compound-with-resizable" {
         family: Requirement, scope: Cluster, severity: Error,
-        sources: [ibm("lsf_admin/select_string", "resizable jobs have neither compound nor alternative requirements")],
+        sources: [ibm("lsf_admin/select_string", "resizable jobs cannot have compound or alternative requirements")],
         checks: [Section(check)],
     }
 }
@@ -45,10 +45,10 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         Shape::Alternative(_) => "an alternative",
     };
     findings
-        .report(shape.node().trimmed_range(), format!("{kind} requirement for resizable jobs"))
+        .report(shape.node().trimmed_range(), format!("resizable jobs cannot have {kind} requirement"))
         .consequence(Item::Job.refused().called("jobs of the application profile"))
         .help("write a simple requirement, or `RESIZABLE_JOBS = N`")
-        .related(setting.value_range(), "the jobs are resizable");
+        .related(setting.value_range(), "jobs are made resizable here");
 }
 
 #[cfg(test)]
@@ -58,10 +58,10 @@ mod tests {
         //- each Application
         RESIZABLE_JOBS = Y
           RES_REQ = 1*{linux} + 2*{fs}
-                    ^^^^^^^^^^^^^^^^^^ R505 error a compound requirement for resizable jobs
+                    ^^^^^^^^^^^^^^^^^^ R505 error resizable jobs cannot have a compound requirement
         RESIZABLE_JOBS = auto
           RES_REQ = {linux} || {fs}
-                    ^^^^^^^^^^^^^^^ R505 error an alternative requirement for resizable jobs
+                    ^^^^^^^^^^^^^^^ R505 error resizable jobs cannot have an alternative requirement
 
         //# others are free
         //- each Application

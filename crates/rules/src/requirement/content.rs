@@ -1,5 +1,5 @@
-//! What the rules about the contents of sections other than select share: the sections that count, the section an error
-//! lies in, and the requirement of a queue or profile beside its other parameters.
+//! What the rules about the contents of sections other than `select` share: the sections that apply, the section that
+//! contains an error, and the requirement of a queue or an application profile together with its other parameters.
 
 use lsflint_lint::{ErrorContext, FileContext, RequirementContext, SectionContext, Setting};
 use lsflint_spec::{Dialect, KeywordPlace, RequirementKeyword, Switch, Target, builtin_resource, requirement_section};
@@ -7,20 +7,20 @@ use lsflint_syntax::ast::resreq::{Amount, ResReq, Section, Simple, UsageItem};
 use lsflint_syntax::ast::{AstNode, Value};
 use lsflint_syntax::{SyntaxKind, TextRange};
 
-/// The simple strings of a requirement: itself, the terms, the branches. None where sections other than select do not
-/// count (STOP_COND), and none of a broken string.
+/// The simple strings of a requirement: the requirement itself, its terms, its alternatives. None for a broken string,
+/// and none where sections other than `select` do not apply (STOP_COND).
 pub(crate) fn simples<'a>(context: &RequirementContext<'a>) -> impl Iterator<Item = Simple<'a>> {
     let whole = ResReq::cast(context.node).filter(|it| !context.broken && !it.is_condition());
     whole.into_iter().flat_map(ResReq::simples)
 }
 
-/// The sections of one type in all simple strings. None where they do not count, and none of a broken string.
+/// The sections of one type in all simple strings. None for a broken string or where they do not apply.
 pub(crate) fn sections<'a, S: AstNode<'a>>(context: &RequirementContext<'a>) -> impl Iterator<Item = S> {
     let judged = !context.broken && context.node.kind() == SyntaxKind::RES_REQ;
     context.parts.sections.iter().filter(move |_| judged).filter_map(|it| S::cast(it.node()))
 }
 
-/// The items of all `rusage` sections. None where they do not count, and none of a broken string.
+/// The items of all `rusage` sections. None for a broken string or where they do not apply.
 pub(crate) fn usages<'a>(context: &RequirementContext<'a>) -> impl Iterator<Item = UsageItem<'a>> {
     let judged = !context.broken && context.node.kind() == SyntaxKind::RES_REQ;
     context.parts.usages.iter().copied().filter(move |_| judged)
@@ -31,23 +31,23 @@ pub(crate) fn sections_in<'a, S: AstNode<'a>>(simple: Simple<'a>) -> impl Iterat
     simple.sections().filter_map(|it| S::cast(it.node()))
 }
 
-/// The section an error lies in.
+/// The section that contains an error.
 pub(crate) fn section_around<'a>(context: &ErrorContext<'a>) -> Option<Section<'a>> {
     context.around().into_iter().rev().find_map(Section::cast)
 }
 
-/// The name of the section an error lies in, as documented.
+/// The name of the section that contains an error, as documented.
 pub(crate) fn section_name(context: &ErrorContext<'_>) -> Option<&'static str> {
     let keyword = section_around(context)?.keyword()?;
     requirement_section(&keyword.text()).map(|it| it.name)
 }
 
-/// The `rusage` item an error lies in. Errors of other sections have none.
+/// The `rusage` item that contains an error. None for errors of other sections.
 pub(crate) fn usage_item<'a>(context: &ErrorContext<'a>) -> Option<UsageItem<'a>> {
     context.around().into_iter().rev().find_map(UsageItem::cast)
 }
 
-/// Whether an error lies in `rusage`.
+/// Whether an error is in `rusage`.
 pub(crate) fn in_rusage(context: &ErrorContext<'_>) -> bool {
     matches!(section_around(context), Some(Section::Rusage(_)))
 }
@@ -67,26 +67,26 @@ pub(crate) fn choice<'n>(words: impl IntoIterator<Item = &'n str>) -> String {
     }
 }
 
-/// The one name of a resource that has two: `swp` for `swap`.
+/// The documented name of a resource that has two: `swp` for `swap`.
 pub(crate) fn canonical(name: &str) -> &str {
     builtin_resource(name).filter(|it| it.alias == name).map_or(name, |it| it.name)
 }
 
-/// RES_REQ of a section with what it says; none when it is absent, filled in later, or broken.
+/// RES_REQ of a section with its parsed value. None when it is absent, filled in later, or broken.
 pub(crate) fn requirement<'a>(context: &SectionContext<'a>) -> Option<(Setting<'a>, ResReq<'a>)> {
     let setting = known_setting(context, "RES_REQ")?;
     let node = setting.value.and_then(Value::content).and_then(ResReq::cast)?;
     Some((setting, node))
 }
 
-/// A setting of the section whose value is known and sound.
+/// A setting of the section whose value is known and has no syntax error.
 pub(crate) fn known_setting<'a>(context: &SectionContext<'a>, name: &str) -> Option<Setting<'a>> {
     let setting = context.entry(name)?;
     let range = setting.known_value()?.node().range();
     (!is_broken(&context.file, range)).then_some(setting)
 }
 
-/// Whether a syntax error other than one of the strict rules lies in a range.
+/// Whether a range contains a syntax error other than one that only the strict parser reports.
 fn is_broken(file: &FileContext<'_>, range: TextRange) -> bool {
     file.file.parse.errors_in(range).iter().any(|it| lsflint_lint::breaks_tree(it.kind))
 }
@@ -97,11 +97,11 @@ pub(crate) fn written(amount: Amount<'_>) -> String {
     format!("{minus}{}{}", amount.number.text(), amount.unit_text())
 }
 
-/// Why the target does not read a construct.
+/// Why the target does not support a construct, as a predicate: `requires LSF 10.1.0.2, but the target is 9.1.3`.
 pub(crate) fn too_new(switch: Switch, target: Target) -> String {
     match target.dialect {
-        Dialect::Lsf => format!("LSF reads it since {}, the target is {target}", switch.spec().since),
-        _ => format!("{target} does not read it"),
+        Dialect::Lsf => format!("requires LSF {}, but the target is {target}", switch.spec().since),
+        _ => format!("is not supported by {target}"),
     }
 }
 

@@ -4,13 +4,13 @@ use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{Compound, ResReq, Shape};
 
 rule! {
-    /// Finds a compound requirement whose counts do not fit TASKLIMIT of the same queue or profile.
+    /// Finds compound requirements whose counts do not fit TASKLIMIT of the same queue or application profile.
     ///
     /// # Effect
-    /// The counts of the terms add up to the tasks of a job. When they add up to more than the maximum of TASKLIMIT, no
-    /// job can ever start. When they add up to less than the minimum, no job can match them, and an alternative is
-    /// never used. When they differ from the default, every job must bring the right `-n`; with an open last term, a
-    /// default smaller than the other counts leaves nothing for it.
+    /// The counts of the terms add up to the number of tasks of a job. If the sum is above the maximum of TASKLIMIT, no
+    /// job can ever start. If it is below the minimum, no job can match it, and an alternative is never used. If it
+    /// differs from the default, every job must specify the right `-n`. With an open last term, a default below the sum
+    /// of the other counts leaves no tasks for that term.
     ///
     /// # Example
     /// ```lsb.queues
@@ -31,7 +31,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The errors of the batch library about counts that do not match it.
+    /// The errors of the batch library about counts that do not match TASKLIMIT.
     pub R501 "count-sum-mismatch" {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("topic=lsbqueues-tasklimit", "minimum, default, maximum")],
@@ -43,7 +43,7 @@ rule! {
 struct TaskLimit {
     minimum: u64,
     maximum: u64,
-    /// The tasks of a job without `-n`, where the line says so.
+    /// The number of tasks of a job without `-n`, where the line sets it.
     default: Option<u64>,
     range: TextRange,
     name: String,
@@ -59,7 +59,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     match requirement.shape() {
         Some(Shape::Compound(it)) => compound(it, &limit, true, findings),
         Some(Shape::Alternative(it)) => {
-            // A default need not suit every branch.
+            // A default need not fit every alternative.
             for body in it.branches().filter_map(|it| it.body()) {
                 if let Shape::Compound(it) = body {
                     compound(it, &limit, false, findings);
@@ -89,9 +89,9 @@ fn task_limit(context: &SectionContext<'_>, setting: Setting<'_>) -> Option<Task
     })
 }
 
-/// What LSF does when no job can have as many tasks as a compound counts. `whole`: it is the whole requirement, no
-/// branch of one.
-fn never_starts(whole: bool, reason: String) -> Consequence {
+/// What LSF does when no job can have as many tasks as a compound requirement counts. `whole`: it is the entire
+/// requirement, not an alternative.
+fn never_starts(whole: bool, reason: &'static str) -> Consequence {
     let consequence = match whole {
         true => Item::Job.pending().called("jobs with this requirement"),
         false => Item::String.no_effect().called("the alternative"),
@@ -109,39 +109,36 @@ fn compound(compound: Compound<'_>, limit: &TaskLimit, judge_default: bool, find
     let (maximum, name) = (limit.maximum, &limit.name);
     if sum > maximum {
         findings
-            .report(range, format!("the counts add up to {sum}, more than the maximum of {name}, {maximum}"))
-            .consequence(never_starts(judge_default, format!("{name} allows at most {maximum} tasks")))
-            .help(format!("raise the maximum to {sum}, or lower the counts"))
+            .report(range, format!("counts add up to {sum}, above the maximum {maximum} of `{name}`"))
+            .consequence(never_starts(judge_default, "no job can have that many tasks"))
+            .help(format!("increase the maximum to {sum}, or reduce the counts"))
             .related(limit.range, format!("`{name}`"));
         return;
     }
     if !open && sum < limit.minimum {
         let minimum = limit.minimum;
         findings
-            .report(range, format!("the counts add up to {sum}, less than the minimum of {name}, {minimum}"))
+            .report(range, format!("counts add up to {sum}, below the minimum {minimum} of `{name}`"))
             .severity(Severity::Warning)
-            .consequence(never_starts(judge_default, format!("{name} requires at least {minimum} tasks")))
-            .help(format!("lower the minimum to {sum}, or raise the counts"))
+            .consequence(never_starts(judge_default, "no job can have so few tasks"))
+            .help(format!("reduce the minimum to {sum}, or increase the counts"))
             .related(limit.range, format!("`{name}`"));
         return;
     }
     let Some(default) = limit.default.filter(|_| judge_default) else { return };
     let (message, consequence) = if open && sum > default {
         (
-            format!("the counts before the open term add up to {sum}, more than the default of {name}, {default}"),
+            format!("counts before the open term add up to {sum}, above the default {default} of `{name}`"),
             Item::String
                 .no_effect()
                 .called("the last term")
-                .because("a job without `-n` has no tasks left for it")
+                .because("jobs without `-n` have no tasks left for it")
                 .possible(),
         )
     } else if !open && sum != default {
         (
-            format!("the counts add up to {sum}, but the default of {name} is {default}"),
-            Item::Job
-                .refused()
-                .called("jobs without `-n`")
-                .because("their default number of tasks does not match the counts"),
+            format!("counts add up to {sum}, but the default of `{name}` is {default}"),
+            Item::Job.refused().called("jobs without `-n`").because("their number of tasks does not match the counts"),
         )
     } else {
         return;
@@ -160,30 +157,29 @@ mod tests {
         //# alternatives fit the limit
         //- each Queue
         RES_REQ = {2*{linux} + 1*{fs}} || {8*{linux} + 12*{fs}}@5
-                   ^^^^^^^^^^^^^^^^^^ R501 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
-                   = effect: the alternative has no effect because TASKLIMIT requires at least 4 tasks
-                   = help: lower the minimum to 3, or raise the counts
+                   ^^^^^^^^^^^^^^^^^^ R501 warning counts add up to 3, below the minimum 4 of `TASKLIMIT`
+                   = effect: the alternative has no effect because no job can have so few tasks
+                   = help: reduce the minimum to 3, or increase the counts
                                            ^^^^^^^^^^^^^^^^^^^ R501 error
-                                        = the counts add up to 20, more than the maximum of TASKLIMIT, 16
-                                        = effect: the alternative has no effect because TASKLIMIT allows at most 16
-                                        =   tasks
+                                        = counts add up to 20, above the maximum 16 of `TASKLIMIT`
+                                        = effect: the alternative has no effect because no job can have that many tasks
           TASKLIMIT = 4 8 16
         RES_REQ = {2*{linux} + 2*{fs}} || {8*{linux} + 8*{fs}}@5 || {1*{fs} + {linux}}@10 || {linux}@20
           TASKLIMIT = 4 8 16
         RES_REQ = 2*{linux} + 1*{fs}
-                  ^^^^^^^^^^^^^^^^^^ R501 warning the counts add up to 3, less than the minimum of TASKLIMIT, 4
-                  = effect: LSF never dispatches jobs with this requirement because TASKLIMIT requires at least 4 tasks
+                  ^^^^^^^^^^^^^^^^^^ R501 warning counts add up to 3, below the minimum 4 of `TASKLIMIT`
+                  = effect: LSF never dispatches jobs with this requirement because no job can have so few tasks
           TASKLIMIT = 4 8 16
 
         //# counts fit the limit
         //- each Queue
         RES_REQ = 2*{linux} + 4*{fs}
-                  ^^^^^^^^^^^^^^^^^^ R501 error the counts add up to 6, more than the maximum of TASKLIMIT, 4
+                  ^^^^^^^^^^^^^^^^^^ R501 error counts add up to 6, above the maximum 4 of `TASKLIMIT`
           TASKLIMIT = 4
         RES_REQ = 2*{linux} + 4*{fs}
-                  ^^^^^^^^^^^^^^^^^^ R501 warning the counts add up to 6, but the default of TASKLIMIT is 2
-                  = effect: LSF rejects jobs without `-n` at submission because their default number of tasks does not
-                  =   match the counts
+                  ^^^^^^^^^^^^^^^^^^ R501 warning counts add up to 6, but the default of `TASKLIMIT` is 2
+                  = effect: LSF rejects jobs without `-n` at submission because their number of tasks does not match the
+                  =   counts
                   = help: set the default of TASKLIMIT to 6
           TASKLIMIT = 2 8
         RES_REQ = 2*{linux} + 4*{fs}
@@ -197,20 +193,20 @@ mod tests {
         //- each Queue
         RES_REQ = 4*{linux} + {fs}
                   ^^^^^^^^^^^^^^^^ R501 warning
-                  = the counts before the open term add up to 4, more than the default of TASKLIMIT, 2
-                  = effect: the last term may have no effect because a job without `-n` has no tasks left for it
+                  = counts before the open term add up to 4, above the default 2 of `TASKLIMIT`
+                  = effect: the last term may have no effect because jobs without `-n` have no tasks left for it
                   = help: set the default of TASKLIMIT to 4 or more
           TASKLIMIT = 2 8
         RES_REQ = 4*{linux} + {fs}
           TASKLIMIT = 4 8 16
         RES_REQ = 4*{linux} + {fs}
-                  ^^^^^^^^^^^^^^^^ R501 error the counts add up to 4, more than the maximum of TASKLIMIT, 2
+                  ^^^^^^^^^^^^^^^^ R501 error counts add up to 4, above the maximum 2 of `TASKLIMIT`
           TASKLIMIT = 2
 
         //# branches are judged by the maximum
         //- each Queue
         RES_REQ = {2*{linux} + 4*{fs}} || {1*{linux} + 1*{fs}}
-                   ^^^^^^^^^^^^^^^^^^ R501 error the counts add up to 6, more than the maximum of TASKLIMIT, 4
+                   ^^^^^^^^^^^^^^^^^^ R501 error counts add up to 6, above the maximum 4 of `TASKLIMIT`
           TASKLIMIT = 1 2 4
 
         //# what is not known is not judged
@@ -226,6 +222,6 @@ mod tests {
         //- each Application
         PROCLIMIT = 4
           RES_REQ = 5*{linux} + 1*{fs}
-                    ^^^^^^^^^^^^^^^^^^ R501 error the counts add up to 6, more than the maximum of PROCLIMIT, 4
+                    ^^^^^^^^^^^^^^^^^^ R501 error counts add up to 6, above the maximum 4 of `PROCLIMIT`
     "#]];
 }

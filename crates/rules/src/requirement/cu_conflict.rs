@@ -7,11 +7,11 @@ use crate::requirement::common::Judge;
 use crate::requirement::content::{keyword, sections};
 
 rule! {
-    /// Finds items of `cu` that do not go together: `balance` with `usablecuslots` or with `pref`.
+    /// Finds conflicting items in `cu`: `balance` with `usablecuslots` or with `pref`.
     ///
     /// # Effect
-    /// LSF refuses `balance` with `usablecuslots`. `pref=bestfit` does not work beside `balance`; any other `pref` it
-    /// overrules.
+    /// LSF rejects `balance` with `usablecuslots`. `pref=bestfit` does not work with `balance`, and `balance` overrides
+    /// any other `pref`.
     ///
     /// # Example
     /// ```resreq
@@ -54,30 +54,34 @@ fn excluded(context: &RequirementContext<'_>, before: &[CuItem<'_>], item: CuIte
         .rejects(
             findings,
             item.node().trimmed_range(),
-            format!("`{}` and `{}` exclude each other", other_name.text(), name.text()),
+            format!("`{}` cannot be combined with `{}`", name.text(), other_name.text()),
         )
-        .help("keep one of them")
-        .related(other.node().trimmed_range(), "the other one");
+        .help("remove one of the two items")
+        .related(other.node().trimmed_range(), "the conflicting item");
 }
 
-/// A preference beside `balance`.
+/// A preference together with `balance`.
 fn overruled(balance: CuItem<'_>, pref: CuItem<'_>, findings: &mut Findings) {
     let Some(word) = pref.word() else { return };
     let range = pref.node().trimmed_range();
     let found = if word.text() == "bestfit" {
-        findings.report(range, "`pref=bestfit` beside `balance`").severity(Severity::Warning).consequence(
-            Item::String.no_effect().called("`pref=bestfit`").because("it does not work with `balance`").possible(),
-        )
+        findings
+            .report(range, "`pref=bestfit` cannot be combined with `balance`")
+            .severity(Severity::Warning)
+            .consequence(Item::String.no_effect().called("`pref=bestfit`").possible())
     } else {
-        findings.report(range, format!("`pref={}` beside `balance`", word.text())).severity(Severity::Info).consequence(
-            Item::String
-                .no_effect()
-                .called("the preference")
-                .because("`balance` takes precedence and leaves it only units that are equal otherwise")
-                .possible(),
-        )
+        findings
+            .report(range, format!("`pref={}` is overridden by `balance`", word.text()))
+            .severity(Severity::Info)
+            .consequence(
+                Item::String
+                    .no_effect()
+                    .called("the preference")
+                    .because("it decides only between compute units that `balance` considers equal")
+                    .possible(),
+            )
     };
-    found.help("keep one of the two").related(balance.node().trimmed_range(), "`balance`");
+    found.help("remove one of the two items").related(balance.node().trimmed_range(), "`balance`");
 }
 
 #[cfg(test)]
@@ -86,18 +90,18 @@ mod tests {
         //# balance excludes usable slots
         //- resreq
         cu[balance:usablecuslots=4]
-                   ^^^^^^^^^^^^^^^ R419 error `balance` and `usablecuslots` exclude each other
+                   ^^^^^^^^^^^^^^^ R419 error `usablecuslots` cannot be combined with `balance`
         cu[usablecuslots=4:type=rack:balance]
-                                     ^^^^^^^ R419 error `usablecuslots` and `balance` exclude each other
+                                     ^^^^^^^ R419 error `balance` cannot be combined with `usablecuslots`
 
         //# balance beats preferences
         //- resreq
         cu[pref=bestfit:balance]
-           ^^^^^^^^^^^^ R419 warning `pref=bestfit` beside `balance`
+           ^^^^^^^^^^^^ R419 warning `pref=bestfit` cannot be combined with `balance`
         cu[balance:pref=maxavail]
-                   ^^^^^^^^^^^^^ R419 info `pref=maxavail` beside `balance`
-                   = effect: the preference may have no effect because `balance` takes precedence and leaves it only
-                   =   units that are equal otherwise
+                   ^^^^^^^^^^^^^ R419 info `pref=maxavail` is overridden by `balance`
+                   = effect: the preference may have no effect because it decides only between compute units that
+                   =   `balance` considers equal
 
         //# everything else goes together
         //- resreq

@@ -6,10 +6,11 @@ use lsflint_syntax::ast::{AstNode, Exclusive};
 use crate::requirement::content::{known_setting, requirement};
 
 rule! {
-    /// Finds a queue whose jobs ask for whole compute units, `cu[excl]`, although the queue does not give them.
+    /// Finds queues whose jobs request whole compute units, `cu[excl]`, although the queue does not allow exclusive
+    /// compute units.
     ///
     /// # Effect
-    /// LSF takes `excl` only in a queue with EXCLUSIVE=CU[...], and refuses the jobs of any other.
+    /// LSF accepts `excl` only in a queue with EXCLUSIVE=CU[...], and rejects the jobs of any other queue.
     ///
     /// # Example
     /// ```lsb.queues
@@ -46,11 +47,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     let found = findings
-        .report(excl.node().trimmed_range(), "`excl` in a queue without EXCLUSIVE=CU[...]")
+        .report(excl.node().trimmed_range(), "`excl` in a queue without `EXCLUSIVE=CU[...]`")
         .consequence(Item::Job.refused().called("jobs of the queue"))
-        .help("write EXCLUSIVE=CU[...] with the type of compute unit, or remove `excl`");
+        .help("write `EXCLUSIVE = CU[...]` with the compute unit type, or remove `excl`");
     if let Some(setting) = exclusive {
-        found.related(setting.value_range(), "gives hosts at most");
+        found.related(setting.value_range(), "does not allow exclusive compute units");
     }
 }
 
@@ -58,7 +59,7 @@ fn exclusive_unit(requirement: ResReq<'_>) -> Option<CuItem<'_>> {
     requirement.sections::<CuSection<'_>>().find_map(|it| it.find(CuKind::Excl))
 }
 
-/// EXCLUSIVE of a queue: `Some(None)` when it surely has none, `None` when that is not known.
+/// EXCLUSIVE of a queue: `Some(None)` when it is certainly not set, `None` when that is not known.
 pub(crate) fn exclusive<'a>(context: &SectionContext<'a>) -> Option<Option<Setting<'a>>> {
     match known_setting(context, "EXCLUSIVE") {
         Some(setting) => Some(Some(setting)),
@@ -73,9 +74,9 @@ mod tests {
         //# the queue must give compute units
         //- each Queue
         RES_REQ = cu[excl]
-                     ^^^^ R420 error `excl` in a queue without EXCLUSIVE=CU[...]
+                     ^^^^ R420 error `excl` in a queue without `EXCLUSIVE=CU[...]`
         RES_REQ = cu[type=rack:excl]
-                               ^^^^ R420 error `excl` in a queue without EXCLUSIVE=CU[...]
+                               ^^^^ R420 error `excl` in a queue without `EXCLUSIVE=CU[...]`
           EXCLUSIVE = Y
 
         //# a queue that gives them

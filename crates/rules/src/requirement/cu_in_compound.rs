@@ -7,11 +7,12 @@ use lsflint_syntax::{ResReqError, TextRange, Token};
 use crate::requirement::common::words;
 
 rule! {
-    /// Finds `cu` sections inside of braces that LSF, or an older level of it, does not take there.
+    /// Finds `cu` sections inside braces that LSF, or an older fix level of it, does not accept there.
     ///
     /// # Effect
-    /// `excl` and `balance` are about the job as a whole: LSF refuses them in a term or branch. Other items of `cu` in
-    /// a compound are documented for current levels of 10.1 only; older ones and 9.1 refuse the requirement.
+    /// `excl` and `balance` apply to the job as a whole: LSF rejects them in a term or alternative. Other items of `cu`
+    /// in a compound requirement are documented only for current fix levels of 10.1; older fix levels and 9.1 reject
+    /// the requirement.
     ///
     /// # Example
     /// ```resreq
@@ -26,40 +27,39 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The page of 9.1 and the overview of requirement strings exclude `cu` from compounds altogether.
+    /// The documentation of 9.1 and the overview of requirement strings exclude `cu` from compound requirements
+    /// altogether.
     pub R503 "cu-in-compound" {
         family: Requirement, scope: Cluster, severity: Error,
-        sources: [ibm("lsf_admin/compute_unit_string", "all items but `excl` and `balance`")],
+        sources: [ibm("lsf_admin/compute_unit_string", "all items except `excl` and `balance`")],
         checks: [Errors(WORDS), RequirementPart(Part::TERMS, check)],
     }
 }
 
 const WORDS: &[ErrorWords] = &[words(
     ResReqError::ExclusiveCuInBraces,
-    "`cu[{text}]` inside of braces",
-    "remove `{text}`: it is about the whole job, and only simple requirements take it",
+    "`cu[{text}]` inside braces",
+    "remove `{text}`; it applies to whole jobs, and only in simple requirements",
 )];
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let Some(requirement) = ResReq::cast(context.node).filter(|_| !context.broken) else { return };
     for term in requirement.compounds().flat_map(Compound::terms) {
         let Some(cu) = term.simple().and_then(|it| it.section::<CuSection<'_>>()) else { continue };
-        // Where one item is refused everywhere, nothing else matters.
+        // If one item is rejected by every level, nothing else matters.
         if cu.items().filter_map(|it| it.keyword()).any(refused) {
             continue;
         }
         let range = Section::cast(cu.node()).and_then(Section::keyword).map_or(TextRange::default(), |it| it.range());
         findings
-            .report(range, "`cu` in a term of a compound")
+            .report(range, "`cu` in a term of a compound requirement")
             .severity(Severity::Warning)
-            .consequence(
-                Item::String.rejected().because("only current levels of 10.1 accept `cu` in a compound").possible(),
-            )
-            .help("make sure that every host runs a current level, or use a simple requirement");
+            .consequence(Item::String.rejected().because("only current fix levels of 10.1 accept it").possible())
+            .help("make sure that all hosts run a current fix level, or write a simple requirement");
     }
 }
 
-/// Whether no level of LSF takes the keyword inside of braces.
+/// Whether every level of LSF rejects the keyword inside braces.
 fn refused(keyword: Token<'_>) -> bool {
     let section = requirement_section("cu");
     section.and_then(|it| it.keyword(KeywordPlace::Item, &keyword.text())).is_some_and(|it| !it.compound)
@@ -71,14 +71,14 @@ mod tests {
         //# the whole job is exclusive
         //- resreq
         2*{cu[excl]} + 2*{linux}
-              ^^^^ R503 error `cu[excl]` inside of braces
+              ^^^^ R503 error `cu[excl]` inside braces
         {cu[type=rack:balance]} || {linux}
-                      ^^^^^^^ R503 error `cu[balance]` inside of braces
+                      ^^^^^^^ R503 error `cu[balance]` inside braces
 
         //# other items need a current level
         //- resreq
         2*{cu[maxcus=1:type=rack]} + 2*{linux}
-           ^^ R503 warning `cu` in a term of a compound
+           ^^ R503 warning `cu` in a term of a compound requirement
 
         //# branches have compute units
         //- resreq

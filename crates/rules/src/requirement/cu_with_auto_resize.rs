@@ -4,10 +4,10 @@ use lsflint_syntax::ast::resreq::{ResReq, Section};
 use crate::requirement::common::{Resizable, resizable};
 
 rule! {
-    /// Finds a `cu` section in a profile whose jobs grow by themselves.
+    /// Finds `cu` sections in an application profile whose jobs are resized automatically.
     ///
     /// # Effect
-    /// LSF does not choose hosts by compute unit when it adds slots to a running job: such jobs do not grow.
+    /// LSF does not choose hosts by compute unit when it adds slots to a running job, so such jobs do not grow.
     ///
     /// # Example
     /// ```lsb.applications
@@ -29,7 +29,7 @@ rule! {
     pub R515 "cu-with-auto-resize" {
         family: Requirement, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "exclusive use of compute units in the administration guide of LSF 10.1: resizable jobs with them may only shrink"),
+            manual("Administering IBM Spectrum LSF", "exclusive compute units (10.1): resizable jobs can only shrink"),
         ],
         checks: [Section(check)],
     }
@@ -41,7 +41,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     for section in requirement.simples().flat_map(|it| it.sections().collect::<Vec<_>>()) {
         if let Section::Cu(_) = section {
             findings
-                .report(section.range(), "`cu` for jobs that grow by themselves")
+                .report(section.range(), "`cu` section for automatically resized jobs")
                 .consequence(
                     Item::Value
                         .no_effect()
@@ -50,7 +50,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                         .possible(),
                 )
                 .help("remove the section, or write `RESIZABLE_JOBS = Y`")
-                .related(setting.value_range(), "the jobs grow by themselves");
+                .related(setting.value_range(), "automatic resizing is set here");
         }
     }
 }
@@ -62,7 +62,7 @@ mod tests {
         //- each Application
         RESIZABLE_JOBS = auto
           RES_REQ = cu[pref=maxavail]
-                    ^^^^^^^^^^^^^^^^^ R515 warning `cu` for jobs that grow by themselves
+                    ^^^^^^^^^^^^^^^^^ R515 warning `cu` section for automatically resized jobs
         RESIZABLE_JOBS = Y
           RES_REQ = cu[pref=maxavail]
         RESIZABLE_JOBS = N

@@ -3,11 +3,11 @@ use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{Delay, ResReq};
 
 rule! {
-    /// Finds delays of alternative branches that become shorter from left to right.
+    /// Finds delays of alternatives that decrease from left to right.
     ///
     /// # Effect
-    /// Branches are tried in order, and each delay counts from submission. A later branch cannot be tried before the
-    /// one on its left, so the shorter delay has no effect.
+    /// LSF tries the alternatives in order, and each delay is measured from submission. A later alternative is not
+    /// tried before the one on its left, so the shorter delay has no effect.
     ///
     /// # Example
     /// ```resreq
@@ -33,14 +33,17 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         match longest {
             Some((earlier, before)) if minutes < before => {
                 findings
-                    .report(delay.node().range(), format!("a delay of {minutes} behind one of {before}"))
+                    .report(
+                        delay.node().range(),
+                        format!("delay of {minutes} minutes is shorter than the earlier delay of {before}"),
+                    )
                     .consequence(
                         Item::String
                             .no_effect()
                             .called("the shorter delay")
-                            .because("LSF does not try this branch before the one on its left"),
+                            .because("LSF does not try this alternative before the one on its left"),
                     )
-                    .help("order the branches by their delays")
+                    .help("order the alternatives by their delays")
                     .related(earlier.node().range(), "the longer delay");
             }
             _ => longest = Some((delay, minutes)),
@@ -54,7 +57,7 @@ mod tests {
         //# delays do not decrease
         //- resreq
         {linux} || {fs}@9 || {bigmem}@3
-                                     ^^ R512 warning a delay of 3 behind one of 9
+                                     ^^ R512 warning delay of 3 minutes is shorter than the earlier delay of 9
         {linux} || {fs}@3 || {bigmem} || {x}@9 || {y}@9
     "#]];
 }

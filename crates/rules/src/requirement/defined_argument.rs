@@ -7,12 +7,12 @@ use lsflint_syntax::{ResReqError, Token};
 use crate::requirement::common::{Judge, form_error, shown};
 
 rule! {
-    /// Finds arguments that `defined()` does not take: none, more than one name, built-in resources, dynamic numbers,
+    /// Finds invalid arguments of `defined()`: no name, more than one name, built-in resources, dynamic resources,
     /// undefined names.
     ///
     /// # Effect
-    /// `defined(name)` asks whether a host has a resource of lsf.shared that does not change while it runs. With
-    /// anything else LSF refuses the string.
+    /// `defined(name)` tests whether a host has a resource of lsf.shared that does not change while the host runs. LSF
+    /// rejects a string with any other argument.
     ///
     /// # Example
     /// ```resreq
@@ -43,7 +43,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers.
+    /// Observed in two open-source parsers.
     pub R108 "defined-argument" {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/select_string", "the resources that `defined` takes")],
@@ -53,11 +53,13 @@ rule! {
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     let message = match form_error(context) {
-        Some(ResReqError::MissingArgument) => "`defined` without a name".to_owned(),
-        Some(ResReqError::ExtraArgument) => format!("`{}` is too much for `defined`", shown(context.text())),
+        Some(ResReqError::MissingArgument) => "missing argument of `defined`".to_owned(),
+        Some(ResReqError::ExtraArgument) => format!("unexpected argument `{}` of `defined`", shown(context.text())),
         _ => return,
     };
-    Judge::of_error(context).rejects(findings, context.error.range, message).help("write one name: `defined(name)`");
+    Judge::of_error(context)
+        .rejects(findings, context.error.range, message)
+        .help("write a single name: `defined(name)`");
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
@@ -81,19 +83,21 @@ fn known(context: &RequirementContext<'_>, name: Token<'_>, resource: &Resource,
         return;
     }
     let text = name.text();
-    // For some built-in names no page says what `defined` makes of them.
+    // For some built-in names, no page documents the result of `defined`.
     if resource.builtin && !UNDEFINABLE_NAMES.contains(&&*text) {
         return;
     }
     let (message, help) = if resource.builtin {
         let help = match resource.kind {
-            Some(ResourceType::Numeric) => format!("every host has it; write a condition: `{text} > 0`"),
-            _ => "every host has it: remove the condition".to_owned(),
+            Some(ResourceType::Numeric) => {
+                format!("write a condition, such as `{text} > 0`; every host has the resource")
+            }
+            _ => "remove the condition; every host has the resource".to_owned(),
         };
-        (format!("`{text}` is built in, `defined` takes resources of lsf.shared"), help)
+        (format!("built-in resource `{text}` is not a valid argument of `defined`"), help)
     } else {
-        let message = format!("`{text}` changes while a host runs (it has an INTERVAL), `defined` does not take it");
-        (message, format!("compare it: `{text} >= 0` holds where it is reported"))
+        let message = format!("dynamic resource `{text}` is not a valid argument of `defined`");
+        (message, format!("write `{text} >= 0`, which holds on hosts that report it"))
     };
     Judge::of(context).rejects(findings, name.range(), message).help(help);
 }
@@ -106,15 +110,15 @@ fn unknown(context: &RequirementContext<'_>, name: Token<'_>, findings: &mut Fin
     };
     let text = name.text();
     let message = match severity {
-        Severity::Error => format!("`{text}` is not in lsf.shared, `defined` takes nothing else"),
-        _ => format!("`{text}` is not defined in the loaded files"),
+        Severity::Error => format!("unknown resource `{text}`"),
+        _ => format!("`{text}` is not defined in these files"),
     };
     let judge = Judge::of(context);
     findings
         .report(name.range(), message)
         .severity(severity)
         .consequence(if severity == Severity::Error { judge.rejected() } else { judge.may_reject() })
-        .help("define it in the Resource section of lsf.shared, or remove the condition");
+        .help("define the resource in the Resource section of `lsf.shared`, or remove the condition");
 }
 
 #[cfg(test)]
@@ -140,22 +144,22 @@ mod tests {
         //# takes one name
         //- resreq
         defined()
-               ^^ R108 error `defined` without a name
+               ^^ R108 error missing argument of `defined`
         select[defined(a, b)]
-                        ^^^ R108 error `, b` is too much for `defined`
+                        ^^^ R108 error unexpected argument `, b` of `defined`
         select[defined(a && b)]
-                         ^^^^ R108 error `&& b` is too much for `defined`
+                         ^^^^ R108 error unexpected argument `&& b` of `defined`
 
         //# takes no dynamic number
         //- resreq
         defined(nio)
-                ^^^ R108 error `nio` changes while a host runs (it has an INTERVAL), `defined` does not take it
+                ^^^ R108 error dynamic resource `nio` is not a valid argument of `defined`
 
         //# takes what lsf.shared defines
         //- resreq
         defined(no_such)
-                ^^^^^^^ R108 error `no_such` is not in lsf.shared, `defined` takes nothing else
-                = help: define it in the Resource section of lsf.shared, or remove the condition
+                ^^^^^^^ R108 error unknown resource `no_such`
+                = help: define the resource in the Resource section of `lsf.shared`, or remove the condition
         defined(lic) && defined(os_version) && defined(fs)
         //#
         //- without lsf.shared
@@ -166,8 +170,8 @@ mod tests {
         //- without lsf.shared
         //- resreq
         defined(type)
-                ^^^^ R108 error `type` is built in, `defined` takes resources of lsf.shared
-                = help: every host has it: remove the condition
+                ^^^^ R108 error built-in resource `type` is not a valid argument of `defined`
+                = help: remove the condition; every host has the resource
     "#]];
 
     // covers RR207, SE-045

@@ -4,11 +4,11 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::words_with;
 
 rule! {
-    /// Finds a delay on the first branch of an alternative requirement.
+    /// Finds a delay on the first alternative of an alternative requirement.
     ///
     /// # Effect
-    /// The first branch is tried as soon as the job is submitted. A delay says how long to wait before a later branch
-    /// is tried; on the first one it has no meaning.
+    /// LSF tries the first alternative at submission. A delay sets how long to wait before a later alternative is
+    /// tried; on the first one it has no effect.
     ///
     /// # Example
     /// ```resreq
@@ -28,13 +28,15 @@ rule! {
 
 const WORDS: &[ErrorWords] = &[words_with(
     ResReqError::DelayOnFirstBranch,
-    "a delay on the first branch",
+    "delay on the first alternative",
     no_effect,
-    "put it behind the branch that is to wait",
+    "move the delay to the alternative that must wait",
 )];
 
 fn no_effect(_: &ErrorContext<'_>, found: &mut Diagnostic) {
-    found.consequence(Item::String.no_effect().called("the delay").because("LSF tries the first branch immediately"));
+    found.consequence(
+        Item::String.no_effect().called("the delay").because("LSF tries the first alternative immediately"),
+    );
 }
 
 #[cfg(test)]
@@ -43,7 +45,7 @@ mod tests {
         //# the first branch does not wait
         //- resreq
         {linux}@5 || {fs}
-               ^^ R506 warning a delay on the first branch
+               ^^ R506 warning delay on the first alternative
         {linux} || {fs}@5 || {bigmem}@9
     "#]];
 }

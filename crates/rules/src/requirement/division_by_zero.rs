@@ -4,10 +4,10 @@ use lsflint_syntax::ast::resreq::{Expr, OperatorKind};
 use crate::requirement::common::Judge;
 
 rule! {
-    /// Finds a division by the number 0.
+    /// Finds division by zero in a `select` section.
     ///
     /// # Effect
-    /// The result is no number that could be compared; the selection fails on every host, and jobs stay pending.
+    /// The result is not a number that can be compared. The selection fails on every host, and jobs pend.
     ///
     /// # Example
     /// ```resreq
@@ -37,8 +37,8 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             if number.as_f64() == Some(0.0) {
                 findings
                     .report(operator.token.range().cover(divisor.range()), "division by zero")
-                    .consequence(Judge::of(context).unmet("no host meets a comparison with a division by zero"))
-                    .help("divide by something else");
+                    .consequence(Judge::of(context).unmet("the condition fails on every host"))
+                    .help("correct the divisor");
             }
         }
     }

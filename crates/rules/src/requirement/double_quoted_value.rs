@@ -4,11 +4,11 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::{Judge, form_error, shown};
 
 rule! {
-    /// Finds a text in double quotes inside of a selection: `osname == "rhel"`.
+    /// Finds double-quoted strings in a `select` section: `osname == "rhel"`.
     ///
     /// # Effect
-    /// Inside of a requirement only single quotes make a text; double quotes belong around the whole string. LSF
-    /// refuses the value.
+    /// Inside a requirement, only single quotes delimit strings; double quotes can only enclose the whole requirement.
+    /// LSF rejects the value.
     ///
     /// # Example
     /// ```resreq
@@ -21,13 +21,13 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active.
+    /// Unsafe: enables a requirement that LSF currently rejects.
     ///
     /// # Notes
-    /// Observed in two open-source readers, which refuse double quotes.
+    /// Two open-source parsers reject double quotes.
     pub R209 "double-quoted-value" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "values of string resources stand in single quotes")],
+        sources: [ibm("lsf_admin/select_string", "values of string resources are in single quotes")],
         checks: [SyntaxError(check)],
     }
 }
@@ -39,9 +39,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let text = context.text();
     let range = context.error.range;
     let inner = text.trim_matches('"');
-    let found = Judge::of_error(context).rejects(findings, range, format!("`{}` stands in double quotes", shown(text)));
+    let found = Judge::of_error(context).rejects(findings, range, format!("string `{}` in double quotes", shown(text)));
     if inner.contains('\'') {
-        found.help("write texts in single quotes");
+        found.help("use single quotes");
     } else {
         let single = format!("'{inner}'");
         found.help(format!("write `{single}`"));
@@ -55,7 +55,7 @@ mod tests {
         //# strings are in single quotes
         //- resreq
         osname=="rhel"
-                ^^^^^^ R209 error `"rhel"` stands in double quotes
+                ^^^^^^ R209 error string `"rhel"` in double quotes
             = fixed: osname=='rhel'
         osname=='rhel'
 
@@ -66,7 +66,7 @@ mod tests {
         //# writes single quotes
         //- resreq
         osname=="rhel 7"
-                ^^^^^^^^ R209 error `"rhel 7"` stands in double quotes
+                ^^^^^^^^ R209 error string `"rhel 7"` in double quotes
             = fixed: osname=='rhel 7'
     "#]];
 }

@@ -4,12 +4,12 @@ use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::{Element, Node, SyntaxKind, Token};
 
 rule! {
-    /// Finds a section that stands twice in one requirement: `span[ptile=2] span[hosts=1]`.
+    /// Finds duplicate sections in one requirement: `span[ptile=2] span[hosts=1]`.
     ///
     /// # Effect
-    /// Only bsub and bmod join repeated sections, and only when each comes with its own `-R` option, and only `select`,
-    /// `order`, `rusage` and `same`. In one string the readers disagree: one refuses it, one drops the second section
-    /// without a message.
+    /// Only `bsub` and `bmod` merge repeated sections, only when each has its own `-R` option, and only `select`,
+    /// `order`, `rusage` and `same`. In one string the behavior differs: one parser rejects the string, another ignores
+    /// the second section without a message.
     ///
     /// # Example
     /// ```resreq
@@ -24,11 +24,11 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Observed in two open-source readers.
+    /// Observed in two open-source parsers.
     pub R012 "duplicate-section" {
         family: Requirement, scope: OwnFile, severity: Warning,
         sources: [
-            ibm("lsf_admin/res_req_strings_about", "several sections of a kind belong to several options of bsub and bmod"),
+            ibm("lsf_admin/res_req_strings_about", "repeated sections require separate options of bsub and bmod"),
         ],
         checks: [Requirement(check)],
     }
@@ -38,7 +38,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for simple in context.parts.simples.iter().map(|it| it.node()) {
         let mut seen: Vec<Token<'_>> = Vec::new();
         for section in simple.children() {
-            // A second selection has a rule of its own.
+            // A duplicate selection has its own rule.
             let Some(keyword) = keyword(section).filter(|_| section.kind() != SyntaxKind::SELECT_SECTION) else {
                 continue;
             };
@@ -46,12 +46,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             match seen.iter().find(|it| it.text() == name) {
                 Some(first) => {
                     let help = match &*name {
-                        "order" | "same" => format!("write one `{name}`, its names separated by `:`"),
-                        "rusage" => "write one `rusage`, its resources separated by `,`".to_owned(),
-                        _ => format!("keep one `{name}`"),
+                        "order" | "same" => format!("write one `{name}` section with names separated by `:`"),
+                        "rusage" => "write one `rusage` section with resources separated by `,`".to_owned(),
+                        _ => format!("remove one of the `{name}` sections"),
                     };
                     findings
-                        .report(keyword.range(), format!("a second section `{name}`"))
+                        .report(keyword.range(), format!("duplicate section `{name}`"))
                         .consequence(
                             Item::String
                                 .ignored()
@@ -59,7 +59,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                                 .or("reject the requirement string"),
                         )
                         .help(help)
-                        .related(first.range(), "the first one");
+                        .related(first.range(), "first `{name}` section");
                 }
                 None => seen.push(keyword),
             }
@@ -67,7 +67,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// The keyword of a section that is known.
+/// The keyword of a known section.
 fn keyword(section: Node<'_>) -> Option<Token<'_>> {
     let keyword = section.first_significant().and_then(Element::into_token)?;
     requirement_section(&keyword.text()).map(|_| keyword)
@@ -79,11 +79,11 @@ mod tests {
         //# a section occurs once
         //- resreq
         span[ptile=2] span[hosts=1]
-                      ^^^^ R012 warning a second section `span`
+                      ^^^^ R012 warning duplicate section `span`
         order[mem] rusage[mem=50] order[ut] rusage[swp=20]
-                                  ^^^^^ R012 warning a second section `order`
-                                  = help: write one `order`, its names separated by `:`
-                                            ^^^^^^ R012 warning a second section `rusage`
+                                  ^^^^^ R012 warning duplicate section `order`
+                                  = help: write one `order` section with names separated by `:`
+                                            ^^^^^^ R012 warning duplicate section `rusage`
 
         //# each term has its own
         //- resreq

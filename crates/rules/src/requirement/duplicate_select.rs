@@ -4,13 +4,13 @@ use lsflint_syntax::{Node, ResReqError, SyntaxKind};
 use crate::requirement::common::{Judge, content_range, form_error, innermost, operand, short, with_all_before};
 
 rule! {
-    /// Finds a second selection in one string, with or without its keyword.
+    /// Finds duplicate `select` sections in one string, with or without the keyword.
     ///
     /// # Effect
-    /// The strict parser refuses the whole string. The older one keeps one of the two, and which one is not documented:
-    /// half of the conditions do not count. Several `-R` options of bsub are another thing, LSF joins their selections.
-    ///
-    /// LSF says: `Error near "select": duplicate section.`
+    /// The strict parser rejects the entire string. The older one uses one of the two, and which one is not documented,
+    /// so half of the conditions are ignored. Several `-R` options of `bsub` are different: LSF combines their
+    /// selections.
+    /// LSF reports: `Error near "select": duplicate section.`
     ///
     /// # Example
     /// ```resreq
@@ -25,10 +25,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: conditions that LSF drops today begin to count.
+    /// Unsafe: enables conditions that LSF currently ignores.
     pub R006 "duplicate-select" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "one selection in a string, which also prints the message")],
+        sources: [ibm("lsf_admin/select_string", "one selection in a string, and the error message")],
         checks: [SyntaxError(check)],
     }
 }
@@ -41,7 +41,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let found = Judge::of_error(context).rejects_strictly(
         findings,
         range,
-        "duplicate section: this string has a selection already",
+        "duplicate `select` section",
         Item::String.ignored().called("one of the two selections").possible(),
     );
     let selections = selections(context);
@@ -52,7 +52,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         Some(merged) => found.help(format!("write one selection: `{merged}`")),
         None => found.help("join the conditions with `&&` in one selection"),
     };
-    // All selections are joined at once; the finding about the second one does it.
+    // The fix of the finding about the second selection joins all of them.
     let second = selections.get(1).is_some_and(|it| it.range().contains_range(range));
     if let (Some(merged), true) = (merged, second)
         && let Some(fix) = join(context, &selections, merged)
@@ -67,7 +67,7 @@ fn selections<'a>(context: &ErrorContext<'a>) -> Vec<Node<'a>> {
     simple.children().filter(selection).collect()
 }
 
-/// All conditions in one.
+/// All conditions in one string.
 fn merged(context: &ErrorContext<'_>, selections: &[Node<'_>]) -> Option<String> {
     let text = &*context.file.file.text;
     let parts: Option<Vec<&str>> = selections.iter().map(|it| content_range(text, *it).map(|it| &text[it])).collect();
@@ -97,17 +97,17 @@ mod tests {
         //# one string has one selection
         //- resreq
         select[type==local] select[hname=abc]
-                            ^^^^^^ R006 error duplicate section: this string has a selection already
+                            ^^^^^^ R006 error duplicate `select` section
             = fixed: select[type==local && hname=abc]
         swp>1 select[mem>1]
-              ^^^^^^ R006 error duplicate section: this string has a selection already
+              ^^^^^^ R006 error duplicate `select` section
             = fixed: swp>1 && mem>1
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         select[linux] order[ut] select[fs]
-                                ^^^^^^ R006 warning duplicate section: this string has a selection already
+                                ^^^^^^ R006 warning duplicate `select` section
                                 = effect: LSF may ignore one of the two selections, but the requirement string is
                                 =   rejected with LSF_STRICT_RESREQ=Y
             = fixed: select[linux && fs] order[ut]
@@ -119,14 +119,14 @@ mod tests {
         //# joins them
         //- resreq
         select[mem>0] select[maxmem>0]
-                      ^^^^^^ R006 error duplicate section: this string has a selection already
+                      ^^^^^^ R006 error duplicate `select` section
             = fixed: select[mem>0 && maxmem>0]
         linux || fs order[ut] select[mem>1] select[fs]
-                              ^^^^^^ R006 error duplicate section: this string has a selection already
-                                            ^^^^^^ R006 error duplicate section: this string has a selection already
+                              ^^^^^^ R006 error duplicate `select` section
+                                            ^^^^^^ R006 error duplicate `select` section
             = fixed: (linux || fs) && mem>1 && fs order[ut]
         select[mem>0] select[fs] rusage[mem=1]
-                      ^^^^^^ R006 error duplicate section: this string has a selection already
+                      ^^^^^^ R006 error duplicate `select` section
             = fixed: select[mem>0 && fs] rusage[mem=1]
     "#]];
 }

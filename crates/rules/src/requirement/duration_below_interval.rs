@@ -4,11 +4,11 @@ use lsflint_syntax::ast::resreq::{Amount, RusageSection, UsageItem, UsageKind};
 use crate::requirement::content::{sections, written};
 
 rule! {
-    /// Finds a reservation that ends before LSF has read the resource again.
+    /// Finds reservations that end before LSF updates the value of the resource.
     ///
     /// # Effect
-    /// A reservation stands in for the use that the next reading will show. When it ends earlier, LSF sees the old
-    /// value once more and starts another job on what is used already.
+    /// A reservation represents use that the next update will show. If it ends earlier, LSF still sees the old value
+    /// and dispatches another job although the resource is already used.
     ///
     /// # Example
     /// ```lsb.queues
@@ -49,7 +49,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         .flat_map(RusageSection::alternatives)
         .flat_map(|it| it.groups().collect::<Vec<_>>());
     for group in groups {
-        // Of several phases only all together could be compared.
+        // Several phases could only be compared in total.
         let Some(duration) = group.find(UsageKind::Duration).and_then(UsageItem::amount) else { continue };
         let Some(length) = seconds(duration).filter(|it| *it > 0) else { continue };
         for name in group.resources().filter_map(UsageItem::name) {
@@ -59,22 +59,22 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             findings
                 .report(
                     duration.range(),
-                    format!("`{text}` is read every {interval} seconds, but reserved for {length} only"),
+                    format!("`{text}` is reserved for {length} seconds, but updated every {interval}"),
                 )
                 .consequence(
                     Item::String
                         .no_effect()
                         .called("the reservation")
-                        .because("it ends before LSF reads the resource again")
+                        .because("it ends before LSF updates the resource")
                         .possible()
-                        .so("another job can start on what this one already uses"),
+                        .so("another job can start although the resource is already used"),
                 )
-                .help(format!("write a duration of at least `{interval}s` in the place of `{}`", written(duration)));
+                .help(format!("write a duration of at least `{interval}s` instead of `{}`", written(duration)));
         }
     }
 }
 
-/// The seconds of a duration; minutes when it has no unit.
+/// The seconds of a duration, which is in minutes when it has no unit.
 fn seconds(amount: Amount<'_>) -> Option<u64> {
     let number = u64::try_from(amount.as_i64()?).ok()?;
     match &*amount.unit_text() {
@@ -104,11 +104,11 @@ mod tests {
         //# a reservation lasts until the next reading
         //- resreq
         rusage[scratch=1:duration=5s]
-                                  ^^ R313 warning `scratch` is read every 30 seconds, but reserved for 5 only
+                                  ^^ R313 warning `scratch` is reserved for 5 seconds, but updated every 30
         //#
         //- resreq
         rusage[tmp=100:duration=1]
-                                ^ R313 warning `tmp` is read every 120 seconds, but reserved for 60 only
+                                ^ R313 warning `tmp` is reserved for 60 seconds, but updated every 120
 
         //# minutes are long enough
         //- resreq

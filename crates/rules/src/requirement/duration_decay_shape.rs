@@ -9,11 +9,11 @@ use crate::requirement::common::{Judge, form_error};
 use crate::requirement::content::{choice, keyword, sections, usage_item, written};
 
 rule! {
-    /// Finds a `duration` or `decay` of a reservation that LSF does not take or does not use.
+    /// Finds an invalid or unused `duration` or `decay` in `rusage`.
     ///
     /// # Effect
-    /// LSF refuses the string, except for a `decay` without `duration`, which it ignores: the amount then stays
-    /// reserved in full.
+    /// LSF rejects the string, except for a `decay` without `duration`, which it ignores: the full amount then stays
+    /// reserved.
     ///
     /// # Example
     /// ```resreq
@@ -32,14 +32,14 @@ rule! {
     /// rusage[mem=50:duration=10]
     /// ```
     ///
-    /// A duration is a whole number of minutes, or of seconds, minutes or hours with `s`, `m` or `h` behind it.
-    /// Duration and decay count for all resources that colons join them with; a comma starts a new group.
+    /// A duration is a whole number of minutes, or a whole number with the unit `s`, `m` or `h`. Duration and decay
+    /// apply to all resources that are joined with them by colons; a comma starts a new group.
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active.
+    /// Unsafe: enables a requirement that LSF currently rejects.
     ///
     /// # Notes
-    /// The support note on colon and comma in rusage.
+    /// The support note about colons and commas in `rusage`.
     pub R303 "duration-decay-shape" {
         family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
@@ -55,7 +55,7 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     let judge = Judge::of_error(context);
     match form_error(context) {
         Some(ResReqError::BadDuration) => {
-            let found = judge.rejects(findings, range, format!("`{text}` is no duration"));
+            let found = judge.rejects(findings, range, format!("invalid duration `{text}`"));
             match respelled(text) {
                 Some(right) => found.help(format!("write `{right}`")).fix(Fix::replace(
                     Applicability::Unsafe,
@@ -64,7 +64,7 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
                     right,
                 )),
                 None => found.help(format!(
-                    "write a whole number of minutes, or a whole number and {}",
+                    "write a whole number of minutes, or a whole number with the unit {}",
                     choice(TIME_UNITS.iter().copied())
                 )),
             };
@@ -72,7 +72,7 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
         Some(ResReqError::ExpectedNumber)
             if usage_item(context).is_some_and(|it| it.kind() == Some(UsageKind::Decay)) =>
         {
-            judge.rejects(findings, range, format!("`{text}` is no decay")).help(decay_help());
+            judge.rejects(findings, range, format!("invalid decay `{text}`")).help(decay_help());
         }
         _ => {}
     }
@@ -88,13 +88,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             for amount in duration.into_iter().flat_map(UsageItem::amounts) {
                 if amount.as_i64() == Some(0) {
                     judge
-                        .rejects(findings, amount.range(), "a duration of nothing")
-                        .help("write how long the amount stays reserved, or leave `duration` out for the whole run");
+                        .rejects(findings, amount.range(), "invalid duration of 0")
+                        .help("write a positive duration, or remove `duration` to reserve for the whole run");
                 }
             }
             let wrong = decay.into_iter().flat_map(UsageItem::amounts).find(|it| !is_decay(*it));
             if let Some(amount) = wrong {
-                let message = format!("a decay of `{}`", written(amount));
+                let message = format!("invalid decay `{}`", written(amount));
                 judge.rejects(findings, amount.range(), message).help(decay_help());
             }
             let other = duration.or(decay).or_else(|| group.find(UsageKind::Threshold));
@@ -110,20 +110,20 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// The item of a kind, after a word about a second one.
+/// The first item of a kind, after reporting duplicates.
 fn unique<'a>(judge: Judge, group: UsageGroup<'a>, kind: UsageKind, findings: &mut Findings) -> Option<UsageItem<'a>> {
     let mut items = group.items().filter(|it| it.kind() == Some(kind));
     let first = items.next()?;
     for (again, name) in items.filter_map(|it| Some((it, it.name()?))) {
         judge
-            .rejects(findings, again.node().trimmed_range(), format!("a second `{}` in one group", name.text()))
-            .help("keep one of the two, or separate the resources they belong to with a comma")
-            .related(first.node().trimmed_range(), "the first one");
+            .rejects(findings, again.node().trimmed_range(), format!("duplicate `{}` in one group", name.text()))
+            .help("remove one, or separate their resources with a comma")
+            .related(first.node().trimmed_range(), "first defined here");
     }
     Some(first)
 }
 
-/// A duration that no resource is joined with; after a comma it was meant for the resource before.
+/// A duration that is not joined with a resource; after a comma it was meant for the resource before it.
 fn lonely(
     judge: Judge,
     alternative: UsageAlternative<'_>,
@@ -133,17 +133,17 @@ fn lonely(
     findings: &mut Findings,
 ) {
     let Some(name) = item.name() else { return };
-    let found = judge.rejects(findings, name.range(), format!("`{}` belongs to no resource", name.text()));
+    let found = judge.rejects(findings, name.range(), format!("`{}` does not belong to a resource", name.text()));
     let start = group.node().range().start();
     let comma = alternative.node().tokens().take_while(|it| it.range().start() < start).filter(|it| it.kind() == COMMA);
     match (before.and_then(resource_of), comma.last()) {
         (Some(resource), Some(comma)) => {
             found
                 .help(format!("join it to `{}` with a colon; a comma starts a new group", resource.text()))
-                .fix(Fix::replace(Applicability::Unsafe, "write `:` in the place of the comma", comma.range(), ":"));
+                .fix(Fix::replace(Applicability::Unsafe, "write `:` instead of the comma", comma.range(), ":"));
         }
         _ => {
-            found.help("name the resource it is for, and join the two with a colon");
+            found.help("add the resource that it applies to, and join the two with a colon");
         }
     }
 }
@@ -153,15 +153,15 @@ fn resource_of(group: UsageGroup<'_>) -> Option<Token<'_>> {
 }
 
 fn ignored_decay(item: UsageItem<'_>, findings: &mut Findings) {
-    // Without decay nothing is ignored.
+    // A decay of 0 changes nothing.
     let Some(name) = item.name().filter(|_| item.amounts().any(|it| it.as_i64() != Some(0))) else { return };
     findings
-        .report(item.node().trimmed_range(), format!("`{}` without a duration", name.text()))
+        .report(item.node().trimmed_range(), format!("`{}` without `duration`", name.text()))
         .severity(Severity::Warning)
         .consequence(
             Item::String.ignored().called("the decay").so("the full amount stays reserved for as long as the job runs"),
         )
-        .help("add the time over which the amount shrinks: `duration=...`");
+        .help("add `duration=...`, the time over which the amount decreases");
 }
 
 /// The values of `decay`.
@@ -177,7 +177,7 @@ fn decay_help() -> String {
     format!("write {}", choice(decays().iter().copied()))
 }
 
-/// A duration of other languages (`1d`, `1h30m`, `1:30`, `1.5h`) as LSF writes it.
+/// A duration in another notation (`1d`, `1h30m`, `1:30`, `1.5h`) as LSF writes it.
 fn respelled(text: &str) -> Option<String> {
     let text = text.to_ascii_lowercase();
     let seconds = match text.split_once(':') {
@@ -212,7 +212,7 @@ fn seconds(text: &str) -> Option<u64> {
         total += rest[..digits].parse::<f64>().ok()? * unit;
         rest = &rest[digits + letters..];
     }
-    // Beyond a few years it is no duration, and the number could not be written exactly.
+    // Larger numbers are not durations and could not be written exactly.
     (total.fract() == 0.0 && total < 1e9).then_some(total as u64)
 }
 
@@ -224,56 +224,55 @@ mod tests {
         //# a duration is a whole number with a letter
         //- resreq
         rusage[mem=5:duration=1d]
-                              ^^ R303 error `1d` is no duration
+                              ^^ R303 error invalid duration `1d`
             = fixed: rusage[mem=5:duration=24h]
         rusage[mem=5:duration=long]
-                              ^^^^ R303 error `long` is no duration
-                              = help: write a whole number of minutes, or a whole number and `s`, `m` or `h`
+                              ^^^^ R303 error invalid duration `long`
+                              = help: write a whole number of minutes, or a whole number with the unit `s`, `m` or `h`
         rusage[mem=5:duration=0]
-                              ^ R303 error a duration of nothing
-                              = help: write how long the amount stays reserved, or leave `duration` out for the whole
-                              =   run
+                              ^ R303 error invalid duration of 0
+                              = help: write a positive duration, or remove `duration` to reserve for the whole run
         rusage[mem=5:duration=24h, swp=1:duration=90, tmp=1:duration=30s]
 
         //# decay is on or off
         //- resreq
         rusage[mem=5:duration=9:decay=2]
-                                      ^ R303 error a decay of `2`
+                                      ^ R303 error invalid decay `2`
         rusage[mem=5:duration=9:decay=y]
-                                      ^ R303 error `y` is no decay
+                                      ^ R303 error invalid decay `y`
         rusage[mem=5:duration=9:decay=1, swp=1:duration=9:decay=0]
 
         //# decay needs a duration
         //- resreq
         rusage[mem=5:decay=1]
-                     ^^^^^^^ R303 warning `decay` without a duration
+                     ^^^^^^^ R303 warning `decay` without `duration`
 
         //# a group has one duration
         //- resreq
         rusage[mem=5:duration=9:duration=8]
-                                ^^^^^^^^^^ R303 error a second `duration` in one group
-                                = help: keep one of the two, or separate the resources they belong to with a comma
-                                = related 1:14 the first one
+                                ^^^^^^^^^^ R303 error duplicate `duration` in one group
+                                = help: remove one, or separate their resources with a comma
+                                = related 1:14 first defined here
 
         //# a duration belongs to a resource
         //- resreq
         rusage[threshold=5]
-               ^^^^^^^^^ R303 error `threshold` belongs to no resource
-               = help: name the resource it is for, and join the two with a colon
+               ^^^^^^^^^ R303 error `threshold` does not belong to a resource
+               = help: add the resource that it applies to, and join the two with a colon
         rusage[mem=5:threshold=10]
         rusage[duration=10]
-               ^^^^^^^^ R303 error `duration` belongs to no resource
+               ^^^^^^^^ R303 error `duration` does not belong to a resource
         rusage[mem=5, duration=10]
-                      ^^^^^^^^ R303 error `duration` belongs to no resource
+                      ^^^^^^^^ R303 error `duration` does not belong to a resource
             = fixed: rusage[mem=5: duration=10]
 
         //# respells what it understands
         //- resreq
         rusage[mem=5:duration=1h30m]
-                              ^^^^^ R303 error `1h30m` is no duration
+                              ^^^^^ R303 error invalid duration `1h30m`
             = fixed: rusage[mem=5:duration=90m]
         rusage[mem=5:duration=1:30]
-                              ^^^^ R303 error `1:30` is no duration
+                              ^^^^ R303 error invalid duration `1:30`
             = fixed: rusage[mem=5:duration=90m]
     "#]];
 

@@ -8,10 +8,10 @@ use rustc_hash::FxHashMap;
 use crate::limit::pools::own;
 
 rule! {
-    /// Finds reservations with a duration for resources that a limit of lsb.resources counts.
+    /// Finds reservations with a duration for resources that a limit in lsb.resources counts.
     ///
     /// # Effect
-    /// The limit counts the resource for the whole run of the job: the duration is not applied to it.
+    /// The limit counts the resource for the whole run of the job, and the duration does not apply to it.
     ///
     /// # Example
     /// ```lsb.queues
@@ -65,15 +65,15 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         let Some(requirement) = parse.typed::<ResReq<'_>>() else { continue };
         let sections = requirement.sections::<RusageSection<'_>>();
         let groups = sections.flat_map(RusageSection::alternatives).flat_map(UsageAlternative::groups);
-        // A duration is shared by the items of its group: those between two commas.
+        // A duration applies to all items of its group, between two commas.
         let timed = groups.filter(|it| it.find(UsageKind::Duration).is_some()).flat_map(UsageGroup::resources);
         let mut found = timed.filter_map(UsageItem::name).filter_map(|it| Some((it, limited.get(&*it.text())?)));
         let Some((name, limit)) = found.next() else { continue };
-        // In a value of several lines the places differ from those in its text.
+        // In a value on several lines the ranges differ from those in its text.
         let whole = field.place().range;
         let range = if matches!(text, std::borrow::Cow::Borrowed(_)) { name.range() + whole.start() } else { whole };
         findings
-            .report(range, format!("a limit counts `{}`: the duration is not applied to it", name.text()))
+            .report(range, format!("duration for `{}`, which a limit counts", name.text()))
             .capped(Confidence::Medium)
             .consequence(
                 Item::String
@@ -82,12 +82,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                     .because("the limit counts the resource for the whole run of the job")
                     .possible(),
             )
-            .help("leave the duration out, or take the resource out of the limit")
+            .help("remove the duration, or remove the resource from the limit")
             .related_at(limit.clone(), "the limit");
     }
 }
 
-/// The resources of the site that limits count, and the first of these.
+/// The resources that limits count, each with the first limit.
 fn limited(view: View<'_>) -> FxHashMap<String, Place> {
     let mut found = FxHashMap::default();
     for field in view.all(FileKind::LsbResources, "Limit").flat_map(|it| it.fields("RESOURCE")) {
@@ -112,7 +112,7 @@ mod tests {
         End Limit
         //- each Queue
         RES_REQ = select[mem>1] rusage[lic=1:duration=2]
-                                       ^^^ R473 info a limit counts `lic`: the duration is not applied to it
+                                       ^^^ R473 info duration for `lic`, which a limit counts
         RES_REQ = rusage[lic=1]
         RES_REQ = rusage[mem=1:duration=2,lic=1]
         RES_REQ = rusage[mem=1:duration=2]

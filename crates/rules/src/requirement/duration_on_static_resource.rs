@@ -5,11 +5,11 @@ use lsflint_syntax::ast::resreq::{RusageSection, UsageItem, UsageKind};
 use crate::requirement::content::sections;
 
 rule! {
-    /// Finds a `duration` or `decay` for a shared resource whose number is fixed in the configuration.
+    /// Finds `duration` and `decay` on static shared resources.
     ///
     /// # Effect
-    /// LSF does not free part of a static shared resource while the job runs: the amount stays reserved until the job
-    /// ends.
+    /// LSF does not release part of a static shared resource while the job runs: the amount stays reserved until the
+    /// job ends.
     ///
     /// # Example
     /// ```lsb.queues
@@ -71,17 +71,14 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                 .is_some_and(|it| !it.builtin && it.reading == Some(Reading::Static) && it.shared == Some(true));
             if fixed {
                 findings
-                    .report(word.range(), format!("`{}` for `{text}`, a static shared resource", word.text()))
+                    .report(word.range(), format!("`{}` on static shared resource `{text}`", word.text()))
                     .consequence(
                         Item::String
                             .no_effect()
                             .called(format!("the `{}` of `{text}`", word.text()))
                             .so(format!("`{text}` stays reserved until the job ends")),
                     )
-                    .help(format!(
-                        "reserve `{text}` in a group of its own, after a comma and without `{}`",
-                        word.text()
-                    ))
+                    .help(format!("reserve `{text}` in a separate group, after a comma and without `{}`", word.text()))
                     .related(name.range(), "reserved here");
             }
         }
@@ -113,7 +110,7 @@ mod tests {
         //# a static shared resource stays reserved
         //- resreq
         rusage[mem=10:lic=1:duration=5]
-                            ^^^^^^^^ R312 warning `duration` for `lic`, a static shared resource
+                            ^^^^^^^^ R312 warning `duration` on static shared resource `lic`
 
         //# other resources come back
         //- resreq

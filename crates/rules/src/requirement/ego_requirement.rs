@@ -3,11 +3,11 @@ use lsflint_spec::REQUIREMENT_SECTIONS;
 use lsflint_syntax::TextSize;
 
 rule! {
-    /// Finds an EGO requirement that is written in the language of LSF: `select[linux]` instead of `select(linux)`.
+    /// Finds EGO requirements in LSF syntax: `select[linux]` instead of `select(linux)`.
     ///
     /// # Effect
-    /// EGO reads its own language, with parentheses. It does not understand the square brackets, and the service class
-    /// gets hosts without regard to the requirement.
+    /// EGO has its own syntax, with parentheses. It does not read square brackets, and the service class gets hosts
+    /// regardless of the requirement.
     ///
     /// # Example
     /// ```lsb.serviceclasses
@@ -30,7 +30,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that counts for nothing today becomes active.
+    /// Unsafe: enables a requirement that currently has no effect.
     pub R016 "ego-requirement" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [
@@ -51,14 +51,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     let found = findings
-        .report(range, format!("`{keyword}[...]` in a requirement for EGO"))
-        .consequence(
-            Item::Line.no_effect().called("the requirement").because("EGO does not understand square brackets"),
-        )
-        .help(format!("write `{keyword}(...)`: EGO reads its own language"));
+        .report(range, format!("LSF syntax `{keyword}[...]` in an EGO requirement"))
+        .consequence(Item::Line.no_effect().called("the requirement").because("EGO does not read square brackets"))
+        .help(format!("write `{keyword}(...)`"));
     let offset = |at: usize| range.start() + TextSize::try_from(at).unwrap_or_default();
     let open = offset(text.len() - rest.len() - 1);
-    // Only one section with one pair of brackets has an obvious spelling.
+    // Only one section with one pair of brackets has an unambiguous spelling.
     if let Some(close) = rest.find(']').filter(|at| !rest[at + 1..].contains(['[', ']'])) {
         let close = offset(text.len() - rest.len() + close);
         let edit = |at, text: &str| TextEdit {
@@ -79,7 +77,7 @@ mod tests {
         //# ego has parentheses
         //- each ServiceClass
         EGO_RES_REQ = select[linux && big]
-                      ^^^^^^^^^^^^^^^^^^^^ R016 error `select[...]` in a requirement for EGO
+                      ^^^^^^^^^^^^^^^^^^^^ R016 error LSF syntax `select[...]` in an EGO requirement
             = fixed: EGO_RES_REQ = select(linux && big)
         EGO_RES_REQ = select(linux && big)
     "#]];

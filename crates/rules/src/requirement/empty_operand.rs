@@ -5,14 +5,13 @@ use lsflint_syntax::{ResReqError, SyntaxKind};
 use crate::requirement::common::{Judge, form_error};
 
 rule! {
-    /// Finds what is missing in a requirement: a side of an operator, the content of a section, an item between two
+    /// Finds missing parts of a requirement: an operand of an operator, the content of a section, an item between two
     /// separators, the text between two quotes.
     ///
     /// # Effect
-    /// The strict parser refuses the string. The older one takes a selection it cannot read for no selection at all,
-    /// and the queue accepts every host. Strings like these are mostly made by scripts, from a variable that was empty.
-    ///
-    /// LSF says: `Error near "<x>" : missing value.`
+    /// The strict parser rejects the string. The older one ignores a selection that it cannot read, and the queue
+    /// accepts every host. Such strings usually come from scripts with an empty variable.
+    /// LSF reports: `Error near "<x>" : missing value.`
     ///
     /// # Example
     /// ```resreq
@@ -29,7 +28,7 @@ rule! {
     /// ```
     pub R008 "empty-operand" {
         family: Requirement, scope: OwnFile, severity: Error,
-        sources: [ibm("lsf_admin/select_string", "a selection is a whole expression")],
+        sources: [ibm("lsf_admin/select_string", "a selection is a complete expression")],
         checks: [SyntaxError(check_form), RequirementPart(Part::SELECT, check)],
     }
 }
@@ -38,16 +37,16 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     let text = context.text();
     let (message, help) = match form_error(context) {
         Some(ResReqError::MissingOperand) if text.starts_with('(') => {
-            ("nothing between the parentheses".to_owned(), "write a condition, or remove them".to_owned())
+            ("empty parentheses".to_owned(), "write a condition, or remove the parentheses".to_owned())
         }
         Some(ResReqError::MissingOperand) => {
-            (format!("`{text}` lacks an operand"), format!("complete the condition, or remove `{text}`"))
+            (format!("missing operand of `{text}`"), format!("complete the condition, or remove `{text}`"))
         }
         Some(ResReqError::EmptySection) => {
-            (format!("`{text}` asks for nothing"), "remove the section, or say what it asks for".to_owned())
+            (format!("empty section `{text}`"), "remove the section, or add its content".to_owned())
         }
         Some(ResReqError::EmptyItem) if in_selection(context) => {
-            (format!("nothing on one side of `{text}`"), format!("remove `{text}`"))
+            (format!("missing value next to `{text}`"), format!("remove `{text}`"))
         }
         _ => return,
     };
@@ -59,7 +58,7 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Texts of no character.
+/// Empty strings.
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
@@ -70,14 +69,14 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             .rejects_strictly(
                 findings,
                 text.range(),
-                "nothing between the quotes",
+                "empty string in a condition",
                 Item::String.ignored().called("the selection").or("compare with an empty value"),
             )
-            .help("write what the resource must be, or remove the comparison");
+            .help("write the required value, or remove the comparison");
     }
 }
 
-/// Other sections speak for their own items.
+/// Rules of other sections report their own items.
 fn in_selection(context: &ErrorContext<'_>) -> bool {
     context.around().iter().any(|it| matches!(it.kind(), SyntaxKind::SELECT_SECTION | SyntaxKind::IMPLICIT_SELECT))
 }
@@ -88,23 +87,23 @@ mod tests {
         //# an operator has two sides
         //- resreq
         select[mem >]
-                   ^ R008 error `>` lacks an operand
+                   ^ R008 error missing operand of `>`
         select[&& linux]
-               ^^ R008 error `&&` lacks an operand
+               ^^ R008 error missing operand of `&&`
         linux && && fs
-              ^^ R008 error `&&` lacks an operand
+              ^^ R008 error missing operand of `&&`
         select[!]
-               ^ R008 error `!` lacks an operand
+               ^ R008 error missing operand of `!`
         select[() && fs]
-               ^^ R008 error nothing between the parentheses
-               = help: write a condition, or remove them
+               ^^ R008 error empty parentheses
+               = help: write a condition, or remove the parentheses
 
         //# a text has characters
         //- resreq
         select[hname!='']
-                      ^^ R008 error nothing between the quotes
+                      ^^ R008 error empty string in a condition
                       = effect: LSF may reject the requirement string, so the submission may fail
-                      = help: write what the resource must be, or remove the comparison
+                      = help: write the required value, or remove the comparison
         select[hname!='a']
 
         //# the older parser drops the selection
@@ -112,15 +111,15 @@ mod tests {
         LSF_STRICT_RESREQ=N
         //- resreq
         select[linux &&]
-                     ^^ R008 error `&&` lacks an operand
+                     ^^ R008 error missing operand of `&&`
                      = effect: LSF may ignore the selection, so the requirement accepts every host
 
         //# a section has a content
         //- resreq
         rusage[]
-        ^^^^^^^^ R008 error `rusage[]` asks for nothing
+        ^^^^^^^^ R008 error empty section `rusage[]`
         select[ ] order[ut]
-        ^^^^^^^^^ R008 error `select[ ]` asks for nothing
+        ^^^^^^^^^ R008 error empty section `select[ ]`
 
         //# signs without a left side are not operators
         //- resreq

@@ -4,10 +4,11 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::form_error;
 
 rule! {
-    /// Finds a requirement that is a pair of quotes with nothing between.
+    /// Finds empty requirements: a pair of quotes with nothing between them.
     ///
     /// # Effect
-    /// It asks for nothing, as if the line were not there. Either the line is of no use, or its content was lost.
+    /// An empty requirement requires nothing, as if the line were not set. Either the line is not needed, or its
+    /// content was lost.
     ///
     /// # Example
     /// ```lsb.queues
@@ -34,12 +35,12 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     if form_error(context) != Some(ResReqError::EmptyQuotes) {
         return;
     }
-    // On a command line an empty string is what a script writes when it has nothing to ask for.
+    // On a command line, scripts write an empty string when they require nothing.
     let Some(setting) = context.setting else { return };
     findings
-        .report(context.error.range, format!("`{}` asks for nothing", setting.display_name()))
+        .report(context.error.range, format!("`{}` is empty", setting.display_name()))
         .consequence(Item::Line.no_effect())
-        .help("remove the line, or write the requirement that was lost");
+        .help("remove the line, or write a requirement");
 }
 
 #[cfg(test)]
@@ -48,10 +49,10 @@ mod tests {
         //# quotes hold something
         //- each Queue
         RES_REQ = ""
-                  ^^ R015 warning `RES_REQ` asks for nothing
+                  ^^ R015 warning `RES_REQ` is empty
         //- each Application
         RES_REQ = ' '
-                  ^^^ R015 warning `RES_REQ` asks for nothing
+                  ^^^ R015 warning `RES_REQ` is empty
 
         //# a command may ask for nothing
         //- resreq

@@ -4,10 +4,10 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::words_with;
 
 rule! {
-    /// Finds braces of a compound or alternative requirement with nothing between.
+    /// Finds empty braces in a compound or alternative requirement.
     ///
     /// # Effect
-    /// Not documented. Most likely the term takes any host, as a job without a requirement does.
+    /// Not documented. Most likely the term accepts any host, like a job without a requirement.
     ///
     /// # Example
     /// ```resreq
@@ -20,16 +20,16 @@ rule! {
     /// ```
     pub R514 "empty-term" {
         family: Requirement, scope: Cluster, severity: Info,
-        sources: [ibm("lsf_admin/res_req_strings_about", "where no term is empty")],
+        sources: [ibm("lsf_admin/res_req_strings_about", "examples, none of which has an empty term")],
         checks: [Errors(WORDS)],
     }
 }
 
 const WORDS: &[ErrorWords] = &[words_with(
     ResReqError::EmptyBraces,
-    "nothing between the braces",
+    "empty braces",
     any_host,
-    "write what is meant: `{select[type==any]}` for any host",
+    "write a requirement, such as `{select[type==any]}` for any host",
 )];
 
 fn any_host(_: &ErrorContext<'_>, found: &mut Diagnostic) {
@@ -42,6 +42,6 @@ mod tests {
         //# braces hold something
         //- resreq
         1*{linux} + 2*{}
-                      ^^ R514 info nothing between the braces
+                      ^^ R514 info empty braces
     "#]];
 }

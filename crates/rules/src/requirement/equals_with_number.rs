@@ -4,10 +4,10 @@ use lsflint_spec::{Direction, ResourceType};
 use lsflint_syntax::ast::resreq::{Comparison, Expr, OperatorKind};
 
 rule! {
-    /// Finds `=` between a resource and a number in a selection: `ncpus = 4`.
+    /// Finds `=` between a resource and a number in a `select` section: `ncpus = 4`.
     ///
     /// # Effect
-    /// `=` is documented for texts only. The older parser reads it as in the list syntax of old versions, which is not
+    /// `=` is documented for strings only. The older parser reads it as in the old list syntax, where it does not mean
     /// equality: `mem = 100` means at least 100, `r1m = 1` means at most 1.
     ///
     /// # Example
@@ -22,13 +22,13 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: `==` is what is written, not what the older parser makes of it.
+    /// Unsafe: `==` is what is written, but not what the older parser reads.
     ///
     /// # Notes
-    /// Observed in two open-source readers: the old meaning.
+    /// The old meaning was observed in two open-source parsers.
     pub R113 "equals-with-number" {
         family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "`=` stands among the operators of string resources only")],
+        sources: [ibm("lsf_admin/select_string", "`=` is listed only with the operators of string resources")],
         checks: [RequirementPart(Part::SELECT, check)],
     }
 }
@@ -38,13 +38,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     for used in context.names() {
-        // In the old list it is the finding about the colon that explains it.
+        // In the old list syntax, the finding about the colon explains it.
         let Use::Compared(comparison) = used.usage else { continue };
         let Some(operator) = comparison.operator().filter(|it| it.kind == OperatorKind::Assign) else { continue };
         let resource = used.resource;
         let kind = resource.as_ref().and_then(|it| it.kind);
         let numeric = kind == Some(ResourceType::Numeric) || kind.is_none() && is_number(comparison);
-        // A Boolean has a finding already; each comparison is reported once, at its first name.
+        // A Boolean resource has its own finding; each comparison is reported once, at its first name.
         if !numeric || comparison.lhs().and_then(Expr::as_name).is_none_or(|it| it.range() != used.name.range()) {
             continue;
         }
@@ -54,14 +54,16 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             Some(Direction::Decreasing) => Some(">="),
             None => None,
         };
-        let found = findings
-            .report(operator.token.range(), format!("`=` compares texts, and `{name}` is compared with a number"));
+        let found = findings.report(
+            operator.token.range(),
+            format!("operator `=` compares strings, but `{name}` is compared with a number"),
+        );
         match old {
             Some(old) => found
                 .consequence(
                     Item::String.read_as(old).called("`=`").because("only `==` is documented for numbers").possible(),
                 )
-                .help(format!("write `==`, or `{old}` if that is meant")),
+                .help(format!("write `==`, or `{old}` to keep the old meaning")),
             None => found
                 .consequence(Item::String.rejected().because("only `==` is documented for numbers").possible())
                 .help("write `==`"),
@@ -80,13 +82,13 @@ mod tests {
         //# numbers are compared with two signs
         //- resreq
         select[ncpus = 4]
-                     ^ R113 warning `=` compares texts, and `ncpus` is compared with a number
+                     ^ R113 warning operator `=` compares strings, but `ncpus` is compared with a number
             = fixed: select[ncpus == 4]
         r1m=0.5
-           ^ R113 warning `=` compares texts, and `r1m` is compared with a number
+           ^ R113 warning operator `=` compares strings, but `r1m` is compared with a number
             = fixed: r1m==0.5
         port8080=1
-                ^ R113 warning `=` compares texts, and `port8080` is compared with a number
+                ^ R113 warning operator `=` compares strings, but `port8080` is compared with a number
                 = effect: LSF may reject the requirement string because only `==` is documented for numbers
                 = help: write `==`
             = fixed: port8080==1
@@ -117,7 +119,7 @@ mod tests {
         //# writes two signs
         //- resreq
         ncpus = 4
-              ^ R113 warning `=` compares texts, and `ncpus` is compared with a number
+              ^ R113 warning operator `=` compares strings, but `ncpus` is compared with a number
             = fixed: ncpus == 4
     "#]];
 }

@@ -4,11 +4,11 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::{Judge, words_with};
 
 rule! {
-    /// Finds a backslash in a quoted text of a selection: `'a\tb'`.
+    /// Finds backslashes in a quoted string of a `select` section: `'a\tb'`.
     ///
     /// # Effect
-    /// There are no escapes in such texts. The strict parser refuses the string; the older one hands the backslash on,
-    /// and the text is compared with a value that no host has.
+    /// Strings have no escape sequences. The strict parser rejects the requirement; the older one keeps the backslash,
+    /// and the string is compared with a value that no host has.
     ///
     /// # Example
     /// ```resreq
@@ -21,14 +21,14 @@ rule! {
     /// ```
     pub R205 "escape-in-string" {
         family: Requirement, scope: OwnFile, severity: Error,
-        sources: [ibm("lsf_admin/select_string", "no escape sequences in texts")],
+        sources: [ibm("lsf_admin/select_string", "no escape sequences in strings")],
         checks: [Errors(WORDS)],
     }
 }
 
 const WORDS: &[ErrorWords] = &[words_with(
     ResReqError::EscapeInString,
-    "`{text}` in a quoted text: there are no escapes",
+    "unsupported escape sequence `{text}` in a string",
     rejected_strictly,
     "write the character itself",
 )];
@@ -44,7 +44,7 @@ mod tests {
         //# texts are literal
         //- resreq
         select[rel=='a\nb']
-                      ^^ R205 error `\n` in a quoted text: there are no escapes
+                      ^^ R205 error unsupported escape sequence `\n` in a string
         select[rel=='a b']
         //#
         //- lsf.conf

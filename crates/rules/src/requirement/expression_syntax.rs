@@ -7,13 +7,12 @@ use crate::requirement::common::{Judge, form_error, innermost};
 use crate::requirement::content::section_around;
 
 rule! {
-    /// Finds text in a selection that is no part of its language: operators that do not exist, characters it has no use
-    /// for, words.
+    /// Finds invalid syntax in a `select` section: unknown operators, unexpected characters, words.
     ///
     /// # Effect
-    /// LSF refuses the string: a queue or profile then works without any requirement. What looks like an operator of
-    /// another language may also pass with a meaning nobody thinks of: to the older parser `**` is a power, which is
-    /// not zero, which is true.
+    /// LSF rejects the string, and the queue or application profile has no resource requirement. An operator of another
+    /// language may also be accepted with an unexpected meaning: the older parser reads `**` as a power, which is not
+    /// zero and therefore true.
     ///
     /// # Example
     /// ```resreq
@@ -32,10 +31,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active.
+    /// Unsafe: enables a requirement that LSF currently rejects.
     ///
     /// # Notes
-    /// Observed in two open-source readers, which refuse nearly all of these.
+    /// Two open-source parsers reject nearly all of these.
     pub R009 "expression-syntax" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "the table of operators")],
@@ -43,7 +42,7 @@ rule! {
     }
 }
 
-/// What is said about one error: the message, the help, and the text to write in its place.
+/// The text of a finding about one error: the message, the help, and the replacement.
 struct Advice {
     message: String,
     help: String,
@@ -55,7 +54,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     let judge = Judge::of_error(context);
     let found = judge.rejects(findings, range, advice.message).help(advice.help);
-    // The older parser may take what looks like an operator of another language.
+    // The older parser may accept operators of other languages.
     if !judge.is_strict() {
         found.consequence(judge.may_reject());
     }
@@ -68,7 +67,7 @@ fn advice(context: &ErrorContext<'_>) -> Option<Advice> {
     let text = context.text();
     let plain = |message: String, help: &str| Some(Advice { message, help: help.to_owned(), instead: None });
     let error = form_error(context)?;
-    // The items of other sections have rules of their own.
+    // The items of other sections have their own rules.
     if section_around(context).is_some_and(|it| !matches!(it, Section::Select(_))) {
         return None;
     }
@@ -77,8 +76,8 @@ fn advice(context: &ErrorContext<'_>) -> Option<Advice> {
         ResReqError::NotAnOperator => match meant(text) {
             Some(instead) => Some(operator(text, instead.to_owned())),
             None => plain(
-                format!("`{text}` is no operator of selections"),
-                "the operators are `&&`, `||`, `!`, `==`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`",
+                format!("unknown operator `{text}` in `select`"),
+                "use one of `&&`, `||`, `!`, `==`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`",
             ),
         },
         ResReqError::WordOperator => {
@@ -89,29 +88,29 @@ fn advice(context: &ErrorContext<'_>) -> Option<Advice> {
             };
             Some(operator(text, instead.to_owned()))
         }
-        ResReqError::DoubledSign => plain(
-            format!("`{text}` are two signs in a row"),
-            "keep one of them, or put parentheses around the inner part",
-        ),
+        ResReqError::DoubledSign => {
+            plain(format!("doubled sign `{text}`"), "remove one of the signs, or enclose the inner part in parentheses")
+        }
         ResReqError::UnknownFunction => {
             let known: Vec<String> = SELECTION_FUNCTIONS.iter().map(|it| format!("`{it}(name)`")).collect();
-            plain(format!("`{text}` is no function"), &format!("the only function is {}", known.join(", ")))
+            plain(format!("unknown function `{text}`"), &format!("use {}, the only function", known.join(", ")))
         }
         ResReqError::InvalidName => plain(
-            format!("`{text}` cannot be the name of a resource"),
-            "names have letters, digits and `_`; a text to compare with stands in single quotes",
+            format!("invalid resource name `{text}`"),
+            "use letters, digits and `_` in a name; enclose a string in single quotes",
         ),
-        ResReqError::InvalidNumber => plain(format!("`{text}` is no number"), "write digits with at most one dot"),
+        ResReqError::InvalidNumber => {
+            plain(format!("invalid number `{text}`"), "write digits with at most one decimal point")
+        }
         ResReqError::PercentSign => percent(context),
-        ResReqError::UnexpectedCharacter => plain(
-            format!("`{text}` has no meaning in a selection"),
-            "remove it; a text to compare with stands in single quotes",
-        ),
+        ResReqError::UnexpectedCharacter => {
+            plain(format!("unexpected `{text}` in `select`"), "remove it, or enclose the string in single quotes")
+        }
         _ => None,
     }
 }
 
-/// `ut` is the only percentage there is, and LSF wants it as a fraction.
+/// `ut` is the only percentage, and LSF expects it as a fraction.
 fn percent(context: &ErrorContext<'_>) -> Option<Advice> {
     let literal = innermost(context, SyntaxKind::LITERAL_EXPR).and_then(|it| Expr::cast(Element::Node(it)));
     let number = match literal {
@@ -119,21 +118,21 @@ fn percent(context: &ErrorContext<'_>) -> Option<Advice> {
         _ => None,
     };
     let help = match number {
-        Some(number) => format!("write the fraction `{}`: `ut` goes from 0.0 to 1.0", number / 100.0),
-        None => "write a fraction: `ut` goes from 0.0 to 1.0".to_owned(),
+        Some(number) => format!("write the fraction `{}`; `ut` ranges from 0.0 to 1.0", number / 100.0),
+        None => "write a fraction; `ut` ranges from 0.0 to 1.0".to_owned(),
     };
-    Some(Advice { message: "`%` after a number".to_owned(), help, instead: None })
+    Some(Advice { message: "unexpected `%` after a number".to_owned(), help, instead: None })
 }
 
 fn operator(written: &str, instead: String) -> Advice {
     Advice {
-        message: format!("`{written}` is no operator of selections"),
+        message: format!("unknown operator `{written}` in `select`"),
         help: format!("write `{instead}`"),
         instead: Some(instead),
     }
 }
 
-/// The operator that was meant, where there is no doubt.
+/// The operator that was meant, where it is unambiguous.
 fn meant(written: &str) -> Option<&'static str> {
     Some(match written {
         "<>" => "!=",
@@ -152,55 +151,55 @@ mod tests {
         //# knows what was meant
         //- resreq
         mem=>100
-           ^^ R009 error `=>` is no operator of selections
+           ^^ R009 error unknown operator `=>` in `select`
             = fixed: mem>=100
         mem<>100
-           ^^ R009 error `<>` is no operator of selections
+           ^^ R009 error unknown operator `<>` in `select`
             = fixed: mem!=100
         linux and fs
-              ^^^ R009 error `and` is no operator of selections
+              ^^^ R009 error unknown operator `and` in `select`
             = fixed: linux && fs
         not linux
-        ^^^ R009 error `not` is no operator of selections
+        ^^^ R009 error unknown operator `not` in `select`
             = fixed: ! linux
         linux ** fs
-              ^^ R009 error `**` is no operator of selections
+              ^^ R009 error unknown operator `**` in `select`
             = fixed: linux && fs
         mem === 5
-            ^^^ R009 error `===` is no operator of selections
+            ^^^ R009 error unknown operator `===` in `select`
             = fixed: mem == 5
 
         //# lists the operators otherwise
         //- resreq
         mem%2>0
-           ^ R009 error `%` is no operator of selections
-            = help: the operators are `&&`, `||`, `!`, `==`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`
+           ^ R009 error unknown operator `%` in `select`
+            = help: use one of `&&`, `||`, `!`, `==`, `!=`, `<`, `<=`, `>`, `>=`, `+`, `-`, `*`, `/`
         mem>5;swp>5
-             ^ R009 error `;` is no operator of selections
+             ^ R009 error unknown operator `;` in `select`
 
         //# a fraction is not a percentage
         //- resreq
         ut<50%
-             ^ R009 error `%` after a number
+             ^ R009 error unexpected `%` after a number
 
         //# names the only function
         //- resreq
         def(osname)
-        ^^^ R009 error `def` is no function
-            = help: the only function is `defined(name)`
+        ^^^ R009 error unknown function `def`
+            = help: use `defined(name)`, the only function
 
         //# text of no language
         //- resreq
         mem>100 # note
-                ^ R009 error `#` has no meaning in a selection
-                = help: remove it; a text to compare with stands in single quotes
+                ^ R009 error unexpected `#` in `select`
+                = help: remove it, or enclose the string in single quotes
         app.lic > 1
-        ^^^^^^^ R009 error `app.lic` cannot be the name of a resource
-            = help: names have letters, digits and `_`; a text to compare with stands in single quotes
+        ^^^^^^^ R009 error invalid resource name `app.lic`
+            = help: use letters, digits and `_` in a name; enclose a string in single quotes
         mem > 1.2.3
         mem > --5
-              ^^ R009 error `--` are two signs in a row
-              = help: keep one of them, or put parentheses around the inner part
+              ^^ R009 error doubled sign `--`
+              = help: remove one of the signs, or enclose the inner part in parentheses
 
         //# expressions have many forms
         //- resreq
@@ -210,13 +209,13 @@ mod tests {
         //# writes the operator
         //- resreq
         linux and not fs or (cs)
-              ^^^ R009 error `and` is no operator of selections
-                  ^^^ R009 error `not` is no operator of selections
-                         ^^ R009 error `or` is no operator of selections
+              ^^^ R009 error unknown operator `and` in `select`
+                  ^^^ R009 error unknown operator `not` in `select`
+                         ^^ R009 error unknown operator `or` in `select`
             = fixed: linux && ! fs || (cs)
         mem <> 5 && ut =< 0.5
-            ^^ R009 error `<>` is no operator of selections
-                       ^^ R009 error `=<` is no operator of selections
+            ^^ R009 error unknown operator `<>` in `select`
+                       ^^ R009 error unknown operator `=<` in `select`
             = fixed: mem != 5 && ut <= 0.5
     "#]];
 }

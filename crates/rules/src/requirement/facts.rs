@@ -1,4 +1,4 @@
-//! What a condition says about one name, and whether two of them can hold together.
+//! What a condition requires of one name, and whether two conditions exclude each other.
 
 use lsflint_lint::select::{Constant, against, kind, text_of};
 use lsflint_model::Resources;
@@ -11,7 +11,7 @@ use lsflint_syntax::ast::resreq::{Expr, OperatorKind};
 pub(crate) struct Fact<'t> {
     /// The name.
     pub(crate) name: &'t str,
-    /// Where the condition stands.
+    /// The range of the condition.
     pub(crate) range: TextRange,
     what: What<'t>,
 }
@@ -24,18 +24,18 @@ enum What<'t> {
     NotNumber(f64),
     /// The text is this one, or is not.
     Text(&'t str, bool),
-    /// The resource is there, or is not.
+    /// The resource is present, or is not.
     Flag(bool),
 }
 
-/// A range of numbers; `true` at a bound that does not belong to it.
+/// A range of numbers; `true` marks a bound that is excluded.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Bounds {
     low: (f64, bool),
     high: (f64, bool),
 }
 
-/// What an operand of `&&` or `||` says, when it is about one name and a constant.
+/// The fact in an operand of `&&` or `||` that compares one name with a constant.
 pub(crate) fn fact<'t>(operand: Expr<'t>, resources: &Resources) -> Option<Fact<'t>> {
     let range = operand.range();
     match operand.without_parentheses() {
@@ -49,7 +49,7 @@ pub(crate) fn fact<'t>(operand: Expr<'t>, resources: &Resources) -> Option<Fact<
             let [found] = found[..] else { return None };
             let what = match found.value {
                 Constant::Number { number, value, .. } => {
-                    // What a number without unit means, lsf.conf decides; and texts are not compared as numbers.
+                    // lsf.conf decides what a number without a unit means; and strings are not compared as numbers.
                     if number.unit.is_some() || kind(resources, found.name) == Some(ResourceType::String) {
                         return None;
                     }
@@ -89,7 +89,7 @@ fn number_fact(operator: OperatorKind, value: f64) -> Option<What<'static>> {
     Some(What::Number(Bounds { low, high }))
 }
 
-/// The opposite, when it is as simple.
+/// The negation, when it is as simple.
 fn not(what: What<'_>) -> Option<What<'_>> {
     Some(match what {
         What::Flag(it) => What::Flag(!it),

@@ -4,11 +4,11 @@ use lsflint_spec::builtin_resource;
 use crate::requirement::common::Judge;
 
 rule! {
-    /// Finds requirements on single GPUs in a cluster that does not collect what they need.
+    /// Finds requirements for single GPUs in a cluster that does not collect their resources.
     ///
     /// # Effect
-    /// With LSF_GPU_RESOURCE_IGNORE=Y LIM does not report resources of single GPUs such as `gpu_ut0` to mbatchd. A
-    /// condition on them never holds, and the job pends.
+    /// With LSF_GPU_RESOURCE_IGNORE=Y, LIM does not report the resources of single GPUs, such as `gpu_ut0`, to mbatchd.
+    /// A condition on them never holds, and the job pends.
     ///
     /// # Example
     /// ```lsb.queues
@@ -40,7 +40,7 @@ rule! {
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
-    // Most names end in a letter, and need no look-up.
+    // Most names end in a letter and need no lookup.
     let numbered = |name: &str| name.ends_with(|it: char| it.is_ascii_digit());
     let single = |name: &str| numbered(name) && builtin_resource(name).is_some_and(|it| it.numbered);
     for used in context.names().filter(|it| single(&it.name.text())) {
@@ -49,10 +49,10 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         findings
             .report(used.name.range(), format!("`{}` is not collected in this cluster", used.name.text()))
             .consequence(
-                Judge::of(context).unmet("no host meets a condition on a single GPU with LSF_GPU_RESOURCE_IGNORE=Y"),
+                Judge::of(context).unmet("LIM does not report single GPUs when LSF_GPU_RESOURCE_IGNORE=Y is set"),
             )
-            .help("ask for GPUs with GPU_REQ or `bsub -gpu`")
-            .related_at(field.place(), "switched on here");
+            .help("request GPUs with GPU_REQ or `bsub -gpu`")
+            .related_at(field.place(), "LSF_GPU_RESOURCE_IGNORE is set here");
     }
 }
 

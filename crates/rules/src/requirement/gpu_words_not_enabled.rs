@@ -7,11 +7,11 @@ use lsflint_syntax::ast::resreq::{RusageSection, SpanItem, SpanKind, SpanSection
 use crate::requirement::content::{sections, too_new};
 
 rule! {
-    /// Finds words about GPUs in a requirement that this cluster does not read: LSB_GPU_NEW_SYNTAX is not `extend`, or
-    /// the version is too old.
+    /// Finds GPU keywords in a requirement that are not enabled: LSB_GPU_NEW_SYNTAX is not `extend`, or the LSF version
+    /// is too old.
     ///
     /// # Effect
-    /// LSF takes the words for resources it does not know, and refuses the string.
+    /// LSF reads the keywords as unknown resources and rejects the string.
     ///
     /// # Example
     /// ```lsb.queues
@@ -33,7 +33,7 @@ rule! {
     /// LSB_GPU_NEW_SYNTAX=extend
     /// ```
     ///
-    /// Without a complete lsf.conf in view nothing is said about LSB_GPU_NEW_SYNTAX.
+    /// LSB_GPU_NEW_SYNTAX is checked only if lsflint can read the complete lsf.conf.
     pub R311 "gpu-words-not-enabled" {
         family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_release_notes/lsf_relnotes_gpu10.1.0.6", "GPU requirements in `rusage` and `span`")],
@@ -48,20 +48,20 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if !too_old && !off {
         return;
     }
-    // One cause, one finding: the first word speaks for all.
+    // One cause, one finding: the first keyword is reported.
     let Some(word) = first_word(context) else { return };
     let name = word.text();
     let found = if too_old {
         let why = too_new(Switch::GpuRequirementWords, switches.target);
         findings
-            .report(word.range(), format!("`{name}` is too new: {why}"))
-            .help("remove the words about GPUs, or target a newer version")
+            .report(word.range(), format!("`{name}` {why}"))
+            .help("remove the GPU keywords, or set a newer target version")
     } else {
         findings
-            .report(word.range(), format!("`{name}` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf"))
-            .help("write LSB_GPU_NEW_SYNTAX=extend in lsf.conf, or remove the words about GPUs")
+            .report(word.range(), format!("`{name}` requires `LSB_GPU_NEW_SYNTAX=extend` in `lsf.conf`"))
+            .help("set `LSB_GPU_NEW_SYNTAX=extend` in `lsf.conf`, or remove the GPU keywords")
     };
-    found.consequence(Item::String.rejected().because("it reads the word as the name of an unknown resource"));
+    found.consequence(Item::String.rejected().because("it reads the keyword as an unknown resource"));
 }
 
 fn first_word<'a>(context: &RequirementContext<'a>) -> Option<Token<'a>> {
@@ -83,13 +83,13 @@ mod tests {
         LSF_LIM_PORT=7869
         //- resreq
         rusage[ngpus_physical=1:gmodel=K80:gmem=8G]
-                                ^^^^^^ R311 warning `gmodel` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf
+                                ^^^^^^ R311 warning `gmodel` requires `LSB_GPU_NEW_SYNTAX=extend` in `lsf.conf`
         //#
         //- lsf.conf
         LSB_GPU_NEW_SYNTAX=N
         //- resreq
         rusage[ngpus_physical=1] span[gtile=1]
-                                      ^^^^^ R311 warning `gtile` needs LSB_GPU_NEW_SYNTAX=extend in lsf.conf
+                                      ^^^^^ R311 warning `gtile` requires `LSB_GPU_NEW_SYNTAX=extend` in `lsf.conf`
         //#
         //- lsf.conf
         LSB_GPU_NEW_SYNTAX=EXTEND
@@ -102,8 +102,8 @@ mod tests {
         LSB_GPU_NEW_SYNTAX=extend
         //- resreq
         rusage[ngpus_physical=1:gmem=8G]
-                                ^^^^ R311 warning `gmem` is too new: LSF reads it since 10.1.0.6, the target is 10.1.0.5
-                                = help: remove the words about GPUs, or target a newer version
+                                ^^^^ R311 warning `gmem` requires LSF 10.1.0.6, but the target is 10.1.0.5
+                                = help: remove the GPU keywords, or set a newer target version
 
         //# is silent without lsf.conf
         //- resreq

@@ -5,11 +5,11 @@ use lsflint_syntax::ast::resreq::{RusageSection, UsageItem, UsageKind};
 use crate::requirement::content::sections;
 
 rule! {
-    /// Finds words about GPUs in `rusage` (`gmodel`, `gmem`, `glink` ...) in a group that reserves no GPU.
+    /// Finds GPU keywords in `rusage` (`gmodel`, `gmem`, `glink` ...) in a group that does not reserve GPUs.
     ///
     /// # Effect
-    /// The words narrow down the GPUs that `ngpus_physical` reserves in the same group. Without it there is nothing to
-    /// narrow down and the job runs without a GPU of its own.
+    /// The keywords select among the GPUs that `ngpus_physical` reserves in the same group. Without `ngpus_physical`
+    /// they have no effect, and the job runs without its own GPU.
     ///
     /// # Example
     /// ```resreq
@@ -34,13 +34,14 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         for group in alternative.groups().filter(|it| !it.resources().any(is_gpu)) {
             let Some(word) = group.find(UsageKind::Gpu).and_then(UsageItem::name) else { continue };
             let name = word.text();
-            let found = findings
-                .report(word.range(), format!("`{name}` without `{GPU_RESOURCE}` in its group"))
-                .consequence(Item::String.no_effect().called(format!("`{name}`")).because("the group reserves no GPU"));
+            let found =
+                findings.report(word.range(), format!("`{name}` without `{GPU_RESOURCE}` in its group")).consequence(
+                    Item::String.no_effect().called(format!("`{name}`")).because("the group does not reserve GPUs"),
+                );
             match elsewhere.and_then(UsageItem::name) {
                 Some(gpus) => {
                     found
-                        .help("join the two with a colon: a comma starts a new group")
+                        .help("join the two with a colon; a comma starts a new group")
                         .related(gpus.range(), "GPUs are reserved in another group");
                 }
                 None => {

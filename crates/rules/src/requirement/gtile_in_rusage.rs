@@ -5,10 +5,10 @@ use crate::requirement::common::{Judge, form_error};
 use crate::requirement::content::{usage_item, written};
 
 rule! {
-    /// Finds `gtile` in `rusage`, where it does not belong.
+    /// Finds `gtile` in `rusage`, which does not accept it.
     ///
     /// # Effect
-    /// LSF refuses the string. How GPUs are spread over sockets is said in `span`.
+    /// LSF rejects the string. The distribution of GPUs over sockets is set in `span`.
     ///
     /// # Example
     /// ```resreq
@@ -32,8 +32,8 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let amount = usage_item(context).and_then(|it| it.amount()).map_or_else(|| "...".to_owned(), written);
     Judge::of_error(context)
-        .rejects(findings, context.error.range, format!("`{}` does not belong in `rusage`", context.text()))
-        .help(format!("write it in a section of its own: `span[gtile={amount}]`"));
+        .rejects(findings, context.error.range, format!("`{}` is not allowed in `rusage`", context.text()))
+        .help(format!("write it in `span`: `span[gtile={amount}]`"));
 }
 
 #[cfg(test)]
@@ -42,7 +42,7 @@ mod tests {
         //# gtile spans
         //- resreq
         rusage[ngpus_physical=2:gtile=1]
-                                ^^^^^ R310 error `gtile` does not belong in `rusage`
+                                ^^^^^ R310 error `gtile` is not allowed in `rusage`
         rusage[ngpus_physical=2] span[gtile=!]
     "#]];
 }

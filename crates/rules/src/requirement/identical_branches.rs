@@ -4,11 +4,11 @@ use lsflint_syntax::ast::resreq::ResReq;
 use lsflint_syntax::{Node, TextRange};
 
 rule! {
-    /// Finds two branches of an alternative requirement that ask for the same.
+    /// Finds duplicate alternatives in an alternative requirement.
     ///
     /// # Effect
-    /// None: what did not fit the first time does not fit the second time either. Most likely one of the two was to be
-    /// changed.
+    /// None: an alternative that did not match the first time does not match the second time. Most likely one of the
+    /// two was meant to be changed.
     ///
     /// # Example
     /// ```resreq
@@ -35,19 +35,22 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         match seen.iter().find(|it| it.0 == words) {
             Some((_, earlier)) => {
                 findings
-                    .report(range, "this branch asks for the same as an earlier one")
+                    .report(range, "duplicate alternative")
                     .consequence(
-                        Item::String.no_effect().called("the branch").because("an earlier branch asks for the same"),
+                        Item::String
+                            .no_effect()
+                            .called("the alternative")
+                            .because("an earlier alternative has the same requirement"),
                     )
-                    .help("change or remove one of the two")
-                    .related(*earlier, "the earlier branch");
+                    .help("change or remove one of the alternatives")
+                    .related(*earlier, "the earlier alternative");
             }
             None => seen.push((words, range)),
         }
     }
 }
 
-/// The tokens without blanks.
+/// The tokens without whitespace.
 fn words(node: Node<'_>) -> Vec<String> {
     node.all_tokens().filter(|it| !it.kind().is_trivia()).map(|it| it.text().into_owned()).collect()
 }
@@ -58,8 +61,7 @@ mod tests {
         //# branches differ
         //- resreq
         {select[linux]} || {select[fs]} || { select[ linux ] }@5
-                                           ^^^^^^^^^^^^^^^^^^^^^ R513 info
-                                        = this branch asks for the same as an earlier one
+                                           ^^^^^^^^^^^^^^^^^^^^^ R513 info duplicate alternative
         {linux} || {fs}
     "#]];
 }

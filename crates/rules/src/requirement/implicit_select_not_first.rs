@@ -2,15 +2,15 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, TextEdit, r
 use lsflint_syntax::{ResReqError, SyntaxKind, TextRange};
 
 use crate::requirement::common::{
-    Judge, content_range, form_error, innermost, operand, shown, with_all_before, with_blanks,
+    Judge, content_range, form_error, innermost, operand, shown, with_all_before, with_whitespace,
 };
 
 rule! {
-    /// Finds text between or behind the sections: `order[ut] linux`, `linux rusage[mem=100] fast`.
+    /// Finds text between or after the sections: `order[ut] linux`, `linux rusage[mem=100] fast`.
     ///
     /// # Effect
-    /// Only text before the first section is a selection. The strict parser refuses the whole string; the older one
-    /// reads over the words, so that jobs also go to hosts that do not have what the words ask for.
+    /// Only text before the first section is a selection. The strict parser rejects the entire string; the older one
+    /// ignores the text, so that LSF also dispatches jobs to hosts that do not meet it.
     ///
     /// # Example
     /// ```resreq
@@ -27,14 +27,14 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a condition that counts for nothing today begins to select hosts.
+    /// Unsafe: enables a condition that LSF currently ignores.
     ///
     /// # Notes
-    /// Observed in two open-source readers: the words are dropped without a message.
+    /// Two open-source parsers ignore the words without a message.
     pub R005 "implicit-select-not-first" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [
-            ibm("lsf_admin/select_string", "an implicit selection stands first, nothing follows the last section"),
+            ibm("lsf_admin/select_string", "an implicit selection comes first, nothing follows the last section"),
         ],
         checks: [SyntaxError(check)],
     }
@@ -45,8 +45,8 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     let (message, help, fix) = match form_error(context) {
         Some(ResReqError::ImplicitSelectNotFirst) => (
-            format!("`{text}` follows a section, so it is no selection"),
-            format!("write `select[{text}]`, or put it first"),
+            format!("selection `{text}` after a section"),
+            format!("write `select[{text}]`, or move it to the beginning"),
             Some(Fix::replace(
                 Applicability::Unsafe,
                 "write `select[...]`",
@@ -55,17 +55,17 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
             )),
         ),
         Some(ResReqError::LooseText) => (
-            format!("`{text}` stands outside of the sections"),
-            format!("if it is a condition, write it into the selection: `... && {text}`; else remove it"),
+            format!("unexpected `{text}` outside the sections"),
+            format!("remove it, or add it to the selection if it is a condition: `... && {text}`"),
             into_selection(context, range),
         ),
         Some(ResReqError::SeparatorBetweenSections) => (
-            format!("`{text}` between two sections"),
-            "separate sections with a blank".to_owned(),
+            format!("unexpected `{text}` between two sections"),
+            "separate sections with a space".to_owned(),
             Some(Fix::replace(
                 Applicability::Unsafe,
                 format!("remove `{text}`"),
-                with_blanks(&context.file.file.text, range),
+                with_whitespace(&context.file.file.text, range),
                 " ",
             )),
         ),
@@ -78,7 +78,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Joins loose text to the selection of its string, when it looks like a condition.
+/// Joins text outside the sections to the selection of its string, when it looks like a condition.
 fn into_selection(context: &ErrorContext<'_>, range: TextRange) -> Option<Fix> {
     let text = &*context.file.file.text;
     let simple = innermost(context, SyntaxKind::SIMPLE)?;
@@ -109,37 +109,37 @@ mod tests {
         //# a selection without brackets comes first
         //- resreq
         rusage[mem=2000] linux
-                         ^^^^^ R005 error `linux` follows a section, so it is no selection
+                         ^^^^^ R005 error selection `linux` after a section
             = fixed: rusage[mem=2000] select[linux]
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         span[hosts=1] linux
-                      ^^^^^ R005 warning `linux` follows a section, so it is no selection
+                      ^^^^^ R005 warning selection `linux` after a section
                       = effect: LSF may ignore `linux`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
             = fixed: span[hosts=1] select[linux]
 
         //# words outside of sections do nothing
         //- resreq
         linux rusage[mem=16000] microcs73
-                                ^^^^^^^^^ R005 error `microcs73` stands outside of the sections
+                                ^^^^^^^^^ R005 error unexpected `microcs73` outside the sections
             = fixed: linux && microcs73 rusage[mem=16000]
         select[linux] foo rusage[mem=1]
-                      ^^^ R005 error `foo` stands outside of the sections
+                      ^^^ R005 error unexpected `foo` outside the sections
             = fixed: select[linux && foo] rusage[mem=1]
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         select[linux] rusage[mem=10] gpu
-                                     ^^^ R005 warning `gpu` stands outside of the sections
+                                     ^^^ R005 warning unexpected `gpu` outside the sections
             = fixed: select[linux && gpu] rusage[mem=10]
 
         //# sections are not separated by signs
         //- resreq
         select[mem>100],rusage[mem=50]
-                       ^ R005 error `,` between two sections
+                       ^ R005 error unexpected `,` between two sections
             = fixed: select[mem>100] rusage[mem=50]
 
         //# a selection with brackets may be anywhere
@@ -149,13 +149,13 @@ mod tests {
         //# gives the words a place
         //- resreq
         linux || fs rusage[mem=1] fast
-                                  ^^^^ R005 error `fast` stands outside of the sections
+                                  ^^^^ R005 error unexpected `fast` outside the sections
             = fixed: (linux || fs) && fast rusage[mem=1]
         select[linux] fast rusage[mem=1]
-                      ^^^^ R005 error `fast` stands outside of the sections
+                      ^^^^ R005 error unexpected `fast` outside the sections
             = fixed: select[linux && fast] rusage[mem=1]
         select[linux], rusage[mem=1]
-                     ^ R005 error `,` between two sections
+                     ^ R005 error unexpected `,` between two sections
             = fixed: select[linux] rusage[mem=1]
     "#]];
 }

@@ -3,11 +3,11 @@ use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::FORBIDDEN_NAME_PREFIXES;
 
 rule! {
-    /// Finds site resources whose name begins with `inf` or `nan`, used outside of `defined()`.
+    /// Finds site resources whose name begins with `inf` or `nan` outside `defined()`.
     ///
     /// # Effect
-    /// The strict parser reads such names as names. The older one, and commands that do not use the strict one, see the
-    /// numbers "infinite" and "not a number" first.
+    /// The strict parser reads such names as names. The older one, and commands that do not use the strict one, read
+    /// the beginning as the numbers "infinite" and "not a number".
     ///
     /// # Example
     /// ```resreq
@@ -21,8 +21,8 @@ rule! {
     pub R115 "inf-nan-name" {
         family: Requirement, scope: Cluster, severity: Info,
         sources: [
-            ibm("lsf.shared", "such resources can only be asked for with `defined()`"),
-            ibm("lsf_admin/select_string", "the strict parser takes them"),
+            ibm("lsf.shared", "such resources can only be requested with `defined()`"),
+            ibm("lsf_admin/select_string", "the strict parser accepts them"),
         ],
         checks: [RequirementPart(Part::SELECT, check)],
     }
@@ -40,7 +40,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             continue;
         }
         findings
-            .report(used.name.range(), format!("`{name}` begins with `{prefix}`, like a special number"))
+            .report(used.name.range(), format!("resource name `{name}` begins with the special number `{prefix}`"))
             .consequence(
                 Item::String
                     .read_as(*prefix)
@@ -48,7 +48,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                     .because("the older parser reads the beginning of the name as a number")
                     .possible(),
             )
-            .help(format!("where the older parser may read it, ask with `defined({name})`"));
+            .help(format!("write `defined({name})` if the older parser may read it"));
     }
 }
 
@@ -58,9 +58,9 @@ mod tests {
         //# some names look like numbers
         //- resreq
         select[nano_lic > 1]
-               ^^^^^^^^ R115 info `nano_lic` begins with `nan`, like a special number
+               ^^^^^^^^ R115 info resource name `nano_lic` begins with the special number `nan`
         info && mem>1
-        ^^^^ R115 info `info` begins with `inf`, like a special number
+        ^^^^ R115 info resource name `info` begins with the special number `inf`
 
         //# defined takes them
         //- resreq

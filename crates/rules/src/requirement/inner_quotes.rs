@@ -4,12 +4,12 @@ use lsflint_syntax::{ResReqError, TextRange, TextSize};
 use crate::requirement::common::{Judge, form_error, respelling};
 
 rule! {
-    /// Finds quotes in the wrong place around a requirement: round the content of a section, or two pairs round
-    /// everything.
+    /// Finds misplaced quotes in a requirement: quotes around the content of a section, or two pairs around the entire
+    /// string.
     ///
     /// # Effect
-    /// One pair of quotes may stand round the whole string. The strict parser refuses quotes inside of brackets; the
-    /// older one skips them.
+    /// One pair of quotes can enclose the entire string. The strict parser rejects quotes inside brackets; the older
+    /// one skips them.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,11 +28,11 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Removing quotes inside of brackets is safe: the older parser skips them, the strict one takes no string with
+    /// Removing quotes inside brackets is safe: the older parser skips them, and the strict one rejects strings with
     /// them. Removing the second of two pairs is unsafe, because what LSF does with it is not documented.
     pub R007 "inner-quotes" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Mixed,
-        sources: [ibm("lsf_admin/select_string", "quotes stand round the whole string only")],
+        sources: [ibm("lsf_admin/select_string", "quotes only around the entire string")],
         checks: [SyntaxError(check)],
     }
 }
@@ -44,15 +44,15 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
             let today = Item::String.no_effect().called("the pair of quotes");
             Judge::of_error(context)
                 .rejects_strictly(findings, range, "quotes around the content of a section", today)
-                .help("remove them, or put them around the whole string")
+                .help("remove the quotes, or enclose the entire string in them")
                 .fix(unquote(range, respelling(context)));
         }
         Some(ResReqError::DoubledOuterQuotes) => {
             findings
-                .report(range, "two pairs of quotes around the string")
+                .report(range, "two pairs of quotes around the requirement string")
                 .severity(Severity::Warning)
                 .consequence(Item::String.rejected().because("it removes only one pair of quotes").possible())
-                .help("keep one pair")
+                .help("remove one pair")
                 .fix(unquote(range, Applicability::Unsafe));
         }
         _ => {}
@@ -99,9 +99,9 @@ mod tests {
         //# two pairs are one too many
         //- resreq
         "'mem>10'"
-         ^^^^^^^^ R007 warning two pairs of quotes around the string
+         ^^^^^^^^ R007 warning two pairs of quotes around the requirement string
             = effect: LSF may reject the requirement string because it removes only one pair of quotes
-            = help: keep one pair
+            = help: remove one pair
             = fix (unsafe): remove the quotes
             = fixed: "mem>10"
 

@@ -2,14 +2,14 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
 use lsflint_syntax::ast::resreq::Section;
 use lsflint_syntax::{ResReqError, TextRange};
 
-use crate::requirement::common::{Judge, form_error, short, with_blanks_before};
+use crate::requirement::common::{Judge, form_error, short, with_whitespace_before};
 use crate::requirement::content::{section_around, section_name};
 
 rule! {
     /// Finds items of `order`, `span`, `same`, `cu` and `affinity` that are not separated by colons.
     ///
     /// # Effect
-    /// LSF refuses the string: a queue or profile then works without any requirement.
+    /// LSF rejects the string, and the queue or application profile has no resource requirement.
     ///
     /// # Example
     /// ```resreq
@@ -30,7 +30,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active.
+    /// Unsafe: enables a requirement that LSF currently rejects.
     pub R401 "item-separator" {
         family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
@@ -53,22 +53,20 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         | ResReqError::CommaInSame
         | ResReqError::CommaInCu
         | ResReqError::CommaInAffinity => {
-            (format!("`{text}` between items of `{section}`"), "write `:`", Some((range, ":")))
+            (format!("invalid separator `{text}` between items of `{section}`"), "write `:`", Some((range, ":")))
         }
         ResReqError::MissingSeparator => {
-            let gap = TextRange::new(with_blanks_before(whole, range).start(), range.start());
-            (format!("no separator before `{text}`"), "separate items by `:`", Some((gap, ":")))
+            let gap = TextRange::new(with_whitespace_before(whole, range).start(), range.start());
+            (format!("missing separator before `{text}`"), "separate items with `:`", Some((gap, ":")))
         }
-        ResReqError::EmptyItem => (format!("nothing on one side of `{text}`"), "remove it", Some((range, ""))),
+        ResReqError::EmptyItem => (format!("missing item next to `{text}`"), "remove the separator", Some((range, ""))),
         ResReqError::UnexpectedText => {
-            let what = short(text).map_or_else(|| "this text".to_owned(), |it| format!("`{it}`"));
-            (format!("{what} is no part of `{section}`"), "remove it", None)
+            let what = short(text).map_or_else(|| "text".to_owned(), |it| format!("`{it}`"));
+            (format!("unexpected {what} in `{section}`"), "remove it", None)
         }
-        ResReqError::InvalidName => (
-            format!("`{text}` cannot be the name of a resource"),
-            "names have letters, digits and `_`, and begin with a letter",
-            None,
-        ),
+        ResReqError::InvalidName => {
+            (format!("invalid resource name `{text}`"), "use letters, digits and `_`, and begin with a letter", None)
+        }
         _ => return,
     };
     let found = Judge::of_error(context).rejects(findings, range, message).help(help);
@@ -84,44 +82,45 @@ mod tests {
         //# keys of order
         //- resreq
         order[ut, mem]
-                ^ R401 error `,` between items of `order`
+                ^ R401 error invalid separator `,` between items of `order`
             = fixed: order[ut: mem]
         order[ut mem]
-                 ^^^ R401 error no separator before `mem`
-                 = help: separate items by `:`
+                 ^^^ R401 error missing separator before `mem`
+                 = help: separate items with `:`
             = fixed: order[ut:mem]
         order[:ut]
-              ^ R401 error nothing on one side of `:`
+              ^ R401 error missing item next to `:`
             = fixed: order[ut]
 
         //# names of same
         //- resreq
         same[type,model]
-                 ^ R401 error `,` between items of `same`
+                 ^ R401 error invalid separator `,` between items of `same`
             = fixed: same[type:model]
 
         //# items of cu
         //- resreq
         cu[type=rack,maxcus=2]
-                    ^ R401 error `,` between items of `cu`
+                    ^ R401 error invalid separator `,` between items of `cu`
             = fixed: cu[type=rack:maxcus=2]
 
         //# options of affinity
         //- resreq
         affinity[core(2),cpubind=core]
-                        ^ R401 error `,` between items of `affinity`
+                        ^ R401 error invalid separator `,` between items of `affinity`
             = fixed: affinity[core(2):cpubind=core]
         affinity[core(2,)]
-                       ^ R401 error nothing on one side of `,`
+                       ^ R401 error missing item next to `,`
             = fixed: affinity[core(2)]
 
         //# text of another language
         //- resreq
         order[mem;ut]
-                 ^^^ R401 error `;ut` is no part of `order`
+                 ^^^ R401 error unexpected `;ut` in `order`
+                 = help: remove it
         same[app.lic]
-             ^^^^^^^ R401 error `app.lic` cannot be the name of a resource
-             = help: names have letters, digits and `_`, and begin with a letter
+             ^^^^^^^ R401 error invalid resource name `app.lic`
+             = help: use letters, digits and `_`, and begin with a letter
 
         //# other sections have commas
         //- resreq
@@ -131,14 +130,14 @@ mod tests {
         //# writes colons
         //- resreq
         order[ut,mem , tmp]
-                ^ R401 error `,` between items of `order`
-                     ^ R401 error `,` between items of `order`
+                ^ R401 error invalid separator `,` between items of `order`
+                     ^ R401 error invalid separator `,` between items of `order`
             = fixed: order[ut:mem : tmp]
         same[type model]
-                  ^^^^^ R401 error no separator before `model`
+                  ^^^^^ R401 error missing separator before `model`
             = fixed: same[type:model]
         cu[maxcus=2::balance]
-                   ^ R401 error nothing on one side of `:`
+                   ^ R401 error missing item next to `:`
             = fixed: cu[maxcus=2:balance]
     "#]];
 }

@@ -3,15 +3,15 @@ use lsflint_spec::requirement_section;
 use lsflint_syntax::ast::resreq::Section;
 use lsflint_syntax::{ResReqError, TextRange, Token};
 
-use crate::requirement::common::{Judge, form_error, with_blanks_before};
+use crate::requirement::common::{Judge, form_error, with_whitespace_before};
 use crate::requirement::content::{choice, section_around};
 
 rule! {
-    /// Finds items of `span`, `cu` and `affinity` that are no `keyword=value`: `span[hosts]`, `span[ptile>=2]`,
-    /// `cu[balance=y]`.
+    /// Finds items of `span`, `cu` and `affinity` that are not of the form `keyword=value`: `span[hosts]`,
+    /// `span[ptile>=2]`, `cu[balance=y]`.
     ///
     /// # Effect
-    /// LSF refuses the string: a queue or profile then works without any requirement.
+    /// LSF rejects the string, and the queue or application profile has no resource requirement.
     ///
     /// # Example
     /// ```resreq
@@ -30,7 +30,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active.
+    /// Unsafe: enables a requirement that LSF currently rejects.
     pub R409 "item-syntax" {
         family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
@@ -48,29 +48,31 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         return;
     };
     let (text, range) = (context.text(), context.error.range);
-    let before = with_blanks_before(&context.file.file.text, range).start();
+    let before = with_whitespace_before(&context.file.file.text, range).start();
     let (message, help, edit) = match error {
-        ResReqError::ItemWithoutValue => (format!("`{text}` has no value"), form(section, text), None),
+        ResReqError::ItemWithoutValue => (format!("missing value for `{text}`"), form(section, text), None),
         ResReqError::MissingValue if text.starts_with('(') => {
-            ("nothing in the parentheses".into(), "write a value, or remove them".into(), None)
+            ("empty parentheses".into(), "write a value, or remove the parentheses".into(), None)
         }
-        ResReqError::MissingValue => (format!("nothing behind `{text}`"), "write a value".into(), None),
+        ResReqError::MissingValue => (format!("missing value after `{text}`"), "write a value".into(), None),
         ResReqError::WrongAssignment => {
-            (format!("`{text}` in the place of `=`"), "write `=`".into(), Some((range, "=")))
+            (format!("expected `=`, found `{text}`"), "write `=`".into(), Some((range, "=")))
         }
         ResReqError::MissingEquals => {
             let gap = TextRange::new(before, range.start());
-            (format!("no `=` before `{text}`"), "write `=` between keyword and value".into(), Some((gap, "=")))
+            (format!("missing `=` before `{text}`"), "write `=` between keyword and value".into(), Some((gap, "=")))
         }
         ResReqError::FlagWithValue => {
-            (format!("`{text}` behind a word that takes no value"), "remove it".into(), Some((range, "")))
+            (format!("unexpected value `{text}` after a keyword"), "remove the value".into(), Some((range, "")))
         }
-        ResReqError::TileWithoutCount => {
-            (format!("`{text}` has no number"), format!("write how many tasks such a host takes: `{text}:4`"), None)
-        }
+        ResReqError::TileWithoutCount => (
+            format!("missing number for `{text}`"),
+            format!("add the number of tasks per host, such as `{text}:4`"),
+            None,
+        ),
         ResReqError::TileWithoutName => (
-            format!("a second number in `ptile`: `{text}`"),
-            "write one number, or pairs of a host type or model and a number: `LINUX:4`".into(),
+            format!("unexpected second number `{text}` in `ptile`"),
+            "write one number, or pairs of a host type or model and a number, such as `LINUX:4`".into(),
             None,
         ),
         _ => return,
@@ -82,7 +84,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// What a keyword takes, as a help.
+/// The form of a keyword, as help.
 fn form(section: Section<'_>, name: &str) -> String {
     let facts = section.keyword().map(Token::text).and_then(|it| requirement_section(&it));
     match facts.and_then(|it| it.keywords.iter().find(|it| it.name == name)) {
@@ -101,42 +103,42 @@ mod tests {
         //# keywords have values
         //- resreq
         span[hosts]
-             ^^^^^ R409 error `hosts` has no value
+             ^^^^^ R409 error missing value for `hosts`
         span[ptile=]
-                  ^ R409 error nothing behind `=`
+                  ^ R409 error missing value after `=`
                   = help: write a value
         cu[pref]
-           ^^^^ R409 error `pref` has no value
+           ^^^^ R409 error missing value for `pref`
             = help: write `pref=bestfit`, `pref=maxavail`, `pref=minavail` or `pref=config`
         affinity[core:cpubind=]
-                             ^ R409 error nothing behind `=`
+                             ^ R409 error missing value after `=`
         affinity[core()]
-                     ^ R409 error nothing in the parentheses
-                     = help: write a value, or remove them
+                     ^ R409 error empty parentheses
+                     = help: write a value, or remove the parentheses
 
         //# values are assigned
         //- resreq
         span[ptile>=2]
-                  ^^ R409 error `>=` in the place of `=`
+                  ^^ R409 error expected `=`, found `>=`
             = fixed: span[ptile=2]
         span[ptile 2]
-                   ^ R409 error no `=` before `2`
+                   ^ R409 error missing `=` before `2`
                    = help: write `=` between keyword and value
             = fixed: span[ptile=2]
 
         //# flags have none
         //- resreq
         cu[balance=y]
-                  ^^ R409 error `=y` behind a word that takes no value
+                  ^^ R409 error unexpected value `=y` after a keyword
             = fixed: cu[balance]
 
         //# lists of ptile have pairs
         //- resreq
         span[ptile='!',LINUX] same[type]
-                       ^^^^^ R409 error `LINUX` has no number
+                       ^^^^^ R409 error missing number for `LINUX`
         span[ptile=4,8]
-                     ^ R409 error a second number in `ptile`: `8`
-                     = help: write one number, or pairs of a host type or model and a number: `LINUX:4`
+                     ^ R409 error unexpected second number `8` in `ptile`
+                     = help: write one number, or pairs of a host type or model and a number, such as `LINUX:4`
 
         //# correct forms
         //- resreq
@@ -146,11 +148,11 @@ mod tests {
         //# writes what is missing
         //- resreq
         span[ptile >= 2]
-                   ^^ R409 error `>=` in the place of `=`
+                   ^^ R409 error expected `=`, found `>=`
             = fixed: span[ptile = 2]
         span[ptile 2] cu[balance=y:maxcus=2]
-                   ^ R409 error no `=` before `2`
-                                ^^ R409 error `=y` behind a word that takes no value
+                   ^ R409 error missing `=` before `2`
+                                ^^ R409 error unexpected value `=y` after a keyword
             = fixed: span[ptile=2] cu[balance:maxcus=2]
     "#]];
 }

@@ -10,11 +10,11 @@ use crate::requirement::common::{Judge, form_error};
 use crate::requirement::content::{choice, keyword, section_around, simples, written};
 
 rule! {
-    /// Finds values that a keyword of `span`, `cu` or `affinity` does not take: `span[hosts=2]`, `cu[pref=random]`,
+    /// Finds invalid values for keywords of `span`, `cu` and `affinity`: `span[hosts=2]`, `cu[pref=random]`,
     /// `affinity[core(0)]`.
     ///
     /// # Effect
-    /// LSF refuses the string: a queue or profile then works without any requirement.
+    /// LSF rejects the string, and the queue or application profile has no resource requirement.
     ///
     /// # Example
     /// ```resreq
@@ -34,7 +34,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active.
+    /// Unsafe: enables a requirement that LSF currently rejects.
     pub R410 "item-value" {
         family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
@@ -53,10 +53,10 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let (text, range) = (context.text(), context.error.range);
     let message = match text {
-        "(" => "the number of units is missing".to_owned(),
-        _ => format!("`{text}` in the place of a number"),
+        "(" => "missing number of processor units".to_owned(),
+        _ => format!("expected a number, found `{text}`"),
     };
-    Judge::of_error(context).rejects(findings, range, message).help("write a whole number");
+    Judge::of_error(context).rejects(findings, range, message).help("write an integer");
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
@@ -112,7 +112,7 @@ fn affinity(judge: Judge, section: AffinitySection<'_>, findings: &mut Findings)
 fn affinity_option(judge: Judge, option: AffinityOption<'_>, place: KeywordPlace, findings: &mut Findings) {
     let Some(spec) = option.keyword().and_then(|it| keyword("affinity", place, &it.text())) else { return };
     if option.kind() == Some(AffinityOptionKind::Exclusive) {
-        // The level is judged elsewhere: no page is certain about it.
+        // Another rule checks the level, which the documentation leaves open.
         for scope in option.arguments().skip(1) {
             exclusive_scope(judge, scope, findings);
         }
@@ -129,7 +129,7 @@ fn exclusive_scope(judge: Judge, scope: Token<'_>, findings: &mut Findings) {
     }
 }
 
-/// A number against the smallest allowed one, or the allowed ones.
+/// Checks a number against the minimum or the allowed values.
 fn number(judge: Judge, spec: &RequirementKeyword, amount: Amount<'_>, findings: &mut Findings) {
     let text = written(amount);
     let too_small = spec.min.is_some_and(|min| amount.as_f64().is_some_and(|it| it < min));
@@ -138,12 +138,12 @@ fn number(judge: Judge, spec: &RequirementKeyword, amount: Amount<'_>, findings:
         return;
     }
     let help = match spec.min {
-        Some(min) => format!("write a whole number from {min}"),
+        Some(min) => format!("write an integer of at least {min}"),
         None => format!("write {}", choice(spec.values.iter().copied())),
     };
     let message = match spec.place {
-        KeywordPlace::Unit => format!("`{}` is asked for `{text}` times", spec.name),
-        _ => format!("`{}` cannot be `{text}`", spec.name),
+        KeywordPlace::Unit => format!("invalid number of units `{text}` for `{}`", spec.name),
+        _ => format!("invalid value `{text}` for `{}`", spec.name),
     };
     findings
         .report(amount.range(), message)
@@ -152,7 +152,7 @@ fn number(judge: Judge, spec: &RequirementKeyword, amount: Amount<'_>, findings:
         .capped(spec.confidence);
 }
 
-/// A word against the allowed ones.
+/// Checks a word against the allowed values.
 fn word(judge: Judge, spec: &RequirementKeyword, value: Token<'_>, findings: &mut Findings) {
     if !spec.values.is_empty() && !spec.values.contains(&&*value.text()) {
         refuse_word(judge, spec.name, value, spec.values, findings)
@@ -170,7 +170,7 @@ fn refuse_word<'f>(
 ) -> &'f mut Diagnostic {
     let text = value.text();
     let near = near(&text, known.iter().copied());
-    let message = format!("`{keyword}` cannot be `{text}`");
+    let message = format!("invalid value `{text}` for `{keyword}`");
     let found = judge.rejects(findings, value.range(), message);
     match near {
         Some(right) => {
@@ -193,58 +193,58 @@ mod tests {
         //# hosts is one or nothing
         //- resreq
         span[hosts=2]
-                   ^ R410 error `hosts` cannot be `2`
+                   ^ R410 error invalid value `2` for `hosts`
         span[hosts=0]
-                   ^ R410 error `hosts` cannot be `0`
+                   ^ R410 error invalid value `0` for `hosts`
 
         //# numbers of span
         //- resreq
         span[ptile=0]
-                   ^ R410 error `ptile` cannot be `0`
+                   ^ R410 error invalid value `0` for `ptile`
         span[ptile='!',LINUX:0] same[type]
-                             ^ R410 error `ptile` cannot be `0`
+                             ^ R410 error invalid value `0` for `ptile`
         span[block=x]
-                   ^ R410 error `x` in the place of a number
-                   = help: write a whole number
+                   ^ R410 error expected a number, found `x`
+                   = help: write an integer
         span[stripe=0]
-                    ^ R410 warning `stripe` cannot be `0`
+                    ^ R410 warning invalid value `0` for `stripe`
                     = effect: LSF may reject the requirement string, so the submission may fail
 
         //# words of cu
         //- resreq
         cu[pref=random]
-                ^^^^^^ R410 error `pref` cannot be `random`
+                ^^^^^^ R410 error invalid value `random` for `pref`
         cu[pref=bestfits]
-                ^^^^^^^^ R410 error `pref` cannot be `bestfits`
+                ^^^^^^^^ R410 error invalid value `bestfits` for `pref`
             = fixed: cu[pref=bestfit]
 
         //# numbers of cu
         //- resreq
         cu[maxcus=0]
-                  ^ R410 error `maxcus` cannot be `0`
+                  ^ R410 error invalid value `0` for `maxcus`
         cu[usablecuslots=-1]
-                         ^^ R410 warning `usablecuslots` cannot be `-1`
+                         ^^ R410 warning invalid value `-1` for `usablecuslots`
 
         //# numbers of affinity
         //- resreq
         affinity[core(0)]
-                      ^ R410 error `core` is asked for `0` times
+                      ^ R410 error invalid number of units `0` for `core`
         affinity[core(2)*0]
-                         ^ R410 error `core` is asked for `0` times
+                         ^ R410 error invalid number of units `0` for `core`
         affinity[core(same=socket)]
-                     ^ R410 error the number of units is missing
+                     ^ R410 error missing number of processor units
 
         //# words of affinity
         //- resreq
         affinity[core(2,exclusive=(core,job))]
-                                        ^^^ R410 error `exclusive` cannot be `job`
+                                        ^^^ R410 error invalid value `job` for `exclusive`
                                         = help: write `intask`, `injob` or `alljobs`
         affinity[core:cpubind=host]
-                              ^^^^ R410 error `cpubind` cannot be `host`
+                              ^^^^ R410 error invalid value `host` for `cpubind`
         affinity[core:membind=local]
-                              ^^^^^ R410 error `membind` cannot be `local`
+                              ^^^^^ R410 error invalid value `local` for `membind`
         affinity[core:distribute=spread]
-                                 ^^^^^^ R410 error `distribute` cannot be `spread`
+                                 ^^^^^^ R410 error invalid value `spread` for `distribute`
 
         //# documented values
         //- resreq

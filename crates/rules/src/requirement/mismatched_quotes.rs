@@ -4,11 +4,11 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::words;
 
 rule! {
-    /// Finds a quote without its partner in or around a requirement.
+    /// Finds unclosed and mismatched quotes in or around a requirement.
     ///
     /// # Effect
-    /// LSF cannot tell where the text ends and refuses the whole string: a queue or profile then works without any
-    /// requirement.
+    /// LSF cannot determine where the string ends and rejects the entire requirement. The queue or application profile
+    /// has no resource requirement.
     ///
     /// # Example
     /// ```lsb.queues
@@ -33,23 +33,19 @@ rule! {
     /// ```
     pub R010 "mismatched-quotes" {
         family: Requirement, scope: OwnFile, severity: Error,
-        sources: [ibm("lsf_admin/select_string", "a pair of single or of double quotes")],
+        sources: [ibm("lsf_admin/select_string", "a pair of single or double quotes")],
         checks: [Errors(WORDS)],
     }
 }
 
 const WORDS: &[ErrorWords] = &[
-    words(ResReqError::UnclosedQuote, "`{text}` opens a text that never ends", "add the second `{text}`"),
+    words(ResReqError::UnclosedQuote, "unclosed `{text}`", "add the closing `{text}`"),
     words(
         ResReqError::MismatchedOuterQuotes,
-        "the string ends with `{text}` but begins with the other kind of quote",
-        "use the same quote on both sides",
+        "closing quote `{text}` does not match the opening quote",
+        "use the same quote at the beginning and the end",
     ),
-    words(
-        ResReqError::StrayQuote,
-        "`{text}` ends a text that never began",
-        "remove it, or put one before the string too",
-    ),
+    words(ResReqError::StrayQuote, "unmatched `{text}`", "remove it, or add the opening `{text}`"),
 ];
 
 #[cfg(test)]
@@ -58,15 +54,15 @@ mod tests {
         //# quotes come in pairs
         //- resreq
         type=='any
-              ^ R010 error `'` opens a text that never ends
+              ^ R010 error unclosed `'`
         select[hname=='a' && model=='b]
-                                    ^ R010 error `'` opens a text that never ends
+                                    ^ R010 error unclosed `'`
         //- each Queue
         RES_REQ = "mem>10'
-                         ^ R010 error the string ends with `'` but begins with the other kind of quote
+                         ^ R010 error closing quote `'` does not match the opening quote
         RES_REQ = mem>10"
-                        ^ R010 error `"` ends a text that never began
-                        = help: remove it, or put one before the string too
+                        ^ R010 error unmatched `"`
+                        = help: remove it, or add the opening `"`
 
         //# pairs are fine
         //- resreq

@@ -4,12 +4,11 @@ use lsflint_syntax::{ResReqError, TextRange};
 use crate::requirement::common::{Judge, form_error, respelling};
 
 rule! {
-    /// Finds two sections without a blank between them: `select[linux]order[ut]`.
+    /// Finds sections without whitespace between them: `select[linux]order[ut]`.
     ///
     /// # Effect
-    /// The strict parser refuses the whole string. The older one looks for keywords anywhere and finds the section all
-    /// the same, so such strings live long in configurations that came from an older cluster, and die on the day
-    /// LSF_STRICT_RESREQ=Y is set.
+    /// The strict parser rejects the entire string. The older one looks for keywords anywhere and finds the section.
+    /// Such strings often come from an older cluster, and fail when LSF_STRICT_RESREQ=Y is set.
     ///
     /// # Example
     /// ```resreq
@@ -24,14 +23,14 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: the older parser reads the same sections with and without the blank, the strict one takes no string
+    /// Safe: the older parser reads the same sections with and without the space, and the strict one rejects strings
     /// without it.
     ///
     /// # Notes
-    /// Observed in two open-source readers: sections are found without it.
+    /// Two open-source parsers find the sections without a space.
     pub R004 "missing-blank-between-sections" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Safe,
-        sources: [ibm("lsf_admin/select_string", "at least one blank between two sections")],
+        sources: [ibm("lsf_admin/select_string", "at least one space between two sections")],
         checks: [SyntaxError(check)],
     }
 }
@@ -42,17 +41,18 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let keyword = context.text();
     let range = context.error.range;
-    // A blank inside of a broken section before is none between the two, but what is wrong is the other section.
+    // Whitespace inside an unclosed section before it does not separate the two, but the defect is in the other
+    // section.
     if context.file.file.text[..usize::from(range.start())].ends_with(char::is_whitespace) {
         return;
     }
-    let message = format!("no blank before the section `{keyword}`");
+    let message = format!("missing space before section `{keyword}`");
     let place = TextRange::empty(range.start());
     let today = Item::String.no_effect().called("the missing space");
     Judge::of_error(context)
         .rejects_strictly(findings, range, message, today)
-        .help(format!("put a blank before `{keyword}`"))
-        .fix(Fix::replace(respelling(context), "insert a blank", place, " "));
+        .help(format!("add a space before `{keyword}`"))
+        .fix(Fix::replace(respelling(context), "insert a space", place, " "));
 }
 
 #[cfg(test)]
@@ -61,7 +61,7 @@ mod tests {
         //# points at the section that is glued
         //- resreq
         select[linux]order[ut]
-                     ^^^^^ R004 error no blank before the section `order`
+                     ^^^^^ R004 error missing space before section `order`
             = fixed: select[linux] order[ut]
 
         //# is a warning where the older parser reads
@@ -69,7 +69,7 @@ mod tests {
         LSF_STRICT_RESREQ=N
         //- resreq
         select[linux]order[ut]
-                     ^^^^^ R004 warning no blank before the section `order`
+                     ^^^^^ R004 warning missing space before section `order`
                      = effect: the missing space has no effect, but the requirement string is rejected with
                      =   LSF_STRICT_RESREQ=Y
             = fixed: select[linux] order[ut]
@@ -77,7 +77,7 @@ mod tests {
         //# finds the keyword in a glued value
         //- resreq
         type==anyrusage[mem=1024]
-                 ^^^^^^ R004 error no blank before the section `rusage`
+                 ^^^^^^ R004 error missing space before section `rusage`
             = fixed: type==any rusage[mem=1024]
 
         //# one space is enough
@@ -88,9 +88,9 @@ mod tests {
         //# inserts the space
         //- resreq
         select[linux]order[ut]rusage[mem=1] span[hosts=1]same[type]
-                     ^^^^^ R004 error no blank before the section `order`
-                              ^^^^^^ R004 error no blank before the section `rusage`
-                                                         ^^^^ R004 error no blank before the section `same`
+                     ^^^^^ R004 error missing space before section `order`
+                              ^^^^^^ R004 error missing space before section `rusage`
+                                                         ^^^^ R004 error missing space before section `same`
             = fixed: select[linux] order[ut] rusage[mem=1] span[hosts=1] same[type]
     "#]];
 }

@@ -4,12 +4,11 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::words;
 
 rule! {
-    /// Finds brackets, parentheses and braces without their partner, and sections that are not written in square
-    /// brackets.
+    /// Finds unclosed and unmatched brackets, parentheses and braces, and sections without square brackets.
     ///
     /// # Effect
-    /// LSF cannot tell where the section ends and refuses the whole string. In a queue or a profile it then works
-    /// without any requirement, and all that is left of it is a line in the log of mbatchd.
+    /// LSF cannot determine where the section ends and rejects the entire string. The queue or application profile then
+    /// has no resource requirement, and the only message is in the log of mbatchd.
     ///
     /// # Example
     /// ```resreq
@@ -26,7 +25,7 @@ rule! {
     /// span[hosts=1]
     /// ```
     ///
-    /// Only the first bracket without a partner is reported: what follows it may be right or wrong, nobody can say.
+    /// Only the first unmatched bracket is reported, because what follows it cannot be checked.
     pub R002 "missing-bracket" {
         family: Requirement, scope: OwnFile, severity: Error,
         sources: [ibm("lsf_admin/res_req_strings_about", "the square brackets are part of the string")],
@@ -35,18 +34,22 @@ rule! {
 }
 
 const WORDS: &[ErrorWords] = &[
-    words(ResReqError::UnclosedBracket, "`{text}` is never closed", "add the `]` that belongs to it"),
-    words(ResReqError::UnclosedParenthesis, "`{text}` is never closed", "add the `)` that belongs to it"),
-    words(ResReqError::UnclosedBrace, "`{text}` is never closed", "add the `}` that belongs to it"),
-    words(ResReqError::StrayBracket, "`{text}` closes nothing", "remove it, or add the `[` that is missing before it"),
+    words(ResReqError::UnclosedBracket, "unclosed `{text}`", "add the closing `]`"),
+    words(ResReqError::UnclosedParenthesis, "unclosed `{text}`", "add the closing `)`"),
+    words(ResReqError::UnclosedBrace, "unclosed `{text}`", "add the closing `}`"),
+    words(ResReqError::StrayBracket, "unmatched `{text}`", "remove it, or add the opening `[`"),
+    words(ResReqError::StrayParenthesis, "unmatched `{text}`", "remove it, or add the opening `(`"),
+    words(ResReqError::StrayBrace, "unmatched `{text}`", "remove it, or add the opening `{`"),
     words(
-        ResReqError::StrayParenthesis,
-        "`{text}` closes nothing",
-        "remove it, or add the `(` that is missing before it",
+        ResReqError::WrongBracket,
+        "expected `[` after the section keyword, found `{text}`",
+        "enclose the content in square brackets",
     ),
-    words(ResReqError::StrayBrace, "`{text}` closes nothing", "remove it, or add the `{` that is missing before it"),
-    words(ResReqError::WrongBracket, "`{text}` where the content of a section begins", "write it in square brackets"),
-    words(ResReqError::MissingBracket, "`{text}` has no brackets", "write `{text}[...]`, also around a single item"),
+    words(
+        ResReqError::MissingBracket,
+        "missing brackets after `{text}`",
+        "write `{text}[...]`, even for a single item",
+    ),
 ];
 
 #[cfg(test)]
@@ -55,35 +58,35 @@ mod tests {
         //# points at the bracket without partner
         //- resreq
         rusage[mem=10
-              ^ R002 error `[` is never closed
+              ^ R002 error unclosed `[`
         select[(mem>10] rusage[mem=1]
-               ^ R002 error `(` is never closed
+               ^ R002 error unclosed `(`
         2*{select[linux]
-          ^ R002 error `{` is never closed
+          ^ R002 error unclosed `{`
 
         //# points at the bracket too many
         //- resreq
         rusage[mem=1]]
-                     ^ R002 error `]` closes nothing
-                     = help: remove it, or add the `[` that is missing before it
+                     ^ R002 error unmatched `]`
+                     = help: remove it, or add the opening `[`
         mem>100)
-               ^ R002 error `)` closes nothing
+               ^ R002 error unmatched `)`
         2*{select[linux]}} + 1*{select[fs]}
-                         ^ R002 error `}` closes nothing
+                         ^ R002 error unmatched `}`
 
         //# wants square brackets
         //- resreq
         span(hosts=1)
-            ^ R002 error `(` where the content of a section begins
+            ^ R002 error expected `[` after the section keyword, found `(`
         select{linux}
-              ^ R002 error `{` where the content of a section begins
+              ^ R002 error expected `[` after the section keyword, found `{`
         rusage mem=1
-        ^^^^^^ R002 error `rusage` has no brackets
+        ^^^^^^ R002 error missing brackets after `rusage`
 
         //# reports one cause once
         //- resreq
         select[mem>100 order[mem
-              ^ R002 error `[` is never closed
+              ^ R002 error unclosed `[`
 
         //# nested pairs are fine
         //- resreq

@@ -4,11 +4,11 @@ use lsflint_syntax::{ResReqError, TextRange};
 use crate::requirement::common::{Judge, form_error};
 
 rule! {
-    /// Finds two operands of a selection without an operator between them: `select[linux bigmem]`.
+    /// Finds missing operators in a `select` section: `select[linux bigmem]`.
     ///
     /// # Effect
-    /// The strict parser refuses the string. The older one uses the first operand and drops the second, or refuses the
-    /// string too.
+    /// The strict parser rejects the string. The older one uses the first operand and ignores the second, or also
+    /// rejects the string.
     ///
     /// # Example
     /// ```resreq
@@ -23,13 +23,13 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: `&&` is what is meant most often, not always, and the second operand begins to count.
+    /// Unsafe: `&&` is the most likely meaning, but not the only one, and the fix enables the second operand.
     ///
     /// # Notes
-    /// Observed in two open-source readers, which refuse such strings.
+    /// Two open-source parsers reject such strings.
     pub R206 "missing-operator" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "a selection without keyword has the format of one with it")],
+        sources: [ibm("lsf_admin/select_string", "a selection without the keyword has the same format")],
         checks: [SyntaxError(check)],
     }
 }
@@ -44,11 +44,11 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         .rejects_strictly(
             findings,
             range,
-            format!("no operator before `{second}`"),
+            format!("missing operator before `{second}`"),
             Item::String.ignored().called(format!("`{second}`")).possible(),
         )
-        .help(format!("write `&& {second}` if both must hold"));
-    // Between a number and a name there may be anything missing: a unit, a sign.
+        .help(format!("write `&& {second}` if both conditions must hold"));
+    // Between a number and a name, something else may be missing: a unit, a sign.
     let before = context.file.file.text[..usize::from(range.start())].trim_end().chars().next_back();
     if second.starts_with(|it: char| it.is_alphabetic() || it == '(' || it == '!')
         && before.is_some_and(|it| it.is_alphanumeric() || matches!(it, ')' | '\'' | '_'))
@@ -63,14 +63,14 @@ mod tests {
         //# operands are joined
         //- resreq
         select[linux bigmem]
-                     ^^^^^^ R206 error no operator before `bigmem`
+                     ^^^^^^ R206 error missing operator before `bigmem`
             = fixed: select[linux && bigmem]
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         mem>10 linux
-               ^^^^^ R206 warning no operator before `linux`
+               ^^^^^ R206 warning missing operator before `linux`
                = effect: LSF may ignore `linux`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
             = fixed: mem>10 && linux
 
@@ -82,7 +82,7 @@ mod tests {
         //# joins them
         //- resreq
         mem>10 swp>10
-               ^^^ R206 error no operator before `swp`
+               ^^^ R206 error missing operator before `swp`
             = fixed: mem>10 && swp>10
     "#]];
 }

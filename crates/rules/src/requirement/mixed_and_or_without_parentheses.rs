@@ -5,11 +5,11 @@ use lsflint_syntax::{TextRange, Token};
 use crate::requirement::common::short;
 
 rule! {
-    /// Finds `&&` and `||` side by side without parentheses: `linux || bigmem && mem>100`.
+    /// Finds `&&` and `||` mixed without parentheses: `linux || bigmem && mem>100`.
     ///
     /// # Effect
-    /// `&&` binds first, in LSF as in most languages, so this is `linux || (bigmem && mem>100)`. Many a reader takes it
-    /// for the other.
+    /// `&&` has precedence over `||` in LSF, as in most languages, so this means `linux || (bigmem && mem>100)`. It is
+    /// easily misread.
     ///
     /// # Example
     /// ```resreq
@@ -22,7 +22,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: the parentheses stand where LSF puts them itself.
+    /// Safe: the parentheses are added where LSF applies them.
     pub R110 "mixed-and-or-without-parentheses" {
         family: Requirement, scope: Cluster, severity: Info, fix: Safe,
         sources: [ibm("lsf_admin/select_string", "the precedence of the operators")],
@@ -38,24 +38,24 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let inner: Vec<TextRange> = chain.operands().filter(|it| matches!(it, Expr::And(_))).map(Expr::range).collect();
         let Some(&first) = inner.first() else { continue };
         let text = context.source.get(std::ops::Range::<usize>::from(first)).and_then(short);
-        let found = findings.report(first, "`&&` beside `||` without parentheses").consequence(
+        let found = findings.report(first, "`&&` and `||` mixed without parentheses").consequence(
             Item::String
                 .read_as(format!("({})", text.unwrap_or("... && ...")))
                 .called("the conditions")
-                .because("`&&` binds more strongly than `||`"),
+                .because("`&&` has precedence over `||`"),
         );
         match text {
             Some(text) => found.help(format!("write `({text})`")),
-            None => found.help("put parentheses around it"),
+            None => found.help("enclose it in parentheses"),
         };
-        // A string that has other words for the operators is read by nobody, and gets them first.
+        // A string with other spellings of the operators has its own findings, whose fixes come first.
         let other = |it: &Token<'_>| ["&", "|", "and", "or"].iter().any(|word| it.raw().eq_ignore_ascii_case(word));
         if context.node.all_tokens().any(|it| chain.range().contains_range(it.range()) && other(&it)) {
             continue;
         }
         let insert = |at, text: &str| TextEdit { range: TextRange::empty(at), text: text.to_owned() };
         let edits = inner.iter().flat_map(|it| [insert(it.start(), "("), insert(it.end(), ")")]).collect();
-        found.fix(Fix { applicability: Applicability::Safe, title: "insert the parentheses".to_owned(), edits });
+        found.fix(Fix { applicability: Applicability::Safe, title: "add parentheses".to_owned(), edits });
     }
 }
 
@@ -65,10 +65,10 @@ mod tests {
         //# and binds first
         //- resreq
         r15s < 1.0 || model ==local && swp <= 10
-                      ^^^^^^^^^^^^^^^^^^^^^^^^^^ R110 info `&&` beside `||` without parentheses
+                      ^^^^^^^^^^^^^^^^^^^^^^^^^^ R110 info `&&` and `||` mixed without parentheses
             = fixed: r15s < 1.0 || (model ==local && swp <= 10)
         (r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4) || fs
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ R110 info `&&` beside `||` without parentheses
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ R110 info `&&` and `||` mixed without parentheses
             = fixed: ((r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4)) || fs
 
         //# parentheses make it plain
@@ -79,10 +79,10 @@ mod tests {
         //# inserts them
         //- resreq
         a && b || c || d && e
-        ^^^^^^ R110 info `&&` beside `||` without parentheses
+        ^^^^^^ R110 info `&&` and `||` mixed without parentheses
             = fixed: (a && b) || c || (d && e)
         select[x && (a || b && c)]
-                          ^^^^^^ R110 info `&&` beside `||` without parentheses
+                          ^^^^^^ R110 info `&&` and `||` mixed without parentheses
             = fixed: select[x && (a || (b && c))]
     "#]];
 }

@@ -1,4 +1,4 @@
-//! All names of a requirement that must be resources, in every section.
+//! All names in a requirement that must be resources, in every section.
 
 use lsflint_lint::select::{Use, names};
 use lsflint_model::Resources;
@@ -6,7 +6,7 @@ use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{OrderSection, ResReq, RusageSection, SameSection, Simple, UsageKind};
 use lsflint_syntax::{Node, Token};
 
-/// The names of resources in a requirement. The argument of `defined()`, which has rules of its own, is not among them.
+/// The names of resources in a requirement, without the argument of `defined()`, which has its own rules.
 pub(crate) fn used_names<'t>(node: Node<'t>, resources: &Resources) -> Vec<Token<'t>> {
     let Some(requirement) = ResReq::cast(node) else { return Vec::new() };
     let mut found = Vec::new();
@@ -25,7 +25,7 @@ fn collect<'t>(simple: Simple<'t>, resources: &Resources, found: &mut Vec<Token<
         found.extend(order.keys().filter_map(|it| it.name()));
     }
     if let Some(rusage) = simple.section::<RusageSection<'_>>() {
-        // `licence@site` belongs to License Scheduler, which has its own names.
+        // `license@site` belongs to License Scheduler, which has its own names.
         let items = rusage.items().filter(|it| it.kind() == Some(UsageKind::Resource) && it.locality().is_none());
         found.extend(items.filter_map(|it| it.name()));
     }

@@ -4,8 +4,8 @@ rule! {
     /// Finds conditions on `ncpus` in a cluster that schedules parallel jobs by slots.
     ///
     /// # Effect
-    /// With PARALLEL_SCHED_BY_SLOT=Y the word `ncpus` in a requirement means the job slots of a host and not its
-    /// processors. A host of 64 processors and 32 slots does not satisfy `ncpus >= 64`.
+    /// With PARALLEL_SCHED_BY_SLOT=Y, `ncpus` in a requirement means the job slots of a host, not its processors. A
+    /// host with 64 processors and 32 slots does not satisfy `ncpus >= 64`.
     ///
     /// # Example
     /// ```lsb.queues
@@ -44,10 +44,10 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let slots = context.cluster.parameter("PARALLEL_SCHED_BY_SLOT");
     let Some(field) = slots.field().filter(|_| slots.yes(false) == Some(true)) else { return };
     findings
-        .report(used.name.range(), "`ncpus` means job slots here, not processors")
+        .report(used.name.range(), "`ncpus` means job slots in this cluster, not processors")
         .consequence(Item::String.read_as("maxslots").called("`ncpus`").because("PARALLEL_SCHED_BY_SLOT=Y is set"))
-        .help("write `maxslots` or `slots` to say so")
-        .related_at(field.place(), "switched on here");
+        .help("write `maxslots` or `slots` to make this explicit")
+        .related_at(field.place(), "PARALLEL_SCHED_BY_SLOT is set here");
 }
 
 #[cfg(test)]
@@ -60,7 +60,7 @@ mod tests {
         End Parameters
         //- each Queue
         RES_REQ = select[ncpus >= 64]
-                         ^^^^^ R472 info `ncpus` means job slots here, not processors
+                         ^^^^^ R472 info `ncpus` means job slots in this cluster, not processors
         RES_REQ = select[slots >= 32]
         //#
         //- lsb.params

@@ -4,10 +4,11 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::words;
 
 rule! {
-    /// Finds a compound inside of a term, and an alternative inside of a term or branch.
+    /// Finds nested compound and alternative requirements: a compound requirement in a term, an alternative one in a
+    /// term or alternative.
     ///
     /// # Effect
-    /// A branch of an alternative may be a compound; nothing else nests. LSF refuses the whole requirement.
+    /// An alternative may be a compound requirement; no other nesting is allowed. LSF rejects the entire requirement.
     ///
     /// # Example
     /// ```resreq
@@ -30,13 +31,13 @@ rule! {
 const WORDS: &[ErrorWords] = &[
     words(
         ResReqError::NestedCompound,
-        "a compound requirement inside of a term",
-        "write its terms next to the others, with their counts multiplied",
+        "compound requirement inside a term",
+        "move its terms to the outer requirement and multiply their counts",
     ),
     words(
         ResReqError::NestedAlternative,
-        "an alternative inside of braces",
-        "write its branches next to the others, or alternatives of compounds",
+        "alternative requirement inside braces",
+        "move its alternatives to the top level, or write alternatives of compound requirements",
     ),
 ];
 
@@ -46,11 +47,11 @@ mod tests {
         //# only compounds in branches nest
         //- resreq
         2*{1*{linux} + 1*{fs}}
-           ^^^^^^^^^^^^^^^^^^ R509 error a compound requirement inside of a term
+           ^^^^^^^^^^^^^^^^^^ R509 error compound requirement inside a term
         {{linux} || {fs}} || {bigmem}
-         ^^^^^^^^^^^^^^^ R509 error an alternative inside of braces
+         ^^^^^^^^^^^^^^^ R509 error alternative requirement inside braces
         2*{{linux} || {fs}} + 1*{bigmem}
-           ^^^^^^^^^^^^^^^ R509 error an alternative inside of braces
+           ^^^^^^^^^^^^^^^ R509 error alternative requirement inside braces
         {2*{linux} + 1*{fs}} || {bigmem}
     "#]];
 }

@@ -4,11 +4,11 @@ use lsflint_syntax::{Node, ResReqError, SyntaxKind};
 use crate::requirement::common::{Judge, content_range, form_error, operand};
 
 rule! {
-    /// Finds a section inside of a selection: `mem>1000 && select[linux]`.
+    /// Finds sections inside a `select` section: `mem>1000 && select[linux]`.
     ///
     /// # Effect
-    /// A selection is an expression, and a section is no part of one. The strict parser refuses the whole string; the
-    /// older one reads over the inner section, so that its conditions do not count.
+    /// A selection is an expression and cannot contain a section. The strict parser rejects the entire string; the
+    /// older one ignores the inner section and its conditions.
     ///
     /// # Example
     /// ```resreq
@@ -21,10 +21,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: conditions that LSF drops today begin to count.
+    /// Unsafe: enables conditions that LSF currently ignores.
     pub R011 "nested-section" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "among the strings that the strict parser refuses")],
+        sources: [ibm("lsf_admin/select_string", "examples of strings that the strict parser rejects")],
         checks: [SyntaxError(check)],
     }
 }
@@ -35,18 +35,18 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let keyword = context.text();
     let range = context.error.range;
-    let message = format!("the section `{keyword}` stands inside of a selection");
+    let message = format!("section `{keyword}` inside a selection");
     let today = Item::String.ignored().called("the inner section").possible();
     let found = Judge::of_error(context).rejects_strictly(findings, range, message, today);
     match context.around().pop().filter(|it| it.kind() == SyntaxKind::SELECT_SECTION) {
         Some(section) => {
-            found.help("write its condition without `select[...]`");
+            found.help("write the condition without `select[...]`");
             if let Some(fix) = unwrapped(context, section) {
                 found.fix(fix);
             }
         }
         None => {
-            found.help(format!("end the selection before `{keyword}`"));
+            found.help(format!("close the selection before `{keyword}`"));
         }
     }
 }
@@ -67,17 +67,17 @@ mod tests {
         //# a section is not an operand
         //- resreq
         mem < 16384 && select[AMD64]
-                       ^^^^^^ R011 error the section `select` stands inside of a selection
+                       ^^^^^^ R011 error section `select` inside a selection
             = fixed: mem < 16384 && AMD64
         mem>10 && rusage[mem=10]
-                  ^^^^^^ R011 error the section `rusage` stands inside of a selection
-                  = help: end the selection before `rusage`
+                  ^^^^^^ R011 error section `rusage` inside a selection
+                  = help: close the selection before `rusage`
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         mem>10 && select[linux]
-                  ^^^^^^ R011 warning the section `select` stands inside of a selection
+                  ^^^^^^ R011 warning section `select` inside a selection
                   = effect: LSF may ignore the inner section, but the requirement string is rejected with
                   =   LSF_STRICT_RESREQ=Y
             = fixed: mem>10 && linux
@@ -89,7 +89,7 @@ mod tests {
         //# takes the condition out
         //- resreq
         mem < 16384 && select[a || b]
-                       ^^^^^^ R011 error the section `select` stands inside of a selection
+                       ^^^^^^ R011 error section `select` inside a selection
             = fixed: mem < 16384 && (a || b)
     "#]];
 }

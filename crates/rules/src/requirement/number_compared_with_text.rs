@@ -3,10 +3,10 @@ use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_spec::ResourceType;
 
 rule! {
-    /// Finds numbers that are compared with a quoted text: `mem > 'big'`.
+    /// Finds numeric resources that are compared with a quoted string: `mem > 'big'`.
     ///
     /// # Effect
-    /// Not documented. One of the two sides is not what it was thought to be.
+    /// Not documented. One of the two sides is not of the type that was intended.
     ///
     /// # Example
     /// ```resreq
@@ -19,7 +19,7 @@ rule! {
     /// ```
     pub R116 "number-compared-with-text" {
         family: Requirement, scope: Cluster, severity: Info,
-        sources: [ibm("lsf_admin/select_string", "where quoted texts are values of string resources")],
+        sources: [ibm("lsf_admin/select_string", "quoted strings are values of string resources")],
         checks: [RequirementPart(Part::SELECT, check)],
     }
 }
@@ -37,10 +37,10 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let Some((token, text)) = text_of(against.value) else { continue };
         let help = match text.parse::<f64>() {
             Ok(_) => format!("write `{text}` without quotes"),
-            Err(_) => "compare it with a number".to_owned(),
+            Err(_) => "write a number".to_owned(),
         };
         findings
-            .report(token.range(), format!("the number `{}` is compared with a text", against.name.text()))
+            .report(token.range(), format!("numeric resource `{}` is compared with a string", against.name.text()))
             .consequence(Item::String.rejected().possible())
             .help(help);
     }
@@ -52,9 +52,9 @@ mod tests {
         //# numbers are not strings
         //- resreq
         mem > '100' || 'big' == swp
-              ^^^^^ R116 info the number `mem` is compared with a text
-                       ^^^^^ R116 info the number `swp` is compared with a text
-                       = help: compare it with a number
+              ^^^^^ R116 info numeric resource `mem` is compared with a string
+                       ^^^^^ R116 info numeric resource `swp` is compared with a string
+                       = help: write a number
         type == '100' && x == 'big' && mem > 5
     "#]];
 }

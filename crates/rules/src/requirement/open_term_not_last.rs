@@ -4,10 +4,10 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::words;
 
 rule! {
-    /// Finds a term without count that is not the last one of its compound requirement.
+    /// Finds a term without a count that is not the last term of a compound requirement.
     ///
     /// # Effect
-    /// Only the last term may take what is left of the tasks. LSF refuses the whole requirement.
+    /// Only the last term can take the remaining tasks. LSF rejects the entire requirement.
     ///
     /// # Example
     /// ```resreq
@@ -20,15 +20,15 @@ rule! {
     /// ```
     pub R504 "open-term-not-last" {
         family: Requirement, scope: Cluster, severity: Error,
-        sources: [ibm("lsf_admin/res_req_strings_about", "the final count of a compound requirement may be left out")],
+        sources: [ibm("lsf_admin/res_req_strings_about", "the final count of a compound requirement is optional")],
         checks: [Errors(WORDS)],
     }
 }
 
 const WORDS: &[ErrorWords] = &[words(
     ResReqError::MissingCount,
-    "a term without count that is not the last one",
-    "write the number of its slots: `2*{...}`, or put it last",
+    "term without a count is not the last term",
+    "add the number of slots, such as `2*{...}`, or move the term to the end",
 )];
 
 #[cfg(test)]
@@ -37,7 +37,7 @@ mod tests {
         //# only the last term is open
         //- resreq
         {linux} + 2*{fs}
-        ^ R504 error a term without count that is not the last one
+        ^ R504 error term without a count is not the last term
         2*{linux} + {fs}
     "#]];
 }

@@ -4,10 +4,10 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::words;
 
 rule! {
-    /// Finds `||` in `rusage` of a term of a compound requirement.
+    /// Finds `||` in the `rusage` section of a compound term.
     ///
     /// # Effect
-    /// A term has one reservation. LSF refuses the whole requirement.
+    /// A term has only one reservation. LSF rejects the entire requirement.
     ///
     /// # Example
     /// ```resreq
@@ -20,7 +20,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The error of the batch library about `||` in them.
+    /// The error of the batch library about `||` in compound requirements.
     pub R502 "or-in-compound" {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/res_req_strings_about", "compound requirements")],
@@ -31,7 +31,7 @@ rule! {
 const WORDS: &[ErrorWords] = &[words(
     ResReqError::UsageAlternativesInCompound,
     "`||` in `rusage` of a compound term",
-    "write alternatives of whole requirements: `{...} || {...}`",
+    "write an alternative requirement: `{...} || {...}`",
 )];
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::words_with;
 
 rule! {
-    /// Notes a key of `order` that is an expression: `order[mem/ncpus]`.
+    /// Finds expressions as keys of `order`: `order[mem/ncpus]`.
     ///
     /// # Effect
-    /// The pages of LSF 10.1 know only names as keys. Whether LSF sorts by the expression or refuses the string is not
+    /// LSF 10.1 documents only names as keys. Whether LSF sorts by the expression or rejects the string is not
     /// documented.
     ///
     /// # Example
@@ -21,16 +21,16 @@ rule! {
     /// ```
     pub R404 "order-expression" {
         family: Requirement, scope: Cluster, severity: Info,
-        sources: [ibm("lsf_admin/order_string", "shows names with an optional `-` only")],
+        sources: [ibm("lsf_admin/order_string", "only names with an optional `-` are shown")],
         checks: [Errors(WORDS)],
     }
 }
 
 const WORDS: &[ErrorWords] = &[words_with(
     ResReqError::ExpressionInOrder,
-    "`{text}` is an expression; keys are names",
+    "expression `{text}` as a key of `order`",
     undocumented,
-    "write names of resources, separated by `:`",
+    "write resource names, separated by `:`",
 )];
 
 fn undocumented(_: &ErrorContext<'_>, found: &mut Diagnostic) {
@@ -43,7 +43,7 @@ mod tests {
         //# keys are names
         //- resreq
         order[mem/ncpus]
-              ^^^^^^^^^ R404 info `mem/ncpus` is an expression; keys are names
+              ^^^^^^^^^ R404 info expression `mem/ncpus` as a key of `order`
         order[-mem:ut]
     "#]];
 }

@@ -4,14 +4,14 @@ use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::OrderSection;
 
-use crate::requirement::common::{with_blanks, with_blanks_before};
+use crate::requirement::common::{with_whitespace, with_whitespace_before};
 use crate::requirement::content::{sections_in, simples};
 
 rule! {
-    /// Notes an `order` that says what LSF does without it.
+    /// Finds `order` sections that are the same as the default order.
     ///
     /// # Effect
-    /// None: `r15s:pg` is the order of jobs that have no other one.
+    /// None: `r15s:pg` is the order of jobs without another one.
     ///
     /// # Example
     /// ```lsb.queues
@@ -37,8 +37,8 @@ rule! {
     /// End Parameters
     /// ```
     ///
-    /// Said only about queues, which no other level stands below of, and only when lsb.params is in view:
-    /// DEFAULT_RESREQ_ORDER there sets another default.
+    /// Only queues are reported, because they are the lowest level, and only if lsflint can read lsb.params, where
+    /// DEFAULT_RESREQ_ORDER can set another default.
     ///
     /// # Fix safety
     /// Safe: the order stays the same.
@@ -78,14 +78,14 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// The section and the blanks before it, or behind it when it stands first.
+/// The section and the whitespace before it, or after it when the section is the first.
 fn gap(text: &str, range: TextRange) -> TextRange {
-    let before = with_blanks_before(text, range);
+    let before = with_whitespace_before(text, range);
     let first = text[..usize::from(before.start())].ends_with(['=', '"', '\'', '{', '\n']);
-    if first { TextRange::new(range.start(), with_blanks(text, range).end()) } else { before }
+    if first { TextRange::new(range.start(), with_whitespace(text, range).end()) } else { before }
 }
 
-/// The keys as they are written without blanks; none when one of them is no plain name.
+/// The keys as written, without whitespace; none when one of them is not a plain name.
 fn keys(section: OrderSection<'_>) -> Option<String> {
     let mut text = String::new();
     for key in section.keys() {

@@ -6,11 +6,10 @@ use crate::requirement::common::as_certain_as;
 use crate::requirement::content::sections;
 
 rule! {
-    /// Finds keys of `order` that have no order: Boolean and string resources.
+    /// Finds keys of `order` that cannot be sorted: Boolean and string resources.
     ///
     /// # Effect
-    /// There is no better or worse among the values, so the key sorts nothing; LSF uses the other keys or the order of
-    /// the hosts.
+    /// The values have no better or worse, so the key has no effect. LSF uses the other keys or the order of the hosts.
     ///
     /// # Example
     /// ```resreq
@@ -22,7 +21,7 @@ rule! {
     /// order[ut:-slots]
     /// ```
     ///
-    /// To prefer hosts with a Boolean resource, ask for it in `select`, or give the hosts a preference in HOSTS.
+    /// To prefer hosts with a Boolean resource, request it in `select`, or set a preference for the hosts in HOSTS.
     pub R403 "order-key-not-sortable" {
         family: Requirement, scope: Cluster, severity: Warning,
         sources: [
@@ -38,13 +37,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let Some(resource) = context.cluster.resources().get(&text) else { continue };
         let what = match resource.kind {
             Some(ResourceType::Boolean) => "Boolean",
-            Some(ResourceType::String) => "a text",
+            Some(ResourceType::String) => "string",
             _ => continue,
         };
         let no_effect = Item::String.no_effect().called("the key");
         let found = findings
-            .report(name.range(), format!("`{text}` cannot sort hosts: it is {what}"))
-            .help("name a numeric resource, or remove the key");
+            .report(name.range(), format!("{what} resource `{text}` cannot be used to sort hosts"))
+            .help("use a numeric resource, or remove the key");
         match builtin_resource(&text).filter(|_| resource.builtin) {
             Some(it) => found.consequence(as_certain_as(it.confidence, no_effect)).capped(it.confidence),
             None => found.consequence(no_effect),
@@ -71,11 +70,11 @@ mod tests {
         //# texts and truth values have no order
         //- resreq
         order[type]
-              ^^^^ R403 warning `type` cannot sort hosts: it is a text
+              ^^^^ R403 warning string resource `type` cannot be used to sort hosts
         //#
         //- resreq
         order[ut:-linux]
-                  ^^^^^ R403 warning `linux` cannot sort hosts: it is Boolean
+                  ^^^^^ R403 warning Boolean resource `linux` cannot be used to sort hosts
 
         //# numbers and unknown names are fine
         //- without lsf.shared

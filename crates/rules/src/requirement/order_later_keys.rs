@@ -5,11 +5,11 @@ use lsflint_syntax::ast::resreq::{OrderKey, OrderSection};
 use crate::requirement::content::sections;
 
 rule! {
-    /// Notes a long list of keys in `order`.
+    /// Finds long lists of keys in `order`.
     ///
     /// # Effect
-    /// LSF sorts from right to left. Only the leftmost key and the status of the hosts decide the final order; a later
-    /// key matters among hosts with the same value of every key before it, and load indices are hardly ever the same.
+    /// LSF sorts from right to left. Only the leftmost key and the status of the hosts decide the final order. A later
+    /// key applies only among hosts with the same value of every key before it, and load indices are rarely the same.
     ///
     /// # Example
     /// ```resreq
@@ -28,13 +28,13 @@ rule! {
     }
 }
 
-/// With so many keys behind a load index somebody expects them to count.
+/// With this many keys after a load index, the author expects them to matter.
 const MANY: usize = 2;
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for section in sections::<OrderSection<'_>>(context) {
         let keys: Vec<OrderKey<'_>> = section.keys().collect();
-        // Whole numbers and facts are often the same on many hosts, measured values are not.
+        // Integers and static values are often the same on many hosts, measured values are not.
         let measured = keys.iter().position(|it| {
             let resource = it.name().and_then(|it| context.cluster.resources().get(&it.text()));
             resource.is_some_and(|it| it.builtin && it.reading == Some(Reading::Dynamic))
@@ -45,7 +45,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             continue;
         }
         findings
-            .report(next.range().cover(last.range()), format!("keys behind `{}` hardly ever count", name.text()))
+            .report(next.range().cover(last.range()), format!("keys after `{}` are rarely used", name.text()))
             .consequence(
                 Item::String
                     .no_effect()
@@ -53,7 +53,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                     .because(format!("LSF uses it only among hosts with exactly the same `{}`", name.text()))
                     .possible(),
             )
-            .help("keep the keys that are meant to decide");
+            .help("keep only the keys that must decide the order");
     }
 }
 
@@ -63,7 +63,7 @@ mod tests {
         //# the leftmost key decides
         //- resreq
         order[r1m:ut:mem:tmp]
-                  ^^^^^^^^^^ R406 info keys behind `r1m` hardly ever count
+                  ^^^^^^^^^^ R406 info keys after `r1m` are rarely used
 
         //# with equal values the next key counts
         //- resreq

@@ -4,10 +4,10 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::words;
 
 rule! {
-    /// Finds a `!` or `-` of `order` that stands in the wrong place.
+    /// Finds a misplaced `!` or `-` in `order`.
     ///
     /// # Effect
-    /// LSF refuses the string: a queue or profile then works without any requirement.
+    /// LSF rejects the string, and the queue or application profile has no resource requirement.
     ///
     /// # Example
     /// ```resreq
@@ -22,8 +22,8 @@ rule! {
     /// order[-mem]
     /// ```
     ///
-    /// A `!` once and as the first character: the hosts are sorted again just before a job is dispatched. A `-` before
-    /// a name turns the order of that key round.
+    /// A `!` can appear once, as the first character: the hosts are then sorted again just before a job is dispatched.
+    /// A `-` before a name reverses the order of that key.
     pub R402 "order-sign" {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [ibm("lsf_admin/order_string", "Order string"), manual("Administering Platform LSF 9.1", "`!`")],
@@ -34,14 +34,10 @@ rule! {
 const WORDS: &[ErrorWords] = &[
     words(
         ResReqError::BangNotFirst,
-        "a `!` that is not the first character of `order`",
-        "write it once, directly behind the bracket; it counts for all keys",
+        "`!` is not the first character of `order`",
+        "write it once, directly after the bracket; it applies to all keys",
     ),
-    words(
-        ResReqError::MissingOrderKey,
-        "`{text}` without a name behind it",
-        "write one sign and the name of a resource",
-    ),
+    words(ResReqError::MissingOrderKey, "missing name after `{text}`", "write one sign and the name of a resource"),
 ];
 
 #[cfg(test)]
@@ -50,19 +46,19 @@ mod tests {
         //# the `!` is first and only once
         //- resreq
         order[ut:!mem]
-                 ^ R402 error a `!` that is not the first character of `order`
+                 ^ R402 error `!` is not the first character of `order`
         order[!!mem]
-               ^ R402 error a `!` that is not the first character of `order`
+               ^ R402 error `!` is not the first character of `order`
         order[!ut:mem]
 
         //# a sign has a name
         //- resreq
         order[-]
-              ^ R402 error `-` without a name behind it
+              ^ R402 error missing name after `-`
         order[--mem]
-               ^ R402 error `-` without a name behind it
+               ^ R402 error missing name after `-`
         order[!]
-              ^ R402 error `!` without a name behind it
+              ^ R402 error missing name after `!`
         order[-slots:maxslots:-mem]
     "#]];
 }

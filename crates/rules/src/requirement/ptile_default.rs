@@ -7,12 +7,11 @@ use crate::requirement::content::{sections_in, simples};
 use crate::requirement::ptile_without_same::{per_host_names, same_names};
 
 rule! {
-    /// Finds a list in `ptile` whose `'!'` is missing, or stands where it may not: the number for all other host types
-    /// or models.
+    /// Finds a missing or misplaced `'!'` in a `ptile` list: the number for all other host types or models.
     ///
     /// # Effect
-    /// With `same[type:model]` every type and model must be named, and LSF refuses a `'!'`. With one of the two, jobs
-    /// on a type or model that is not named have no number.
+    /// With `same[type:model]` every type and model must be listed, and LSF rejects a `'!'`. With only one of the two,
+    /// jobs on a host type or model that is not listed have no number.
     ///
     /// # Example
     /// ```resreq
@@ -27,7 +26,7 @@ rule! {
     /// ```
     pub R415 "ptile-default" {
         family: Requirement, scope: Cluster, severity: Error,
-        sources: [manual("Platform LSF 6.2", "and 7.3, span strings")],
+        sources: [manual("Platform LSF 6.2", "span strings, also in 7.3")],
         checks: [RequirementPart(Part::SPAN, check)],
     }
 }
@@ -41,12 +40,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         match (has("type") && has("model"), bang(simple)) {
             (true, Some(bang)) => {
                 Judge::of(context)
-                    .rejects(findings, bang.range(), "`'!'` beside `same[type:model]`")
-                    .help("name every host type or model, and remove the `'!'`");
+                    .rejects(findings, bang.range(), "`'!'` cannot be combined with `same[type:model]`")
+                    .help("list every host type or model, and remove the `'!'`");
             }
             (false, None) if has("type") || has("model") => {
                 findings
-                    .report(first.range(), "a list in `ptile` without `'!'`")
+                    .report(first.range(), "`ptile` list without `'!'`")
                     .severity(Severity::Warning)
                     .consequence(
                         Item::String
@@ -55,7 +54,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                             .because("hosts of other types or models have no number")
                             .possible(),
                     )
-                    .help("begin the list with `'!'`, which takes MXJ of lsb.hosts for all others");
+                    .help("begin the list with `'!'`, which uses MXJ of `lsb.hosts` for all others");
             }
             _ => {}
         }
@@ -76,12 +75,12 @@ mod tests {
         //# type and model leave no others
         //- resreq
         same[type:model] span[ptile='!',LINUX:2]
-                                    ^^^ R415 error `'!'` beside `same[type:model]`
+                                    ^^^ R415 error `'!'` cannot be combined with `same[type:model]`
 
         //# a list defines what holds for the others
         //- resreq
         span[ptile=LINUX:2,AIX:4] same[type]
-                   ^^^^^ R415 warning a list in `ptile` without `'!'`
+                   ^^^^^ R415 warning `ptile` list without `'!'`
 
         //# complete lists
         //- resreq

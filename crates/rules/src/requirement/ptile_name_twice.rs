@@ -5,10 +5,10 @@ use crate::requirement::content::simples;
 use crate::requirement::ptile_without_same::per_host_names;
 
 rule! {
-    /// Finds a host type or model that stands twice in `ptile`.
+    /// Finds duplicate host types and models in `ptile`.
     ///
     /// # Effect
-    /// LSF refuses the string: it cannot tell which number holds.
+    /// LSF rejects the string, because it cannot determine which number applies.
     ///
     /// # Example
     /// ```resreq
@@ -21,7 +21,7 @@ rule! {
     /// ```
     pub R416 "ptile-name-twice" {
         family: Requirement, scope: Cluster, severity: Error,
-        sources: [manual("Platform LSF 7.3", "span strings: each host type or model stands once")],
+        sources: [manual("Platform LSF 7.3", "span strings: each host type or model is listed once")],
         checks: [RequirementPart(Part::SPAN, check)],
     }
 }
@@ -31,9 +31,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         for (index, name) in names.iter().enumerate() {
             let Some(first) = names[..index].iter().find(|it| it.text() == name.text()) else { continue };
             Judge::of(context)
-                .rejects(findings, name.range(), format!("`{}` has two numbers in `ptile`", name.text()))
-                .help("keep one of them")
-                .related(first.range(), "the first one");
+                .rejects(findings, name.range(), format!("duplicate host type or model `{}` in `ptile`", name.text()))
+                .help("remove one of the entries")
+                .related(first.range(), "first listed here");
         }
     }
 }
@@ -44,7 +44,7 @@ mod tests {
         //# a type has one number
         //- resreq
         span[ptile='!',LINUX:2,LINUX:4] same[type]
-                               ^^^^^ R416 error `LINUX` has two numbers in `ptile`
+                               ^^^^^ R416 error duplicate host type or model `LINUX` in `ptile`
         span[ptile='!',LINUX:2,AIX:2] same[type]
     "#]];
 }

@@ -6,10 +6,10 @@ use crate::requirement::content::simples;
 use crate::requirement::ptile_without_same::{Kind, kind_of, per_host_names};
 
 rule! {
-    /// Finds a list in `ptile` with host types and host models in it.
+    /// Finds `ptile` lists that contain both host types and host models.
     ///
     /// # Effect
-    /// LSF refuses the string: the numbers are for types or for models, as `same` says.
+    /// LSF rejects the string: the numbers are for types or for models, depending on `same`.
     ///
     /// # Example
     /// ```lsb.queues
@@ -59,9 +59,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let Some((other, _)) = known.iter().find(|it| it.1 != *kind) else { continue };
         let (a, b) = (kind.words(), if *kind == Kind::Type { Kind::Model.words() } else { Kind::Type.words() });
         Judge::of(context)
-            .rejects(findings, other.range(), format!("`{}` is a {b}, `{}` a {a}", other.text(), first.text()))
-            .help("name host types only, or host models only")
-            .related(first.range(), format!("a {a}"));
+            .rejects(
+                findings,
+                other.range(),
+                format!("`ptile` list contains {b} `{}` and {a} `{}`", other.text(), first.text()),
+            )
+            .help("list only host types or only host models")
+            .related(first.range(), format!("the {a}"));
     }
 }
 
@@ -82,7 +86,7 @@ mod tests {
         //# a list is about one of the two
         //- resreq
         span[ptile='!',LINUX:2,XeonGold:4] same[type]
-                               ^^^^^^^^ R424 error `XeonGold` is a host model, `LINUX` a host type
+                               ^^^^^^^^ R424 error `ptile` list contains host model `XeonGold` and host type `LINUX`
                                = effect: LSF rejects the requirement string, so the submission fails
 
         //# what is not known is not judged

@@ -7,11 +7,10 @@ use crate::requirement::common::Judge;
 use crate::requirement::content::{sections_in, simples};
 
 rule! {
-    /// Finds numbers per host type or model in `ptile` without a `same` that keeps the hosts of a job alike.
+    /// Finds `ptile` lists for host types or models without a `same` section that restricts a job to one type or model.
     ///
     /// # Effect
-    /// LSF refuses the string. In a queue or application profile another level may bring the `same`: there it is a
-    /// warning.
+    /// LSF rejects the string. In a queue or application profile it is a warning, because another level may add `same`.
     ///
     /// # Example
     /// ```resreq
@@ -42,11 +41,11 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         let (message, help) = match kind.map(|it| (it.words(), it.resource())) {
             Some((words, resource)) => (
-                format!("numbers per {words} (`{}`) without `same[{resource}]`", first.text()),
+                format!("`ptile` list for {words} `{}` without `same[{resource}]`", first.text()),
                 format!("add `same[{resource}]`"),
             ),
             None => (
-                format!("numbers per host type or model (`{}`) without `same`", first.text()),
+                format!("`ptile` list for host type or model `{}` without `same`", first.text()),
                 "add `same[type]` for host types, `same[model]` for host models".to_owned(),
             ),
         };
@@ -60,7 +59,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// What a number in `ptile` is for.
+/// What a number in `ptile` applies to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// A host type.
@@ -70,7 +69,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// In words.
+    /// The kind in words.
     pub(crate) fn words(self) -> &'static str {
         match self {
             Kind::Type => "host type",
@@ -87,7 +86,7 @@ impl Kind {
     }
 }
 
-/// Whether a name is a host type or a host model; none when it is both or not known.
+/// Whether a name is a host type or a host model; none when it is both or unknown.
 pub(crate) fn kind_of(cluster: View<'_>, name: Token<'_>) -> Option<Kind> {
     let text = name.text();
     match (cluster.host_types().contains(&text), cluster.host_models().contains(&text)) {
@@ -97,7 +96,7 @@ pub(crate) fn kind_of(cluster: View<'_>, name: Token<'_>) -> Option<Kind> {
     }
 }
 
-/// The host types or models that `ptile` names.
+/// The host types or models in `ptile`.
 pub(crate) fn per_host_names(simple: Simple<'_>) -> Vec<Token<'_>> {
     let items = sections_in::<SpanSection<'_>>(simple).filter_map(|it| it.find(SpanKind::Ptile));
     let tiles = items.flat_map(|it| it.tiles().collect::<Vec<_>>());
@@ -120,9 +119,9 @@ mod tests {
         //# hosts must be alike
         //- resreq
         span[ptile='!',LINUX:2]
-                       ^^^^^ R414 error numbers per host type or model (`LINUX`) without `same`
+                       ^^^^^ R414 error `ptile` list for host type or model `LINUX` without `same`
         span[ptile='!',LINUX:2] same[rack]
-                       ^^^^^ R414 error numbers per host type or model (`LINUX`) without `same`
+                       ^^^^^ R414 error `ptile` list for host type or model `LINUX` without `same`
 
         //# types and models have their own
         //- lsf.shared
@@ -137,14 +136,14 @@ mod tests {
         End HostModel
         //- resreq
         span[ptile='!',XeonGold:2] same[type]
-                       ^^^^^^^^ R414 error numbers per host model (`XeonGold`) without `same[model]`
+                       ^^^^^^^^ R414 error `ptile` list for host model `XeonGold` without `same[model]`
                        = help: add `same[model]`
         span[ptile='!',XeonGold:2] same[model]
 
         //# another level may set it
         //- each Queue
         RES_REQ = span[ptile='!',LINUX:2]
-                                 ^^^^^ R414 warning numbers per host type or model (`LINUX`) without `same`
+                                 ^^^^^ R414 warning `ptile` list for host type or model `LINUX` without `same`
                                  = effect: LSF may reject jobs with this requirement at submission because only another
                                  =   level can add the `same` section
 

@@ -5,11 +5,10 @@ use lsflint_syntax::ast::resreq::{AffinityOption, AffinitySection, AffinityUnit,
 use crate::requirement::content::{canonical, simples};
 
 rule! {
-    /// Finds an item that stands twice in one section: a key of `order`, a name of `same`, a keyword of `span`, `cu` or
-    /// `affinity`.
+    /// Finds duplicate items in a section: a key of `order`, a name of `same`, a keyword of `span`, `cu` or `affinity`.
     ///
     /// # Effect
-    /// The second one adds nothing or contradicts the first. Which one counts is not documented.
+    /// The second item adds nothing or contradicts the first. Which one applies is not documented.
     ///
     /// # Example
     /// ```resreq
@@ -41,16 +40,16 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         for list in lists(section) {
             for (first, second) in repeated(&list) {
                 findings
-                    .report(second.range(), format!("`{}` a second time", second.text()))
+                    .report(second.range(), format!("duplicate item `{}`", second.text()))
                     .consequence(Item::String.ignored().called("one of the two items").possible())
-                    .help("keep one of them")
-                    .related(first.range(), "the first one");
+                    .help("remove one of the items")
+                    .related(first.range(), "first used here");
             }
         }
     }
 }
 
-/// The words of a section that should differ; an affinity section has two lists of them.
+/// The words of a section that must differ; an affinity section has two lists.
 fn lists(section: Section<'_>) -> Vec<Vec<Token<'_>>> {
     match section {
         Section::Order(it) => {
@@ -87,26 +86,26 @@ mod tests {
         //# keys of order
         //- resreq
         order[ut:mem:-ut]
-                      ^^ R405 warning `ut` a second time
+                      ^^ R405 warning duplicate item `ut`
         order[swap:mem:swp]
-                       ^^^ R405 warning `swp` a second time
+                       ^^^ R405 warning duplicate item `swp`
 
         //# names of same
         //- resreq
         same[type:type]
-                  ^^^^ R405 warning `type` a second time
+                  ^^^^ R405 warning duplicate item `type`
 
         //# keywords of cu
         //- resreq
         cu[maxcus=1:maxcus=2]
-                    ^^^^^^ R405 warning `maxcus` a second time
+                    ^^^^^^ R405 warning duplicate item `maxcus`
 
         //# options of affinity
         //- resreq
         affinity[core:cpubind=core:cpubind=core]
-                                   ^^^^^^^ R405 warning `cpubind` a second time
+                                   ^^^^^^^ R405 warning duplicate item `cpubind`
         affinity[core(2,same=socket,same=numa)]
-                                    ^^^^ R405 warning `same` a second time
+                                    ^^^^ R405 warning duplicate item `same`
 
         //# each term has its own sections
         //- resreq

@@ -4,10 +4,10 @@ use lsflint_syntax::{ResReqError, SyntaxKind};
 use crate::requirement::common::{Judge, form_error, respelling, shown};
 
 rule! {
-    /// Finds `!!`: a logical not of a logical not.
+    /// Finds repeated negations: `!!`.
     ///
     /// # Effect
-    /// The strict parser refuses the string; the older one evaluates both signs.
+    /// The strict parser rejects the string; the older one evaluates both operators.
     ///
     /// # Example
     /// ```resreq
@@ -19,14 +19,14 @@ rule! {
     /// select[bigmem]
     /// ```
     ///
-    /// Where both are needed, as in a string that a script puts together, parentheses make them legal: `!(!bigmem)`.
+    /// Where a script generates both, use parentheses, which the strict parser accepts: `!(!bigmem)`.
     ///
     /// # Fix safety
-    /// Safe where the result is a condition: pairs of signs cancel out. In arithmetic the value would change, and no
-    /// fix is offered.
+    /// Safe where the result is a condition: pairs of operators cancel each other out. In arithmetic the value would
+    /// change, and no fix is available.
     pub R203 "repeated-not" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Safe,
-        sources: [ibm("lsf_admin/select_string", "no repeated not in the strict syntax")],
+        sources: [ibm("lsf_admin/select_string", "no repeated negation in the strict syntax")],
         checks: [SyntaxError(check)],
     }
 }
@@ -42,15 +42,15 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let nested = format!("{}!...{}", "!(".repeat(signs.saturating_sub(1)), ")".repeat(signs.saturating_sub(1)));
     let today = Item::String.read_as(nested).called(format!("`{}...`", shown(written))).possible();
     let found = Judge::of_error(context)
-        .rejects_strictly(findings, range, "a logical not is repeated", today)
-        .help("a pair of them cancels out: remove it, or write `!(!...)`");
+        .rejects_strictly(findings, range, "repeated negation", today)
+        .help("remove a pair of `!`, which cancel each other out, or write `!(!...)`");
     if is_condition(context) && !written.contains(|it: char| it.is_alphabetic()) {
-        let title = if left.is_empty() { "remove both" } else { "keep one" };
+        let title = if left.is_empty() { "remove `!!`" } else { "write a single `!`" };
         found.fix(Fix::replace(respelling(context), title, range, left));
     }
 }
 
-/// Whether only the truth of the result counts: it is an operand of `&&`, `||`, or the whole selection.
+/// Whether only the truth of the result matters: it is an operand of `&&`, `||`, or the entire selection.
 fn is_condition(context: &ErrorContext<'_>) -> bool {
     let path = context.around();
     let mut outside = path.iter().rev().skip_while(|it| it.kind() != SyntaxKind::UNARY_EXPR).skip(1);
@@ -66,17 +66,17 @@ mod tests {
         //# one not is enough
         //- resreq
         select[!!bigdisk]
-               ^^ R203 error a logical not is repeated
+               ^^ R203 error repeated negation
             = fixed: select[bigdisk]
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         ! ! !bigdisk && fs
-        ^^^^^ R203 warning a logical not is repeated
+        ^^^^^ R203 warning repeated negation
             = effect: LSF may read `! ! !...` as `!(!(!...))`, but the requirement string is rejected with
             =   LSF_STRICT_RESREQ=Y
-            = fix (safe): keep one
+            = fix (safe): write a single `!`
             = fixed: !bigdisk && fs
 
         //# parentheses make it legal
@@ -86,13 +86,13 @@ mod tests {
         //# removes pairs
         //- resreq
         !!mg && !!!fs
-        ^^ R203 error a logical not is repeated
-                ^^^ R203 error a logical not is repeated
+        ^^ R203 error repeated negation
+                ^^^ R203 error repeated negation
             = fixed: mg && !fs
 
         //# does not change numbers
         //- resreq
         !!mg + 1 > 1
-        ^^ R203 error a logical not is repeated
+        ^^ R203 error repeated negation
     "#]];
 }

@@ -7,12 +7,12 @@ use crate::requirement::common::{Judge, form_error};
 use crate::requirement::content::{choice, sections, too_new};
 
 rule! {
-    /// Finds a method behind an amount, `mem=10/task`, that LSF does not know, or that the targeted version does not
-    /// read yet.
+    /// Finds unknown reservation methods after an amount, `mem=10/task`, and methods that the target version does not
+    /// support.
     ///
     /// # Effect
-    /// LSF refuses the string. Without a suffix the METHOD of ReservationUsage in lsb.resources decides, else
-    /// RESOURCE_RESERVE_PER_TASK of lsb.params.
+    /// LSF rejects the string. Without a suffix, METHOD in the ReservationUsage section of lsb.resources applies,
+    /// otherwise RESOURCE_RESERVE_PER_TASK in lsb.params.
     ///
     /// # Example
     /// ```resreq
@@ -48,11 +48,11 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
         ),
     };
     Judge::of_error(context)
-        .rejects(findings, context.error.range, format!("`{written}` is no reservation method"))
+        .rejects(findings, context.error.range, format!("unknown reservation method `{written}`"))
         .help(help);
 }
 
-/// The old word for tasks, and plurals.
+/// The method for the old word for tasks and for plurals.
 fn instead(word: &str) -> Option<&'static str> {
     let word = word.to_ascii_lowercase();
     let singular = word.strip_suffix('s').unwrap_or(&word);
@@ -72,9 +72,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let Some(method) = item.method_token() else { continue };
         let method_text = method.text();
         Judge::of(context)
-            .rejects(findings, method.range(), format!("the method `/{method_text}` is too new: {why}"))
+            .rejects(findings, method.range(), format!("reservation method `/{method_text}` {why}"))
             .severity(Severity::Warning)
-            .help("set METHOD for the resource in ReservationUsage of lsb.resources");
+            .help("set METHOD for the resource in the ReservationUsage section of `lsb.resources`");
     }
 }
 
@@ -84,9 +84,9 @@ mod tests {
         //# there are three methods
         //- resreq
         rusage[mem=10/slot]
-                     ^^^^^ R305 error `/slot` is no reservation method
+                     ^^^^^ R305 error unknown reservation method `/slot`
         rusage[mem=10/core]
-                     ^^^^^ R305 error `/core` is no reservation method
+                     ^^^^^ R305 error unknown reservation method `/core`
                      = help: write `/job`, `/task` or `/host`
         rusage[mem=10/job, swp=5/task, ngpus_physical=2.00/host]
 
@@ -95,8 +95,8 @@ mod tests {
         LSF_VERSION=10.1.0.6
         //- resreq
         rusage[lic=1/job]
-                     ^^^ R305 warning the method `/job` is too new: LSF reads it since 10.1.0.9, the target is 10.1.0.6
-                     = help: set METHOD for the resource in ReservationUsage of lsb.resources
+                     ^^^ R305 warning reservation method `/job` requires LSF 10.1.0.9, but the target is 10.1.0.6
+                     = help: set METHOD for the resource in the ReservationUsage section of `lsb.resources`
         //#
         //- lsf.conf
         LSF_VERSION=10.1.0.9

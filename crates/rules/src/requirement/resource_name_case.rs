@@ -4,11 +4,11 @@ use lsflint_model::Knowledge;
 use lsflint_spec::BUILTIN_RESOURCES;
 
 rule! {
-    /// Finds names that differ from a built-in resource in upper and lower case only: `MEM`, `Type`.
+    /// Finds names that differ from a built-in resource only in case: `MEM`, `Type`.
     ///
     /// # Effect
-    /// LSF compares names with their case. `MEM` is not the free memory, it is a resource of the site that nobody has
-    /// defined.
+    /// Resource names are case-sensitive. `MEM` is not the available memory, but a site-defined resource that does not
+    /// exist.
     ///
     /// # Example
     /// ```resreq
@@ -20,13 +20,13 @@ rule! {
     /// select[mem>100]
     /// ```
     ///
-    /// Where lsf.shared is loaded and does not define the name, the rule about unknown resources speaks instead.
+    /// If the loaded lsf.shared does not define the name, the rule for unknown resources reports it instead.
     ///
     /// # Fix safety
-    /// Unsafe: a name that LSF does not know becomes one that it does.
+    /// Unsafe: replaces an unknown name with a known one.
     pub R111 "resource-name-case" {
         family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "the syntax is case sensitive")],
+        sources: [ibm("lsf_admin/select_string", "the syntax is case-sensitive")],
         checks: [RequirementPart(Part::SELECT, check)],
     }
 }
@@ -46,8 +46,11 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             continue;
         };
         findings
-            .report(used.name.range(), format!("`{name}` is not the built-in resource `{builtin}`"))
-            .effect("resource names are case-sensitive, so LSF looks for a site-defined resource of this name")
+            .report(
+                used.name.range(),
+                format!("resource name `{name}` differs in case from built-in resource `{builtin}`"),
+            )
+            .effect("names are case-sensitive, so LSF looks for a site-defined resource")
             .help(format!("write `{builtin}`"))
             .fix(Fix::replace(Applicability::Unsafe, format!("write `{builtin}`"), used.name.range(), builtin));
     }
@@ -59,8 +62,8 @@ mod tests {
         //# built in names are small
         //- resreq
         select[MEM>10 && Type==any]
-               ^^^ R111 warning `MEM` is not the built-in resource `mem`
-                         ^^^^ R111 warning `Type` is not the built-in resource `type`
+               ^^^ R111 warning resource name `MEM` differs in case from built-in resource `mem`
+                         ^^^^ R111 warning resource name `Type` differs in case from built-in resource `type`
             = fixed: select[mem>10 && type==any]
 
         //# other names have any case
@@ -85,7 +88,7 @@ mod tests {
         //# writes the built in name
         //- resreq
         select[MEM>10]
-               ^^^ R111 warning `MEM` is not the built-in resource `mem`
+               ^^^ R111 warning resource name `MEM` differs in case from built-in resource `mem`
             = fixed: select[mem>10]
     "#]];
 }

@@ -7,10 +7,10 @@ use lsflint_syntax::ast::resreq::RusageSection;
 use crate::requirement::content::sections;
 
 rule! {
-    /// Notes a queue whose `rusage` has alternatives (`||`).
+    /// Finds alternatives (`||`) in the `rusage` section of a queue.
     ///
     /// # Effect
-    /// LSF refuses jobs with a compound or alternative requirement in such a queue, at submission.
+    /// LSF rejects jobs with a compound or alternative requirement in such a queue at submission.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,7 +28,7 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Leave it as it is when no job of the queue brings such a requirement.
+    /// Ignore this finding if no job of the queue has such a requirement.
     pub R314 "rusage-alternatives-in-queue" {
         family: Requirement, scope: Cluster, severity: Info,
         sources: [manual("lsbatch.h", "error 403 and 538")],
@@ -43,9 +43,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let operator = sections::<RusageSection<'_>>(context).find_map(|it| it.node().token(OR_OR));
     let Some(operator) = operator else { return };
     findings
-        .report(operator.range(), "alternatives in the `rusage` of a queue")
-        .consequence(Item::Job.refused().called("jobs of the queue that have a compound or alternative requirement"))
-        .help("leave the choice to the jobs or application profiles if they need such requirements");
+        .report(operator.range(), "`||` in the `rusage` section of a queue")
+        .consequence(Item::Job.refused().called("jobs of the queue with a compound or alternative requirement"))
+        .help("if jobs need such requirements, set the alternatives in jobs or application profiles");
 }
 
 #[cfg(test)]
@@ -54,7 +54,7 @@ mod tests {
         //# a queue narrows what jobs may ask
         //- each Queue
         RES_REQ = rusage[a=1 || b=1]
-                             ^^ R314 info alternatives in the `rusage` of a queue
+                             ^^ R314 info `||` in the `rusage` section of a queue
 
         //# jobs and profiles may choose
         //- resreq

@@ -6,10 +6,10 @@ use crate::requirement::common::{Judge, form_error};
 use crate::requirement::content::{usage_item, usages, written};
 
 rule! {
-    /// Finds amounts of `rusage` that are negative or no numbers: `rusage[mem=-5]`, `rusage[mem=all]`.
+    /// Finds negative and non-numeric amounts in `rusage`: `rusage[mem=-5]`, `rusage[mem=all]`.
     ///
     /// # Effect
-    /// LSF refuses the string: a queue or profile then works without any requirement.
+    /// LSF rejects the string, and the queue or application profile has no resource requirement.
     ///
     /// # Example
     /// ```resreq
@@ -35,10 +35,10 @@ rule! {
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     let item = usage_item(context).filter(|it| has_amount(*it));
     if let (Some(ResReqError::ExpectedNumber), Some(name)) = (form_error(context), item.and_then(UsageItem::name)) {
-        let message = format!("`{}` is no amount of `{}`", context.text(), name.text());
+        let message = format!("invalid amount `{}` for `{}`", context.text(), name.text());
         Judge::of_error(context)
             .rejects(findings, context.error.range, message)
-            .help("write a number, for sizes with a unit glued to it");
+            .help("write a number, followed by a unit without a space if it is a size");
     }
 }
 
@@ -46,13 +46,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for item in usages(context).filter(|it| has_amount(*it)) {
         for amount in item.amounts().filter(|it| it.minus.is_some() && it.as_f64() != Some(0.0)) {
             Judge::of(context)
-                .rejects(findings, amount.range(), format!("a negative amount: `{}`", written(amount)))
-                .help("write what the job needs; nothing can be given back in advance");
+                .rejects(findings, amount.range(), format!("negative amount `{}`", written(amount)))
+                .help("write the positive amount that the job needs");
         }
     }
 }
 
-/// Whether it is an amount of something; durations and decays have rules of their own.
+/// Whether it is the amount of a resource; durations and decays have their own rules.
 fn has_amount(item: UsageItem<'_>) -> bool {
     matches!(item.kind(), Some(UsageKind::Resource | UsageKind::Threshold | UsageKind::Gpu))
 }
@@ -63,13 +63,13 @@ mod tests {
         //# amounts are numbers from zero
         //- resreq
         rusage[mem=-5]
-                   ^^ R308 error a negative amount: `-5`
+                   ^^ R308 error negative amount `-5`
         rusage[mem=all]
-                   ^^^ R308 error `all` is no amount of `mem`
+                   ^^^ R308 error invalid amount `all` for `mem`
         rusage[mem=(9 x):duration=(3)]
-                      ^ R308 error `x` is no amount of `mem`
+                      ^ R308 error invalid amount `x` for `mem`
         rusage[ngpus_physical=1:gmem=much]
-                                     ^^^^ R308 error `much` is no amount of `gmem`
+                                     ^^^^ R308 error invalid amount `much` for `gmem`
 
         //# zero and fractions are fine
         //- resreq

@@ -6,11 +6,11 @@ use crate::requirement::common::Judge;
 use crate::requirement::content::{canonical, sections};
 
 rule! {
-    /// Finds a resource that is reserved twice in one `rusage`: `rusage[mem=10, mem=20]`.
+    /// Finds resources that are reserved more than once in one `rusage`: `rusage[mem=10, mem=20]`.
     ///
     /// # Effect
-    /// LSF answers with an error in the rusage section and takes nothing of the string: the amounts are not added up.
-    /// The two sides of `||` are different requests, so a resource may stand on both.
+    /// LSF reports an error in the rusage section and rejects the entire string; it does not add up the amounts. The
+    /// two sides of `||` are separate alternatives, so a resource can be on both.
     ///
     /// # Example
     /// ```resreq
@@ -26,11 +26,11 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Field reports of "Error in rusage section" for such strings.
+    /// Users report "Error in rusage section" for such strings.
     pub R301 "rusage-duplicate-resource" {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [
-            manual("Administering Platform LSF 7.3", "usage strings: a resource stands only once in a usage string"),
+            manual("Administering Platform LSF 7.3", "usage strings: a resource can be used only once in a string"),
         ],
         checks: [RequirementPart(Part::RUSAGE, check)],
     }
@@ -44,19 +44,19 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         for (first, second) in repeated(alternative) {
             let (name, before) = (second.text(), first.text());
             let message = if name == before {
-                format!("`{name}` is reserved twice")
+                format!("duplicate reservation of `{name}`")
             } else {
-                format!("`{name}` is another name of `{before}`, which is reserved already")
+                format!("duplicate reservation of `{before}` under its other name `{name}`")
             };
             Judge::of(context)
                 .rejects(findings, second.range(), message)
-                .help("keep one of the amounts; write `||` between them if either will do")
-                .related(first.range(), "the first one");
+                .help("remove one of the amounts, or write `||` between them if they are alternatives")
+                .related(first.range(), "first reserved here");
         }
     }
 }
 
-/// The names that stand twice, with the place where each stood first.
+/// The duplicate names, each with its first occurrence.
 fn repeated(alternative: UsageAlternative<'_>) -> Vec<(Token<'_>, Token<'_>)> {
     let mut seen: Vec<Reserved<'_>> = Vec::new();
     let mut found = Vec::new();
@@ -71,7 +71,7 @@ fn repeated(alternative: UsageAlternative<'_>) -> Vec<(Token<'_>, Token<'_>)> {
     found
 }
 
-/// What an item reserves: tokens of one licence feature at two sites are two things.
+/// What an item reserves: tokens of one license feature at two sites are different resources.
 #[derive(Clone, Copy)]
 struct Reserved<'t> {
     name: Token<'t>,
@@ -91,14 +91,14 @@ mod tests {
         //# a resource occurs once
         //- resreq
         rusage[mem=10, mem=20]
-                       ^^^ R301 error `mem` is reserved twice
+                       ^^^ R301 error duplicate reservation of `mem`
         rusage[swap=1:mem=2:swp=3]
-                            ^^^ R301 error `swp` is another name of `swap`, which is reserved already
+                            ^^^ R301 error duplicate reservation of `swap` under its other name `swp`
 
         //# points into the file
         //- each Queue
         RES_REQ = rusage[lic=1,mem=5,lic=2]
-                                     ^^^ R301 error `lic` is reserved twice
+                                     ^^^ R301 error duplicate reservation of `lic`
                                      = effect: LSF rejects the requirement string, so the queue has no resource
                                      =   requirement
 

@@ -5,10 +5,10 @@ use crate::requirement::common::form_error;
 use crate::requirement::content::in_rusage;
 
 rule! {
-    /// Finds a separator of `rusage` with nothing on one side: `rusage[mem=1,,swp=2]`.
+    /// Finds missing items in `rusage`: `rusage[mem=1,,swp=2]`.
     ///
     /// # Effect
-    /// No manual says what LSF makes of it: it reads over the gap or refuses the string.
+    /// Not documented: LSF may ignore the gap or reject the string.
     ///
     /// # Example
     /// ```resreq
@@ -23,11 +23,11 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF may refuse today becomes active.
+    /// Unsafe: enables a requirement that LSF may currently reject.
     pub R307 "rusage-empty-item" {
         family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [
-            manual("Administering Platform LSF 7.3", "usage strings: the form has an item on both sides of every separator"),
+            manual("Administering Platform LSF 7.3", "usage strings: every separator has an item on both sides"),
         ],
         checks: [SyntaxError(check)],
     }
@@ -39,7 +39,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let (text, range) = (context.text(), context.error.range);
     findings
-        .report(range, format!("nothing on one side of `{text}`"))
+        .report(range, format!("missing item next to `{text}`"))
         .consequence(Item::String.ignored().called(format!("`{text}`")).or("reject the requirement string"))
         .help(format!("remove `{text}`"))
         .fix(Fix::replace(Applicability::Unsafe, format!("remove `{text}`"), range, ""));
@@ -51,20 +51,20 @@ mod tests {
         //# separators have two sides
         //- resreq
         rusage[mem=1,,swp=2]
-                    ^ R307 warning nothing on one side of `,`
+                    ^ R307 warning missing item next to `,`
             = fixed: rusage[mem=1,swp=2]
         rusage[mem=1 || ]
-                     ^^ R307 warning nothing on one side of `||`
+                     ^^ R307 warning missing item next to `||`
             = fixed: rusage[mem=1  ]
         rusage[:mem=1]
-               ^ R307 warning nothing on one side of `:`
+               ^ R307 warning missing item next to `:`
             = fixed: rusage[mem=1]
         rusage[mem=1,swp=2 || lic=1:duration=2]
 
         //# removes one
         //- resreq
         rusage[mem=1:]
-                    ^ R307 warning nothing on one side of `:`
+                    ^ R307 warning missing item next to `:`
             = fixed: rusage[mem=1]
     "#]];
 }

@@ -2,15 +2,16 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
 use lsflint_spec::{KeywordPlace, ResourceType};
 use lsflint_syntax::{ResReqError, TextRange};
 
-use crate::requirement::common::{Judge, form_error, with_blanks, with_blanks_before};
+use crate::requirement::common::{Judge, form_error, with_whitespace, with_whitespace_before};
 use crate::requirement::content::{in_rusage, keyword};
 
 rule! {
-    /// Finds items of `rusage` that are no assignments: `rusage[mem]`, `rusage[mem>=100]`, `rusage[mem=1 swp=2]`.
+    /// Finds items of `rusage` that are not of the form `name=amount`: `rusage[mem]`, `rusage[mem>=100]`,
+    /// `rusage[mem=1 swp=2]`.
     ///
     /// # Effect
-    /// LSF answers with an error in the rusage section and takes nothing of the string: a queue or profile then works
-    /// without any requirement.
+    /// LSF reports an error in the rusage section and rejects the entire string. The queue or application profile has
+    /// no resource requirement.
     ///
     /// # Example
     /// ```resreq
@@ -28,11 +29,11 @@ rule! {
     /// rusage[mem=1:swp=2:duration=10]
     /// ```
     ///
-    /// A reservation is an amount and not a condition. Commas separate reservations; colons join those that share a
+    /// A reservation is an amount, not a condition. Commas separate reservations; colons join reservations that share a
     /// duration.
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active.
+    /// Unsafe: enables a requirement that LSF currently rejects.
     pub R306 "rusage-item-syntax" {
         family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
@@ -43,7 +44,7 @@ rule! {
     }
 }
 
-/// What is said about one error: the message, the help, and an edit.
+/// The text of a finding about one error: the message, the help, and an edit.
 struct Advice {
     message: String,
     help: String,
@@ -74,36 +75,37 @@ fn advice(context: &ErrorContext<'_>) -> Option<Advice> {
     let (text, range, whole) = (context.text(), context.error.range, &*context.file.file.text);
     Some(match error {
         ResReqError::ItemWithoutValue => without_amount(context, text),
-        ResReqError::MissingValue => Advice::new(format!("nothing behind `{text}`"), "write the amount"),
-        ResReqError::MissingName => {
-            Advice::new(format!("`{text}` is an amount of nothing"), format!("name the resource: `mem={text}`"))
-        }
+        ResReqError::MissingValue => Advice::new(format!("missing amount after `{text}`"), "write the amount"),
+        ResReqError::MissingName => Advice::new(
+            format!("missing resource name for amount `{text}`"),
+            format!("add the resource name, such as `mem={text}`"),
+        ),
         ResReqError::WrongAssignment => {
             let help = match text {
                 ":" => "write `=` between name and amount",
-                _ => "write `=`: a reservation is an amount, conditions stand in `select`",
+                _ => "write `=` to reserve an amount, or move the condition to `select`",
             };
-            Advice::new(format!("`{text}` in the place of `=`"), help).edit(range, "=")
+            Advice::new(format!("expected `=`, found `{text}`"), help).edit(range, "=")
         }
         ResReqError::MissingEquals => {
-            Advice::new(format!("no `=` before `{text}`"), "write `=` between name and amount")
-                .edit(TextRange::new(with_blanks_before(whole, range).start(), range.start()), "=")
+            Advice::new(format!("missing `=` before `{text}`"), "write `=` between name and amount")
+                .edit(TextRange::new(with_whitespace_before(whole, range).start(), range.start()), "=")
         }
         ResReqError::MissingSeparator => {
-            Advice::new(format!("no separator before `{text}`"), "separate reservations by commas")
-                .edit(TextRange::new(with_blanks_before(whole, range).start(), range.start()), ", ")
+            Advice::new(format!("missing separator before `{text}`"), "separate reservations with commas")
+                .edit(TextRange::new(with_whitespace_before(whole, range).start(), range.start()), ", ")
         }
         ResReqError::NotAnOperator => Advice::new(
-            format!("`{text}` between reservations"),
-            "separate reservations by commas, alternatives by `||`",
+            format!("invalid separator `{text}` between reservations"),
+            "separate reservations with commas, alternatives with `||`",
         )
-        .edit(with_blanks(whole, range), ", "),
+        .edit(with_whitespace(whole, range), ", "),
         ResReqError::UnexpectedText => {
-            Advice::new(format!("`{text}` is no part of a reservation"), "write reservations as `name=amount`")
+            Advice::new(format!("unexpected `{text}` in `rusage`"), "write reservations as `name=amount`")
         }
         ResReqError::InvalidName => Advice::new(
-            format!("`{text}` cannot be the name of a resource"),
-            "names have letters, digits and `_`, and begin with a letter",
+            format!("invalid resource name `{text}`"),
+            "use letters, digits and `_`, and begin with a letter",
         ),
         _ => return None,
     })
@@ -111,14 +113,14 @@ fn advice(context: &ErrorContext<'_>) -> Option<Advice> {
 
 fn without_amount(context: &ErrorContext<'_>, name: &str) -> Advice {
     if let Some(keyword) = keyword("rusage", KeywordPlace::Item, name) {
-        return Advice::new(format!("`{name}` has no value"), format!("write `{}`", keyword.form));
+        return Advice::new(format!("missing value for `{name}`"), format!("write `{}`", keyword.form));
     }
     let kind = context.file.cluster.resources().get(name).and_then(|it| it.kind);
     let help = match kind {
-        Some(ResourceType::Boolean) => format!("ask for a host that has it: `select[{name}]`"),
-        _ => format!("write how much: `{name}=...`"),
+        Some(ResourceType::Boolean) => format!("write `select[{name}]` to request a host with the resource"),
+        _ => format!("add the amount: `{name}=...`"),
     };
-    Advice::new(format!("`{name}` has no amount"), help)
+    Advice::new(format!("missing amount for `{name}`"), help)
 }
 
 #[cfg(test)]
@@ -127,15 +129,15 @@ mod tests {
         //# every item has a name and an amount
         //- resreq
         rusage[mem]
-               ^^^ R306 error `mem` has no amount
+               ^^^ R306 error missing amount for `mem`
         rusage[mem=]
-                  ^ R306 error nothing behind `=`
+                  ^ R306 error missing amount after `=`
                   = help: write the amount
         rusage[100]
-               ^^^ R306 error `100` is an amount of nothing
-               = help: name the resource: `mem=100`
+               ^^^ R306 error missing resource name for amount `100`
+               = help: add the resource name, such as `mem=100`
         rusage[mem=5:duration]
-                     ^^^^^^^^ R306 error `duration` has no value
+                     ^^^^^^^^ R306 error missing value for `duration`
                      = help: write `duration=time[s|m|h]`
         //#
         //- lsf.shared
@@ -152,40 +154,40 @@ mod tests {
         End Resource
         //- resreq
         rusage[linux]
-               ^^^^^ R306 error `linux` has no amount
-               = help: ask for a host that has it: `select[linux]`
+               ^^^^^ R306 error missing amount for `linux`
+               = help: write `select[linux]` to request a host with the resource
 
         //# a reservation is not a condition
         //- resreq
         rusage[ngpus_physical>0]
-                             ^ R306 error `>` in the place of `=`
+                             ^ R306 error expected `=`, found `>`
             = fixed: rusage[ngpus_physical=0]
         rusage[mem==100]
-                  ^^ R306 error `==` in the place of `=`
+                  ^^ R306 error expected `=`, found `==`
             = fixed: rusage[mem=100]
         rusage[mem 100]
-                   ^^^ R306 error no `=` before `100`
+                   ^^^ R306 error missing `=` before `100`
             = fixed: rusage[mem=100]
         rusage[mem:100]
-                  ^ R306 error `:` in the place of `=`
+                  ^ R306 error expected `=`, found `:`
             = fixed: rusage[mem=100]
 
         //# items are separated
         //- resreq
         rusage[mem=1 swp=2]
-                     ^^^ R306 error no separator before `swp`
+                     ^^^ R306 error missing separator before `swp`
             = fixed: rusage[mem=1, swp=2]
         rusage[mem=1 && swp=2]
-                     ^^ R306 error `&&` between reservations
+                     ^^ R306 error invalid separator `&&` between reservations
             = fixed: rusage[mem=1, swp=2]
         rusage[mem=1;swp=2]
-                    ^ R306 error `;` between reservations
+                    ^ R306 error invalid separator `;` between reservations
             = fixed: rusage[mem=1, swp=2]
         rusage[app.lic=2]
-               ^^^^^^^ R306 error `app.lic` cannot be the name of a resource
-               = help: names have letters, digits and `_`, and begin with a letter
+               ^^^^^^^ R306 error invalid resource name `app.lic`
+               = help: use letters, digits and `_`, and begin with a letter
         rusage[mem=1 (some)]
-                     ^^^^^^ R306 error `(some)` is no part of a reservation
+                     ^^^^^^ R306 error unexpected `(some)` in `rusage`
                      = help: write reservations as `name=amount`
 
         //# all forms of items
@@ -195,11 +197,11 @@ mod tests {
         //# writes what is missing
         //- resreq
         rusage[mem >= 100]
-                   ^^ R306 error `>=` in the place of `=`
+                   ^^ R306 error expected `=`, found `>=`
             = fixed: rusage[mem = 100]
         rusage[mem 100, swp:20]
-                   ^^^ R306 error no `=` before `100`
-                           ^ R306 error `:` in the place of `=`
+                   ^^^ R306 error missing `=` before `100`
+                           ^ R306 error expected `=`, found `:`
             = fixed: rusage[mem=100, swp=20]
     "#]];
 }

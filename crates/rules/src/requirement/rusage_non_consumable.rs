@@ -7,12 +7,11 @@ use crate::requirement::common::Judge;
 use crate::requirement::content::usages;
 
 rule! {
-    /// Finds reservations of resources that cannot be reserved: Boolean and string resources, and numbers that are not
-    /// consumable.
+    /// Finds reservations of resources that are not consumable, including Boolean and string resources.
     ///
     /// # Effect
-    /// Under LSF_STRICT_RESREQ=Y, and always in newer versions, LSF refuses the string. The older parser takes it and
-    /// reserves nothing, so that jobs share what they believe to own.
+    /// LSF rejects the string with LSF_STRICT_RESREQ=Y, and always in newer versions. The older parser accepts it and
+    /// reserves nothing, so that jobs share what they expect to be reserved.
     ///
     /// # Example
     /// ```resreq
@@ -27,8 +26,8 @@ rule! {
     /// rusage[mem=100]
     /// ```
     ///
-    /// Load indices, numeric resources of lsf.shared without CONSUMABLE=N, licence tokens and `ngpus_physical` can be
-    /// reserved. A name that is neither built in nor in the loaded lsf.shared is not judged.
+    /// Load indices, numeric resources of lsf.shared without CONSUMABLE=N, license tokens and `ngpus_physical` can be
+    /// reserved. A name that is not built in or in the loaded lsf.shared is not checked.
     pub R302 "rusage-non-consumable" {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [
@@ -45,14 +44,14 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for item in items.filter(|it| it.kind() == Some(UsageKind::Resource) && it.locality().is_none()) {
         let Some(token) = item.name() else { continue };
         let name = token.text();
-        let Some((resource, why)) = resources.get(&name).and_then(|it| Some((it, refusal(&it)?))) else {
+        let Some((resource, kind)) = resources.get(&name).and_then(|it| Some((it, refusal(&it)?))) else {
             continue;
         };
         let confidence = builtin_resource(&name).filter(|_| resource.builtin).map(|it| it.confidence);
         let judge = Judge::of(context);
         let today = Item::String.no_effect().called("the reservation").possible().so("jobs share what they reserve");
         let found = judge
-            .rejects_strictly(findings, token.range(), format!("`{name}` cannot be reserved: {why}"), today)
+            .rejects_strictly(findings, token.range(), format!("{kind} resource `{name}` cannot be reserved"), today)
             .help(help(item, &name, &resource));
         if let Some(confidence) = confidence {
             if judge.is_strict() && confidence != Confidence::High {
@@ -63,26 +62,28 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Why a resource cannot be reserved. None when it can be, or when that is not known.
+/// The kind of a resource that cannot be reserved. None when it can be, or when that is not known.
 fn refusal(resource: &Resource) -> Option<&'static str> {
     match resource.kind {
-        Some(ResourceType::Boolean) => Some("it is Boolean"),
-        Some(ResourceType::String) => Some("its value is a text"),
-        _ if resource.consumable == Some(false) => Some("it is not consumable"),
+        Some(ResourceType::Boolean) => Some("Boolean"),
+        Some(ResourceType::String) => Some("string"),
+        _ if resource.consumable == Some(false) => Some("non-consumable"),
         _ => None,
     }
 }
 
 fn help(item: UsageItem<'_>, name: &str, resource: &Resource) -> String {
     match resource.kind {
-        Some(ResourceType::Boolean) => format!("ask for a host that has it: `select[{name}]`"),
-        Some(ResourceType::String) => format!("ask for a value of it: `select[{name} == ...]`"),
+        Some(ResourceType::Boolean) => format!("write `select[{name}]` to request a host with the resource"),
+        Some(ResourceType::String) => format!("write `select[{name} == ...]` to request a value"),
         _ if !resource.builtin => {
-            format!("ask for it with `select[{name} >= ...]`, or write CONSUMABLE=Y for it in lsf.shared")
+            format!("write `select[{name} >= ...]`, or set CONSUMABLE to `Y` for it in `lsf.shared`")
         }
         _ => match item.amount() {
-            Some(amount) => format!("ask for hosts that have it: `select[{name} >= {}]`", amount.number.text()),
-            None => format!("ask for hosts that have it: `select[{name} >= ...]`"),
+            Some(amount) => {
+                format!("write `select[{name} >= {}]` to request hosts with the resource", amount.number.text())
+            }
+            None => format!("write `select[{name} >= ...]` to request hosts with the resource"),
         },
     }
 }
@@ -106,19 +107,19 @@ mod tests {
         //# facts about a host are not used up
         //- resreq
         rusage[ncpus=2]
-               ^^^^^ R302 error `ncpus` cannot be reserved: it is not consumable
+               ^^^^^ R302 error non-consumable resource `ncpus` cannot be reserved
         rusage[mem=100:maxmem=200]
-                       ^^^^^^ R302 error `maxmem` cannot be reserved: it is not consumable
+                       ^^^^^^ R302 error non-consumable resource `maxmem` cannot be reserved
 
         //# Boolean and string resources are not amounts
         //- resreq
         rusage[type=1]
-               ^^^^ R302 error `type` cannot be reserved: its value is a text
+               ^^^^ R302 error string resource `type` cannot be reserved
         //#
         //- resreq
         rusage[linux=1]
-               ^^^^^ R302 error `linux` cannot be reserved: it is Boolean
-               = help: ask for a host that has it: `select[linux]`
+               ^^^^^ R302 error Boolean resource `linux` cannot be reserved
+               = help: write `select[linux]` to request a host with the resource
 
         //# lsf.shared defines what is consumable
         //- lsf.shared
@@ -129,15 +130,15 @@ mod tests {
         End Resource
         //- resreq
         rusage[score=3, lic=1]
-               ^^^^^ R302 error `score` cannot be reserved: it is not consumable
-               = help: ask for it with `select[score >= ...]`, or write CONSUMABLE=Y for it in lsf.shared
+               ^^^^^ R302 error non-consumable resource `score` cannot be reserved
+               = help: write `select[score >= ...]`, or set CONSUMABLE to `Y` for it in `lsf.shared`
 
         //# the older parser reserves nothing
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         rusage[ncpus=2]
-               ^^^^^ R302 warning `ncpus` cannot be reserved: it is not consumable
+               ^^^^^ R302 warning non-consumable resource `ncpus` cannot be reserved
                = effect: the reservation may have no effect, so jobs share what they reserve, but the requirement string
                =   is rejected with LSF_STRICT_RESREQ=Y
 

@@ -6,10 +6,10 @@ use crate::requirement::common::Judge;
 use crate::requirement::content::sections;
 
 rule! {
-    /// Finds resources in `same` whose value changes while the host is up.
+    /// Finds dynamic resources in a `same` section.
     ///
     /// # Effect
-    /// LSF takes only static resources there and refuses the string.
+    /// LSF accepts only static resources in `same` and rejects the string.
     ///
     /// # Example
     /// ```resreq
@@ -37,8 +37,8 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         let judge = Judge::of(context);
         let found = judge
-            .rejects(findings, name.range(), format!("`{text}` changes all the time; `same` compares static resources"))
-            .help("name a static resource such as `type` or `model`");
+            .rejects(findings, name.range(), format!("dynamic resource `{text}` in `same`"))
+            .help("use a static resource, such as `type` or `model`");
         if let Some(builtin) = builtin_resource(&text).filter(|_| resource.builtin) {
             found.consequence(judge.rejected_with(builtin.confidence)).capped(builtin.confidence);
         }
@@ -64,11 +64,11 @@ mod tests {
         //# load is never the same
         //- resreq
         same[mem]
-             ^^^ R418 error `mem` changes all the time; `same` compares static resources
+             ^^^ R418 error dynamic resource `mem` in `same`
         //#
         //- resreq
         same[type:nio]
-                  ^^^ R418 error `nio` changes all the time; `same` compares static resources
+                  ^^^ R418 error dynamic resource `nio` in `same`
 
         //# static and unknown resources
         //- without lsf.shared

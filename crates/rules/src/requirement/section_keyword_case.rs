@@ -4,11 +4,11 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::{Judge, form_error};
 
 rule! {
-    /// Finds section keywords that are not in small letters: `SELECT[mem>10]`, `Rusage[mem=100]`.
+    /// Finds section keywords that are not lowercase: `SELECT[mem>10]`, `Rusage[mem=100]`.
     ///
     /// # Effect
-    /// The strict parser knows only small letters and refuses the string. To the older one the word is no section: it
-    /// reads over it, or takes it for the name of a resource that does not exist.
+    /// The strict parser accepts only lowercase keywords and rejects the string. The older one does not recognize the
+    /// section: it ignores the section or reads the keyword as the name of an undefined resource.
     ///
     /// # Example
     /// ```resreq
@@ -21,13 +21,13 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a section that neither parser reads today becomes active.
+    /// Unsafe: enables a section that both parsers currently ignore or reject.
     ///
     /// # Notes
-    /// Observed in two open-source readers, which refuse keywords in capitals.
+    /// Two open-source parsers reject uppercase keywords.
     pub R201 "section-keyword-case" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "the strict syntax is case sensitive")],
+        sources: [ibm("lsf_admin/select_string", "the strict syntax is case-sensitive")],
         checks: [SyntaxError(check)],
     }
 }
@@ -39,7 +39,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let word = context.text();
     let range = context.error.range;
     let keyword = word.to_ascii_lowercase();
-    let message = format!("the section keyword `{word}` is not in small letters");
+    let message = format!("section keyword `{word}` is not lowercase");
     let today = Item::String.ignored().called("the section").or("read the keyword as the name of a resource");
     Judge::of_error(context)
         .rejects_strictly(findings, range, message, today)
@@ -53,14 +53,14 @@ mod tests {
         //# keywords are small
         //- resreq
         Select[mem>1] rusage[mem=1]
-        ^^^^^^ R201 error the section keyword `Select` is not in small letters
+        ^^^^^^ R201 error section keyword `Select` is not lowercase
             = fixed: select[mem>1] rusage[mem=1]
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         SELECT[mem>10]
-        ^^^^^^ R201 warning the section keyword `SELECT` is not in small letters
+        ^^^^^^ R201 warning section keyword `SELECT` is not lowercase
             = effect: LSF may ignore the section or read the keyword as the name of a resource, but the requirement
             =   string is rejected with LSF_STRICT_RESREQ=Y
             = fixed: select[mem>10]
@@ -72,8 +72,8 @@ mod tests {
         //# writes small letters
         //- resreq
         SELECT[mem>10] Rusage[mem=1]
-        ^^^^^^ R201 error the section keyword `SELECT` is not in small letters
-                       ^^^^^^ R201 error the section keyword `Rusage` is not in small letters
+        ^^^^^^ R201 error section keyword `SELECT` is not lowercase
+                       ^^^^^^ R201 error section keyword `Rusage` is not lowercase
             = fixed: select[mem>10] rusage[mem=1]
     "#]];
 }

@@ -3,13 +3,11 @@ use lsflint_spec::{FileKind, REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS};
 use lsflint_syntax::{Element, Node, SyntaxKind};
 
 rule! {
-    /// Finds sections where their reader does not use them: all but the selection in STOP_COND and RESUME_COND,
-    /// placement in lsf.task.
+    /// Finds unused sections: sections other than `select` in STOP_COND and RESUME_COND, placement in lsf.task.
     ///
     /// # Effect
-    /// A condition is asked of one host at a time, so only its selection counts; a task of lsf.task is placed on one
-    /// host, so nothing about several hosts counts. LSF reads over everything else, and over compound and alternative
-    /// forms.
+    /// LSF evaluates a condition for one host at a time, so only `select` applies; a task of lsf.task runs on one host,
+    /// so nothing about several hosts applies. LSF ignores all other sections, and compound and alternative forms.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,7 +26,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// For lsf.task the page about task lists in the administration guide of LSF 9.1.
+    /// For lsf.task, see the page about task lists in the administration guide of LSF 9.1.
     pub R013 "section-without-effect" {
         family: Requirement, scope: OwnFile, severity: Warning, tags: [Unnecessary],
         sources: [manual("Platform LSF reference 6.2", "lsb.queues, STOP_COND and RESUME_COND")],
@@ -45,7 +43,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         match node.kind() {
             SyntaxKind::COMPOUND | SyntaxKind::ALTERNATIVE => {
                 findings
-                    .report(node.trimmed_range(), format!("`{name}` with several requirements in braces"))
+                    .report(node.trimmed_range(), format!("compound or alternative requirement in `{name}`"))
                     .consequence(
                         Item::String
                             .no_effect()
@@ -60,7 +58,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                     findings
                         .report(section.trimmed_range(), format!("`{name}` does not use `{keyword}`"))
                         .consequence(Item::String.ignored().called("the section"))
-                        .help("remove it");
+                        .help("remove the section");
                 }
             }
             _ => {}
@@ -74,8 +72,8 @@ fn keyword(section: Node<'_>) -> Option<&'static str> {
     lsflint_spec::requirement_section(&keyword.text()).map(|it| it.name)
 }
 
-/// What a parameter uses of its requirement, when that is not everything. A condition that is not in the data uses what
-/// those of a queue use.
+/// The sections that a parameter uses, when it does not use all of them. A condition that is not in the data uses those
+/// of the conditions of a queue.
 fn used_sections(kind: FileKind, name: &str, condition: bool) -> Option<&'static [&'static str]> {
     let of = |file: &str, name: &str| {
         let is_read_by = |it: &str| it.strip_prefix(file).and_then(|it| it.strip_prefix(':')) == Some(name);
@@ -101,7 +99,7 @@ mod tests {
         //# conditions have no terms
         //- each Queue
         STOP_COND = 1*{ut>0.9} + 1*{pg>20}
-                    ^^^^^^^^^^^^^^^^^^^^^^ R013 warning `STOP_COND` with several requirements in braces
+                    ^^^^^^^^^^^^^^^^^^^^^^ R013 warning compound or alternative requirement in `STOP_COND`
                     = effect: a count or an alternative has no effect because LSF evaluates one host at a time here
                     = help: write one requirement without braces
 

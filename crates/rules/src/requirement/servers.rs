@@ -1,6 +1,6 @@
-//! Requirements against the hosts that the files define: rules whose answer is proved host by host.
+//! Requirements checked against the hosts that the files define.
 //!
-//! They speak only when every host is in view: no host may join later, be borrowed, or belong to another cluster.
+//! These rules report only when every host is known: no host may join later, be borrowed, or belong to another cluster.
 
 use lsflint_lint::SectionContext;
 use lsflint_model::{HostId, HostSet, Hosts, Knowledge, Lookup, View};
@@ -9,7 +9,7 @@ use lsflint_syntax::ast::HostList;
 
 use crate::requirement::content::known_setting;
 
-/// Where a requirement stands.
+/// The level at which a requirement is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     Queue,
@@ -26,7 +26,7 @@ impl Level {
         }
     }
 
-    /// The word for it.
+    /// The name of the level.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Level::Queue => "queue",
@@ -35,15 +35,15 @@ impl Level {
     }
 }
 
-/// The hosts that run jobs of a queue or profile.
+/// The hosts that run jobs of a queue or application profile.
 pub(crate) struct Servers<'a> {
     hosts: &'a Hosts,
-    /// Those of HOSTS; `None`: all.
+    /// The hosts of HOSTS; `None`: all.
     named: Option<HostSet>,
 }
 
 impl Servers<'_> {
-    /// The hosts in order. Those that run no jobs are left out.
+    /// The hosts in order, without those that do not run jobs.
     pub(crate) fn iter(&self) -> impl Iterator<Item = HostId> {
         let is_named = |it: &HostId| self.named.as_ref().is_none_or(|set| set.possibly.contains(it.0 as usize));
         let runs_jobs = |it: &HostId| self.hosts.facts(*it).server != Some(false);
@@ -51,7 +51,8 @@ impl Servers<'_> {
     }
 }
 
-/// The hosts that run jobs of a queue or profile, unless others may: those of HOSTS, else all.
+/// The hosts that run jobs of a queue or application profile: those of HOSTS, otherwise all. `None` when others may run
+/// them.
 pub(crate) fn servers<'a>(context: &SectionContext<'a>, level: Level) -> Option<Servers<'a>> {
     let view = context.file.cluster;
     if !sees_every_host(view) {
@@ -72,14 +73,14 @@ pub(crate) fn servers<'a>(context: &SectionContext<'a>, level: Level) -> Option<
     (!named.beyond).then_some(Servers { hosts, named: Some(named) })
 }
 
-/// Whether no host can join that is not in view.
+/// Whether no unknown host can join.
 fn sees_every_host(view: View<'_>) -> bool {
     let borrows = !matches!(view.conf("LSB_RC_EXTERNAL_HOST_FLAG"), Lookup::Absent);
     !borrows && view.hosts().knowledge == Knowledge::Complete && !view.has_remote_hosts()
 }
 
-/// Whether a queue sends jobs to other clusters, or may: then jobs of a profile need no host of this one. It looks at
-/// every queue, so it is asked last.
+/// Whether a queue sends jobs to other clusters, or may: jobs of an application profile then need no host of this one.
+/// Looks at every queue, so call it last.
 pub(crate) fn jobs_may_leave(view: View<'_>) -> bool {
     view.knowledge(FileKind::LsbQueues) != Knowledge::Complete
         || view.queues().any(|it| lists::BEYOND_THE_CLUSTER.iter().any(|name| it.has(name)))

@@ -4,11 +4,11 @@ use lsflint_syntax::{ErrorKind, ResReqError};
 use crate::requirement::common::Judge;
 
 rule! {
-    /// Finds `&` and `|` where `&&` and `||` are meant.
+    /// Finds `&` and `|` instead of `&&` and `||`.
     ///
     /// # Effect
-    /// LSF has no such operators. The strict parser refuses the string; the older one calculates with the bits of the
-    /// two numbers, which for comparisons happens to give the same result, and for `4 & 2` does not.
+    /// LSF does not document these operators. The strict parser rejects the string; the older one evaluates them as
+    /// bitwise operators, which gives the same result for comparisons, but not for `4 & 2`.
     ///
     /// # Example
     /// ```resreq
@@ -21,10 +21,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: between numbers the meaning changes, and a string that the strict parser refuses becomes active.
+    /// Unsafe: the meaning changes between numbers, and the fix enables a string that the strict parser rejects.
     ///
     /// # Notes
-    /// Observed in two open-source readers, which hand both on to their evaluator.
+    /// Two open-source parsers pass both operators on for evaluation.
     pub R208 "single-ampersand" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "the table of operators")],
@@ -37,7 +37,7 @@ const WORDS: &[ErrorWords] = &[doubled(ResReqError::SingleAmp, "&&"), doubled(Re
 const fn doubled(error: ResReqError, operator: &'static str) -> ErrorWords {
     ErrorWords {
         error: ErrorKind::ResReq(error),
-        message: "`{text}` is no operator of requirements",
+        message: "unknown operator `{text}` in `select`",
         complete: rejected,
         help: "write `{text}{text}`",
         fix: Some(FixWords {
@@ -52,7 +52,7 @@ fn rejected(context: &ErrorContext<'_>, found: &mut Diagnostic) {
     let judge = Judge::of_error(context);
     found.consequence(match judge.is_strict() {
         true => judge.rejected(),
-        // The older parser calculates with it.
+        // The older parser evaluates it.
         false => Item::String.rejected().or(format!("read `{}` as a bitwise operator", context.text())),
     });
 }
@@ -63,20 +63,20 @@ mod tests {
         //# operators are doubled
         //- resreq
         linux & bigmem
-              ^ R208 error `&` is no operator of requirements
+              ^ R208 error unknown operator `&` in `select`
             = fixed: linux && bigmem
         select[linux|bigmem]
-                    ^ R208 error `|` is no operator of requirements
+                    ^ R208 error unknown operator `|` in `select`
             = fixed: select[linux||bigmem]
         rusage[mem=1 | swp=2]
-                     ^ R208 error `|` is no operator of requirements
+                     ^ R208 error unknown operator `|` in `select`
             = fixed: rusage[mem=1 || swp=2]
 
         //# doubles them
         //- resreq
         linux & bigmem|fs
-              ^ R208 error `&` is no operator of requirements
-                      ^ R208 error `|` is no operator of requirements
+              ^ R208 error unknown operator `&` in `select`
+                      ^ R208 error unknown operator `|` in `select`
             = fixed: linux && bigmem||fs
     "#]];
 }

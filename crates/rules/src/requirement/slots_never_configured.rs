@@ -7,12 +7,13 @@ use lsflint_syntax::ast::resreq::{ResReq, SpanKind, SpanSection};
 use crate::limit::pools::{SlotTable, own, plain};
 
 rule! {
-    /// Finds spans over slots that lsb.hosts does not give: `ptile='!'` without MXJ, and more tasks on one host than
-    /// any host has slots.
+    /// Finds `span` sections that need slots that lsb.hosts does not define: `ptile='!'` without MXJ, and more tasks on
+    /// one host than any host has slots.
     ///
     /// # Effect
-    /// `ptile='!'` takes as many slots of a host as MXJ says. Without MXJ LSF ignores the span. With `hosts=1` all
-    /// tasks go to one host, and no host has enough slots for the least of them: the jobs pend forever.
+    /// `ptile='!'` uses as many slots of a host as MXJ sets. Without MXJ, LSF ignores the `span` section. With
+    /// `hosts=1`, all tasks go to one host; if no host has enough slots for the minimum number of tasks, the jobs pend
+    /// forever.
     ///
     /// # Example
     /// ```lsb.queues
@@ -78,23 +79,23 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                         continue;
                     }
                     findings
-                        .report(range, "`ptile='!'` takes MXJ of each host, and lsb.hosts gives none")
-                        .consequence(Item::String.no_effect().called("the span"))
-                        .help("add the column MXJ to the Host section of lsb.hosts, or write a number");
+                        .report(range, "`ptile='!'`, but MXJ is not set in `lsb.hosts`")
+                        .consequence(Item::String.no_effect().called("the `span` section"))
+                        .help("set MXJ in the Host section of `lsb.hosts`, or write a number");
                 }
                 Some(SpanKind::Hosts) if value.ends_with("=1") => {
                     let Some((tasks, least)) = least_tasks(&record) else { continue };
-                    // A host that may join later may be larger.
+                    // A host that joins later may be larger.
                     let complete = view.hosts().knowledge == Knowledge::Complete;
                     let most = *most.get_or_insert_with(|| SlotTable::of(view).most());
                     let Some(most) = most.filter(|it| complete && *it < least) else { continue };
                     findings
-                        .report(range, format!("{least} tasks on one host, and no host has more than {most} slots"))
+                        .report(range, format!("{least} tasks on one host, but no host has more than {most} slots"))
                         .severity(Severity::Info)
                         .capped(Confidence::Medium)
                         .consequence(Item::Job.pending().called("jobs with the minimum number of tasks").possible())
-                        .help("lower the minimum of TASKLIMIT, or allow several hosts")
-                        .related_at(tasks.place(), "the least number of tasks");
+                        .help("reduce the minimum of TASKLIMIT, or allow several hosts")
+                        .related_at(tasks.place(), "the minimum number of tasks");
                 }
                 _ => {}
             }
@@ -102,12 +103,12 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Whether a row gives slots.
+/// Whether a row sets MXJ.
 fn has_mxj(view: View<'_>) -> bool {
     view.all(FileKind::LsbHosts, "Host").any(|it| it.fields("MXJ").iter().any(|it| it.state() != State::Unset))
 }
 
-/// The least number of tasks of a job: the first of two or three numbers.
+/// The minimum number of tasks of a job: the first of two or three numbers.
 fn least_tasks<'a>(record: &Entity<'a>) -> Option<(FieldRef<'a>, i64)> {
     let field = plain(record, "TASKLIMIT")?;
     let value = field.known()?;
@@ -134,7 +135,7 @@ mod tests {
         End Host
         //- each Queue
         RES_REQ = span[ptile='!'] same[type]
-                       ^^^^^^^^^ R474 warning `ptile='!'` takes MXJ of each host, and lsb.hosts gives none
+                       ^^^^^^^^^ R474 warning `ptile='!'`, but MXJ is not set in `lsb.hosts`
         RES_REQ = span[ptile=4]
         //#
         //- lsb.hosts
@@ -154,10 +155,10 @@ mod tests {
         //- each Queue
         TASKLIMIT = 512 1024
           RES_REQ = span[hosts=1]
-                         ^^^^^^^ R474 info 512 tasks on one host, and no host has more than 64 slots
+                         ^^^^^^^ R474 info 512 tasks on one host, but no host has more than 64 slots
                          = effect: LSF may never dispatch jobs with the minimum number of tasks
-                         = help: lower the minimum of TASKLIMIT, or allow several hosts
-                         = related lsb.queues the least number of tasks
+                         = help: reduce the minimum of TASKLIMIT, or allow several hosts
+                         = related lsb.queues the minimum number of tasks
         TASKLIMIT = 512
           RES_REQ = span[hosts=1]
         TASKLIMIT = many

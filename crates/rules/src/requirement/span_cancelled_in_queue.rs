@@ -6,11 +6,11 @@ use lsflint_syntax::ast::resreq::{SpanKind, SpanSection};
 use crate::requirement::content::sections;
 
 rule! {
-    /// Finds `span[hosts=-1]` in a queue, where there is nothing to take back.
+    /// Finds `span[hosts=-1]` in a queue, where there is no `span` to cancel.
     ///
     /// # Effect
-    /// `hosts=-1` takes back the `span` of the queue or application profile. No level stands below the queue, so it
-    /// does nothing.
+    /// `hosts=-1` cancels the `span` section of the queue or application profile. There is no level below the queue, so
+    /// it has no effect.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,7 +28,7 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Jobs that must not be held together take it back themselves: `bsub -R "span[hosts=-1]"`.
+    /// Jobs that need not run on one host can cancel the `span` section themselves: `bsub -R "span[hosts=-1]"`.
     pub R411 "span-cancelled-in-queue" {
         family: Requirement, scope: Cluster, severity: Warning,
         sources: [ibm("lsf_admin/span_string", "Span string")],
@@ -43,7 +43,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for item in sections::<SpanSection<'_>>(context).filter_map(|it| it.find(SpanKind::Hosts)) {
         if item.value().is_some_and(|it| it.as_i64() == Some(-1)) {
             findings
-                .report(item.node().trimmed_range(), "`hosts=-1` in a queue takes nothing back")
+                .report(item.node().trimmed_range(), "`hosts=-1` in a queue has nothing to cancel")
                 .consequence(Item::String.no_effect().called("`hosts=-1`").because("there is no level below the queue"))
                 .help("remove it, or write `hosts=1` or `ptile=...`");
         }
@@ -56,7 +56,7 @@ mod tests {
         //# a queue has nothing to take back
         //- each Queue
         RES_REQ = span[hosts=-1]
-                       ^^^^^^^^ R411 warning `hosts=-1` in a queue takes nothing back
+                       ^^^^^^^^ R411 warning `hosts=-1` in a queue has nothing to cancel
 
         //# profiles and jobs have
         //- resreq

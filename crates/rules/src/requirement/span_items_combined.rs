@@ -5,10 +5,10 @@ use lsflint_syntax::ast::resreq::{SpanItem, SpanKind, SpanSection};
 use crate::requirement::content::sections;
 
 rule! {
-    /// Finds a `span` with more than one item: `span[hosts=1:ptile=4]`.
+    /// Finds `span` sections with more than one item: `span[hosts=1:ptile=4]`.
     ///
     /// # Effect
-    /// No page documents a combination. One item may be ignored, or LSF may refuse the string.
+    /// No page documents a combination. LSF may ignore one of the items or reject the string.
     ///
     /// # Example
     /// ```resreq
@@ -22,10 +22,10 @@ rule! {
     /// span[ptile=4:gtile=1]
     /// ```
     ///
-    /// `gtile` is about GPUs and may stand beside one of the others.
+    /// `gtile` applies to GPUs and can be combined with one of the others.
     pub R413 "span-items-combined" {
         family: Requirement, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf_admin/span_string", "shows one item in each form")],
+        sources: [ibm("lsf_admin/span_string", "each form has only one item")],
         checks: [RequirementPart(Part::SPAN, check)],
     }
 }
@@ -35,14 +35,14 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let placing = |it: &SpanItem<'_>| it.kind().is_some_and(|it| it != SpanKind::Gtile);
         let mut items = section.items().filter(placing);
         let Some(first) = items.next() else { continue };
-        // The same keyword twice is another finding.
+        // A duplicate keyword is another finding.
         let Some(second) = items.find(|it| it.kind() != first.kind()) else { continue };
         let names = [first, second].map(|it| it.keyword().map(|it| it.text().into_owned()).unwrap_or_default());
         findings
-            .report(second.node().trimmed_range(), format!("`{}` beside `{}`", names[1], names[0]))
+            .report(second.node().trimmed_range(), format!("`{}` cannot be combined with `{}`", names[1], names[0]))
             .consequence(Item::String.ignored().called("one of the two items").or("reject the requirement string"))
-            .help("keep one of them")
-            .related(first.node().trimmed_range(), "the other one");
+            .help("remove one of the items")
+            .related(first.node().trimmed_range(), "the conflicting item");
     }
 }
 
@@ -52,9 +52,9 @@ mod tests {
         //# one item is documented
         //- resreq
         span[hosts=1:ptile=4]
-                     ^^^^^^^ R413 warning `ptile` beside `hosts`
+                     ^^^^^^^ R413 warning `ptile` cannot be combined with `hosts`
         span[ptile=4,block=8]
-                     ^^^^^^^ R413 warning `block` beside `ptile`
+                     ^^^^^^^ R413 warning `block` cannot be combined with `ptile`
 
         //# gpus are another matter
         //- resreq

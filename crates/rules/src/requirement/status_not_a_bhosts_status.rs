@@ -7,11 +7,11 @@ use lsflint_syntax::ast::resreq::OperatorKind;
 use crate::requirement::common::{Judge, always_met};
 
 rule! {
-    /// Finds comparisons of `status` with a word that is no host status of bhosts.
+    /// Finds comparisons of `status` with a word that is not a host status of `bhosts`.
     ///
     /// # Effect
-    /// In a requirement of the batch system `status` has the words that bhosts shows. lsload shows other ones: `busy`,
-    /// `lockU`, `-ok`. A comparison with them never holds.
+    /// In a requirement, `status` has the values that `bhosts` shows. `lsload` shows different ones: `busy`, `lockU`,
+    /// `-ok`. A comparison with those never holds.
     ///
     /// # Example
     /// ```resreq
@@ -24,15 +24,15 @@ rule! {
     /// ```
     pub R106 "status-not-a-bhosts-status" {
         family: Requirement, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf_admin/select_string", "to select by status, use the words of bhosts")],
+        sources: [ibm("lsf_admin/select_string", "to select by status, use the values of bhosts")],
         checks: [RequirementPart(Part::SELECT, check)],
     }
 }
 
-/// The resource whose values these are.
+/// The resource with these values.
 const STATUS: &str = "status";
 
-/// What all detailed forms of a closed host begin with; there may be newer ones than we know.
+/// The prefix of all detailed forms of a closed host; newer versions may have more of them.
 const DETAILED: &str = "closed_";
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
@@ -46,8 +46,8 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         let of_lsload = STATUS_VALUES.iter().any(|it| !it.batch && it.name == word);
         let message = match of_lsload {
-            true => format!("`{word}` is a host status of lsload, not of bhosts"),
-            false => format!("`{word}` is no host status"),
+            true => format!("`{word}` is a host status of `lsload`, not of `bhosts`"),
+            false => format!("unknown host status `{word}`"),
         };
         let always = against.operator == OperatorKind::NotEqual;
         let words = || STATUS_VALUES.iter().filter(|it| it.batch).map(|it| it.name);
@@ -56,7 +56,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             _ => {
                 let plain: Vec<String> =
                     words().filter(|it| !it.starts_with(DETAILED)).map(|it| format!("`{it}`")).collect();
-                format!("the words of bhosts are {} and `{DETAILED}...`", plain.join(", "))
+                format!("use a status of `bhosts`: {} or `{DETAILED}...`", plain.join(", "))
             }
         };
         findings
@@ -72,14 +72,14 @@ mod tests {
         //# lsload has other words
         //- resreq
         select[status==lockU && status != 'busy']
-                       ^^^^^ R106 warning `lockU` is a host status of lsload, not of bhosts
-                                          ^^^^^^ R106 warning `busy` is a host status of lsload, not of bhosts
+                       ^^^^^ R106 warning `lockU` is a host status of `lsload`, not of `bhosts`
+                                          ^^^^^^ R106 warning `busy` is a host status of `lsload`, not of `bhosts`
                                         = effect: the condition has no effect because every host meets it
         status == unvail
-                  ^^^^^^ R106 warning `unvail` is no host status
+                  ^^^^^^ R106 warning unknown host status `unvail`
                   = help: did you mean `unavail`?
         status == bogus
-                  ^^^^^ R106 warning `bogus` is no host status
+                  ^^^^^ R106 warning unknown host status `bogus`
 
         //# bhosts has these
         //- resreq

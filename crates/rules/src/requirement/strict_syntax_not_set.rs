@@ -2,12 +2,12 @@ use lsflint_lint::{Findings, FlatContext, rule};
 use lsflint_spec::{Dialect, FileKind, Switch};
 
 rule! {
-    /// Notes an lsf.conf without LSF_STRICT_RESREQ.
+    /// Finds a missing LSF_STRICT_RESREQ in lsf.conf.
     ///
     /// # Effect
-    /// The installer writes LSF_STRICT_RESREQ=Y; a file without the line means N. LSF then reads selections with its
-    /// older parser, which ignores in silence what the current one refuses: text between sections, a second `select`, a
-    /// misspelt section.
+    /// The installer writes LSF_STRICT_RESREQ=Y; without the line, the value is N. LSF then reads selections with its
+    /// older parser, which silently ignores what the strict one rejects: text between sections, a duplicate `select`
+    /// section, a misspelled section.
     ///
     /// # Example
     /// ```lsf.conf
@@ -22,7 +22,7 @@ rule! {
     /// LSF_STRICT_RESREQ=Y
     /// ```
     ///
-    /// `lsflint resreq check` and the rules R0 and R2 show beforehand which strings the line would make LSF refuse.
+    /// To see in advance which strings LSF would reject, use `lsflint resreq check` and the rules R0 and R2.
     pub R210 "strict-syntax-not-set" {
         family: Requirement, scope: OwnFile, severity: Info, presets: [Migration],
         sources: [ibm("lsf.conf.lsf_strict_resreq", "LSF_STRICT_RESREQ")],
@@ -30,7 +30,7 @@ rule! {
     }
 }
 
-/// The switch.
+/// The name of the parameter.
 const SWITCH: &str = "LSF_STRICT_RESREQ";
 
 fn check(context: &FlatContext<'_>, findings: &mut Findings) {
@@ -42,14 +42,14 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
     if context.entries.iter().any(|it| it.is_named(SWITCH)) {
         return;
     }
-    // Every lsf.conf of a cluster has one of the required parameters; a piece of a file may have none.
+    // Every lsf.conf of a cluster has one of the required parameters; a fragment of a file may have none.
     let required = context.file.kind().spec().sections.first().map_or(&[][..], |it| it.required);
     let anchor = required.iter().find_map(|name| context.entries.iter().find(|it| it.is_named(name)));
     let Some(anchor) = anchor else { return };
     findings
-        .report(anchor.name.range(), format!("`{SWITCH}` is missing in this file"))
-        .effect("the default is N, so LSF reads selections with its older parser, which silently ignores mistakes")
-        .help(format!("add a line `{SWITCH}=Y` once all requirement strings are clean"));
+        .report(anchor.name.range(), format!("`{SWITCH}` is not set"))
+        .effect("the default is N, so LSF uses its older parser for selections, which silently ignores errors")
+        .help(format!("add `{SWITCH}=Y` after correcting all requirement strings"));
 }
 
 #[cfg(test)]
@@ -58,7 +58,7 @@ mod tests {
         //# a missing line means no
         //- lsf.conf
         LSF_CONFDIR=/c
-        ^^^^^^^^^^^ R210 info `LSF_STRICT_RESREQ` is missing in this file
+        ^^^^^^^^^^^ R210 info `LSF_STRICT_RESREQ` is not set
         LSF_SERVERDIR=/s
 
         //# either answer is one

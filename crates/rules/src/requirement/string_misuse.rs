@@ -5,11 +5,11 @@ use lsflint_spec::ResourceType;
 use crate::requirement::common::Judge;
 
 rule! {
-    /// Finds string resources that are used for something else than a comparison: `type && mem>1`, `!type`, `type * 2`.
+    /// Finds string resources outside of comparisons: `type && mem>1`, `!type`, `type * 2`.
     ///
     /// # Effect
-    /// A string resource has a meaning only on the left of a comparison. The strict parser refuses the string; the
-    /// older one ignores the operand or refuses the string too.
+    /// A string resource is only valid on the left side of a comparison. The strict parser rejects the string; the
+    /// older one ignores the operand or also rejects the string.
     ///
     /// # Example
     /// ```resreq
@@ -35,20 +35,20 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
     for used in context.names() {
         let what = match used.usage {
-            Use::Condition => "stands alone as a condition",
+            Use::Condition => "is used as a condition",
             Use::Negated => "is negated",
-            Use::Calculated | Use::Minus => "is calculated with",
+            Use::Calculated | Use::Minus => "is used in a calculation",
             Use::Compared(_) | Use::Defined | Use::Listed => continue,
         };
         if used.kind() != Some(ResourceType::String) {
             continue;
         }
         let name = used.name.text();
-        let message = format!("the string resource `{name}` {what}");
+        let message = format!("string resource `{name}` {what}");
         let today = Item::String.ignored().called(format!("`{name}`")).possible();
         Judge::of(context)
             .rejects_strictly(findings, used.name.range(), message, today)
-            .help(format!("compare it with a text: `{name} == 'value'`"));
+            .help(format!("compare it with a string: `{name} == 'value'`"));
     }
 }
 
@@ -71,16 +71,16 @@ mod tests {
         //# texts are compared
         //- resreq
         select[type && mem>1]
-               ^^^^ R103 error the string resource `type` stands alone as a condition
+               ^^^^ R103 error string resource `type` is used as a condition
         select[type * 2 > 1 && !model]
-               ^^^^ R103 error the string resource `type` is calculated with
-                                ^^^^^ R103 error the string resource `model` is negated
+               ^^^^ R103 error string resource `type` is used in a calculation
+                                ^^^^^ R103 error string resource `model` is negated
         //#
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         os_version
-        ^^^^^^^^^^ R103 warning the string resource `os_version` stands alone as a condition
+        ^^^^^^^^^^ R103 warning string resource `os_version` is used as a condition
             = effect: LSF may ignore `os_version`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
 
         //# comparisons are fine

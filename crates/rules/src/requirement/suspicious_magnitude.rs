@@ -9,12 +9,11 @@ use crate::requirement::common::Judge;
 use crate::requirement::content::usages;
 
 rule! {
-    /// Finds amounts of memory and swap space that are far from what hosts have: most likely they are written in
-    /// another unit than LSF reads.
+    /// Finds implausible amounts of memory and swap space: most likely they are in another unit than LSF expects.
     ///
     /// # Effect
-    /// A number without unit is in MB, or in the unit of LSF_UNIT_FOR_LIMITS. Read too large it keeps every job pending
-    /// forever; read too small it reserves next to nothing, and hosts run out of memory.
+    /// A number without a unit is in MB, or in the unit of LSF_UNIT_FOR_LIMITS. If it is read as too large, jobs pend
+    /// forever; if it is read as too small, it reserves almost nothing, and hosts run out of memory.
     ///
     /// # Example
     /// ```lsb.queues
@@ -36,14 +35,15 @@ rule! {
     /// LSF_UNIT_FOR_LIMITS=GB
     /// ```
     ///
-    /// Bare numbers are judged only when lsf.conf is in view: more than 4 TB is suspicious, or than 1024 of a
-    /// configured unit above MB; and in files less than 16 MB. With a unit everything up to 64 TB is taken as meant.
+    /// Numbers without a unit are checked only if lsflint can read lsf.conf. More than 4 TB is suspicious, or more than
+    /// 1024 of a configured unit larger than MB; in files, also less than 16 MB. With a unit, any amount up to 64 TB is
+    /// accepted.
     ///
     /// # Fix safety
     /// Unsafe: the amount changes.
     ///
     /// # Notes
-    /// Field reports of clusters in GB that read 2148 as 2 TB.
+    /// Users report clusters in GB that read 2148 as 2 TB.
     pub R601 "suspicious-magnitude" {
         family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsf.conf.lsf_unit_for_limits", "LSF_UNIT_FOR_LIMITS")],
@@ -51,11 +51,11 @@ rule! {
     }
 }
 
-/// Less memory than this, in MB, no program runs in.
+/// No program runs in less memory than this, in MB.
 const TINY: f64 = 16.0;
-/// More than this, in MB, few hosts have: 4 TB.
+/// Few hosts have more than this, in MB: 4 TB.
 const HUGE: f64 = 4.0 * 1024.0 * 1024.0;
-/// More than this, in MB, no host has: 64 TB.
+/// No host has more than this, in MB: 64 TB.
 const ABSURD: f64 = 16.0 * HUGE;
 
 /// One size in the string.
@@ -64,7 +64,7 @@ struct Size<'n> {
     number: f64,
     unit: Option<&'n str>,
     range: TextRange,
-    /// Whether a small one would be wrong, too: it is what the job gets.
+    /// Whether a small size would also be wrong, because it is what the job gets.
     reserved: bool,
 }
 
@@ -118,7 +118,7 @@ fn judge(context: &RequirementContext<'_>, size: &Size<'_>, findings: &mut Findi
     };
     let too_large = megabytes > limit;
     let found = findings
-        .report(size.range, format!("`{}` of {} is hardly meant", size.name, readable(megabytes)))
+        .report(size.range, format!("implausible amount of `{}`: {}", size.name, readable(megabytes)))
         .consequence(match too_large {
             true => Judge::of(context).unmet("no host has that much"),
             false => Item::String
@@ -129,12 +129,12 @@ fn judge(context: &RequirementContext<'_>, size: &Size<'_>, findings: &mut Findi
                 .so("hosts can run out of memory"),
         });
     let Some(meant) = meant.filter(|_| switches.target.reads(Switch::UnitSuffixes) && size.unit.is_none()) else {
-        found.help(format!("LSF reads the number in {}: convert it", unit.suffix()));
+        found.help(format!("convert the number to {}, the unit that LSF reads", unit.suffix()));
         return;
     };
     let text = format!("{}{}", size.number, meant.suffix());
     found
-        .help(format!("LSF reads the number in {}: write the unit it is in, for example `{text}`", unit.suffix()))
+        .help(format!("add the unit, such as `{text}`; without one, LSF reads the number in {}", unit.suffix()))
         .fix(Fix::replace(Applicability::Unsafe, format!("write `{text}`"), size.range, text));
 }
 
@@ -153,25 +153,25 @@ mod tests {
         LSF_UNIT_FOR_LIMITS=GB
         //- resreq
         rusage[mem=2148]
-                   ^^^^ R601 warning `mem` of 2.1 TB is hardly meant
+                   ^^^^ R601 warning implausible amount of `mem`: 2.1 TB
                    = effect: LSF may never dispatch the job because no host has that much
             = fixed: rusage[mem=2148MB]
         select[mem > 2000] rusage[swp=8000]
-                     ^^^^ R601 warning `mem` of 2 TB is hardly meant
-                                      ^^^^ R601 warning `swp` of 7.8 TB is hardly meant
+                     ^^^^ R601 warning implausible amount of `mem`: 2 TB
+                                      ^^^^ R601 warning implausible amount of `swp`: 7.8 TB
             = fixed: select[mem > 2000MB] rusage[swp=8000MB]
 
         //# kilobytes read as megabytes
         //- resreq
         rusage[mem=16000000]
-                   ^^^^^^^^ R601 warning `mem` of 15.3 TB is hardly meant
-                   = help: LSF reads the number in MB: write the unit it is in, for example `16000000KB`
+                   ^^^^^^^^ R601 warning implausible amount of `mem`: 15.3 TB
+                   = help: add the unit, such as `16000000KB`; without one, LSF reads the number in MB
             = fixed: rusage[mem=16000000KB]
 
         //# gigabytes read as megabytes
         //- each Queue
         RES_REQ = rusage[mem=8]
-                             ^ R601 warning `mem` of 8 MB is hardly meant
+                             ^ R601 warning implausible amount of `mem`: 8 MB
                              = effect: the reservation may have no effect because the amount is very small, so hosts can
                              =   run out of memory
             = fixed: RES_REQ = rusage[mem=8GB]
@@ -185,8 +185,8 @@ mod tests {
         LSF_UNIT_FOR_LIMITS=KB
         //- each Queue
         RES_REQ = rusage[mem=8]
-                             ^ R601 warning `mem` of 8 KB is hardly meant
-                             = help: LSF reads the number in KB: write the unit it is in, for example `8MB`
+                             ^ R601 warning implausible amount of `mem`: 8 KB
+                             = help: add the unit, such as `8MB`; without one, LSF reads the number in KB
             = fixed: RES_REQ = rusage[mem=8MB]
         //#
         //- resreq
@@ -195,8 +195,8 @@ mod tests {
         //# no host has exabytes
         //- resreq
         rusage[mem=2EB]
-                   ^^^ R601 warning `mem` of 2 EB is hardly meant
-                   = help: LSF reads the number in EB: convert it
+                   ^^^ R601 warning implausible amount of `mem`: 2 EB
+                   = help: convert the number to EB, the unit that LSF reads
 
         //# sensible amounts
         //- resreq

@@ -9,11 +9,10 @@ use crate::names::task_lists::{Task, tasks};
 use crate::requirement::names::used_names;
 
 rule! {
-    /// Finds requirements of remote tasks in lsf.task that LSF cannot read, or that name resources the cluster does not
-    /// have.
+    /// Finds invalid requirements of remote tasks in lsf.task, and requirements with unknown resources.
     ///
     /// # Effect
-    /// LSF finds no host for the task: it runs on the host of the user, or not at all.
+    /// LSF finds no host for the task: it runs on the local host of the user, or not at all.
     ///
     /// # Example
     /// ```lsf.task
@@ -44,22 +43,22 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// What LSF does with such a task: it runs on the host of the user, or not at all.
+/// What LSF does with such a task: it runs on the local host of the user, or not at all.
 fn no_host() -> Consequence {
     Item::Job.pending().called("the task").because("it finds no host for it").possible()
 }
 
 fn requirement(context: &FileContext<'_>, task: &Task<'_>, findings: &mut Findings) {
-    // The shipped file has colon lists of an older language, `cpu:mem` and a lone `-`, which are not judged.
+    // The shipped file has colon lists of an older syntax, `cpu:mem` and a single `-`, which are not checked.
     let is_old = |it: &str| it.chars().all(|it| it.is_ascii_alphanumeric() || "_-:=".contains(it));
     let Some((text, range)) = task.requirement.filter(|(text, _)| !is_old(text)) else { return };
     let parse = lsflint_syntax::parse_value(text, Grammar::ResReq);
     let place = |it: TextRange| TextRange::at(range.start() + it.start(), it.len());
     if let Some(error) = parse.errors().iter().find(|it| breaks_tree(it.kind)) {
         findings
-            .report(place(error.range), format!("the requirement of `{}` cannot be read here", task.name))
+            .report(place(error.range), format!("invalid requirement string of task `{}`", task.name))
             .consequence(no_host())
-            .help(format!("`lsflint resreq check '{text}'` says what is wrong with it"));
+            .help(format!("run `lsflint resreq check '{text}'` for details"));
         return;
     }
     let resources = context.cluster.resources();
@@ -71,9 +70,9 @@ fn requirement(context: &FileContext<'_>, task: &Task<'_>, findings: &mut Findin
         let text = name.text();
         if resources.get(&text).is_none() {
             findings
-                .report(place(name.range()), format!("no resource is named `{text}`"))
+                .report(place(name.range()), format!("unknown resource `{text}`"))
                 .consequence(no_host())
-                .help("define it in lsf.shared, or name another resource");
+                .help("define the resource in `lsf.shared`, or use another one");
         }
     }
 }
@@ -89,12 +88,12 @@ mod tests {
         End Resource
         //- each RemoteTasks of lsf.task
         cc/mem>
-              ^ R017 error the requirement of `cc` cannot be read here
+              ^ R017 error invalid requirement string of task `cc`
         "+ld/select[tok>1 order[ut]"
-                   ^ R017 error the requirement of `ld` cannot be read here
+                   ^ R017 error invalid requirement string of task `ld`
         cc/nosuchres>1
-           ^^^^^^^^^ R017 error no resource is named `nosuchres`
-            = help: define it in lsf.shared, or name another resource
+           ^^^^^^^^^ R017 error unknown resource `nosuchres`
+            = help: define the resource in `lsf.shared`, or use another one
         cc/mem>100 && tok>1
         "cc/select[type==any] order[ut]"
         -cc/mem>

@@ -4,11 +4,11 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::{Judge, form_error, short};
 
 rule! {
-    /// Finds parts of a compound or alternative requirement that stand outside of the braces.
+    /// Finds parts of a compound or alternative requirement outside the braces.
     ///
     /// # Effect
-    /// Each term and each branch has its own sections, inside of its braces; nothing stands beside them. LSF refuses
-    /// the whole requirement.
+    /// Each term and each alternative has its own sections inside its braces; nothing is allowed outside. LSF rejects
+    /// the entire requirement.
     ///
     /// # Example
     /// ```resreq
@@ -23,7 +23,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active.
+    /// Unsafe: enables a requirement that LSF currently rejects.
     pub R510 "text-outside-braces" {
         family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/res_req_strings_about", "compound and alternative requirements")],
@@ -38,20 +38,20 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     match form_error(context) {
         Some(ResReqError::TextOutsideBraces) => {
             judge
-                .rejects(findings, range, message(text, "stands outside of the braces"))
-                .help("write it into the braces of each term or branch it is for");
+                .rejects(findings, range, message(text, "is outside the braces"))
+                .help("move it into the braces of each term or alternative that it applies to");
         }
         Some(ResReqError::MissingBraces) => {
-            let found = judge.rejects(findings, range, message(text, "has no braces"));
-            found.help("put each term and each branch in braces");
+            let found = judge.rejects(findings, range, message(text, "is not in braces"));
+            found.help("enclose each term and each alternative in braces");
             if let Some(braced) = braced(text) {
-                found.fix(Fix::replace(Applicability::Unsafe, "put it in braces", range, braced));
+                found.fix(Fix::replace(Applicability::Unsafe, "add braces", range, braced));
             }
         }
         Some(ResReqError::DelayOnTerm) => {
             judge
-                .rejects(findings, range, format!("`{text}` behind a term: only branches wait"))
-                .help("remove it, or write it behind the closing brace of a branch");
+                .rejects(findings, range, format!("delay `{text}` on a term"))
+                .help("remove it, or move it after the closing brace of an alternative");
         }
         _ => {}
     }
@@ -60,11 +60,11 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 fn message(text: &str, what: &str) -> String {
     match short(text) {
         Some(text) => format!("`{text}` {what}"),
-        None => format!("this part {what}"),
+        None => format!("text {what}"),
     }
 }
 
-/// The part in braces, its count left outside.
+/// The part in braces, with its count outside.
 fn braced(text: &str) -> Option<String> {
     let (count, body) = match text.split_once('*') {
         Some((count, body)) if count.trim_end().bytes().all(|it| it.is_ascii_digit()) => (format!("{count}*"), body),
@@ -80,20 +80,20 @@ mod tests {
         //# sections are inside
         //- resreq
         2*{linux} + 2*{fs} order[ut]
-                           ^^^^^^^^^ R510 error `order[ut]` stands outside of the braces
+                           ^^^^^^^^^ R510 error `order[ut]` is outside the braces
         rusage[mem=1] 2*{linux} + 2*{fs}
-        ^^^^^^^^^^^^^ R510 error `rusage[mem=1]` stands outside of the braces
+        ^^^^^^^^^^^^^ R510 error `rusage[mem=1]` is outside the braces
         2*{linux}@5 + 2*{fs}
-                 ^^ R510 error `@5` behind a term: only branches wait
-                 = help: remove it, or write it behind the closing brace of a branch
+                 ^^ R510 error delay `@5` on a term
+                 = help: remove it, or move it after the closing brace of an alternative
 
         //# branches have braces
         //- resreq
         {linux} || select[fs]
-                   ^^^^^^^^^^ R510 error `select[fs]` has no braces
+                   ^^^^^^^^^^ R510 error `select[fs]` is not in braces
             = fixed: {linux} || {select[fs]}
         2*{linux} + 2*select[fs]
-                    ^^^^^^^^^^^^ R510 error `2*select[fs]` has no braces
+                    ^^^^^^^^^^^^ R510 error `2*select[fs]` is not in braces
             = fixed: 2*{linux} + 2*{select[fs]}
     "#]];
 }

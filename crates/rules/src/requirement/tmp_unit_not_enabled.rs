@@ -7,11 +7,11 @@ use lsflint_syntax::{TextRange, Token};
 use crate::requirement::content::sections;
 
 rule! {
-    /// Finds amounts of `tmp` in a cluster whose unit for limits is set, but not for `tmp`.
+    /// Finds amounts of `tmp` in a cluster that sets the unit for limits, but not for `tmp`.
     ///
     /// # Effect
-    /// LSF_UNIT_FOR_LIMITS changes the unit of `mem` and `swp`. `tmp` stays in MB unless LSF_ENABLE_TMP_UNIT=Y: a
-    /// number meant in GB is read 1024 times too small. A unit behind the number is not converted either.
+    /// LSF_UNIT_FOR_LIMITS changes the unit of `mem` and `swp`. `tmp` stays in MB unless LSF_ENABLE_TMP_UNIT=Y is set:
+    /// LSF reads a number that is meant in GB as 1024 times too small. A unit after the number is not converted either.
     ///
     /// # Example
     /// ```lsb.queues
@@ -34,7 +34,7 @@ rule! {
     /// LSF_ENABLE_TMP_UNIT=Y
     /// ```
     ///
-    /// Said only when lsf.conf is in view.
+    /// Reported only if lsflint can read lsf.conf.
     pub R603 "tmp-unit-not-enabled" {
         family: Requirement, scope: Cluster, severity: Warning,
         sources: [
@@ -52,20 +52,17 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
     let configured = switches.unit_for_limits.as_deref().and_then(Unit::of).unwrap_or(Unit::MB);
     for (range, suffix) in amounts(context) {
-        // Without a suffix nothing is wrong while MB is the unit of everything.
+        // A number without a suffix is correct while MB is the unit of everything.
         let (message, consequence, help) = match suffix {
             Some(suffix) if Unit::of(&suffix) == Some(Unit::MB) => continue,
             Some(suffix) => (
-                format!("the unit `{suffix}` for `tmp` needs LSF_ENABLE_TMP_UNIT=Y in lsf.conf"),
-                Item::String
-                    .no_effect()
-                    .called("the unit")
-                    .because("`tmp` is always in MB without LSF_ENABLE_TMP_UNIT=Y"),
-                "write the number of MB without a unit, or set LSF_ENABLE_TMP_UNIT=Y".to_owned(),
+                format!("unit `{suffix}` for `tmp` requires `LSF_ENABLE_TMP_UNIT=Y` in `lsf.conf`"),
+                Item::String.no_effect().called("the unit").because("LSF reads `tmp` in MB"),
+                "write the number of MB without a unit, or set `LSF_ENABLE_TMP_UNIT=Y`".to_owned(),
             ),
             None if configured == Unit::MB => continue,
             None => (
-                format!("`tmp` is in MB here, not in {}", configured.suffix()),
+                format!("amount of `tmp` is in MB, not in {}", configured.suffix()),
                 Item::String
                     .read_as(format!(
                         "{}MB",
@@ -73,14 +70,14 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                     ))
                     .called("the amount")
                     .because("LSF_UNIT_FOR_LIMITS does not apply to `tmp` without LSF_ENABLE_TMP_UNIT=Y"),
-                format!("write the number of MB, or set LSF_ENABLE_TMP_UNIT=Y to have {}", configured.suffix()),
+                format!("write the number of MB, or set `LSF_ENABLE_TMP_UNIT=Y` to use {}", configured.suffix()),
             ),
         };
         findings.report(range, message).consequence(consequence).help(help);
     }
 }
 
-/// The amounts of `tmp` with their suffixes, in rusage and in comparisons of the selection.
+/// The amounts of `tmp` with their suffixes, in `rusage` and in comparisons of the selection.
 fn amounts(context: &RequirementContext<'_>) -> Vec<(TextRange, Option<String>)> {
     let suffix = |it: Option<Token<'_>>| it.map(|it| it.text().into_owned());
     let mut found = Vec::new();
@@ -109,17 +106,17 @@ mod tests {
         LSF_UNIT_FOR_LIMITS=GB
         //- resreq
         rusage[mem=4:tmp=20]
-                         ^^ R603 warning `tmp` is in MB here, not in GB
+                         ^^ R603 warning amount of `tmp` is in MB, not in GB
         select[mem>4 && tmp>20]
-                            ^^ R603 warning `tmp` is in MB here, not in GB
+                            ^^ R603 warning amount of `tmp` is in MB, not in GB
         //#
         //- lsf.conf
         LSF_LIM_PORT=7869
         //- resreq
         rusage[tmp=1TB]
-                   ^^^ R603 warning the unit `TB` for `tmp` needs LSF_ENABLE_TMP_UNIT=Y in lsf.conf
-                   = effect: the unit has no effect because `tmp` is always in MB without LSF_ENABLE_TMP_UNIT=Y
-                   = help: write the number of MB without a unit, or set LSF_ENABLE_TMP_UNIT=Y
+                   ^^^ R603 warning unit `TB` for `tmp` requires `LSF_ENABLE_TMP_UNIT=Y` in `lsf.conf`
+                   = effect: the unit has no effect because LSF reads `tmp` in MB
+                   = help: write the number of MB without a unit, or set `LSF_ENABLE_TMP_UNIT=Y`
 
         //# megabytes are what they seem
         //- lsf.conf

@@ -8,11 +8,11 @@ use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageKind};
 use crate::requirement::common::Judge;
 
 rule! {
-    /// Finds size units on resources that are no sizes: `ncpus > 4GB`, `rusage[lic=2GB]`.
+    /// Finds size units on resources that are not sizes: `ncpus > 4GB`, `rusage[lic=2GB]`.
     ///
     /// # Effect
-    /// Units belong to `mem`, `swp` and `tmp`. LSF rejects the string. `maxmem`, `maxswp` and `maxtmp` are sizes in MB,
-    /// but no page gives them units.
+    /// Only `mem`, `swp` and `tmp` accept units. LSF rejects the string. `maxmem`, `maxswp` and `maxtmp` are sizes in
+    /// MB, but no page documents units for them.
     ///
     /// # Example
     /// ```resreq
@@ -56,7 +56,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// `reserved`: a reserved amount is a number, whatever the resource is; in a selection `4G` may be a text.
+/// `reserved`: a reserved amount is a number, whatever the resource is; in a selection, `4G` may be a string.
 fn judge(context: &RequirementContext<'_>, name: Token<'_>, unit: Token<'_>, reserved: bool, findings: &mut Findings) {
     let text = name.text();
     let resource = context.cluster.resources().get(&text);
@@ -65,14 +65,14 @@ fn judge(context: &RequirementContext<'_>, name: Token<'_>, unit: Token<'_>, res
         return;
     }
     let (range, unit) = (unit.range(), unit.text());
-    let found = Judge::of(context).rejects(findings, range, format!("`{text}` takes no unit"));
+    let found = Judge::of(context).rejects(findings, range, format!("`{text}` does not accept a unit"));
     if resource.is_some_and(|it| it.builtin) && UNDOCUMENTED_SIZE_UNITS.contains(&&*text) {
         found
             .severity(Severity::Warning)
             .consequence(Item::String.rejected().because("no unit is documented for this size in MB").possible())
             .help("write the number of MB");
     } else {
-        found.help(format!("remove `{unit}`: units are for `mem`, `swp` and `tmp`"));
+        found.help(format!("remove `{unit}`; only `mem`, `swp` and `tmp` accept units"));
     }
 }
 
@@ -82,9 +82,9 @@ mod tests {
         //# only sizes have units
         //- resreq
         select[ncpus > 4GB]
-                        ^^ R602 error `ncpus` takes no unit
+                        ^^ R602 error `ncpus` does not accept a unit
         select[maxmem > 4GB]
-                         ^^ R602 warning `maxmem` takes no unit
+                         ^^ R602 warning `maxmem` does not accept a unit
                          = effect: LSF may reject the requirement string because no unit is documented for this size in
                          =   MB
                          = help: write the number of MB
@@ -103,11 +103,11 @@ mod tests {
         End Resource
         //- resreq
         rusage[lic=2GB:duration=5]
-                    ^^ R602 error `lic` takes no unit
+                    ^^ R602 error `lic` does not accept a unit
 
         //# sizes do
         //- resreq
         mem>4GB && swap > 1T rusage[mem=(4GB 2GB):duration=5m,tmp=1G,x=2GB]
-                                                                        ^^ R602 error `x` takes no unit
+                                                                        ^^ R602 error `x` does not accept a unit
     "#]];
 }

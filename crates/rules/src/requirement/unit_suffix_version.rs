@@ -9,10 +9,10 @@ use crate::requirement::common::Judge;
 use crate::requirement::content::{sections, too_new};
 
 rule! {
-    /// Finds sizes with a unit, `mem=4GB`, that the targeted version does not read yet.
+    /// Finds sizes with a unit, `mem=4GB`, that the target version does not support.
     ///
     /// # Effect
-    /// Versions before 10.1.0.2 answer with an error in the rusage or select section and refuse the job.
+    /// Versions before 10.1.0.2 report an error in the rusage or select section and reject the job.
     ///
     /// # Example
     /// ```lsb.queues
@@ -35,10 +35,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active.
+    /// Unsafe: enables a requirement that LSF currently rejects.
     ///
     /// # Notes
-    /// Field reports of refused jobs on older clusters.
+    /// Users report rejected jobs on older clusters.
     pub R605 "unit-suffix-version" {
         family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [ibm("lsf_command_ref/bsub.__r.1", "the release notes of 10.1.0.2")],
@@ -66,12 +66,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             continue;
         }
         let found = findings
-            .report(size.range, format!("the unit `{}` is too new: {why}", size.unit.text()))
+            .report(size.range, format!("unit `{}` {why}", size.unit.text()))
             .consequence(Judge::of(context).rejected());
         let written = Unit::of(&size.unit.text()).zip(size.number).map(|(unit, number)| unit.megabytes() * number);
         let default = Unit::of_requirements(&name, switches);
         let Some(converted) = written.zip(default).map(|(size, unit)| size / unit.megabytes()) else {
-            found.help("write the number without a unit: in MB, or in the unit of LSF_UNIT_FOR_LIMITS");
+            found.help("write the number without a unit, in MB or the unit of LSF_UNIT_FOR_LIMITS");
             continue;
         };
         found.help(format!("write `{converted}`")).fix(Fix::replace(
@@ -109,12 +109,10 @@ mod tests {
         //# older versions take bare numbers
         //- resreq
         select[mem>2GB] rusage[mem=4GB:swp=512MB]
-                   ^^^ R605 warning the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
+                   ^^^ R605 warning unit `GB` requires LSF 10.1.0.2, but the target is 9.1.3
                    = effect: LSF rejects the requirement string, so the submission fails
-                                   ^^^ R605 warning
-                                   = the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
-                                           ^^^^^ R605 warning
-                                        = the unit `MB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
+                                   ^^^ R605 warning unit `GB` requires LSF 10.1.0.2, but the target is 9.1.3
+                                           ^^^^^ R605 warning unit `MB` requires LSF 10.1.0.2, but the target is 9.1.3
             = fixed: select[mem>2048] rusage[mem=4096:swp=512]
         //#
         //- lsf.conf
@@ -122,7 +120,7 @@ mod tests {
         LSF_UNIT_FOR_LIMITS=GB
         //- resreq
         rusage[mem=512MB]
-                   ^^^^^ R605 warning the unit `MB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
+                   ^^^^^ R605 warning unit `MB` requires LSF 10.1.0.2, but the target is 9.1.3
             = fixed: rusage[mem=0.5]
 
         //# newer ones read units
@@ -141,7 +139,7 @@ mod tests {
         //# reports it in files
         //- each Queue
         RES_REQ = rusage[mem=4GB]
-                             ^^^ R605 warning the unit `GB` is too new: LSF reads it since 10.1.0.2, the target is 9.1.3
+                             ^^^ R605 warning unit `GB` requires LSF 10.1.0.2, but the target is 9.1.3
             = fixed: RES_REQ = rusage[mem=4096]
     "#]];
 }

@@ -9,11 +9,10 @@ use crate::requirement::common::{Judge, form_error, innermost};
 use crate::requirement::content::{choice, keyword, section_name, sections};
 
 rule! {
-    /// Finds words in `span`, `cu` and `affinity` that are no keywords of the section: `span[host=1]`,
-    /// `affinity[cores(2)]`.
+    /// Finds unknown keywords in `span`, `cu` and `affinity`: `span[host=1]`, `affinity[cores(2)]`.
     ///
     /// # Effect
-    /// LSF refuses the string: a queue or profile then works without any requirement.
+    /// LSF rejects the string, and the queue or application profile has no resource requirement.
     ///
     /// # Example
     /// ```resreq
@@ -32,7 +31,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active.
+    /// Unsafe: enables a requirement that LSF currently rejects.
     pub R408 "unknown-item-keyword" {
         family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
@@ -59,7 +58,7 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     let keywords = || section.keywords.iter().filter(|it| it.place == place);
     let known = || keywords().filter(|it| it.alias_of.is_empty()).map(|it| it.name);
     let found =
-        Judge::of_error(context).rejects(findings, range, format!("`{text}` is no {what} of `{}`", section.name));
+        Judge::of_error(context).rejects(findings, range, format!("unknown {what} `{text}` in `{}`", section.name));
     match near(text, known()) {
         Some(right) => {
             found.help(format!("did you mean `{}`?", right.name));
@@ -74,14 +73,20 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// Options of affinity that stand on the wrong side of the parenthesis.
+/// Affinity options on the wrong side of the parenthesis.
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for section in sections::<AffinitySection<'_>>(context) {
         for option in section.unit().into_iter().flat_map(AffinityUnit::options) {
-            misplaced(context, option, KeywordPlace::Item, "behind the parentheses, after a colon", findings);
+            misplaced(context, option, KeywordPlace::Item, "after the parentheses and a colon", findings);
         }
         for option in section.options() {
-            misplaced(context, option, KeywordPlace::UnitOption, "in the parentheses of the processor unit", findings);
+            misplaced(
+                context,
+                option,
+                KeywordPlace::UnitOption,
+                "into the parentheses of the processor unit",
+                findings,
+            );
         }
     }
 }
@@ -97,8 +102,8 @@ fn misplaced(
     let name = word.text();
     if keyword("affinity", place, &name).is_some() {
         Judge::of(context)
-            .rejects(findings, word.range(), format!("`{name}` in the wrong place"))
-            .help(format!("write it {there}"));
+            .rejects(findings, word.range(), format!("misplaced option `{name}`"))
+            .help(format!("move it {there}"));
     }
 }
 
@@ -108,43 +113,43 @@ mod tests {
         //# keywords of span
         //- resreq
         span[host=1]
-             ^^^^ R408 error `host` is no keyword of `span`
+             ^^^^ R408 error unknown keyword `host` in `span`
             = fixed: span[hosts=1]
         span[nodes=1]
-             ^^^^^ R408 error `nodes` is no keyword of `span`
+             ^^^^^ R408 error unknown keyword `nodes` in `span`
              = help: write `hosts`, `ptile`, `block`, `stripe` or `gtile`
 
         //# keywords of cu
         //- resreq
         cu[prefer=config]
-           ^^^^^^ R408 error `prefer` is no keyword of `cu`
+           ^^^^^^ R408 error unknown keyword `prefer` in `cu`
             = fixed: cu[pref=config]
 
         //# processor units
         //- resreq
         affinity[cores(2)]
-                 ^^^^^ R408 error `cores` is no processor unit of `affinity`
+                 ^^^^^ R408 error unknown processor unit `cores` in `affinity`
             = fixed: affinity[core(2)]
         affinity[gpu]
-                 ^^^ R408 error `gpu` is no processor unit of `affinity`
+                 ^^^ R408 error unknown processor unit `gpu` in `affinity`
                  = help: write `numa`, `socket`, `core` or `thread`
 
         //# options of affinity have their places
         //- resreq
         affinity[core(2):bind=core]
-                         ^^^^ R408 error `bind` is no option of `affinity`
+                         ^^^^ R408 error unknown option `bind` in `affinity`
         affinity[core(2,exclusiv=(core,injob))]
-                        ^^^^^^^^ R408 error `exclusiv` is no option of `affinity`
+                        ^^^^^^^^ R408 error unknown option `exclusiv` in `affinity`
             = fixed: affinity[core(2,exclusive=(core,injob))]
 
         //# options are on their side of the parenthesis
         //- resreq
         affinity[core(1):same=socket]
-                         ^^^^ R408 error `same` in the wrong place
-                         = help: write it in the parentheses of the processor unit
+                         ^^^^ R408 error misplaced option `same`
+                         = help: move it into the parentheses of the processor unit
         affinity[core(1,cpubind=core)]
-                        ^^^^^^^ R408 error `cpubind` in the wrong place
-                        = help: write it behind the parentheses, after a colon
+                        ^^^^^^^ R408 error misplaced option `cpubind`
+                        = help: move it after the parentheses and a colon
 
         //# every documented word is known
         //- resreq
@@ -154,8 +159,8 @@ mod tests {
         //# writes the keyword
         //- resreq
         span[host=1] affinity[cores(2)]
-             ^^^^ R408 error `host` is no keyword of `span`
-                              ^^^^^ R408 error `cores` is no processor unit of `affinity`
+             ^^^^ R408 error unknown keyword `host` in `span`
+                              ^^^^^ R408 error unknown processor unit `cores` in `affinity`
             = fixed: span[hosts=1] affinity[core(2)]
     "#]];
 }

@@ -6,13 +6,12 @@ use lsflint_syntax::ResReqError;
 use crate::requirement::common::{Judge, form_error};
 
 rule! {
-    /// Finds brackets that no section keyword stands before: a misspelt one, one of another program, or none.
+    /// Finds unknown section keywords in a requirement string: misspelled, from another program, or missing.
     ///
     /// # Effect
-    /// A section is known by its keyword alone. The strict parser refuses the whole string; the older one reads over
-    /// the brackets, so that what they ask for is not done: nothing is reserved, no host is selected.
-    ///
-    /// LSF says: `Error near "<x>" : incorrect section name, resource name, or resource function name.`
+    /// The keyword identifies a section. The strict parser rejects the entire string; the older one ignores the
+    /// section, and what it requests has no effect: nothing is reserved, no host is selected.
+    /// LSF reports: `Error near "<x>" : incorrect section name, resource name, or resource function name.`
     ///
     /// # Example
     /// ```resreq
@@ -27,10 +26,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a section that LSF does not read today becomes active.
+    /// Unsafe: enables a section that LSF currently does not read.
     pub R001 "unknown-section-keyword" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "a section with a wrong keyword is no section")],
+        sources: [ibm("lsf_admin/select_string", "a section requires a valid keyword")],
         checks: [SyntaxError(check)],
     }
 }
@@ -38,28 +37,28 @@ rule! {
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     match form_error(context) {
-        Some(ResReqError::UnknownSection) => misspelt(context, findings),
+        Some(ResReqError::UnknownSection) => misspelled(context, findings),
         Some(ResReqError::SectionWithoutKeyword) => {
             Judge::of_error(context)
-                .rejects(findings, range, "these brackets have no section keyword before them")
-                .help(format!("write one of {}", sections()));
+                .rejects(findings, range, "missing section keyword before the brackets")
+                .help(format!("add one of {}", sections()));
         }
         _ => {}
     }
 }
 
-fn misspelt(context: &ErrorContext<'_>, findings: &mut Findings) {
+fn misspelled(context: &ErrorContext<'_>, findings: &mut Findings) {
     let word = context.text();
     let range = context.error.range;
     let judge = Judge::of_error(context);
-    let message = format!("`{word}` is no section of a requirement string");
+    let message = format!("unknown section `{word}` in a requirement string");
     let found = findings.report(range, message).consequence(judge.rejected_strictly());
     if !judge.is_strict() {
         let ignored = Item::String.ignored().called("the section").possible();
         found.consequence(judge.tolerated(ignored));
     }
     let Some(near) = near(word, REQUIREMENT_SECTIONS.iter().map(|it| it.name)) else {
-        found.help(format!("the sections are {}", sections()));
+        found.help(format!("use one of {}", sections()));
         return;
     };
     found.help(did_you_mean(near.name));
@@ -69,7 +68,7 @@ fn misspelt(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// The section keywords, for a help text.
+/// The section keywords, for a help.
 fn sections() -> String {
     let names: Vec<String> = REQUIREMENT_SECTIONS.iter().map(|it| format!("`{}`", it.name)).collect();
     names.join(", ")
@@ -81,27 +80,27 @@ mod tests {
         //# suggests the near keyword
         //- resreq
         selct[mem>1] rusgae[mem=10]
-        ^^^^^ R001 error `selct` is no section of a requirement string
-                     ^^^^^^ R001 error `rusgae` is no section of a requirement string
+        ^^^^^ R001 error unknown section `selct` in a requirement string
+                     ^^^^^^ R001 error unknown section `rusgae` in a requirement string
             = fixed: select[mem>1] rusage[mem=10]
 
         //# lists the keywords when none is near
         //- resreq
         filter[mem]
-        ^^^^^^ R001 error `filter` is no section of a requirement string
-            = help: the sections are `select`, `order`, `rusage`, `span`, `same`, `cu`, `affinity`
+        ^^^^^^ R001 error unknown section `filter` in a requirement string
+            = help: use one of `select`, `order`, `rusage`, `span`, `same`, `cu`, `affinity`
 
         //# wants a keyword before brackets
         //- resreq
         [mem>100]
-        ^ R001 error these brackets have no section keyword before them
+        ^ R001 error missing section keyword before the brackets
 
         //# the older parser drops the section
         //- lsf.conf
         LSF_STRICT_RESREQ=N
         //- resreq
         select[linux] rusgae[mem=10]
-                      ^^^^^^ R001 error `rusgae` is no section of a requirement string
+                      ^^^^^^ R001 error unknown section `rusgae` in a requirement string
                       = effect: LSF may ignore the section, but the requirement string is rejected with
                       =   LSF_STRICT_RESREQ=Y
             = fixed: select[linux] rusage[mem=10]
@@ -109,7 +108,7 @@ mod tests {
         //# explains what happens to the queue
         //- each Queue
         RES_REQ = select[linux] rusgae[mem=10]
-                                ^^^^^^ R001 error `rusgae` is no section of a requirement string
+                                ^^^^^^ R001 error unknown section `rusgae` in a requirement string
                                 = effect: LSF may reject the requirement string, so the queue may have no resource
                                 =   requirement
             = fixed: RES_REQ = select[linux] rusage[mem=10]
@@ -121,7 +120,7 @@ mod tests {
         //# writes the keyword
         //- resreq
         rusgae[mem=10]
-        ^^^^^^ R001 error `rusgae` is no section of a requirement string
+        ^^^^^^ R001 error unknown section `rusgae` in a requirement string
             = fixed: rusage[mem=10]
     "#]];
 }

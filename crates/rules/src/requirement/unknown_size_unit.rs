@@ -2,14 +2,14 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
 use lsflint_spec::SIZE_UNITS;
 use lsflint_syntax::ResReqError;
 
-use crate::requirement::common::{Judge, form_error, with_blanks_before};
+use crate::requirement::common::{Judge, form_error, with_whitespace_before};
 
 rule! {
-    /// Finds letters behind a number that are no size unit, and units that a blank separates from their number.
+    /// Finds unknown size units after a number, and whitespace between a number and its unit.
     ///
     /// # Effect
-    /// LSF rejects the string. The units are K, M, G, T, P, E and Z, each with or without a B behind it; there are no
-    /// exponents.
+    /// LSF rejects the string. The units are K, M, G, T, P, E and Z, each optionally followed by a B; exponents are not
+    /// supported.
     ///
     /// # Example
     /// ```resreq
@@ -23,7 +23,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a requirement that LSF refuses today becomes active.
+    /// Unsafe: enables a requirement that LSF currently rejects.
     pub R604 "unknown-size-unit" {
         family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/res_req_strings_about", "the units of sizes")],
@@ -37,7 +37,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let judge = Judge::of_error(context);
     match form_error(context) {
         Some(ResReqError::UnknownSizeUnit) => {
-            let found = judge.rejects(findings, range, format!("`{unit}` is no size unit"));
+            let found = judge.rejects(findings, range, format!("unknown size unit `{unit}`"));
             match meant(unit) {
                 Some(meant) => {
                     found.help(format!("write `{meant}`")).fix(Fix::replace(
@@ -48,18 +48,18 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
                     ));
                 }
                 None => {
-                    found.help(format!("the units are {}", SIZE_UNITS.join(", ")));
+                    found.help(format!("use one of {}", SIZE_UNITS.join(", ")));
                 }
             }
         }
         Some(ResReqError::BlankBeforeUnit) => {
             judge
-                .rejects(findings, range, format!("a blank between the number and its unit `{unit}`"))
-                .help("write them together")
+                .rejects(findings, range, format!("whitespace between the number and its unit `{unit}`"))
+                .help("write the number and the unit without a space")
                 .fix(Fix::replace(
                     Applicability::Unsafe,
-                    "remove the blank",
-                    with_blanks_before(&context.file.file.text, range),
+                    "remove the whitespace",
+                    with_whitespace_before(&context.file.file.text, range),
                     unit,
                 ));
         }
@@ -67,7 +67,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
 }
 
-/// `GiB` and the like, and units in full.
+/// The size unit for `GiB` and similar spellings, and for units spelled out.
 fn meant(unit: &str) -> Option<&'static str> {
     let rest = unit.get(1..)?.to_ascii_lowercase();
     if !matches!(rest.as_str(), "i" | "ib" | "bytes" | "byte" | "bs") {
@@ -83,14 +83,14 @@ mod tests {
         //# units are few
         //- resreq
         select[mem > 4XB]
-                      ^^ R604 error `XB` is no size unit
+                      ^^ R604 error unknown size unit `XB`
         mem>1e3
-             ^^ R604 error `e3` is no size unit
+             ^^ R604 error unknown size unit `e3`
         select[mem > 4GiB] rusage[mem=4 GB]
-                      ^^^ R604 error `GiB` is no size unit
+                      ^^^ R604 error unknown size unit `GiB`
                       = help: write `GB`
                       = fix (unsafe): write `GB`
-                                        ^^ R604 error a blank between the number and its unit `GB`
+                                        ^^ R604 error whitespace between the number and its unit `GB`
             = fixed: select[mem > 4GB] rusage[mem=4GB]
         mem>4K rusage[swp=1K]
         mem>4KB rusage[swp=1KB]
@@ -110,8 +110,8 @@ mod tests {
         //# writes the unit
         //- resreq
         mem > 4GiB && swp > 2 GB
-               ^^^ R604 error `GiB` is no size unit
-                              ^^ R604 error a blank between the number and its unit `GB`
+               ^^^ R604 error unknown size unit `GiB`
+                              ^^ R604 error whitespace between the number and its unit `GB`
             = fixed: mem > 4GB && swp > 2GB
     "#]];
 }

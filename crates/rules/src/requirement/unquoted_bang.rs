@@ -4,10 +4,10 @@ use lsflint_syntax::ast::resreq::{SpanKind, SpanSection, Tile};
 use crate::requirement::content::sections;
 
 rule! {
-    /// Finds a `!` of `ptile` that is not in quotes: `span[ptile=!]`.
+    /// Finds an unquoted `!` in `ptile`: `span[ptile=!]`.
     ///
     /// # Effect
-    /// The documented form is `'!'`. In a shell a bare `!` may be replaced by an old command before LSF sees it.
+    /// The documented form is `'!'`. A shell may replace an unquoted `!` with an earlier command before LSF reads it.
     ///
     /// # Example
     /// ```resreq
@@ -20,7 +20,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: whether LSF reads the bare character in the same way is not documented.
+    /// Unsafe: whether LSF reads the unquoted character in the same way is not documented.
     pub R412 "unquoted-bang" {
         family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
         sources: [
@@ -36,7 +36,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             let Tile::Bang(bang) = tile else { continue };
             if bang.text() == "!" {
                 findings
-                    .report(bang.range(), "a `!` without quotes")
+                    .report(bang.range(), "unquoted `!` in `ptile`")
                     .effect("a shell may replace it before LSF reads it")
                     .help("write `'!'`")
                     .fix(Fix::replace(Applicability::Unsafe, "write `'!'`", bang.range(), "'!'"));
@@ -51,7 +51,7 @@ mod tests {
         //# a `!` is in quotes
         //- resreq
         span[ptile=!]
-                   ^ R412 warning a `!` without quotes
+                   ^ R412 warning unquoted `!` in `ptile`
             = fixed: span[ptile='!']
         span[ptile='!']
         span[gtile=!]
@@ -59,7 +59,7 @@ mod tests {
         //# quotes it
         //- resreq
         span[ptile=!,LINUX:2] same[type]
-                   ^ R412 warning a `!` without quotes
+                   ^ R412 warning unquoted `!` in `ptile`
             = fixed: span[ptile='!',LINUX:2] same[type]
     "#]];
 }

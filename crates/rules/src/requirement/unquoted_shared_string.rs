@@ -3,11 +3,11 @@ use lsflint_lint::{Applicability, Findings, Fix, Item, Part, RequirementContext,
 use lsflint_spec::ResourceType;
 
 rule! {
-    /// Finds values of shared string resources that are not in single quotes: `os_version == rhel8`.
+    /// Finds unquoted values of shared string resources: `os_version == rhel8`.
     ///
     /// # Effect
-    /// LSF documents quotes for them. Without, a value is read only as far as it looks like a name: behind a dot, a
-    /// hyphen or a blank it ends, and the comparison is with something else than what is written.
+    /// LSF documents single quotes for these values. Without quotes, LSF reads a value only as far as it looks like a
+    /// name: it ends at a dot, a hyphen or a space, and the comparison uses a different value.
     ///
     /// # Example
     /// ```lsb.queues
@@ -46,10 +46,10 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: a value that LSF cuts today is compared as a whole.
+    /// Unsafe: LSF compares the entire value instead of the part that it currently reads.
     pub R105 "unquoted-shared-string" {
         family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "values of shared string resources stand in single quotes")],
+        sources: [ibm("lsf_admin/select_string", "values of shared string resources are in single quotes")],
         checks: [RequirementPart(Part::SELECT, check)],
     }
 }
@@ -59,7 +59,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         return;
     }
     for against in context.against() {
-        // A word with a dot or a hyphen was found while reading.
+        // The parser has already reported a word with a dot or a hyphen.
         let Constant::Word(value) = against.value else { continue };
         if value.text().contains(|it: char| it.is_ascii_punctuation() && it != '_') {
             continue;
@@ -70,19 +70,16 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         let quoted = format!("'{}'", value.text());
         findings
-            .report(
-                value.range(),
-                format!("the value of the shared string resource `{}` is not in quotes", against.name.text()),
-            )
+            .report(value.range(), format!("unquoted value for shared string resource `{}`", against.name.text()))
             .consequence(
                 Item::String
                     .ignored()
                     .called("part of the value")
-                    .because("values of shared string resources belong in single quotes")
+                    .because("values of shared string resources must be in single quotes")
                     .possible(),
             )
             .help(format!("write `{quoted}`"))
-            .fix(Fix::replace(Applicability::Unsafe, "put it in single quotes", value.range(), quoted));
+            .fix(Fix::replace(Applicability::Unsafe, "write the value in single quotes", value.range(), quoted));
     }
 }
 
@@ -111,9 +108,8 @@ mod tests {
         //# values are quoted
         //- resreq
         os_version == rhel8 || os_version=rhel9
-                      ^^^^^ R105 warning the value of the shared string resource `os_version` is not in quotes
-                                          ^^^^^ R105 warning
-                                        = the value of the shared string resource `os_version` is not in quotes
+                      ^^^^^ R105 warning unquoted value for shared string resource `os_version`
+                                          ^^^^^ R105 warning unquoted value for shared string resource `os_version`
             = fixed: os_version == 'rhel8' || os_version='rhel9'
 
         //# only shared resources need it

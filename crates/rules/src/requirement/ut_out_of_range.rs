@@ -6,11 +6,11 @@ use lsflint_syntax::ast::resreq::OperatorKind;
 use crate::requirement::common::{Judge, always_met, as_certain_as};
 
 rule! {
-    /// Finds comparisons with a number that the resource never reaches: `ut < 50`, where `ut` goes from 0.0 to 1.0.
+    /// Finds comparisons with a value outside the range of a resource: `ut < 50`, where `ut` ranges from 0.0 to 1.0.
     ///
     /// # Effect
-    /// The condition is always true or never. `ut` is shown as a percentage by lsload and in load thresholds, but in a
-    /// requirement it is a fraction, so `ut < 50` accepts every host, the busiest one too.
+    /// The condition is always true or always false. `lsload` and load thresholds show `ut` as a percentage, but in a
+    /// requirement it is a fraction, so `ut < 50` accepts every host, including the busiest one.
     ///
     /// # Example
     /// ```resreq
@@ -23,13 +23,13 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the condition begins to refuse hosts.
+    /// Unsafe: the condition then excludes hosts.
     ///
     /// # Notes
-    /// Manuals of LSF 4 and before wanted a whole number from 0 to 100.
+    /// Manuals of LSF 4 and earlier required an integer from 0 to 100.
     pub R104 "ut-out-of-range" {
         family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "`ut` is given as a value between 0.0 and 1.0")],
+        sources: [ibm("lsf_admin/select_string", "`ut` is specified as a value between 0.0 and 1.0")],
         checks: [RequirementPart(Part::SELECT, check)],
     }
 }
@@ -42,7 +42,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let Constant::Number { number, value, range } = against.value else { continue };
         let name = against.name.text();
         let Some(builtin) = builtin_resource(&name) else { continue };
-        // A site may define its own resource under a name that is not reserved.
+        // A site may define its own resource with a name that is not reserved.
         if number.unit.is_some() || context.cluster.resources().get(&name).is_none_or(|it| !it.builtin) {
             continue;
         }
@@ -52,7 +52,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         }
         let Some(holds) = holds(&against, value, low, high) else { continue };
         let found = findings
-            .report(range, format!("`{name}` goes from {low:?} to {high:?}, it never reaches {value}"))
+            .report(range, format!("{value} is out of range for `{name}`, which ranges from {low:?} to {high:?}"))
             .consequence(match holds {
                 true => as_certain_as(builtin.confidence, always_met()),
                 false => Judge::of(context).unmet("no host has such a value"),
@@ -61,15 +61,15 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let fraction = high == 1.0 && value > 1.0 && value <= 100.0;
         if fraction {
             let fraction = format!("{}", value / 100.0);
-            found.help(format!("a percentage is written as a fraction: `{fraction}`"));
+            found.help(format!("write the percentage as a fraction: `{fraction}`"));
             found.fix(Fix::replace(Applicability::Unsafe, format!("write `{fraction}`"), range, fraction));
         } else {
-            found.help(format!("compare with a number between {low:?} and {high:?}"));
+            found.help(format!("write a number from {low:?} to {high:?}"));
         }
     }
 }
 
-/// What a comparison with a number outside of the range comes to.
+/// The result of a comparison with a number outside the range.
 fn holds(against: &Against<'_>, value: f64, low: f64, high: f64) -> Option<bool> {
     let above = value > high;
     debug_assert!(above || value < low);
@@ -88,19 +88,19 @@ mod tests {
         //# a percentage is a fraction
         //- resreq
         select[ut < 50 && mem > 100]
-                    ^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches 50
+                    ^^ R104 warning 50 is out of range for `ut`, which ranges from 0.0 to 1.0
             = fixed: select[ut < 0.5 && mem > 100]
         80 < ut
-        ^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches 80
+        ^^ R104 warning 80 is out of range for `ut`, which ranges from 0.0 to 1.0
             = effect: LSF may never dispatch the job because no host has such a value
             = fixed: 0.8 < ut
         ut > -1 || ut == 200
-             ^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches -1
-             = help: compare with a number between 0.0 and 1.0
-                         ^^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches 200
+             ^^ R104 warning -1 is out of range for `ut`, which ranges from 0.0 to 1.0
+             = help: write a number from 0.0 to 1.0
+                         ^^^ R104 warning 200 is out of range for `ut`, which ranges from 0.0 to 1.0
         //- each Queue
         STOP_COND = ut > 95
-                         ^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches 95
+                         ^^ R104 warning 95 is out of range for `ut`, which ranges from 0.0 to 1.0
                          = effect: the condition may have no effect because no host has such a value
             = fixed: STOP_COND = ut > 0.95
 
@@ -115,8 +115,8 @@ mod tests {
         //# writes the fraction
         //- resreq
         ut<50 && ut>=7.5
-           ^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches 50
-                     ^^^ R104 warning `ut` goes from 0.0 to 1.0, it never reaches 7.5
+           ^^ R104 warning 50 is out of range for `ut`, which ranges from 0.0 to 1.0
+                     ^^^ R104 warning 7.5 is out of range for `ut`, which ranges from 0.0 to 1.0
             = fixed: ut<0.5 && ut>=0.075
     "#]];
 }

@@ -7,12 +7,12 @@ use lsflint_syntax::{ResReqError, TextRange};
 use crate::requirement::common::form_error;
 
 rule! {
-    /// Finds texts in a comparison that LSF does not read as one, because they have a hyphen, a dot or the like and no
-    /// quotes.
+    /// Finds unquoted strings in a comparison that need quotes, because they contain a hyphen, a dot or a similar
+    /// character.
     ///
     /// # Effect
-    /// Without quotes a text ends where a name would end. In `hname != node-07` LSF subtracts 07 from `node`; from
-    /// `rhel8.6` it takes `rhel8`; `8.6` is a number to it.
+    /// Without quotes, a string ends where a name would end. In `hname != node-07`, LSF subtracts 07 from `node`; it
+    /// reads `rhel8.6` as `rhel8`, and `8.6` as a number.
     ///
     /// # Example
     /// ```resreq
@@ -25,13 +25,13 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Unsafe: the comparison is with another value than today.
+    /// Unsafe: changes the value of the comparison.
     ///
     /// # Notes
-    /// Observed in two open-source readers: the value is cut, or the string refused.
+    /// Two open-source parsers cut the value or reject the string.
     pub R112 "value-needs-quotes" {
         family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
-        sources: [ibm("lsf_command_ref/bsub.__r.1", "values with special characters stand in single quotes")],
+        sources: [ibm("lsf_command_ref/bsub.__r.1", "values with special characters are in single quotes")],
         checks: [SyntaxError(check_form), RequirementPart(Part::SELECT, check)],
     }
 }
@@ -41,10 +41,10 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
         return;
     }
     let text = context.text();
-    report(text, context.error.range, format!("`{text}` is no single word to LSF"), findings);
+    report(text, context.error.range, format!("unquoted string `{text}` with special characters"), findings);
 }
 
-/// A number or a calculation in the place of a text.
+/// A number or a calculation instead of a string.
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken {
         return;
@@ -56,9 +56,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             continue;
         }
         let (text, name) = (number.value.text(), against.name.text());
-        // A sign in front is part of the text.
+        // A sign before the number is part of the string.
         let text = if range.len() > number.range().len() { format!("-{text}") } else { text.into_owned() };
-        report(&text, range, format!("`{text}` is a number to LSF, and `{name}` is a string resource"), findings);
+        report(&text, range, format!("string resource `{name}` is compared with the number `{text}`"), findings);
     }
 }
 
@@ -71,7 +71,7 @@ fn calculations(context: &RequirementContext<'_>, findings: &mut Findings) {
         else {
             continue;
         };
-        // A sign before a number is found with the numbers.
+        // A sign before a number is handled with the numbers.
         let number = matches!(value, Expr::Unary(it) if matches!(it.operand(), Some(Expr::Number(_))));
         if comparison.is_chained() || number || kind(context.cluster.resources(), name) != Some(ResourceType::String) {
             continue;
@@ -83,7 +83,7 @@ fn calculations(context: &RequirementContext<'_>, findings: &mut Findings) {
         else {
             continue;
         };
-        let message = format!("`{text}` is a calculation to LSF, and `{}` is a string resource", name.text());
+        let message = format!("string resource `{}` is compared with the calculation `{text}`", name.text());
         report(text, value.range(), message, findings);
     }
 }
@@ -94,7 +94,7 @@ fn report(text: &str, range: TextRange, message: String, findings: &mut Findings
         .report(range, message)
         .consequence(Item::String.rejected().or("compare with another value"))
         .help(format!("write `{quoted}`"))
-        .fix(Fix::replace(Applicability::Unsafe, "put it in single quotes", range, quoted));
+        .fix(Fix::replace(Applicability::Unsafe, "write the value in single quotes", range, quoted));
 }
 
 #[cfg(test)]
@@ -116,25 +116,25 @@ mod tests {
         //# special characters need quotes
         //- resreq
         select[hname != node-07]
-                        ^^^^^^^ R112 warning `node-07` is no single word to LSF
+                        ^^^^^^^ R112 warning unquoted string `node-07` with special characters
             = fixed: select[hname != 'node-07']
         os_version == rhel8.6 && mem>10
-                      ^^^^^^^ R112 warning `rhel8.6` is no single word to LSF
+                      ^^^^^^^ R112 warning unquoted string `rhel8.6` with special characters
             = fixed: os_version == 'rhel8.6' && mem>10
 
         //# numbers are not strings
         //- resreq
         os_version == 8.6 || os_version != 7
-                      ^^^ R112 warning `8.6` is a number to LSF, and `os_version` is a string resource
-                                           ^ R112 warning `7` is a number to LSF, and `os_version` is a string resource
+                      ^^^ R112 warning string resource `os_version` is compared with the number `8.6`
+                                           ^ R112 warning string resource `os_version` is compared with the number `7`
             = fixed: os_version == '8.6' || os_version != '7'
 
         //# calculations are not strings
         //- resreq
         os_version == x-y && os_version != -y
-                      ^^^ R112 warning `x-y` is a calculation to LSF, and `os_version` is a string resource
+                      ^^^ R112 warning string resource `os_version` is compared with the calculation `x-y`
                                            ^^ R112 warning
-                                        = `-y` is a calculation to LSF, and `os_version` is a string resource
+                                        = string resource `os_version` is compared with the calculation `-y`
             = fixed: os_version == 'x-y' && os_version != '-y'
 
         //# words need none
@@ -145,7 +145,7 @@ mod tests {
         //# quotes them
         //- resreq
         hname!=node-07.example.com
-               ^^^^^^^^^^^^^^^^^^^ R112 warning `node-07.example.com` is no single word to LSF
+               ^^^^^^^^^^^^^^^^^^^ R112 warning unquoted string `node-07.example.com` with special characters
             = fixed: hname!='node-07.example.com'
     "#]];
 }

@@ -29,11 +29,11 @@ fn findings_are_written_below_their_places() {
             Begin Queue
             QUEUE_NAME = q
             APS_PRIORITY = weight[[Fs, 1]]
-                           ^^^^^^ A006 warning `weight` is not in capitals
-                           = effect: LSF may ignore the line because the word is documented in capitals only
+                           ^^^^^^ A006 warning `weight` is not in uppercase
+                           = effect: LSF may ignore the line because only the uppercase form is documented
                            = help: write `WEIGHT`
                            = fix (unsafe): write `WEIGHT`
-                                   ^^ A006 warning `Fs` is not in capitals
+                                   ^^ A006 warning `Fs` is not in uppercase
             End Queue
             //- fixed lsb.queues
             -APS_PRIORITY = weight[[Fs, 1]]
@@ -51,8 +51,8 @@ fn what_is_written_about_findings_is_no_input() {
             //#
             //- each Queue
             APS_PRIORITY = WEIGHT[[Fs, 1]]
-                                   ^^ A006 warning `Fs` is not in capitals
-                                   = effect: LSF may ignore the line because the word is documented in capitals only
+                                   ^^ A006 warning `Fs` is not in uppercase
+                                   = effect: LSF may ignore the line because only the uppercase form is documented
                                    = help: write `FS`
                                    = fix (unsafe): write `FS`
                 = fixed: APS_PRIORITY = WEIGHT[[FS, 1]]
@@ -69,10 +69,10 @@ fn every_line_is_a_text_with_those_that_belong_to_it() {
             //- each Queue
             NICE = 1
               NICE = 2
-              ^^^^ P003 warning `NICE` is set twice in this section
+              ^^^^ P003 warning duplicate parameter `NICE` in this section
                 = effect: LSF uses the last line and silently ignores the others
-                = help: keep one of the lines
-                = related 1:1 this line is dropped
+                = help: keep only one of the lines
+                = related 1:1 this line is ignored
             NICE = 1
             NICE = 2
             HOSTS = a \
@@ -92,9 +92,9 @@ fn the_files_before_the_first_title_are_in_view_of_all_cases() {
             //# in view
             //- each Queue
             APS_PRIORITY = WEIGHT[[APP, 2]]
-                                   ^^^ A105 error the factor `APP` needs LSF 10.1.0.5, the target is 10.1.0.4
-                                   = effect: LSF ignores the line, so the queue works without absolute priority
-                                   = help: remove the pair, or raise the target when all clusters run the newer version
+                                   ^^^ A105 error factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4
+                                   = effect: LSF ignores the line, so the queue does not use absolute priority scheduling
+                                   = help: remove the pair, or raise the target version after all clusters are upgraded
 
             //# replaced
             //- lsf.conf
@@ -126,10 +126,9 @@ fn long_messages_are_wrapped() {
             End Host
             //- each Parameters
             HIST_HOURS = 10
-            ^^^^^^^^^^ P302 warning
-                = `HIST_HOURS` has no effect without `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts
-                = effect: the value has no effect because LSF never uses it
-                = help: set `FAIRSHARE` of lsb.queues or `HPART_NAME` of lsb.hosts too, or remove the line
+            ^^^^^^^^^^ P302 warning `HIST_HOURS` requires `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts
+                = effect: the value has no effect
+                = help: set `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts, or remove the line
         "#]],
     );
 }
@@ -144,11 +143,11 @@ fn characters_that_nobody_sees_have_signs() {
             Begin Queue
             QUEUE_NAME = q
             HOSTS = a \␠
-                      ^ F002 info blanks follow the backslash
+                      ^ F002 info trailing whitespace after `\`
                       = effect: the whitespace has no effect because LSF joins the lines in this file, unlike in lsf.shared
                       =   and lsf.cluster
-                      = help: end the line with the backslash
-                      = fix (safe): end the line with the backslash
+                      = help: end the line with `\`
+                      = fix (safe): end the line with `\`
             b
             End Queue␄
             //- fixed lsb.queues
@@ -171,10 +170,10 @@ fn the_files_of_a_case_have_an_order() {
             //- more/lsb.queues
             Begin Queue
             QUEUE_NAME = a
-                         ^ X302 error the queue `a` is defined in another file, too
-                         = effect: LSF drops this definition, so the first one counts
-                         = help: keep one of the two, or give one of them another name
-                         = related lsb.queues:2:14 the first one
+                         ^ X302 error queue `a` is already defined in another file
+                         = effect: LSF drops this definition, so the first one takes effect
+                         = help: remove or rename one of the definitions
+                         = related lsb.queues:2:14 first defined here
             End Queue
         "#]],
     );
@@ -189,7 +188,7 @@ fn other_rules_can_be_asked() {
             //- also P001
             //- each Queue
             HOST = a
-            ^^^^ P001 error `Queue` has no parameter `HOST`
+            ^^^^ P001 error unknown parameter `HOST` in `Queue` section
         "#]],
     );
 }

@@ -406,15 +406,15 @@ fn strict_findings_where_the_mode_is_n() {
         render(text, &found)
     };
     expect![[r#"
-        3:31-3:32 error `x` stands outside of the sections
+        3:31-3:32 error unexpected `x` outside the sections
           effect: LSF rejects the requirement string, so the queue has no resource requirement
-          help: if it is a condition, write it into the selection: `... && x`; else remove it
+          help: remove it, or add it to the selection if it is a condition: `... && x`
     "#]]
     .assert_eq(&said("LSF_STRICT_RESREQ=Y\n"));
     expect![[r#"
-        3:31-3:32 warning `x` stands outside of the sections
+        3:31-3:32 warning unexpected `x` outside the sections
           effect: LSF may ignore `x`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
-          help: if it is a condition, write it into the selection: `... && x`; else remove it
+          help: remove it, or add it to the selection if it is a condition: `... && x`
     "#]]
     .assert_eq(&said("LSF_STRICT_RESREQ=N\n"));
 }

@@ -29,6 +29,6 @@ fn names() {
         assert_eq!(found, expected);
     };
     check("migration", "migration");
-    check("Migraton", "there is no profile `Migraton`; did you mean `migration`?");
-    check("strict", "there is no profile `strict`; the profiles are default, ci, pedantic, portable, migration");
+    check("Migraton", "unknown profile `Migraton`; did you mean `migration`?");
+    check("strict", "unknown profile `strict`; choose from default, ci, pedantic, portable, migration");
 }

@@ -21,12 +21,12 @@ fn rules_of_the_parameter_speak() {
     check(
         "LIMIT[[FS, 0]]",
         expect![[r#"
-            1:1-1:15 error no factor has a weight
+            1:1-1:15 error `APS_PRIORITY` has no `WEIGHT`
               effect: the formula has no effect because its value is zero for every job
-              help: add the weights: `WEIGHT[[factor, value] ...]`
-            1:12-1:13 error zero in LIMIT
-              effect: LSF ignores the line, so the queue works without absolute priority
-              help: leave the pair out
+              help: add weights: `WEIGHT[[factor, value] ...]`
+            1:12-1:13 error zero in `LIMIT`
+              effect: LSF ignores the line, so the queue does not use absolute priority scheduling
+              help: remove the pair
         "#]],
     );
     check("WEIGHT[[FS, 1] [MEM, 2]]", expect![[""]]);
@@ -38,9 +38,9 @@ fn syntax_errors_speak() {
     check(
         "WEIGHT[FS, 1]",
         expect![[r#"
-            1:8-1:13 error `FS, 1` has no brackets of its own
-              effect: LSF ignores the line, so the queue works without absolute priority
-              help: every pair has its own: `[[FS, 1] [MEM, 2]]`
+            1:8-1:13 error pair `FS, 1` is not enclosed in brackets
+              effect: LSF ignores the line, so the queue does not use absolute priority scheduling
+              help: enclose each pair in brackets: `[[FS, 1] [MEM, 2]]`
         "#]],
     );
 }

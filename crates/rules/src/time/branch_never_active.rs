@@ -5,11 +5,11 @@ use lsflint_syntax::ast::AstNode;
 use crate::time::common::{condition_range, never_read};
 
 rule! {
-    /// Finds branches of `#if` blocks for which the other conditions leave no time.
+    /// Finds `#if` branches that are never active because of the other conditions.
     ///
     /// # Effect
-    /// LSF takes the first branch whose condition holds, so it never reads the lines of this one. An `#else` that is left empty, or that
-    /// only completes a chain with `#elif`, is not reported.
+    /// LSF uses the first branch whose condition is true, so it never reads the lines of this branch. An `#else` that
+    /// is empty, or that only completes a chain with `#elif`, is not reported.
     ///
     /// # Example
     /// ```lsb.queues
@@ -49,33 +49,29 @@ fn check(context: &BranchContext<'_>, findings: &mut Findings) {
     let times = context.times;
     let Activity::Never(reason @ (Reason::Earlier | Reason::Outer)) = times.activity else { return };
     let (range, message) = match (condition_range(context), &times.condition) {
-        (Some(range), Some(condition)) if reason == Reason::Outer => {
-            let (own, outer) = (&condition.week, &times.outer);
-            (range, format!("this branch is for {own}, but the one around it is active at most {outer}"))
-        }
-        (Some(range), Some(condition)) => {
-            let own = &condition.week;
-            (range, format!("this branch is for {own}, and the ones before it take all of that time"))
-        }
-        // With a condition that is not known, or an `#else`.
+        (Some(range), Some(condition)) => (range, format!("branch for {} is never active", condition.week)),
+        // With an unknown condition, or an `#else`.
         _ => {
             let Some(range) = superfluous_else(context) else { return };
-            (range, "the branches before this one take all of the time".to_owned())
+            (range, "branch is never active".to_owned())
         }
     };
     let severity = if times.condition.is_some() { Severity::Warning } else { Severity::Info };
-    let (outcome, help) = match reason {
-        Reason::Outer => (never_read(), "let the two times meet, or move the block out of the branch around it"),
-        _ => (
-            never_read().because("it takes the first branch whose condition holds"),
-            "put the narrower condition first, or leave the branch out",
-        ),
+    let help = match reason {
+        Reason::Outer => "write times that overlap, or move the block out of the enclosing branch",
+        _ => "write the narrower condition first, or remove the branch",
+    };
+    let outcome = match (reason, &times.condition) {
+        (Reason::Outer, Some(_)) => {
+            never_read().because(format!("the enclosing branch is active at most {}", times.outer))
+        }
+        _ => never_read().because("earlier branches cover all of its time"),
     };
     findings.report(range, message).severity(severity).consequence(outcome).help(help);
 }
 
-/// The directive of a branch that is worth a word although it has no condition to correct: it has lines, and is not there only because
-/// a chain with `#elif` shall end with `#else`.
+/// The directive of a branch to report although it has no condition to correct: the branch has lines, and does not
+/// merely complete a chain with `#elif`.
 fn superfluous_else(context: &BranchContext<'_>) -> Option<lsflint_syntax::TextRange> {
     let branch = context.times.branch;
     let has_lines = branch.node().children().count() > 1;
@@ -91,15 +87,13 @@ mod tests {
         //- each Queue
         #if time(8-18)
           #elif time(12-13)
-                ^^^^^^^^^^^ T208 warning
-                = this branch is for every day 12:00-13:00, and the ones before it take all of that time
+                ^^^^^^^^^^^ T208 warning branch for every day 12:00-13:00 is never active
           #else
           #endif
         #if time(8-18)
           #elif time(18-20)
           #elif time(17-19)
-                ^^^^^^^^^^^ T208 warning
-                = this branch is for every day 17:00-19:00, and the ones before it take all of that time
+                ^^^^^^^^^^^ T208 warning branch for every day 17:00-19:00 is never active
           #else
           #endif
 
@@ -107,10 +101,10 @@ mod tests {
         //- each Queue
         #if time(8-18)
           #if time(20-22)
-              ^^^^^^^^^^^ T208 warning
-              = this branch is for every day 20:00-22:00, but the one around it is active at most every day 08:00-18:00
-              = effect: LSF ignores the lines of this branch
-              = help: let the two times meet, or move the block out of the branch around it
+              ^^^^^^^^^^^ T208 warning branch for every day 20:00-22:00 is never active
+              = effect: LSF ignores the lines of this branch because the enclosing branch is active at most every day
+              =   08:00-18:00
+              = help: write times that overlap, or move the block out of the enclosing branch
           UJOB_LIMIT = 1
           #endif
           #endif
@@ -119,7 +113,7 @@ mod tests {
         //- each Queue
         #if time(8-20 20-8)
           #else
-          ^^^^^ T208 info the branches before this one take all of the time
+          ^^^^^ T208 info branch is never active
           UJOB_LIMIT = 1
           #endif
 

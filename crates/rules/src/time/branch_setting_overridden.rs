@@ -3,11 +3,11 @@ use lsflint_spec::{FileKind, ParamSpec};
 use rustc_hash::FxHashMap;
 
 rule! {
-    /// Finds settings of an `#if` branch that a later line takes back.
+    /// Finds settings in `#if` branches that are overridden by a later line.
     ///
     /// # Effect
-    /// Of several lines for one parameter LSF uses the last one it reads. A line after the block is read at every time, so the one in the
-    /// branch never counts.
+    /// If a parameter is set on several lines, LSF uses the last one that it reads. A line after the block always
+    /// applies, so the line in the branch never takes effect.
     ///
     /// # Example
     /// ```lsb.queues
@@ -33,7 +33,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Documented for lsb.queues ("a keyword given twice keeps its last value"). Observed for the other files.
+    /// Documented for lsb.queues: the last value of a repeated keyword is used. Observed for the other files.
     pub T211 "branch-setting-overridden" {
         family: Time, scope: OwnFile, severity: Warning, tags: [Unnecessary],
         sources: [],
@@ -45,18 +45,19 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if context.entries.iter().all(|it| it.branch == 0) {
         return;
     }
-    // The first and the last line of each parameter outside of all blocks.
+    // The first and last line of each parameter outside all blocks.
     let mut outside: FxHashMap<*const ParamSpec, (usize, usize)> = FxHashMap::default();
     for (at, spec) in context.entries.iter().enumerate().filter(|(_, it)| it.branch == 0).filter_map(documented) {
         outside.entry(spec).or_insert((at, at)).1 = at;
     }
     for (at, spec) in context.entries.iter().enumerate().filter(|(_, it)| it.branch != 0).filter_map(documented) {
-        // With a line before the block as well, there are two outside of it: that is one finding, and the nearer cause.
+        // If a line before the block also sets the parameter, the parameter is set twice outside it, which another rule
+        // reports.
         let Some((_, last)) = outside.get(&spec).filter(|(first, _)| at < *first) else { continue };
         let (setting, later) = (&context.entries[at], &context.entries[*last]);
         let name = setting.display_name();
         findings
-            .report(setting.name.range(), format!("a line after the block takes this `{name}` back"))
+            .report(setting.name.range(), format!("`{name}` is overridden after the `#if` block"))
             .consequence(
                 Item::Line
                     .ignored()
@@ -64,7 +65,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                     .because("it uses the last line that it reads"),
             )
             .help("move the other line before the `#if`, or into an `#else`")
-            .related(later.name.range(), "the line that counts");
+            .related(later.name.range(), "the line that takes effect");
     }
 }
 
@@ -79,10 +80,10 @@ mod tests {
         //- each Queue
         #if time(20-8)
           PRIORITY = 50
-          ^^^^^^^^ T211 warning a line after the block takes this `PRIORITY` back
+          ^^^^^^^^ T211 warning `PRIORITY` is overridden after the `#if` block
           #else
           PRIORITY = 40
-          ^^^^^^^^ T211 warning a line after the block takes this `PRIORITY` back
+          ^^^^^^^^ T211 warning `PRIORITY` is overridden after the `#if` block
           #endif
           PRIORITY = 30
 

@@ -1,4 +1,4 @@
-//! What the rules of the family share: how times read in words, and what a broken window costs.
+//! Functions that the rules of the family share: times in text, and the consequences of invalid windows.
 
 use lsflint_lint::{
     BranchContext, Consequence, Diagnostic, DirectiveContext, ErrorContext, ErrorWords, Item, SectionContext, Setting,
@@ -9,7 +9,7 @@ use lsflint_spec::DAY_NAMES;
 use lsflint_syntax::ast::{ClockTime, TimeExpression, TimeWindow, TimeWindows};
 use lsflint_syntax::{ErrorKind, TextRange, TimeError};
 
-/// `Monday 08:30`, `08:30`.
+/// A time in text: `Monday 08:30`, `08:30`.
 pub(crate) fn in_words(time: ClockTime) -> String {
     let clock = format!("{:02}:{:02}", time.hour, time.minute.unwrap_or(0));
     match time.day.and_then(|it| DAY_NAMES.get(it as usize)) {
@@ -18,22 +18,22 @@ pub(crate) fn in_words(time: ClockTime) -> String {
     }
 }
 
-/// What happens to a window that LSF cannot read.
+/// What LSF does with an invalid window.
 pub(crate) fn dropped() -> Consequence {
-    Item::Value.ignored().called("this window").so("the time is not limited if no other window is left")
+    Item::Value.ignored().called("this window").so("the time is unrestricted if no other window is left")
 }
 
-/// What happens to the branch of a condition that LSF cannot read.
+/// What LSF does with the branch of an invalid condition.
 pub(crate) fn condition_false() -> Consequence {
-    Item::Value.read_as("false").called("the condition").so("the lines of this branch are never read")
+    Item::Value.read_as("false").called("the condition").so("it never reads the lines of this branch")
 }
 
-/// What a rule says about an error inside a window of a setting or of a condition.
+/// The wording of a rule for an error inside a window of a setting or of a condition.
 pub(crate) const fn window_words(error: TimeError, message: &'static str, help: &'static str) -> ErrorWords {
     ErrorWords { error: ErrorKind::Time(error), message, complete: lost, help, fix: None }
 }
 
-/// Sets what a window that LSF cannot read costs: itself, or the branch of its condition.
+/// Sets the consequence of an invalid window: LSF ignores the window, or the branch of its condition.
 pub(crate) fn lost(context: &ErrorContext<'_>, found: &mut Diagnostic) {
     found.consequence(match context.setting {
         Some(_) => dropped(),
@@ -41,7 +41,7 @@ pub(crate) fn lost(context: &ErrorContext<'_>, found: &mut Diagnostic) {
     });
 }
 
-/// What happens to the lines of a branch that is never active.
+/// What LSF does with the lines of a branch that is never active.
 pub(crate) fn never_read() -> Consequence {
     Item::Line.ignored().called("the lines of this branch")
 }
@@ -52,11 +52,12 @@ pub(crate) struct OpenTimes<'a> {
     pub(crate) week: Week,
 }
 
-/// Each DISPATCH_WINDOW of a section with the RUN_WINDOW that counts at the same time, where both are known and of one time zone.
+/// Each DISPATCH_WINDOW of a section with the RUN_WINDOW that applies at the same time, if both are known and in one
+/// time zone.
 pub(crate) fn run_and_dispatch<'a>(context: &SectionContext<'a>) -> Vec<(OpenTimes<'a>, OpenTimes<'a>)> {
     let mut found = Vec::new();
     for dispatch in context.entries_named("DISPATCH_WINDOW") {
-        // In the same branch, else the only one, outside every `#if`.
+        // The one in the same branch, else the only one outside every `#if`.
         let same = context.entries_named("RUN_WINDOW").filter(|it| it.branch == dispatch.branch).last();
         let mut all = context.entries_named("RUN_WINDOW");
         let only = all.next().filter(|it| it.branch == 0 && all.next().is_none());
@@ -73,7 +74,7 @@ pub(crate) fn run_and_dispatch<'a>(context: &SectionContext<'a>) -> Vec<(OpenTim
     found
 }
 
-/// The windows that LSF takes together, when all of them are clear and do not make up the whole week.
+/// The windows of one list, if all of them are unambiguous and together they do not cover the whole week.
 pub(crate) struct WindowList<'a> {
     pub(crate) windows: Vec<(TimeWindow<'a>, Week)>,
     pub(crate) union: Week,
@@ -94,7 +95,7 @@ impl<'a> WindowList<'a> {
         (read.len() > 1 && !union.is_always()).then_some(WindowList { windows: read, union })
     }
 
-    /// The windows that can be left out, by their place. Of equal ones it is the later.
+    /// The positions of the windows that can be removed. Of equal windows, the later one.
     pub(crate) fn redundant(&self) -> Vec<usize> {
         let mut redundant = Vec::new();
         for (at, (_, week)) in self.windows.iter().enumerate().rev() {
@@ -123,12 +124,12 @@ pub(crate) fn lists_of_condition<'a>(context: &DirectiveContext<'a>) -> Vec<Wind
     several.filter_map(|it| WindowList::new(context.file.weeks(), it.windows())).collect()
 }
 
-/// Where the condition of a branch stands.
+/// The range of the condition of a branch.
 pub(crate) fn condition_range(context: &BranchContext<'_>) -> Option<TextRange> {
     Some(context.times.branch.directive()?.condition()?.trimmed_range())
 }
 
-/// When a queue is open by one of its parameters: `Some(None)` when it has no windows, `None` when that is not known.
+/// When a queue is open according to a parameter: `Some(None)` if it has no windows, `None` if that is unknown.
 pub(crate) fn open_times<'a>(context: &SectionContext<'a>, name: &'a str) -> Option<Option<OpenTimes<'a>>> {
     let mut settings = context.entries_named(name);
     let Some(setting) = settings.next() else { return Some(None) };

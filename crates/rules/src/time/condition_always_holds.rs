@@ -4,10 +4,10 @@ use lsflint_model::week::{Activity, Reason};
 use crate::time::common::condition_range;
 
 rule! {
-    /// Finds conditions of `#if` and `#elif` that hold at every time of the week, or whenever they are asked.
+    /// Finds `#if` and `#elif` conditions that are always true, or true whenever their enclosing branch is active.
     ///
     /// # Effect
-    /// The lines of the branch always count; those of the branches after it never do.
+    /// The lines of the branch always apply; the lines of the branches after it never apply.
     ///
     /// # Example
     /// ```lsb.queues
@@ -39,15 +39,14 @@ fn check(context: &BranchContext<'_>, findings: &mut Findings) {
     let Activity::Always(reason) = context.times.activity else { return };
     let Some(range) = condition_range(context) else { return };
     let message = match reason {
-        Reason::Outer => {
-            format!("this condition holds whenever the branch around it is active: at most {}", context.times.outer)
-        }
-        _ => "this condition holds at every time of the week".to_owned(),
+        Reason::Outer => "condition is always true in its enclosing branch",
+        _ => "condition is always true",
     };
-    findings
-        .report(range, message)
-        .consequence(Item::Line.no_effect().called("the condition").so("later branches are never active"))
-        .help("narrow the condition, or leave the directives out");
+    let mut consequence = Item::Line.no_effect().called("the condition").so("later branches are never active");
+    if reason == Reason::Outer {
+        consequence = consequence.because(format!("the enclosing branch is active at most {}", context.times.outer));
+    }
+    findings.report(range, message).consequence(consequence).help("narrow the condition, or remove the directives");
 }
 
 #[cfg(test)]
@@ -56,20 +55,21 @@ mod tests {
         //# reports the whole week
         //- lsb.queues
         #if time(8-20 20-8)
-            ^^^^^^^^^^^^^^^ T207 info this condition holds at every time of the week
+            ^^^^^^^^^^^^^^^ T207 info condition is always true
         #endif
         //#
         //- lsb.queues
         #if time(8:00-12:00) || !time(9:00-10:00)
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ T207 info this condition holds at every time of the week
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ T207 info condition is always true
         #endif
 
         //# reports what the outer branch has already
         //- lsb.queues
         #if time(8:00-12:00)
         #if time(7:00-13:00)
-            ^^^^^^^^^^^^^^^^ T207 info
-            = this condition holds whenever the branch around it is active: at most every day 08:00-12:00
+            ^^^^^^^^^^^^^^^^ T207 info condition is always true in its enclosing branch
+            = effect: the condition has no effect because the enclosing branch is active at most every day 08:00-12:00,
+            =   so later branches are never active
         #endif
         #endif
 

@@ -5,11 +5,11 @@ use rustc_hash::FxHashSet;
 use crate::time::common::condition_false;
 
 rule! {
-    /// Finds names in conditions that no `#define` above gives a meaning.
+    /// Finds names in conditions that are not defined by an earlier `#define`.
     ///
     /// # Effect
-    /// LSF documents nothing but `time( )` here, and the open-source readers know only names that were defined before. The condition cannot
-    /// be evaluated and counts as false.
+    /// LSF documents only `time( )` here, and the open-source parsers accept only names that are defined earlier. LSF
+    /// cannot evaluate the condition and treats it as false.
     ///
     /// # Example
     /// ```lsb.queues
@@ -32,7 +32,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Names were seen in the code of an open-source reader.
+    /// Names were observed in the source code of an open-source parser.
     pub T104 "condition-name-undefined" {
         family: Time, scope: OwnFile, severity: Warning,
         sources: [ibm("topic=configuration-automatic-time-based", "")],
@@ -41,7 +41,7 @@ rule! {
 }
 
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
-    // A file that another one includes may use its names.
+    // An included file may use names of the file that includes it.
     if !context.kind().spec().directives.conditionals || !context.file.kind_certain || context.has_gaps() {
         return;
     }
@@ -58,15 +58,15 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                 continue;
             }
             findings
-                .report(name.range(), format!("no `#define` above says what `{text}` is"))
+                .report(name.range(), format!("`{text}` is not defined by an earlier `#define`"))
                 .consequence(condition_false().possible())
-                .help("write the times themselves: `time(20:00-8:00)`");
+                .help("write the times directly, such as `time(20:00-8:00)`");
         }
         defined.extend(directive.defined_name().map(|it| it.text().into_owned()));
     }
 }
 
-/// Whether an `#if` may stand in the text.
+/// Whether the text may contain an `#if`.
 fn has_condition(text: &str) -> bool {
     let bytes = text.as_bytes();
     text.match_indices('#').any(|(at, _)| bytes[at + 1..].get(..2).is_some_and(|it| it.eq_ignore_ascii_case(b"if")))
@@ -78,14 +78,14 @@ mod tests {
         //# reports names without meaning
         //- lsb.queues
         #if NIGHT && time(8-9)
-            ^^^^^ T104 warning no `#define` above says what `NIGHT` is
+            ^^^^^ T104 warning `NIGHT` is not defined by an earlier `#define`
         #elif !DAY
-               ^^^ T104 warning no `#define` above says what `DAY` is
+               ^^^ T104 warning `DAY` is not defined by an earlier `#define`
         #endif
         //#
         //- lsb.queues
         #if NIGHT
-            ^^^^^ T104 warning no `#define` above says what `NIGHT` is
+            ^^^^^ T104 warning `NIGHT` is not defined by an earlier `#define`
         #endif
         #define NIGHT time(20-8)
 

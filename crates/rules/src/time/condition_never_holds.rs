@@ -4,7 +4,7 @@ use lsflint_model::week::{Activity, Reason};
 use crate::time::common::{condition_range, never_read};
 
 rule! {
-    /// Finds conditions of `#if` and `#elif` that hold at no time of the week.
+    /// Finds `#if` and `#elif` conditions that are never true.
     ///
     /// # Effect
     /// LSF never reads the lines of the branch.
@@ -41,11 +41,11 @@ fn check(context: &BranchContext<'_>, findings: &mut Findings) {
     }
     let Some(range) = condition_range(context) else { return };
     let help = if context.file.text(range).contains("&&") {
-        "`&&` asks for both times at once; write `||`, or all windows into one `time( )`, where one of them is enough"
+        "write `||`, or list all windows in one `time( )`, if one of them is sufficient; `&&` requires both"
     } else {
-        "the windows cover the whole week, so their opposite is no time at all: narrow them, or remove the branch"
+        "narrow the negated windows, which cover the whole week, or remove the branch"
     };
-    findings.report(range, "this condition holds at no time of the week").consequence(never_read()).help(help);
+    findings.report(range, "condition is never true").consequence(never_read()).help(help);
 }
 
 #[cfg(test)]
@@ -54,19 +54,18 @@ mod tests {
         //# reports times that never meet
         //- lsb.queues
         #if time(8:00-12:00) && time(13:00-17:00)
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ T206 warning this condition holds at no time of the week
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ T206 warning condition is never true
         #endif
         //#
         //- lsb.queues
         #if !time(8-20 20-8)
-            ^^^^^^^^^^^^^^^^ T206 warning this condition holds at no time of the week
-            = help: the windows cover the whole week, so their opposite is no time at all: narrow them, or remove the
-            =   branch
+            ^^^^^^^^^^^^^^^^ T206 warning condition is never true
+            = help: narrow the negated windows, which cover the whole week, or remove the branch
         #endif
         //#
         //- lsb.queues
         #if !time(8-20) && !time(20-8)
-            ^^^^^^^^^^^^^^^^^^^^^^^^^^ T206 warning this condition holds at no time of the week
+            ^^^^^^^^^^^^^^^^^^^^^^^^^^ T206 warning condition is never true
         #endif
 
         //# accepts what can hold or is not known

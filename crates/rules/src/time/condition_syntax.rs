@@ -5,10 +5,10 @@ use lsflint_syntax::TimeError::{self, *};
 use crate::time::common::condition_false;
 
 rule! {
-    /// Finds conditions of `#if` and `#elif` that LSF cannot read.
+    /// Finds syntax errors in `#if` and `#elif` conditions.
     ///
     /// # Effect
-    /// LSF takes the condition as false: the lines of the branch are never read.
+    /// LSF treats the condition as false and never reads the lines of the branch.
     ///
     /// # Example
     /// ```lsb.queues
@@ -30,11 +30,11 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// A condition is `time(window ...)`, combined with `&&`, `||` and `!`. A line of prose that begins with `#if` is a directive too: write
-    /// a blank after the `#`.
+    /// A condition is `time(window ...)`, combined with `&&`, `||` and `!`. A comment that begins with `#if` is also
+    /// read as a directive: add a space after the `#`.
     ///
     /// # Notes
-    /// The effect was seen in the code of two open-source readers.
+    /// The effect was observed in the source code of two open-source parsers.
     pub T101 "time-expression-syntax" {
         family: Time, scope: OwnFile, severity: Error,
         sources: [ibm("topic=configuration-automatic-time-based", "")],
@@ -44,20 +44,20 @@ rule! {
 
 const FORM: &str = "write the condition as `time(8:00-18:00)`, combined with `&&`, `||` and `!`";
 
-/// Errors inside a window have rules of their own. In `#if needed raise the limit` the first word gives the prose away;
-/// rule F302 speaks for it.
+/// Other rules report errors inside a window. In `#if needed raise the limit`, the first word shows that the line is
+/// prose, which rule F302 reports.
 const WORDS: &[ErrorWords] = &[
-    ErrorWords { complete: write_call, ..words(MissingTimeCall, "`{text}` stands outside `time( )`", "") },
-    words(MissingParenthesis, "`time` is not followed by windows in parentheses", FORM),
-    words(EmptyTime, "`time()` holds no window", FORM),
-    words(UnclosedParenthesis, "this parenthesis is never closed", "write the closing `)`"),
-    words(UnopenedParenthesis, "this parenthesis was never opened", "remove it"),
-    words(SingleOperator, "`{text}` is no operator of a condition", "write `{text}{text}`"),
-    words(MissingOperand, "`{text}` has nothing to combine", FORM),
+    ErrorWords { complete: write_call, ..words(MissingTimeCall, "`{text}` is not inside `time( )`", "") },
+    words(MissingParenthesis, "missing parentheses after `time`", FORM),
+    words(EmptyTime, "empty `time()`", FORM),
+    words(UnclosedParenthesis, "unclosed `(`", "add the closing `)`"),
+    words(UnopenedParenthesis, "unmatched `)`", "remove it"),
+    words(SingleOperator, "invalid operator `{text}`", "write `{text}{text}`"),
+    words(MissingOperand, "missing operand of `{text}`", FORM),
     words(
         UnexpectedText,
-        "`{text}` has no place in a condition",
-        "write `time(...)`; a comment needs a blank after its `#`, or it is read as a directive",
+        "unexpected `{text}` in condition",
+        "write `time(...)`; if this is a comment, add a space after `#`",
     ),
 ];
 
@@ -80,29 +80,29 @@ mod tests {
         //# explains what is wrong
         //- each Queue
         #if time 8:00-18:00
-                 ^^^^^^^^^^ T101 error `time` is not followed by windows in parentheses
+                 ^^^^^^^^^^ T101 error missing parentheses after `time`
           UJOB_LIMIT = 1
           #endif
         #if (8:00-18:00)
-            ^^^^^^^^^^^^ T101 error `(8:00-18:00)` stands outside `time( )`
+            ^^^^^^^^^^^^ T101 error `(8:00-18:00)` is not inside `time( )`
             = help: write `time(8:00-18:00)`
           UJOB_LIMIT = 1
           #endif
         #if time()
-                ^^ T101 error `time()` holds no window
+                ^^ T101 error empty `time()`
           UJOB_LIMIT = 1
           #endif
         #if time(8:00-18:00
-                ^ T101 error this parenthesis is never closed
-                = help: write the closing `)`
+                ^ T101 error unclosed `(`
+                = help: add the closing `)`
           UJOB_LIMIT = 1
           #endif
         #if time(8:00-18:00) & time(9:00-10:00)
-                             ^ T101 error `&` is no operator of a condition
+                             ^ T101 error invalid operator `&`
           UJOB_LIMIT = 1
           #endif
         #if time(8:00-18:00) &&
-                             ^^ T101 error `&&` has nothing to combine
+                             ^^ T101 error missing operand of `&&`
           UJOB_LIMIT = 1
           #endif
 

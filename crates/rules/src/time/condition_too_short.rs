@@ -3,10 +3,10 @@ use lsflint_spec::CONDITION_INTERVAL_MINUTES;
 use lsflint_syntax::ast::{AstNode, ClockTime};
 
 rule! {
-    /// Finds windows of `#if` that may open and close between two looks at the clock.
+    /// Finds windows of `#if` that may open and close between two evaluations.
     ///
     /// # Effect
-    /// mbatchd looks at the conditions every 10 minutes, counted from its start. A shorter window can pass unseen.
+    /// mbatchd evaluates the conditions every 10 minutes after it starts. A shorter window may be missed.
     ///
     /// # Example
     /// ```lsb.queues
@@ -41,7 +41,7 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
     if length.is_some_and(|it| 0 < it && it < CONDITION_INTERVAL_MINUTES) {
         let range = context.window.node().trimmed_range();
         findings
-            .report(range, "this window is shorter than the time between two looks at it")
+            .report(range, "time window is shorter than the evaluation interval")
             .consequence(
                 Item::Value
                     .no_effect()
@@ -49,7 +49,7 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
                     .possible()
                     .because(format!("mbatchd evaluates conditions only every {CONDITION_INTERVAL_MINUTES} minutes")),
             )
-            .help(format!("let it last at least {CONDITION_INTERVAL_MINUTES} minutes"));
+            .help(format!("extend it to at least {CONDITION_INTERVAL_MINUTES} minutes"));
     }
 }
 
@@ -59,7 +59,7 @@ mod tests {
         //# reports five minutes
         //- lsb.queues
         #if time(8:00-8:05)
-                 ^^^^^^^^^ T102 info this window is shorter than the time between two looks at it
+                 ^^^^^^^^^ T102 info time window is shorter than the evaluation interval
         #endif
 
         //# accepts ten minutes and nights

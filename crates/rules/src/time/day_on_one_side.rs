@@ -4,10 +4,11 @@ use lsflint_syntax::TimeError;
 use crate::time::common::window_words;
 
 rule! {
-    /// Finds time windows with a day on one side only.
+    /// Finds time windows with a day at only one end.
     ///
     /// # Effect
-    /// LSF cannot tell which day is meant and drops the window. The others of the list stay; when none is left, the parameter is ignored.
+    /// LSF cannot determine the day and ignores the window. The other windows of the list remain; if none is left, LSF
+    /// ignores the parameter.
     ///
     /// # Example
     /// ```lsb.queues
@@ -25,7 +26,7 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Write the day on both sides, or on none when the window shall open every day.
+    /// Write the day at both ends, or omit it at both ends if the window opens every day.
     pub T004 "window-day-on-one-side" {
         family: Time, scope: OwnFile, severity: Error,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
@@ -35,8 +36,8 @@ rule! {
 
 const WORDS: &[ErrorWords] = &[window_words(
     TimeError::DayOnOneSide,
-    "`{text}` has no day, but the other side of the window has one",
-    "write `day:hour:minute` on both sides, or leave the day out on both when the window shall open every day",
+    "`{text}` has no day, but the other end of the window does",
+    "write `day:hour:minute` at both ends, or omit the day at both ends for a window that opens every day",
 )];
 
 #[cfg(test)]
@@ -45,7 +46,7 @@ mod tests {
         //# points at the side without a day
         //- each Queue
         RUN_WINDOW = 5:18:30-8:30
-                             ^^^^ T004 error `8:30` has no day, but the other side of the window has one
+                             ^^^^ T004 error `8:30` has no day, but the other end of the window does
 
         //# accepts a day on both sides or on none
         //- each Queue

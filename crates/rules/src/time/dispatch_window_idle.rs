@@ -3,10 +3,10 @@ use lsflint_lint::{Findings, Item, SectionContext, rule};
 use crate::time::common::run_and_dispatch;
 
 rule! {
-    /// Finds dispatch windows that are open whenever the run window is.
+    /// Finds dispatch windows that are open whenever the run window is open.
     ///
     /// # Effect
-    /// `DISPATCH_WINDOW` narrows nothing: outside `RUN_WINDOW` no job is dispatched anyway.
+    /// `DISPATCH_WINDOW` has no effect: LSF does not dispatch jobs outside `RUN_WINDOW` anyway.
     ///
     /// # Example
     /// ```lsb.queues
@@ -34,7 +34,7 @@ rule! {
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     for (run, dispatch) in run_and_dispatch(context) {
-        // Windows that are always open are reported as such. One that is written once more in a branch may take back a narrower one.
+        // Another rule reports windows that are always open. A window in a branch may replace a narrower one.
         if !run.week.is_within(&dispatch.week) || dispatch.week.is_always() || dispatch.setting.branch != 0 {
             continue;
         }
@@ -44,10 +44,10 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 Item::Line
                     .no_effect()
                     .called("`DISPATCH_WINDOW`")
-                    .because(format!("LSF dispatches no jobs outside `RUN_WINDOW` ({}) anyway", run.week)),
+                    .because(format!("LSF does not dispatch jobs outside `RUN_WINDOW` ({}) anyway", run.week)),
             )
-            .help("close it earlier than `RUN_WINDOW`, or leave it out")
-            .related(run.setting.value_range(), "jobs may run then");
+            .help("close it earlier than `RUN_WINDOW`, or remove the line")
+            .related(run.setting.value_range(), "`RUN_WINDOW` is set here");
     }
 }
 

@@ -7,7 +7,8 @@ rule! {
     /// Finds time windows that open and close at the same time.
     ///
     /// # Effect
-    /// No page says what LSF does with such a window. The open-source readers of the format make a window that never opens, so nothing runs.
+    /// The effect of such a window is undocumented. In the open-source parsers of the format, the window never opens,
+    /// so no job runs.
     ///
     /// # Example
     /// ```lsb.queues
@@ -24,10 +25,10 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Leave the parameter out when the time shall not be limited.
+    /// Omit the parameter if the time is not to be restricted.
     ///
     /// # Notes
-    /// The effect was observed in two open-source readers.
+    /// The effect was observed in two open-source parsers of the format.
     pub T002 "empty-window" {
         family: Time, scope: OwnFile, severity: Warning,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
@@ -44,9 +45,9 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
             false => Item::Job.pending().called("the jobs"),
         };
         findings
-            .report(context.window.node().trimmed_range(), "this time window closes when it opens")
-            .consequence(outcome.possible().because("it is not documented whether such a window ever opens"))
-            .help("leave the window out when the time shall not be limited, else write two different times");
+            .report(context.window.node().trimmed_range(), "time window opens and closes at the same time")
+            .consequence(outcome.possible().because("it is undocumented whether such a window ever opens"))
+            .help("remove the window if the time is not to be restricted, or write two different times");
     }
 }
 
@@ -56,11 +57,11 @@ mod tests {
         //# reports equal times
         //- each Queue
         RUN_WINDOW = 0-0:00 1:8:00-1:8:00
-                     ^^^^^^ T002 warning this time window closes when it opens
-                            ^^^^^^^^^^^^^ T002 warning this time window closes when it opens
+                     ^^^^^^ T002 warning time window opens and closes at the same time
+                            ^^^^^^^^^^^^^ T002 warning time window opens and closes at the same time
           #if time(9:00-9:00)
-                   ^^^^^^^^^ T002 warning this time window closes when it opens
-                   = effect: LSF may ignore the lines of this branch because it is not documented whether such a window
+                   ^^^^^^^^^ T002 warning time window opens and closes at the same time
+                   = effect: LSF may ignore the lines of this branch because it is undocumented whether such a window
                    =   ever opens
           UJOB_LIMIT = 1
           #endif

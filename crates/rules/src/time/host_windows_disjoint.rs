@@ -6,11 +6,11 @@ use crate::parameter::related;
 use crate::time::common::open_times;
 
 rule! {
-    /// Finds queues that are closed whenever their hosts take jobs.
+    /// Finds queues that are closed whenever their hosts accept jobs.
     ///
     /// # Effect
-    /// A host takes a job only while the windows of the queue and of the host are open. They never are, for any host of the queue: no job of
-    /// it ever starts.
+    /// A host accepts a job only while the windows of both the queue and the host are open. For all hosts of the queue,
+    /// the windows never overlap, so no job of the queue ever starts.
     ///
     /// # Example
     /// ```lsb.queues
@@ -54,10 +54,10 @@ rule! {
     /// LSF_LOGDIR=/var/log/lsf
     /// ```
     ///
-    /// Said only when every host of the queue is known, with its row of lsb.hosts.
+    /// Reported only if every host of the queue is known, with its row in lsb.hosts.
     ///
     /// # Notes
-    /// The documentation of the conditions for a host to take a job.
+    /// Based on the documented conditions under which a host accepts a job.
     pub T210 "host-windows-disjoint" {
         family: Time, scope: OwnFile, severity: Warning,
         sources: [ibm("topic=configuration-time-windows", "")],
@@ -75,22 +75,22 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let times = |name| open_times(context, name).map(|it| it.map_or_else(Week::always, |it| it.week));
     let (Some(run), Some(dispatch)) = (times("RUN_WINDOW"), times("DISPATCH_WINDOW")) else { return };
     let queue = run.intersection(&dispatch);
-    // A queue that is never open has a finding of its own.
+    // A queue that is never open is reported by another rule.
     if queue.is_never() {
         return;
     }
     let view = context.file.cluster;
     let Some(open) = view.host_windows().of_hosts(&view.hosts_of(list)).filter(|it| !it.meets(&queue)) else { return };
     findings
-        .report(window.value_range(), "the hosts of this queue take jobs only while it is closed")
+        .report(window.value_range(), "hosts accept jobs only while the queue is closed")
         .consequence(
             Item::Job
                 .pending()
                 .called("jobs of this queue")
-                .because(format!("the queue is open {queue}, and its hosts {open}")),
+                .because(format!("the queue is open {queue}, but its hosts {open}")),
         )
-        .help("let the windows of the queue and of its hosts in lsb.hosts overlap")
-        .related(hosts.value_range(), "the hosts of the queue");
+        .help("make the windows of the queue overlap with those of its hosts in lsb.hosts")
+        .related(hosts.value_range(), "hosts of the queue");
 }
 
 #[cfg(test)]
@@ -121,15 +121,15 @@ mod tests {
         End Host
         //- each Queue
         RUN_WINDOW = 8:00-12:00
-                     ^^^^^^^^^^ T210 warning the hosts of this queue take jobs only while it is closed
+                     ^^^^^^^^^^ T210 warning hosts accept jobs only while the queue is closed
                      = effect: LSF never dispatches jobs of this queue because the queue is open every day 08:00-12:00,
-                     =   and its hosts every day 13:00-18:00 and 20:00-22:00
+                     =   but its hosts every day 13:00-18:00 and 20:00-22:00
           HOSTS = h1 h2
         //#
         //- each Queue
         RUN_WINDOW = 8:00-18:00
           DISPATCH_WINDOW = 8:00-12:00
-                            ^^^^^^^^^^ T210 warning the hosts of this queue take jobs only while it is closed
+                            ^^^^^^^^^^ T210 warning hosts accept jobs only while the queue is closed
           HOSTS = h1
 
         //# one host that is open is enough

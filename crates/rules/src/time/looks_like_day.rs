@@ -27,7 +27,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Reported when all numbers could be days and hours, and either another window of the list has a day, or a minute is a single digit.
+    /// Reported if all numbers could be days and hours, and either another window of the list has a day or a minute has
+    /// a single digit.
     pub T006 "window-looks-like-day" {
         family: Time, scope: OwnFile, severity: Warning,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
@@ -47,24 +48,24 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
         let (from, to) = (in_words(from), in_words(to));
         let range = context.window.node().trimmed_range();
         findings
-            .report(range, format!("this window is read as {from} to {to}, every day"))
+            .report(range, "time window looks like `day:hour`")
             .consequence(
                 Item::Value
                     .read_as(format!("{from}-{to}"))
                     .called("the window")
-                    .because("two parts are always hour and minute"),
+                    .because("two parts are always hour and minute, every day"),
             )
-            .help("write `day:hour:minute` on both sides when days are meant, else both minutes with two digits");
+            .help("write `day:hour:minute` at both ends to name days, or two-digit minutes for `hour:minute`");
     }
 }
 
-/// Two parts that would be a day and an hour as well.
+/// Whether the two parts of a time could also be a day and an hour.
 fn could_be_day_and_hour(point: TimePoint<'_>) -> bool {
     point.fields() == 2
         && point.clock().is_some_and(|it| it.hour <= MAX_DAY && it.minute.is_some_and(|it| it <= MAX_HOUR))
 }
 
-/// Nobody writes minute 8 as `8`.
+/// Whether a minute has a single digit, which is unusual: `8` instead of `08`.
 fn is_odd_minute(minute: Token<'_>) -> bool {
     matches!(minute.raw().as_bytes(), [b'1'..=b'9'])
 }
@@ -75,9 +76,9 @@ mod tests {
         //# shows how the window is read
         //- each Queue
         RUN_WINDOW = 5:19-1:8
-                     ^^^^^^^^ T006 warning this window is read as 05:19 to 01:08, every day
+                     ^^^^^^^^ T006 warning time window looks like `day:hour`
         RUN_WINDOW = 5:19-1:20 5:18:30-1:8:30
-                     ^^^^^^^^^ T006 warning this window is read as 05:19 to 01:20, every day
+                     ^^^^^^^^^ T006 warning time window looks like `day:hour`
 
         //# accepts plain nights
         //- each Queue

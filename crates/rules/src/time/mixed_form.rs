@@ -2,10 +2,11 @@ use lsflint_lint::{Applicability, Findings, Fix, Item, WindowContext, rule};
 use lsflint_syntax::ast::{AstNode, TimePoint};
 
 rule! {
-    /// Finds time windows whose two times are written in different forms.
+    /// Finds time windows whose two times have different forms.
     ///
     /// # Effect
-    /// The documentation asks for the same form on both sides. The open-source readers take `8-17:30` as 08:00 to 17:30; whether every version of LSF does is not documented.
+    /// The documentation requires the same form at both ends. The open-source parsers read `8-17:30` as 08:00 to 17:30;
+    /// it is undocumented whether every version of LSF does.
     ///
     /// # Example
     /// ```lsb.queues
@@ -24,7 +25,7 @@ rule! {
     /// ```
     ///
     /// # Fix safety
-    /// Safe: the full hour means the same with and without its minutes.
+    /// Safe: a full hour has the same meaning with and without minutes.
     pub T007 "window-mixed-form" {
         family: Time, scope: OwnFile, severity: Warning, fix: Safe,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
@@ -43,13 +44,13 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
     let Some(token) = hour.hour() else { return };
     let full = format!("{}:00", token.text());
     findings
-        .report(window.node().trimmed_range(), "one side of this window has minutes, the other has none")
+        .report(window.node().trimmed_range(), "only one end of the time window has minutes")
         .consequence(
             Item::Value
                 .rejected()
                 .called("the window")
                 .possible()
-                .because("the documentation requires the same form on both sides"),
+                .because("the documentation requires the same form at both ends"),
         )
         .help(format!("write `{full}`"))
         .fix(Fix::replace(Applicability::Safe, format!("write `{full}`"), token.range(), full));
@@ -61,7 +62,7 @@ mod tests {
         //# reports an hour next to a minute
         //- each Queue
         RUN_WINDOW = 8-17:30
-                     ^^^^^^^ T007 warning one side of this window has minutes, the other has none
+                     ^^^^^^^ T007 warning only one end of the time window has minutes
             = fixed: RUN_WINDOW = 8:00-17:30
 
         //# accepts equal forms

@@ -5,7 +5,8 @@ rule! {
     /// Finds conditions that mix time zones.
     ///
     /// # Effect
-    /// Each window is read in its own zone. When daylight saving begins or ends on different days, the windows shift against each other.
+    /// LSF reads each window in its own time zone. If daylight saving time begins or ends on different days, the
+    /// windows shift relative to each other.
     ///
     /// # Example
     /// ```lsb.queues
@@ -40,10 +41,10 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
     let other = context.list.iter().find(|it| zone(it) != zone(first));
     if other.is_some_and(|it| it.node().start() == context.window.node().start()) {
         findings
-            .report(context.window.node().trimmed_range(), "this window is in another time zone than the first one")
-            .effect("LSF reads each window in its own time zone, and one without a zone in that of the management host")
-            .help("write the same zone after every window, or after none")
-            .related(first.node().trimmed_range(), "the first window");
+            .report(context.window.node().trimmed_range(), "time window is in a different time zone than the first one")
+            .effect("LSF reads each window in its own time zone, or in that of the management host if it names none")
+            .help("write the same time zone after every window, or after none")
+            .related(first.node().trimmed_range(), "first window");
     }
 }
 
@@ -53,7 +54,7 @@ mod tests {
         //# reports a window without the zone of the first
         //- lsb.queues
         #if time(8:00-18:00 EDT 20:00-22:00)
-                                ^^^^^^^^^^^ T103 info this window is in another time zone than the first one
+                                ^^^^^^^^^^^ T103 info time window is in a different time zone than the first one
         #endif
 
         //# accepts one zone throughout

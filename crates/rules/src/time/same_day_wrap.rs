@@ -4,10 +4,11 @@ use lsflint_syntax::ast::{AstNode, ClockTime};
 use crate::time::common::in_words;
 
 rule! {
-    /// Finds time windows that close on the day they open, but earlier.
+    /// Finds time windows that close earlier on the same day than they open.
     ///
     /// # Effect
-    /// The documentation lets such a window wrap over the whole week: it is open almost always. The open-source readers refuse it.
+    /// According to the documentation, such a window wraps around the whole week: it is open almost all the time. The
+    /// open-source parsers reject it.
     ///
     /// # Example
     /// ```lsb.queues
@@ -38,9 +39,9 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
         let (from, to) = (in_words(opens), in_words(closes));
         let range = context.window.node().trimmed_range();
         findings
-            .report(range, format!("this window goes from {from} to {to} a week later"))
-            .effect("LSF keeps the window open for almost the whole week; open-source readers reject it")
-            .help("write the day on which it shall close, or leave both days out when it shall open every day");
+            .report(range, format!("time window from {from} to {to} closes a week later"))
+            .effect("LSF keeps the window open for almost the whole week; open-source parsers reject it")
+            .help("write the day on which it closes, or omit both days if it opens every day");
     }
 }
 
@@ -50,7 +51,7 @@ mod tests {
         //# shows how the window is read
         //- each Queue
         RUN_WINDOW = 1:18:00-1:8:00
-                     ^^^^^^^^^^^^^^ T005 warning this window goes from Monday 18:00 to Monday 08:00 a week later
+                     ^^^^^^^^^^^^^^ T005 warning time window from Monday 18:00 to Monday 08:00 closes a week later
 
         //# accepts nights and weekends
         //- each Queue

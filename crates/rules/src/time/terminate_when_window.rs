@@ -4,10 +4,10 @@ use lsflint_syntax::Token;
 use crate::parameter::related;
 
 rule! {
-    /// Finds queues that end jobs when the run window closes, but have no run window.
+    /// Finds queues that terminate jobs when the run window closes, but have no run window.
     ///
     /// # Effect
-    /// The word `WINDOW` does nothing: a window that is always open never closes.
+    /// The word `WINDOW` has no effect: a queue without a run window is always open.
     ///
     /// # Example
     /// ```lsb.queues

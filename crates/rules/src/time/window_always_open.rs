@@ -6,7 +6,7 @@ rule! {
     /// Finds time windows that together cover the whole week.
     ///
     /// # Effect
-    /// The setting does nothing: without it the time is not limited either.
+    /// The setting has no effect: without it, the time is unrestricted as well.
     ///
     /// # Example
     /// ```lsb.queues
@@ -31,7 +31,7 @@ rule! {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = context.setting;
-    // In a branch it may take back a narrower one.
+    // In a branch, it may replace a narrower one.
     let Some(list) = setting.typed::<TimeWindows<'_>>().filter(|_| setting.branch == 0) else { return };
     // A single window always closes.
     if list.windows().nth(1).is_none() {
@@ -41,14 +41,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if times.is_some_and(|it| it.week.is_always()) {
         let name = setting.display_name();
         findings
-            .report(setting.value_range(), "these windows cover the whole week")
+            .report(setting.value_range(), "time windows cover the whole week")
             .consequence(
                 Item::Value
                     .no_effect()
                     .called(format!("`{name}`"))
-                    .because("the time is not limited without it either"),
+                    .because("the time is unrestricted without it as well"),
             )
-            .help(format!("leave `{name}` out, or close it at some time"));
+            .help(format!("remove `{name}`, or narrow its windows"));
     }
 }
 
@@ -58,13 +58,13 @@ mod tests {
         //# reports the whole week
         //- each Queue
         RUN_WINDOW = 8:00-20:00 20:00-8:00
-                     ^^^^^^^^^^^^^^^^^^^^^ T202 info these windows cover the whole week
+                     ^^^^^^^^^^^^^^^^^^^^^ T202 info time windows cover the whole week
         //#
         //- lsb.hosts
         Begin Host
         HOST_NAME MXJ DISPATCH_WINDOW
         h1 ! (0:0:00-3:0:00 3:0:00-7:0:00)
-              ^^^^^^^^^^^^^^^^^^^^^^^^^^^ T202 info these windows cover the whole week
+              ^^^^^^^^^^^^^^^^^^^^^^^^^^^ T202 info time windows cover the whole week
         End Host
 
         //# accepts a missing minute and other branches

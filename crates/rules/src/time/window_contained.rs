@@ -5,10 +5,10 @@ use lsflint_syntax::ast::AstNode;
 use crate::time::common::{WindowList, lists_of_condition, lists_of_setting};
 
 rule! {
-    /// Finds windows that are open only when the others of their list are.
+    /// Finds time windows that are open only while other windows of the list are open.
     ///
     /// # Effect
-    /// The window changes nothing: a list is open when any of its windows is.
+    /// The window has no effect: a list is open while any of its windows is open.
     ///
     /// # Example
     /// ```lsb.queues
@@ -45,14 +45,11 @@ fn check(list: &WindowList<'_>, findings: &mut Findings) {
         let window = list.windows[redundant].0;
         let week = &list.windows[redundant].1;
         findings
-            .report(window.node().trimmed_range(), "the other windows of the list cover this one")
+            .report(window.node().trimmed_range(), "time window is covered by the other windows of the list")
             .consequence(
-                Item::Value
-                    .no_effect()
-                    .called("the window")
-                    .because(format!("the other windows of the list are already open {week}")),
+                Item::Value.no_effect().called("the window").because(format!("the others are already open {week}")),
             )
-            .help("leave it out");
+            .help("remove the window");
     }
 }
 
@@ -62,23 +59,23 @@ mod tests {
         //# reports what another window covers
         //- each Queue
         RUN_WINDOW = 9:00-12:00 8:00-18:00
-                     ^^^^^^^^^^ T203 info the other windows of the list cover this one
+                     ^^^^^^^^^^ T203 info time window is covered by the other windows of the list
         RUN_WINDOW = 8:00-18:00 8-18
-                                ^^^^ T203 info the other windows of the list cover this one
+                                ^^^^ T203 info time window is covered by the other windows of the list
         RUN_WINDOW = 8:00-18:00 3:9:00-3:10:00
-                                ^^^^^^^^^^^^^^ T203 info the other windows of the list cover this one
-                                = effect: the window has no effect because the other windows of the list are already
-                                =   open Wed 09:00-10:00
+                                ^^^^^^^^^^^^^^ T203 info time window is covered by the other windows of the list
+                                = effect: the window has no effect because the others are already open Wed 09:00-10:00
 
         //# reports what others cover together
         //- each Queue
         RUN_WINDOW = 8:00-12:00 12:00-18:00 11:00-13:00
-                                            ^^^^^^^^^^^ T203 info the other windows of the list cover this one
+                                            ^^^^^^^^^^^ T203 info
+                                        = time window is covered by the other windows of the list
 
         //# reports windows of conditions
         //- lsb.queues
         #if time(8:00-18:00 9:00-12:00) && time(10:00-11:00)
-                            ^^^^^^^^^^ T203 info the other windows of the list cover this one
+                            ^^^^^^^^^^ T203 info time window is covered by the other windows of the list
         #endif
 
         //# accepts the usual weekend and what always is open

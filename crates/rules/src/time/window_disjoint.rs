@@ -3,10 +3,11 @@ use lsflint_lint::{Findings, Item, SectionContext, rule};
 use crate::time::common::run_and_dispatch;
 
 rule! {
-    /// Finds queues that may dispatch jobs only when they may not run them.
+    /// Finds queues whose dispatch and run windows are never open at the same time.
     ///
     /// # Effect
-    /// A job is dispatched only while both `DISPATCH_WINDOW` and `RUN_WINDOW` are open. They never are, so no job of the queue ever starts.
+    /// LSF dispatches a job only while both `DISPATCH_WINDOW` and `RUN_WINDOW` are open. They never are, so no job of
+    /// the queue ever starts.
     ///
     /// # Example
     /// ```lsb.queues
@@ -48,10 +49,10 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 Item::Job
                     .pending()
                     .called(jobs)
-                    .because(format!("they may be dispatched {}, and run {}", dispatch.week, run.week)),
+                    .because(format!("`DISPATCH_WINDOW` is open {}, and `RUN_WINDOW` {}", dispatch.week, run.week)),
             )
-            .help("let the two overlap, or leave `DISPATCH_WINDOW` out")
-            .related(run.setting.value_range(), "jobs may run then");
+            .help("make the two windows overlap, or remove `DISPATCH_WINDOW`")
+            .related(run.setting.value_range(), "`RUN_WINDOW` is set here");
     }
 }
 
@@ -67,8 +68,8 @@ mod tests {
           DISPATCH_WINDOW = 1:8:30-5:19:00
                             ^^^^^^^^^^^^^^ T201 warning
                             = `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
-                            = effect: LSF never dispatches jobs of this queue because they may be dispatched Mon 08:30
-                            =   to Fri 19:00, and run Fri 19:00 to Mon 08:30
+                            = effect: LSF never dispatches jobs of this queue because `DISPATCH_WINDOW` is open Mon
+                            =   08:30 to Fri 19:00, and `RUN_WINDOW` Fri 19:00 to Mon 08:30
 
         //# compares what is active together
         //- each Queue
@@ -76,8 +77,8 @@ mod tests {
           #if time(6:0:00-1:0:00)
           DISPATCH_WINDOW = 8:00-18:00
                             ^^^^^^^^^^ T201 warning `DISPATCH_WINDOW` and `RUN_WINDOW` are never open at the same time
-                            = effect: LSF never dispatches jobs of this queue while these lines apply because they may
-                            =   be dispatched every day 08:00-18:00, and run every day 20:00-06:00
+                            = effect: LSF never dispatches jobs of this queue while these lines apply because
+                            =   `DISPATCH_WINDOW` is open every day 08:00-18:00, and `RUN_WINDOW` every day 20:00-06:00
           #endif
         #if time(6:0:00-1:0:00)
           RUN_WINDOW = 20:00-6:00

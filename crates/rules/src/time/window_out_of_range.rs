@@ -6,10 +6,11 @@ use lsflint_syntax::ast::TimePoint;
 use crate::time::common::{condition_false, dropped};
 
 rule! {
-    /// Finds hours, minutes and days of time windows that do not exist.
+    /// Finds time windows with an invalid hour, minute or day.
     ///
     /// # Effect
-    /// LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
+    /// LSF ignores the window. The other windows of the list remain; if none is left, LSF ignores the parameter and
+    /// jobs run at any time.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,10 +28,11 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Hours are 0 to 23: midnight is `0:00`, also where a window closes. Days are 0 to 7, 0 and 7 are Sunday; before LSF 10.1 they are 0 to 6.
+    /// Hours are 0 to 23: midnight is `0:00`, also at the end of a window. Days are 0 to 7, where 0 and 7 are Sunday;
+    /// before LSF 10.1, they are 0 to 6.
     ///
     /// # Fix safety
-    /// Unsafe: LSF ignores the window today, and it would become active.
+    /// Unsafe: enables a window that LSF currently ignores.
     pub T003 "window-out-of-range" {
         family: Time, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
@@ -51,16 +53,16 @@ fn check_point(point: TimePoint<'_>, target: Target, outcome: &Consequence, find
     let fields = [(day, "day", MAX_DAY), (hour, "hour", MAX_HOUR), (minute, "minute", MAX_MINUTE)];
     for (token, unit, max) in fields {
         let Some(token) = token else { continue };
-        // A number that does not fit is out of any range.
+        // A number that does not fit into the type is out of range as well.
         let number = token.text().parse().unwrap_or(u32::MAX);
         if number > max {
             report(point, token, (unit, max), outcome, findings);
         } else if unit == "day" && number == MAX_DAY && !target.reads(Switch::DaySeven) {
             findings
-                .report(token.range(), format!("day {number} is not read by every version of the target"))
+                .report(token.range(), format!("day {number} is not supported by every target version"))
                 .severity(Severity::Info)
                 .consequence(outcome.clone().possible())
-                .help("write 0 for Sunday, which every version reads");
+                .help("write `0` for Sunday, which every version supports");
         }
     }
 }
@@ -73,18 +75,18 @@ fn report(
     findings: &mut Findings,
 ) {
     let text = token.text();
-    let found = findings.report(token.range(), format!("there is no {unit} {text}: {unit}s go from 0 to {max}"));
+    let found = findings.report(token.range(), format!("{unit} {text} is out of range"));
     found.consequence(outcome.clone());
     let full_hour = point.minute().is_none_or(|it| it.text().bytes().all(|byte| byte == b'0'));
     if unit == "hour" && text.parse() == Ok(max + 1) && full_hour {
-        found.help("midnight is hour 0, also where a window closes").fix(Fix::replace(
+        found.help("write hour `0` for midnight, also at the end of a window").fix(Fix::replace(
             Applicability::Unsafe,
-            "write hour 0",
+            "write hour `0`",
             token.range(),
             "0",
         ));
     } else {
-        found.help(format!("write a number from 0 to {max} for the {unit}"));
+        found.help(format!("write a number from 0 to {max}"));
     }
 }
 
@@ -94,15 +96,13 @@ mod tests {
         //# reports every field that is too large
         //- each Queue
         RUN_WINDOW = 20:00-24:00 8:8:00-1:8:60
-                           ^^ T003 error there is no hour 24: hours go from 0 to 23
-                                 ^ T003 error there is no day 8: days go from 0 to 7
-                                 = help: write a number from 0 to 7 for the day
-                                            ^^ T003 error there is no minute 60: minutes go from 0 to 59
-                                        = help: write a number from 0 to 59 for the minute
+                           ^^ T003 error hour 24 is out of range
+                                 ^ T003 error day 8 is out of range
+                                 = help: write a number from 0 to 7
+                                            ^^ T003 error minute 60 is out of range
           #if time(25-3)
-                   ^^ T003 error there is no hour 25: hours go from 0 to 23
-                   = effect: LSF reads the condition as `false`, so the lines of this branch are never read
-                   = help: write a number from 0 to 23 for the hour
+                   ^^ T003 error hour 25 is out of range
+                   = effect: LSF reads the condition as `false`, so it never reads the lines of this branch
           UJOB_LIMIT = 1
           #endif
             = fixed: RUN_WINDOW = 20:00-0:00 8:8:00-1:8:60
@@ -114,7 +114,7 @@ mod tests {
         //# midnight is hour zero
         //- each Queue
         RUN_WINDOW = 20:00-24:00
-                           ^^ T003 error there is no hour 24: hours go from 0 to 23
+                           ^^ T003 error hour 24 is out of range
             = fixed: RUN_WINDOW = 20:00-0:00
     "#]];
 }

@@ -6,10 +6,11 @@ use lsflint_syntax::ast::{AstNode, TimeWindow};
 use crate::time::common::{WindowList, lists_of_condition, lists_of_setting};
 
 rule! {
-    /// Finds windows of one list that overlap.
+    /// Finds overlapping windows in a list.
     ///
     /// # Effect
-    /// LSF takes the windows together, so nothing is lost; but an old guide forbids it, and one window says the same.
+    /// LSF combines the windows, so nothing is lost. However, an old guide forbids overlapping windows, and one window
+    /// has the same meaning.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,7 +28,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// A weekly window beside a daily one, as in `5:19:00-1:8:30 20:00-8:30`, is the usual way to say nights and weekends.
+    /// A weekly window together with a daily one, as in `5:19:00-1:8:30 20:00-8:30`, is the usual way to set nights and
+    /// weekends, and is not reported.
     pub T204 "window-overlap" {
         family: Time, scope: OwnFile, severity: Info,
         sources: [ibm("topic=configuration-time-windows", "")],
@@ -44,14 +46,14 @@ fn in_condition(context: &DirectiveContext<'_>, findings: &mut Findings) {
 }
 
 fn check(list: &WindowList<'_>, findings: &mut Findings) {
-    // Those that add nothing have a rule of their own.
+    // Another rule reports windows that have no effect.
     let redundant = list.redundant();
     let mut before: Vec<(TimeWindow<'_>, &Week)> = Vec::new();
     for (_, (window, week)) in list.windows.iter().enumerate().filter(|(at, _)| !redundant.contains(at)) {
         let earlier = before.iter().find(|(it, other)| has_day(*it) == has_day(*window) && other.meets(week));
         if let Some((earlier, _)) = earlier {
             findings
-                .report(window.node().trimmed_range(), "this window overlaps another of the list")
+                .report(window.node().trimmed_range(), "time window overlaps another window of the list")
                 .consequence(
                     Item::Value
                         .no_effect()
@@ -60,8 +62,8 @@ fn check(list: &WindowList<'_>, findings: &mut Findings) {
                         .because("LSF combines the windows of a list")
                         .but("an old guide forbids overlaps"),
                 )
-                .help(format!("write one window for both; together the list is open {}", list.union))
-                .related(earlier.node().trimmed_range(), "the other window");
+                .help(format!("merge the two windows; the list is open {}", list.union))
+                .related(earlier.node().trimmed_range(), "other window");
         }
         before.push((*window, week));
     }
@@ -77,14 +79,14 @@ mod tests {
         //# reports windows of one form
         //- each Queue
         RUN_WINDOW = 8:00-14:00 11:00-15:00
-                                ^^^^^^^^^^^ T204 info this window overlaps another of the list
+                                ^^^^^^^^^^^ T204 info time window overlaps another window of the list
         RUN_WINDOW = 5:18:00-1:8:00 0:12:00-1:12:00
-                                    ^^^^^^^^^^^^^^^ T204 info this window overlaps another of the list
-                                    = help: write one window for both; together the list is open Fri 18:00 to Mon 12:00
+                                    ^^^^^^^^^^^^^^^ T204 info time window overlaps another window of the list
+                                    = help: merge the two windows; the list is open Fri 18:00 to Mon 12:00
         //#
         //- lsb.queues
         #if time(8-12 11-14)
-                      ^^^^^ T204 info this window overlaps another of the list
+                      ^^^^^ T204 info time window overlaps another window of the list
         #endif
 
         //# accepts other times and the usual weekend

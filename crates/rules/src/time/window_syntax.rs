@@ -5,10 +5,11 @@ use lsflint_syntax::TimeError::*;
 use crate::time::common::{lost, window_words};
 
 rule! {
-    /// Finds time windows that LSF cannot read.
+    /// Finds syntax errors in time windows.
     ///
     /// # Effect
-    /// LSF drops the window. The others of the list stay; when none is left, the parameter is ignored and jobs run at any time.
+    /// LSF ignores the window. The other windows of the list remain; if none is left, LSF ignores the parameter and
+    /// jobs run at any time.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,11 +27,11 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// A window is two times with a hyphen and no blank between them. A time is `hour`, `hour:minute` or `day:hour:minute`; days are
-    /// numbers, 0 and 7 are Sunday. Windows are separated by blanks.
+    /// A window consists of two times with a hyphen and no spaces between them. A time is `hour`, `hour:minute` or
+    /// `day:hour:minute`; days are numbers, where 0 and 7 are Sunday. Windows are separated by spaces.
     ///
     /// # Fix safety
-    /// Unsafe: LSF ignores the window today, and it would become active.
+    /// Unsafe: enables a window that LSF currently ignores.
     pub T001 "window-syntax" {
         family: Time, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/time_windows_lsf", "")],
@@ -40,38 +41,31 @@ rule! {
 
 const WINDOW: &str = "write both times with a hyphen between them, such as `20:00-8:00`";
 
-/// Errors of conditions have a rule of their own.
+/// Another rule reports errors in conditions.
 const WORDS: &[ErrorWords] = &[
-    window_words(MissingHyphen, "the time window `{text}` has no `-`", WINDOW),
+    window_words(MissingHyphen, "missing `-` in time window `{text}`", WINDOW),
     ErrorWords {
         complete: write_joined,
-        fix: Some(replace("remove the blanks", "-")),
-        ..window_words(BlankAroundHyphen, "a time window has blanks around its hyphen", "")
+        fix: Some(replace("remove the whitespace", "-")),
+        ..window_words(BlankAroundHyphen, "whitespace around `-` in a time window", "")
     },
-    window_words(ExtraHyphen, "the time window goes on after its second time: `{text}`", WINDOW),
-    window_words(MissingTime, "a time is missing beside the hyphen of this window", WINDOW),
-    window_words(
-        EmptyField,
-        "a part of the time `{text}` is empty",
-        "write `hour`, `hour:minute` or `day:hour:minute`",
-    ),
+    window_words(ExtraHyphen, "unexpected `{text}` after the second time of a time window", WINDOW),
+    window_words(MissingTime, "missing time next to `-` in a time window", WINDOW),
+    window_words(EmptyField, "empty part in time `{text}`", "write `hour`, `hour:minute` or `day:hour:minute`"),
     window_words(
         NotANumber,
         "`{text}` is not a number",
-        "times are written with numbers on a 24-hour clock: `17:30`, not `5:30pm`",
+        "write the time in 24-hour format, such as `17:30` instead of `5:30pm`",
     ),
-    ErrorWords {
-        complete: write_day,
-        ..window_words(DayName, "`{text}` is the name of a day; LSF reads only its number", "")
-    },
+    ErrorWords { complete: write_day, ..window_words(DayName, "day name `{text}` in a time window", "") },
     window_words(
         TooManyFields,
-        "the time `{text}` has more than three parts",
-        "write `hour`, `hour:minute` or `day:hour:minute`; there are no seconds",
+        "time `{text}` has more than three parts",
+        "write `hour`, `hour:minute` or `day:hour:minute`, without seconds",
     ),
     ErrorWords {
-        fix: Some(replace("separate the windows by a blank", " ")),
-        ..window_words(CommaBetween, "time windows are separated by a comma", "separate them by a blank")
+        fix: Some(replace("write a space", " ")),
+        ..window_words(CommaBetween, "comma between time windows", "separate the windows with a space")
     },
 ];
 
@@ -79,7 +73,7 @@ const fn replace(title: &'static str, text: &'static str) -> FixWords {
     FixWords { applicability: Applicability::Unsafe, title, edit: EditWords::Replace(text) }
 }
 
-/// The window as it should be written: the words around the hyphen, without blanks.
+/// Suggests the window without whitespace around the hyphen.
 fn write_joined(context: &ErrorContext<'_>, found: &mut Diagnostic) {
     lost(context, found);
     let text = &*context.file.file.text;
@@ -90,14 +84,14 @@ fn write_joined(context: &ErrorContext<'_>, found: &mut Diagnostic) {
     found.help(format!("write `{before}-{after}`"));
 }
 
-/// The number of the day that is named.
+/// Suggests the number of the named day.
 fn write_day(context: &ErrorContext<'_>, found: &mut Diagnostic) {
     lost(context, found);
     let name = context.text();
     let start = name.get(..3).unwrap_or(name);
     match DAY_NAMES.iter().position(|day| day.get(..3).is_some_and(|it| it.eq_ignore_ascii_case(start))) {
-        Some(number) => found.help(format!("write {number} for {}", DAY_NAMES[number])),
-        None => found.help("days are numbers: 0 is Sunday, 1 is Monday, 6 is Saturday"),
+        Some(number) => found.help(format!("write `{number}` for {}", DAY_NAMES[number])),
+        None => found.help("write the number of the day: 0 is Sunday, 1 is Monday, 6 is Saturday"),
     };
 }
 
@@ -107,29 +101,29 @@ mod tests {
         //# explains what is wrong with a window
         //- each Queue
         RUN_WINDOW = 20:00 - 8:00
-                          ^^^ T001 error a time window has blanks around its hyphen
+                          ^^^ T001 error whitespace around `-` in a time window
             = fixed: RUN_WINDOW = 20:00-8:00
         RUN_WINDOW = 8:00
-                     ^^^^ T001 error the time window `8:00` has no `-`
+                     ^^^^ T001 error missing `-` in time window `8:00`
                      = help: write both times with a hyphen between them, such as `20:00-8:00`
         RUN_WINDOW = 8:00-9:00-10:00
-                              ^^^^^^ T001 error the time window goes on after its second time: `-10:00`
+                              ^^^^^^ T001 error unexpected `-10:00` after the second time of a time window
         RUN_WINDOW = 8:00-
-                         ^ T001 error a time is missing beside the hyphen of this window
+                         ^ T001 error missing time next to `-` in a time window
         RUN_WINDOW = mon:8:00-fri:18:00
-                     ^^^ T001 error `mon` is the name of a day; LSF reads only its number
-                     = help: write 1 for Monday
+                     ^^^ T001 error day name `mon` in a time window
+                     = help: write `1` for Monday
         RUN_WINDOW = 8am-5pm
                      ^^^ T001 error `8am` is not a number
-                     = help: times are written with numbers on a 24-hour clock: `17:30`, not `5:30pm`
+                     = help: write the time in 24-hour format, such as `17:30` instead of `5:30pm`
         RUN_WINDOW = 8:00-12:00,13:00-17:00
-                               ^ T001 error time windows are separated by a comma
-                               = help: separate them by a blank
-                               = fix (unsafe): separate the windows by a blank
+                               ^ T001 error comma between time windows
+                               = help: separate the windows with a space
+                               = fix (unsafe): write a space
             = fixed: RUN_WINDOW = 8:00-12:00 13:00-17:00
         RUN_WINDOW = 1:8:00:00-9
-                     ^^^^^^^^^ T001 error the time `1:8:00:00` has more than three parts
-                     = help: write `hour`, `hour:minute` or `day:hour:minute`; there are no seconds
+                     ^^^^^^^^^ T001 error time `1:8:00:00` has more than three parts
+                     = help: write `hour`, `hour:minute` or `day:hour:minute`, without seconds
 
         //# accepts every documented form
         //- each Queue

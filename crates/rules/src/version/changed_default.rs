@@ -4,10 +4,10 @@ use lsflint_spec::{Dialect, FileKind, ParamSpec, Target, Version};
 use lsflint_syntax::TextRange;
 
 rule! {
-    /// Finds parameters that nobody sets and whose default is another one in newer versions of the target.
+    /// Finds unset parameters whose default changes in newer versions of the target.
     ///
     /// # Effect
-    /// After the upgrade, or on the clusters with the newer version, LSF uses the other value without a word.
+    /// After an upgrade, or on clusters with the newer version, LSF silently uses the new default.
     ///
     /// # Example
     /// ```lsf.conf
@@ -25,7 +25,8 @@ rule! {
     /// LSF_STRICT_RESREQ=Y
     /// ```
     ///
-    /// Where the target is one version, LSF_VERSION of lsf.conf says which version the cluster comes from.
+    /// If the target is a single version, LSF_VERSION in lsf.conf determines the version from which the cluster is
+    /// upgraded.
     pub V005 "changed-default" {
         family: Version, scope: OwnFile, severity: Info,
         sources: [
@@ -39,7 +40,7 @@ rule! {
 fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.file.kind().spec().sections.first() else { return };
     let named = |name: &&str| context.entries.iter().find(|it| it.is_named(name));
-    // Every lsf.conf of a cluster has one of the required parameters; a piece of a file may have none.
+    // Every lsf.conf of a cluster sets one of the required parameters; a partial file may not.
     let Some(anchor) = spec.required.iter().find_map(named).filter(|_| !context.file.has_gaps()) else { return };
     for param in changed(spec.params) {
         if !context.entries.iter().any(|it| it.is_named(param.name)) {
@@ -72,13 +73,13 @@ fn report(file: &FileContext<'_>, param: &ParamSpec, range: TextRange, findings:
     let (name, before) = (param.name, param.default_before);
     let now = param.default.split(" (").next().unwrap_or(param.default);
     findings
-        .report(range, format!("`{name}` is not set, and its default changed in {since}"))
+        .report(range, format!("`{name}` is not set, and its default changed in LSF {since}"))
         .capped(param.confidence)
         .effect(format!("LSF {from} uses {before}, LSF {} uses {now}", target.to))
-        .help(format!("set `{name}` when it matters; `lsflint explain {name}` says what it does"));
+        .help(format!("set `{name}` to keep one value; `lsflint explain {name}` describes the parameter"));
 }
 
-/// The oldest version that the configuration is, or was, for.
+/// The oldest version for which the configuration is, or was, written.
 fn origin(file: &FileContext<'_>, target: Target) -> Option<Version> {
     let written = file.cluster.conf("LSF_VERSION");
     let written: Option<Target> = written.value().and_then(|it| it.trim_matches(['"', '\'']).parse().ok());
@@ -89,7 +90,7 @@ fn origin(file: &FileContext<'_>, target: Target) -> Option<Version> {
     }
 }
 
-/// Whether everything is set that the parameter needs to have an effect.
+/// Whether all parameters that this parameter requires are set.
 fn is_in_use(file: &FileContext<'_>, param: &ParamSpec) -> bool {
     param.requires.iter().all(|it| match it.split_once(':') {
         Some(("lsf.conf", name)) => matches!(file.cluster.conf(name), Lookup::Set(_)),
@@ -104,21 +105,21 @@ mod tests {
         //# a range with both defaults
         //- lsf.conf
         LSF_CONFDIR=/c
-        ^^^^^^^^^^^ V005 info `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in 10.1.0.10
+        ^^^^^^^^^^^ V005 info `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in LSF 10.1.0.10
         LSF_VERSION=9.1.3..10.1
         //#
         //- lsb.params
         Begin Parameters
-        ^^^^^^^^^^^^^^^^ V005 info `MAX_SBD_CONNS` is not set, and its default changed in 10.1.0.10
+        ^^^^^^^^^^^^^^^^ V005 info `MAX_SBD_CONNS` is not set, and its default changed in LSF 10.1.0.10
             = effect: LSF 9.1.3 uses number of hosts + 2 * LSB_MAX_JOB_DISPATCH_PER_SESSION + 200, LSF 10.1.0.16 uses 2
             =   * number of hosts + 300
-        ^^^^^^^^^^^^^^^^ V005 info `NEWJOB_REFRESH` is not set, and its default changed in 10.1
+        ^^^^^^^^^^^^^^^^ V005 info `NEWJOB_REFRESH` is not set, and its default changed in LSF 10.1
             = effect: LSF 9.1.3 uses N, LSF 10.1.0.16 uses Y
         DEFAULT_QUEUE = a
         End Parameters
         //- lsf.conf
         LSF_CONFDIR=/c
-        ^^^^^^^^^^^ V005 info `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in 10.1.0.10
+        ^^^^^^^^^^^ V005 info `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in LSF 10.1.0.10
         LSB_QUERY_PORT=6891
         LSF_VERSION=9.1.3..10.1
 

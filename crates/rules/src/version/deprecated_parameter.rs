@@ -4,11 +4,11 @@ use lsflint_spec::{Dialect, Maturity, ParamSpec, Version};
 use crate::version::named::{Named, described};
 
 rule! {
-    /// Finds parameters that are deprecated, obsolete, or the old name of another one.
+    /// Finds deprecated and obsolete parameters, and old names of renamed parameters.
     ///
     /// # Effect
-    /// LSF still reads an old name, and a deprecated parameter still works. What is called obsolete is out of the manual: the newest
-    /// versions may ignore it without a word.
+    /// LSF still reads old names, and deprecated parameters still work. Obsolete parameters are no longer in the
+    /// manual; the latest versions may silently ignore them.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,13 +26,13 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Nothing is said when a version of the target does not know the new name yet.
+    /// The rule does not report an old name if a version of the target does not support the new name yet.
     ///
     /// # Fix safety
-    /// Safe where the new name has the same form and every version of the target is known to read it. Unsafe elsewhere.
+    /// Safe if the new name has the same syntax and every version of the target is known to read it; unsafe otherwise.
     ///
     /// # Notes
-    /// Release notes.
+    /// Based on the release notes.
     pub V001 "deprecated-parameter" {
         family: Version, scope: OwnFile, severity: Warning, fix: Mixed, tags: [Deprecated],
         sources: [facts("parameters")],
@@ -57,14 +57,14 @@ fn table(context: &TableContext<'_>, findings: &mut Findings) {
 fn check(named: Named<'_>, findings: &mut Findings) {
     let Named { spec, target, .. } = named;
     let successor = named.successor();
-    // Before the change, and in programs that did not take part in it, the name is the right one.
+    // Older versions, and programs that do not have the change, use this name.
     let new = successor.is_none_or(|it| it.since.is_none_or(|since| target.from >= since));
-    // What is only known from the manual of 10.1 says nothing about older versions.
+    // Facts known only from the manual of 10.1 do not apply to older versions.
     let old = target.to >= spec.deprecated_since.unwrap_or(Version::MANUAL);
-    // An obsolete section is a finding of its own, and so is the old name beside the new one.
+    // An obsolete section, and an old name together with the new one, have their own findings.
     let whole = named.section.is_some_and(|it| !it.obsolete.is_empty());
-    let beside = spec.conflicts.contains(&spec.replaced_by) && named.stands_beside(spec.replaced_by);
-    if target.dialect != Dialect::Lsf || !new || !old || whole || beside {
+    let both_names = spec.conflicts.contains(&spec.replaced_by) && named.section_has(spec.replaced_by);
+    if target.dialect != Dialect::Lsf || !new || !old || whole || both_names {
         return;
     }
     let renamed = named.new_name();
@@ -86,10 +86,10 @@ fn check(named: Named<'_>, findings: &mut Findings) {
         found.severity(Severity::Hint);
     }
     match spec.replaced_by {
-        "" => found.help("remove the line when nothing depends on it"),
+        "" => found.help("remove the line if nothing depends on it"),
         new => found.help(format!("use {}", described(new))),
     };
-    if let Some(new) = renamed.filter(|it| !named.stands_beside(it.name)) {
+    if let Some(new) = renamed.filter(|it| !named.section_has(it.name)) {
         let known = new.since.is_some_and(|since| target.from >= since);
         let applicability = if known { Applicability::Safe } else { Applicability::Unsafe };
         found.fix(Fix::replace(applicability, format!("write `{}`", new.name), named.name.range(), new.name));
@@ -109,7 +109,7 @@ mod tests {
           SLOT_POOL = p1
           ^^^^^^^^^ V001 hint `SLOT_POOL` is deprecated
             = effect: LSF may ignore the line in a later version
-            = help: remove the line when nothing depends on it
+            = help: remove the line if nothing depends on it
           SLOT_SHARE = 50
           ^^^^^^^^^^ V001 hint `SLOT_SHARE` is deprecated
           NQS_QUEUES = a@b
@@ -123,7 +123,7 @@ mod tests {
             = fix (unsafe): write `RESOURCE_RESERVE_PER_TASK`
           LSB_MANAGER = lsfadmin
           ^^^^^^^^^^^ V001 warning `LSB_MANAGER` is obsolete
-            = help: use `ADMINISTRATORS` of lsf.cluster
+            = help: use `ADMINISTRATORS` in `lsf.cluster`
           ENABLE_DEFAULT_EGO_SLA = sla1
           ^^^^^^^^^^^^^^^^^^^^^^ V001 warning `ENABLE_DEFAULT_EGO_SLA` is obsolete
             = fixed: RESOURCE_RESERVE_PER_TASK = Y

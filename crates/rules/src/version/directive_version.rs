@@ -4,11 +4,11 @@ use lsflint_spec::{Dialect, Switch, Target};
 use crate::version::named::not_read;
 
 rule! {
-    /// Finds `#INCLUDE` lines and time zones that the target does not read.
+    /// Finds `#INCLUDE` lines and time zones that the target version does not support.
     ///
     /// # Effect
-    /// For a version that does not know `#INCLUDE` the line is a comment: what the other file says is missing, and nothing is said about it.
-    /// A condition with a time zone cannot be read; the lines of its branch are never active.
+    /// A version that does not support `#INCLUDE` reads the line as a comment and silently ignores the included file. A
+    /// condition with a time zone is invalid, and the lines of its branch are never active.
     ///
     /// # Example
     /// ```lsb.queues
@@ -34,7 +34,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The readers of OpenLava 4 and volclava 2, where such a line is a comment.
+    /// Based on the parsers of OpenLava 4 and volclava 2, which read such a line as a comment.
     pub V103 "directive-needs-newer-version" {
         family: Version, scope: OwnFile, severity: Warning,
         sources: [
@@ -55,7 +55,7 @@ fn include(context: &DirectiveContext<'_>, findings: &mut Findings) {
         .report(keyword.range(), too_new("`#INCLUDE`", Switch::Include, target))
         .capped(Switch::Include.spec().confidence)
         .consequence(not_read(Item::Line.ignored().so("the file is not included"), Switch::Include, target))
-        .help("write the lines of the other file here");
+        .help("replace the line with the contents of the file");
 }
 
 fn zone(context: &WindowContext<'_>, findings: &mut Findings) {
@@ -64,22 +64,22 @@ fn zone(context: &WindowContext<'_>, findings: &mut Findings) {
         return;
     };
     findings
-        .report(zone.range(), too_new("a time zone", Switch::TimeZones, target))
+        .report(zone.range(), too_new("the time zone", Switch::TimeZones, target))
         .capped(Switch::TimeZones.spec().confidence)
         .consequence(not_read(
             Item::Value.rejected().called("the condition").so("the lines of the branch are never active"),
             Switch::TimeZones,
             target,
         ))
-        .help("write the window in the local time of the management host");
+        .help("write the time window in the local time of the management host");
 }
 
 fn too_new(what: &str, switch: Switch, target: Target) -> String {
     match target.dialect {
         Dialect::Lsf => {
-            format!("{what} is too new: LSF reads it since {}, the target is {target}", switch.spec().since)
+            format!("{what} requires LSF {}, but the target is {target}", switch.spec().since)
         }
-        _ => format!("{target} does not read {what}"),
+        _ => format!("{target} does not support {what}"),
     }
 }
 
@@ -89,13 +89,13 @@ mod tests {
         //# what older versions take for a comment
         //- lsb.queues
         #INCLUDE "more"
-        ^^^^^^^^ V103 warning `#INCLUDE` is too new: LSF reads it since 10.1, the target is 9.1.3
+        ^^^^^^^^ V103 warning `#INCLUDE` requires LSF 10.1, but the target is 9.1.3
         Begin Queue
         QUEUE_NAME = a
         #if time(8:00-17:00 EDT)
-                            ^^^ V103 warning a time zone is too new: LSF reads it since 10.1, the target is 9.1.3
+                            ^^^ V103 warning the time zone requires LSF 10.1, but the target is 9.1.3
                             = effect: LSF may reject the condition, so the lines of the branch are never active
-                            = help: write the window in the local time of the management host
+                            = help: write the time window in the local time of the management host
         PRIORITY = 1
         #endif
         End Queue
@@ -104,12 +104,12 @@ mod tests {
         //#
         //- lsb.queues
         #INCLUDE "more"
-        ^^^^^^^^ V103 warning volclava-2 does not read `#INCLUDE`
+        ^^^^^^^^ V103 warning volclava-2 does not support `#INCLUDE`
             = effect: volclava-2 ignores the line, so the file is not included
         Begin Queue
         QUEUE_NAME = a
         #if time(8:00-17:00 EDT)
-                            ^^^ V103 warning volclava-2 does not read a time zone
+                            ^^^ V103 warning volclava-2 does not support the time zone
                             = effect: volclava-2 rejects the condition, so the lines of the branch are never active
         PRIORITY = 1
         #endif

@@ -7,12 +7,12 @@ use rustc_hash::FxHashSet;
 use crate::parameter::related;
 
 rule! {
-    /// Finds host names in lsb.hosts that releases before 10.1 cannot read: several ranges in one name, a range before the end of the name,
-    /// a group of ranges or wildcards inside another group.
+    /// Finds host names in lsb.hosts that versions before 10.1 do not support: several ranges in one name, a range
+    /// before the end of the name, a group of ranges or wildcards inside another group.
     ///
     /// # Effect
-    /// Before 10.1 a name has one range, at its end, and a group that is defined by ranges or wildcards cannot be a member of another group.
-    /// LSF takes the word for the name of one host, which it does not know.
+    /// Before 10.1, a name has at most one range, at its end, and a group that is defined by ranges or wildcards cannot
+    /// be a member of another group. LSF reads the word as the name of an unknown host.
     ///
     /// # Example
     /// ```lsb.hosts
@@ -56,11 +56,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         .collect();
     for item in rows.iter().flat_map(|(_, members)| members) {
         let (message, help) = if several_ranges(&item.text()) {
-            let message = format!("`{}` has a range before its end", item.text());
-            (message, "name the hosts so that each word has one range, at its end")
+            let message = format!("`{}` continues after its first range", item.text());
+            (message, "list the hosts so that each word has one range, at its end")
         } else if !item.is_excluded() && patterns.contains(&*item.text()) {
-            let message = format!("`{}` is a group of patterns inside another group", item.text());
-            (message, "write the members of the group here")
+            let message = format!("`{}` is defined by patterns and cannot be a member of a group", item.text());
+            (message, "list the members of the group here")
         } else {
             continue;
         };
@@ -71,7 +71,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                     .ignored()
                     .possible()
                     .called("the word")
-                    .because(format!("releases before {since} take it for the name of one host")),
+                    .because(format!("versions before {since} read it as the name of one host")),
             )
             .help(help);
     }
@@ -91,7 +91,7 @@ fn rows<'a>(context: &SectionContext<'a>) -> Vec<(Token<'a>, Vec<ListItem<'a>>)>
     whole.filter_map(row).collect()
 }
 
-/// Whether something stands behind the first range of a name.
+/// Whether a name continues after its first range.
 fn several_ranges(name: &str) -> bool {
     name.split_once(']').is_some_and(|(_, rest)| !rest.is_empty())
 }
@@ -106,8 +106,8 @@ mod tests {
         //- each HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
           g (r[1-2]n[1-8] h[1-4]b)
-             ^^^^^^^^^^^^ V111 warning `r[1-2]n[1-8]` has a range before its end
-                          ^^^^^^^ V111 warning `h[1-4]b` has a range before its end
+             ^^^^^^^^^^^^ V111 warning `r[1-2]n[1-8]` continues after its first range
+                          ^^^^^^^ V111 warning `h[1-4]b` continues after its first range
         GROUP_NAME GROUP_MEMBER
           g (r1n[1-8] r2n[1-8,10])
         //#
@@ -124,8 +124,8 @@ mod tests {
         GROUP_NAME GROUP_MEMBER
           a (host*)
           b (a)
-             ^ V111 warning `a` is a group of patterns inside another group
-             = help: write the members of the group here
+             ^ V111 warning `a` is defined by patterns and cannot be a member of a group
+             = help: list the members of the group here
         GROUP_NAME GROUP_MEMBER
           a (host1)
           b (a)

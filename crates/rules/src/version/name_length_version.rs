@@ -4,10 +4,11 @@ use lsflint_spec::{FileKind, Switch, lists};
 use crate::version::named::not_read;
 
 rule! {
-    /// Finds names of queues that are too long for the target.
+    /// Finds queue names that are too long for the target version.
     ///
     /// # Effect
-    /// LSF 7 and newer take 59 characters. Older versions and their relatives keep 39: the queue is dropped, or loses the end of its name.
+    /// LSF 7 and later support 59 characters. Older versions and related programs support 39: they drop the queue or
+    /// truncate its name.
     ///
     /// # Example
     /// ```lsb.queues
@@ -28,7 +29,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The source of OpenLava, where such names live in 40 bytes.
+    /// Based on the source of OpenLava, which stores such names in 40 bytes.
     pub V104 "name-length-version" {
         family: Version, scope: OwnFile, severity: Warning,
         sources: [ibm("lsb.queues", "reference page of lsb.queues")],
@@ -48,14 +49,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     findings
-        .report(value.range(), format!("the name has {length} characters, {target} takes at most {most}"))
+        .report(value.range(), format!("queue name has {length} characters, but {target} supports at most {most}"))
         .capped(Switch::LongNames.spec().confidence)
         .consequence(
             not_read(Item::Section.dropped(), Switch::LongNames, target)
                 .possible()
                 .called("the queue or the end of its name"),
         )
-        .help("find a shorter name");
+        .help("use a shorter name");
 }
 
 #[cfg(test)]
@@ -69,7 +70,7 @@ mod tests {
         Begin Queue
         QUEUE_NAME = qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ V104 warning
-                     = the name has 40 characters, openlava-4 takes at most 39
+                     = queue name has 40 characters, but openlava-4 supports at most 39
                      = effect: openlava-4 may drop the queue or the end of its name
         End Queue
         //#

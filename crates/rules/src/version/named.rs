@@ -1,27 +1,27 @@
-//! Names of parameters, wherever they are written: keys, lsf.conf names, and columns (once, at the header of the table).
+//! Names of parameters wherever they appear: keys, lsf.conf names, and columns (once, in the header of the table).
 
 use lsflint_lint::{Consequence, Item, Origin, SettingContext, TableContext};
 use lsflint_spec::{Confidence, Dialect, Grammar, ParamKind, ParamSpec, SectionSpec, Switch, Target};
 use lsflint_syntax::Token;
 use lsflint_syntax::ast::Section;
 
-/// A documented name at the place where it is written.
+/// A documented name where it appears in the file.
 #[derive(Clone, Copy)]
 pub(crate) struct Named<'a> {
     /// The name.
     pub(crate) name: Token<'a>,
     /// The facts about it.
     pub(crate) spec: &'static ParamSpec,
-    /// The facts about the section it stands in.
+    /// The facts about its section.
     pub(crate) section: Option<&'static SectionSpec>,
-    /// What the configuration is written for.
+    /// The target of the configuration.
     pub(crate) target: Target,
-    /// The section as it is written; `None` in flat files.
+    /// The section in the file; `None` in flat files.
     written: Option<Section<'a>>,
 }
 
 impl<'a> Named<'a> {
-    /// The name of a setting that is no cell.
+    /// The name of a setting that is not a cell.
     pub(crate) fn of_setting(context: &SettingContext<'a>) -> Option<Named<'a>> {
         if context.setting.origin == Origin::Cell {
             return None;
@@ -50,7 +50,7 @@ impl<'a> Named<'a> {
         })
     }
 
-    /// What is documented about the name to write instead, when it is one of the same section.
+    /// The facts about the replacement, if it belongs to the same section.
     pub(crate) fn successor(&self) -> Option<&'static ParamSpec> {
         if self.spec.replaced_by.is_empty() || self.spec.replaced_by.contains(':') {
             return None;
@@ -58,7 +58,7 @@ impl<'a> Named<'a> {
         self.section?.param(self.spec.replaced_by)
     }
 
-    /// The successor, if a value of the old name means the same under the new one.
+    /// The replacement, if a value means the same under both names.
     pub(crate) fn new_name(&self) -> Option<&'static ParamSpec> {
         let same = |it: &&'static ParamSpec| match (it.grammar, self.spec.grammar) {
             (Grammar::Name(_), Grammar::Name(_)) => true,
@@ -67,7 +67,7 @@ impl<'a> Named<'a> {
         self.successor().filter(same)
     }
 
-    /// What is affected when the parameter is: its line, or the column.
+    /// What the parameter affects: its line, or its column.
     pub(crate) fn item(&self) -> Item {
         match self.spec.kind {
             ParamKind::Column => Item::Value,
@@ -75,8 +75,8 @@ impl<'a> Named<'a> {
         }
     }
 
-    /// Whether the section has a line of another name, too.
-    pub(crate) fn stands_beside(&self, other: &str) -> bool {
+    /// Whether the section also has a line or a column with this name.
+    pub(crate) fn section_has(&self, other: &str) -> bool {
         let is_other = |it: Token<'_>| it.text().eq_ignore_ascii_case(other);
         self.written.is_some_and(|section| {
             section.entries().any(|it| it.key().is_some_and(is_other))
@@ -85,7 +85,7 @@ impl<'a> Named<'a> {
     }
 }
 
-/// What is lost with a name that is not known: a line, or with a column the section.
+/// What LSF ignores with an unknown name: the line, or the section if the name is a column.
 pub(crate) fn lost(spec: &ParamSpec) -> Consequence {
     match spec.kind {
         ParamKind::Column => Item::Section.ignored(),
@@ -93,7 +93,7 @@ pub(crate) fn lost(spec: &ParamSpec) -> Consequence {
     }
 }
 
-/// A consequence of a construct that not every version of the target reads: it is certain if none of them does.
+/// The consequence of a construct that not every version of the target reads. It is certain if no version does.
 pub(crate) fn not_read(consequence: Consequence, switch: Switch, target: Target) -> Consequence {
     let spec = switch.spec();
     match target.dialect {
@@ -102,10 +102,10 @@ pub(crate) fn not_read(consequence: Consequence, switch: Switch, target: Target)
     }
 }
 
-/// `NAME` or `NAME` of `file` for a fact that may name another file.
+/// `NAME`, or `NAME` in `file` if the fact names another file.
 pub(crate) fn described(name: &str) -> String {
     match name.split_once(':') {
-        Some((file, name)) => format!("`{name}` of {file}"),
+        Some((file, name)) => format!("`{name}` in `{file}`"),
         None => format!("`{name}`"),
     }
 }

@@ -4,10 +4,10 @@ use lsflint_spec::{Confidence, Dialect, ParamSpec};
 use crate::version::named::{Named, lost};
 
 rule! {
-    /// Finds parameters that the oldest version of the target does not know yet.
+    /// Finds parameters that the oldest version of the target does not support.
     ///
     /// # Effect
-    /// That version reports an unknown parameter and ignores the line.
+    /// That version logs an unknown parameter and ignores the line.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,10 +29,11 @@ rule! {
     /// LSF_VERSION=10.1.0.9
     /// ```
     ///
-    /// The target is `--target`, `target` in lsflint.toml, else LSF_VERSION of lsf.conf, else the newest version.
+    /// The target is `--target`, `target` in lsflint.toml, LSF_VERSION in lsf.conf, or the newest version, in this
+    /// order.
     ///
     /// # Notes
-    /// The release notes of the fix packs.
+    /// Based on the release notes of the fix packs.
     pub V101 "needs-newer-version" {
         family: Version, scope: OwnFile, severity: Error,
         sources: [facts("parameters")],
@@ -59,14 +60,14 @@ fn check(named: Named<'_>, findings: &mut Findings) {
     let Some(since) = spec.since.filter(|it| target.dialect == Dialect::Lsf && target.from < *it) else { return };
     let name = spec.name;
     findings
-        .report(named.name.range(), format!("`{name}` needs LSF {since}, the target is {target}"))
+        .report(named.name.range(), format!("`{name}` requires LSF {since}, but the target is {target}"))
         .capped(spec.confidence)
         .consequence(
             lost(spec)
-                .because(format!("version {} does not know the name", target.from))
+                .because(format!("version {} does not support the parameter", target.from))
                 .possible_unless(target.to < since && spec.confidence == Confidence::High),
         )
-        .help("remove it, or raise the target when all clusters run the newer version");
+        .help("remove it, or raise the target version after all clusters are upgraded");
 }
 
 #[cfg(test)]
@@ -77,14 +78,14 @@ mod tests {
         LSF_VERSION=10.1.0.6
         //- each Queue
         CONTAINER = docker[image(u)]
-        ^^^^^^^^^ V101 error `CONTAINER` needs LSF 10.1.0.9, the target is 10.1.0.6
+        ^^^^^^^^^ V101 error `CONTAINER` requires LSF 10.1.0.9, but the target is 10.1.0.6
           TASKLIMIT = 4
         //#
         //- lsf.conf
         LSF_VERSION=9.1
         //- each Queue
         CONTAINER = docker[image(u)]
-        ^^^^^^^^^ V101 error `CONTAINER` needs LSF 10.1.0.9, the target is 9.1.3
+        ^^^^^^^^^ V101 error `CONTAINER` requires LSF 10.1.0.9, but the target is 9.1.3
           TASKLIMIT = 4
         //#
         //- lsf.conf
@@ -97,8 +98,8 @@ mod tests {
         //- lsb.users
         Begin UserGroup
         GROUP_NAME GROUP_MEMBER PRIORITY
-                                ^^^^^^^^ V101 error `PRIORITY` needs LSF 10.1.0.5, the target is 9.1.3
-                                = effect: LSF ignores the section because version 9.1.3 does not know the name
+                                ^^^^^^^^ V101 error `PRIORITY` requires LSF 10.1.0.5, but the target is 9.1.3
+                                = effect: LSF ignores the section because version 9.1.3 does not support the parameter
         g (u1) 5
         h (u2) 6
         End UserGroup

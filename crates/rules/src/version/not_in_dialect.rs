@@ -4,10 +4,11 @@ use lsflint_spec::{Confidence, DIALECT_KEYWORDS, Dialect, FileKind, KNOWN_TARGET
 use crate::version::named::{Named, described, lost, not_read};
 
 rule! {
-    /// Finds parameters and files that belong to another member of the family: OpenLava keywords for LSF, LSF 10.1 features for OpenLava.
+    /// Finds parameters and files that the target program does not support: OpenLava keywords in LSF, LSF 10.1 features
+    /// in OpenLava.
     ///
     /// # Effect
-    /// The program reports an unknown parameter and ignores the line; a file it does not know is never opened.
+    /// The program logs an unknown parameter and ignores the line. It never reads an unknown file.
     ///
     /// # Example
     /// ```lsb.queues
@@ -25,11 +26,12 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// An error where a dialect is the target, a warning where LSF is: the file may be meant for both.
+    /// An error if the target is a dialect; a warning if it is LSF, because the file may be shared with another
+    /// program.
     ///
     /// # Notes
-    /// The source of OpenLava and volclava. The reference pages of LSF 10.1. Of volclava all words of lsb.params and of
-    /// queues are known.
+    /// Based on the source of OpenLava and volclava and the reference pages of LSF 10.1. For volclava, all keywords of
+    /// lsb.params and of queues are known.
     pub V201 "not-in-dialect" {
         family: Version, scope: OwnFile, severity: Error,
         sources: [],
@@ -58,7 +60,7 @@ fn check(named: Named<'_>, findings: &mut Findings) {
     let Named { spec, target, .. } = named;
     let lsf = target.dialect == Dialect::Lsf;
     let elsewhere = !spec.only_in.is_empty() && !spec.only_in.contains(&target.dialect);
-    // What a version of LSF brought after the families parted is in LSF alone.
+    // Features that LSF added after the fork exist only in LSF.
     let newer = spec.only_in.is_empty() && !lsf && spec.since.is_some();
     let lacking = DIALECT_KEYWORDS.iter().any(|it| it.dialect == target.dialect && it.lacks(spec));
     if !elsewhere && !newer && !lacking {
@@ -70,7 +72,7 @@ fn check(named: Named<'_>, findings: &mut Findings) {
         false => String::new(),
     };
     let found = findings
-        .report(named.name.range(), format!("{program} does not know `{name}`{readers}"))
+        .report(named.name.range(), format!("{program} does not support `{name}`{readers}"))
         .capped(spec.confidence)
         .consequence(lost(spec).by(program).possible_unless(spec.confidence == Confidence::High));
     if lsf {
@@ -78,12 +80,12 @@ fn check(named: Named<'_>, findings: &mut Findings) {
     }
     match spec.replaced_by {
         new if lsf && !new.is_empty() => found.help(format!("use {}", described(new))),
-        _ if lsf => found.help("take it out, or set `target` to the program you use"),
-        _ => found.help("take it out"),
+        _ if lsf => found.help("remove it, or set `target` to the program that you use"),
+        _ => found.help("remove it"),
     };
 }
 
-/// The programs that know the name: `openlava and volclava`.
+/// The programs that support the parameter: `openlava and volclava`.
 fn readers(spec: &ParamSpec) -> String {
     let names: Vec<&str> = spec
         .only_in
@@ -97,7 +99,7 @@ fn readers(spec: &ParamSpec) -> String {
     names.join(" and ")
 }
 
-/// How a family is called.
+/// The name of a dialect.
 fn program(dialect: Dialect) -> &'static str {
     match dialect {
         Dialect::Lsf => "LSF",
@@ -105,7 +107,7 @@ fn program(dialect: Dialect) -> &'static str {
     }
 }
 
-/// A file that the dialect never opens.
+/// Reports a file that the dialect never reads.
 fn file(context: &FileContext<'_>, findings: &mut Findings) {
     let target = context.cluster.switches().target;
     if context.kind() != FileKind::LsbApplications || target.reads(Switch::ApplicationProfiles) {
@@ -117,10 +119,10 @@ fn file(context: &FileContext<'_>, findings: &mut Findings) {
         other => program(other).to_owned(),
     };
     findings
-        .report(section.begin_range(), format!("{program} has no application profiles"))
+        .report(section.begin_range(), format!("{program} does not support application profiles"))
         .capped(Switch::ApplicationProfiles.spec().confidence)
         .consequence(not_read(Item::File.ignored(), Switch::ApplicationProfiles, target))
-        .help("set the limits in queues");
+        .help("set the limits in the queues");
 }
 
 #[cfg(test)]
@@ -129,21 +131,22 @@ mod tests {
         //# reports keywords of openlava
         //- each Queue
         ROUND_ROBIN_POLICY = Y
-        ^^^^^^^^^^^^^^^^^^ V201 warning LSF does not know `ROUND_ROBIN_POLICY`, a parameter of openlava and volclava
+        ^^^^^^^^^^^^^^^^^^ V201 warning LSF does not support `ROUND_ROBIN_POLICY`, a parameter of openlava and volclava
           PRE_POST_EXEC_USER = root
-          ^^^^^^^^^^^^^^^^^^ V201 warning LSF does not know `PRE_POST_EXEC_USER`, a parameter of openlava and volclava
-            = help: use `LSB_PRE_POST_EXEC_USER` of lsf.sudoers
+          ^^^^^^^^^^^^^^^^^^ V201 warning
+            = LSF does not support `PRE_POST_EXEC_USER`, a parameter of openlava and volclava
+            = help: use `LSB_PRE_POST_EXEC_USER` in `lsf.sudoers`
           ENQUE_INTERACTIVE_AHEAD = Y
           ^^^^^^^^^^^^^^^^^^^^^^^ V201 warning
-            = LSF does not know `ENQUE_INTERACTIVE_AHEAD`, a parameter of openlava and volclava
-            = help: take it out, or set `target` to the program you use
+            = LSF does not support `ENQUE_INTERACTIVE_AHEAD`, a parameter of openlava and volclava
+            = help: remove it, or set `target` to the program that you use
 
         //# reports what a dialect does not have
         //- lsb.applications
         Begin Application
-        ^^^^^^^^^^^^^^^^^ V201 info volclava-2 has no application profiles
+        ^^^^^^^^^^^^^^^^^ V201 info volclava-2 does not support application profiles
             = effect: volclava-2 ignores the file
-            = help: set the limits in queues
+            = help: set the limits in the queues
         NAME = a
         End Application
         //- lsf.conf
@@ -153,9 +156,9 @@ mod tests {
         LSF_VERSION=volclava-2
         //- each Queue
         PLAN = Y
-        ^^^^ V201 error volclava-2 does not know `PLAN`
+        ^^^^ V201 error volclava-2 does not support `PLAN`
             = effect: volclava-2 ignores the line
-            = help: take it out
+            = help: remove it
           ROUND_ROBIN_POLICY = Y
 
         //# knows the words of a program whose source is there
@@ -164,9 +167,9 @@ mod tests {
         //- each Queue
         PROCLIMIT = 4
           TASKLIMIT = 4
-          ^^^^^^^^^ V201 error volclava-2 does not know `TASKLIMIT`
+          ^^^^^^^^^ V201 error volclava-2 does not support `TASKLIMIT`
           APS_PRIORITY = WEIGHT[[FS, 1]]
-          ^^^^^^^^^^^^ V201 error volclava-2 does not know `APS_PRIORITY`
+          ^^^^^^^^^^^^ V201 error volclava-2 does not support `APS_PRIORITY`
           ut = 0.5
         //#
         //- lsf.conf
@@ -174,7 +177,7 @@ mod tests {
         //- each Queue
         PROCLIMIT = 4
           TASKLIMIT = 4
-          ^^^^^^^^^ V201 error openlava-4 does not know `TASKLIMIT`
+          ^^^^^^^^^ V201 error openlava-4 does not support `TASKLIMIT`
             = effect: openlava-4 ignores the line
           APS_PRIORITY = WEIGHT[[FS, 1]]
           ut = 0.5

@@ -2,10 +2,10 @@ use lsflint_lint::{Findings, Item, SectionContext, rule};
 use lsflint_spec::{Dialect, Version};
 
 rule! {
-    /// Finds sections that are out of use.
+    /// Finds obsolete sections.
     ///
     /// # Effect
-    /// LIM reports a `Host` section of lsf.shared and skips it. `NewIndex` was read by old versions only.
+    /// LIM logs an error for a `Host` section in lsf.shared and skips it. Only old versions read `NewIndex`.
     ///
     /// # Example
     /// ```lsf.shared
@@ -24,7 +24,7 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// What two open-source readers of the file do with such sections.
+    /// Based on how two open source parsers of the file handle such sections.
     pub V002 "obsolete-section" {
         family: Version, scope: OwnFile, severity: Warning, tags: [Deprecated],
         sources: [ibm("lsf.shared", "")],
@@ -36,7 +36,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.spec.filter(|it| !it.obsolete.is_empty()) else { return };
     let target = context.file.cluster.switches().target;
     findings
-        .report(context.begin_range(), format!("the section `{}` is obsolete", spec.name))
+        .report(context.begin_range(), format!("obsolete section `{}`", spec.name))
         .consequence(
             Item::Section.ignored().possible_unless(target.dialect == Dialect::Lsf && target.from >= Version::MANUAL),
         )
@@ -49,12 +49,12 @@ mod tests {
         //# points to what took its place
         //- lsf.shared
         Begin NewIndex
-        ^^^^^^^^^^^^^^ V002 warning the section `NewIndex` is obsolete
+        ^^^^^^^^^^^^^^ V002 warning obsolete section `NewIndex`
         NAME INTERVAL INCREASING DESCRIPTION
         x 60 N (x)
         End NewIndex
         Begin Host
-        ^^^^^^^^^^ V002 warning the section `Host` is obsolete
+        ^^^^^^^^^^ V002 warning obsolete section `Host`
             = help: hosts belong in the Host section of lsf.cluster
         HOSTNAME
         m1

@@ -7,7 +7,7 @@ rule! {
     /// Finds parameters that LSF no longer reads.
     ///
     /// # Effect
-    /// LSF reports an unknown parameter, or says nothing, and ignores the line.
+    /// LSF ignores the line, with or without an error message about an unknown parameter.
     ///
     /// # Example
     /// ```lsf.conf
@@ -19,13 +19,13 @@ rule! {
     /// LSF_MASTER_LIST="m1 m2"
     /// ```
     ///
-    /// A name that never was one of LSF is reported as `unknown-parameter`.
+    /// A name that never existed in LSF is reported as `unknown-parameter`.
     ///
     /// # Fix safety
-    /// Unsafe: a line that LSF ignores today becomes active.
+    /// Unsafe: enables a line that LSF currently ignores.
     ///
     /// # Notes
-    /// Release notes.
+    /// Based on the release notes.
     pub V003 "removed-parameter" {
         family: Version, scope: OwnFile, severity: Error, fix: Unsafe, tags: [Deprecated],
         sources: [facts("parameters")],
@@ -38,7 +38,7 @@ fn is_removed(spec: &ParamSpec) -> bool {
 }
 
 fn setting(context: &SettingContext<'_>, findings: &mut Findings) {
-    // A wrong word for a name that is well known is an unknown name: P001.
+    // A wrong word for a well-known name is an unknown parameter: P001.
     if let Some(named) = Named::of_setting(context).filter(|it| !is_wrong_word(it.spec)) {
         check(named, findings);
     }
@@ -54,14 +54,14 @@ fn table(context: &TableContext<'_>, findings: &mut Findings) {
 
 fn check(named: Named<'_>, findings: &mut Findings) {
     let Named { spec, target, .. } = named;
-    // What is only known from the manual of 10.1 says nothing about older versions.
+    // Facts known only from the manual of 10.1 do not apply to older versions.
     let since = spec.removed_since.unwrap_or(Version::MANUAL);
     if target.dialect != Dialect::Lsf || target.to < since {
         return;
     }
     let message = match target.from < since {
-        true => format!("LSF {} does not read `{}`, and the target is {target}", target.to, spec.name),
-        false => format!("LSF does not read `{}`", spec.name),
+        true => format!("LSF {} does not support `{}`, and the target is {target}", target.to, spec.name),
+        false => format!("LSF no longer supports `{}`", spec.name),
     };
     let certain = target.from >= since && spec.confidence == Confidence::High;
     let found = findings
@@ -72,7 +72,7 @@ fn check(named: Named<'_>, findings: &mut Findings) {
         "" => found.help("remove the line"),
         new => found.help(format!("use {}", described(new))),
     };
-    if let Some(new) = named.new_name().filter(|it| !named.stands_beside(it.name)) {
+    if let Some(new) = named.new_name().filter(|it| !named.section_has(it.name)) {
         let title = format!("write `{}`", new.name);
         found.fix(Fix::replace(Applicability::Unsafe, title, named.name.range(), new.name));
     }
@@ -84,10 +84,10 @@ mod tests {
         //# names what to use
         //- lsf.conf
         LSF_LICENSE_FILE=/lsf/license.dat
-        ^^^^^^^^^^^^^^^^ V003 warning LSF does not read `LSF_LICENSE_FILE`
+        ^^^^^^^^^^^^^^^^ V003 warning LSF no longer supports `LSF_LICENSE_FILE`
             = help: remove the line
         EGO_MASTER_LIST="m1 m2"
-        ^^^^^^^^^^^^^^^ V003 warning LSF does not read `EGO_MASTER_LIST`
+        ^^^^^^^^^^^^^^^ V003 warning LSF no longer supports `EGO_MASTER_LIST`
         //- fixed lsf.conf
         -EGO_MASTER_LIST="m1 m2"
         +LSF_MASTER_LIST="m1 m2"
@@ -100,7 +100,8 @@ mod tests {
         //- lsf.conf
         LSF_VERSION=7.0..10.1
         LSF_LICENSE_FILE=/lsf/license.dat
-        ^^^^^^^^^^^^^^^^ V003 warning LSF 10.1.0.16 does not read `LSF_LICENSE_FILE`, and the target is 7.0..10.1.0.16
+        ^^^^^^^^^^^^^^^^ V003 warning
+            = LSF 10.1.0.16 does not support `LSF_LICENSE_FILE`, and the target is 7.0..10.1.0.16
 
         //# is silent about names of other sections
         //- lsb.applications
@@ -111,7 +112,7 @@ mod tests {
         //# writes the name that is read
         //- each lsf.conf
         EGO_MASTER_LIST="m1 m2"
-        ^^^^^^^^^^^^^^^ V003 warning LSF does not read `EGO_MASTER_LIST`
+        ^^^^^^^^^^^^^^^ V003 warning LSF no longer supports `EGO_MASTER_LIST`
             = fixed: LSF_MASTER_LIST="m1 m2"
     "#]];
 }

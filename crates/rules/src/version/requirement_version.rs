@@ -7,12 +7,12 @@ use lsflint_syntax::ast::resreq::{ResReq, Section, Shape};
 use crate::version::named::not_read;
 
 rule! {
-    /// Finds requirement strings with constructs that the target does not read: compound and alternative requirements, `same`, `cu` and
-    /// `affinity` sections, the resources `slots` and `maxslots`.
+    /// Finds requirement strings with syntax that the target version does not support: compound and alternative
+    /// requirements, `same`, `cu` and `affinity` sections, and the resources `slots` and `maxslots`.
     ///
     /// # Effect
-    /// The target answers with an error in the string: it ignores the RES_REQ line of a queue or profile, and refuses a job with it.
-    ///
+    /// The target reports an error in the requirement string. It ignores the RES_REQ line of a queue or application
+    /// profile, and rejects a job that requests it.
     /// # Example
     /// ```lsb.queues
     /// Begin Queue
@@ -33,10 +33,10 @@ rule! {
     /// LSF_VERSION=7.0.4
     /// ```
     ///
-    /// Units of sizes, methods of reservation and words about GPUs have rules of their own.
+    /// Units of sizes, reservation methods and GPU keywords have their own rules.
     ///
     /// # Notes
-    /// The parsers of OpenLava 4 and volclava 2, which answer to each of these with an error.
+    /// Based on the parsers of OpenLava 4 and volclava 2, which report an error for each of these.
     pub V102 "requirement-needs-newer-version" {
         family: Version, scope: OwnFile, severity: Error,
         sources: [
@@ -59,45 +59,43 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             Some(Shape::Compound(it)) => say(
                 Switch::CompoundRequirements,
                 it.node().trimmed_range(),
-                "a compound requirement",
+                "compound syntax",
                 "write one requirement for all hosts of the job",
             ),
             Some(Shape::Alternative(it)) => say(
                 Switch::AlternativeRequirements,
                 it.node().trimmed_range(),
-                "a list of alternative requirements",
-                "write one requirement, with `||` inside of select",
+                "alternative syntax",
+                "write one requirement, with `||` inside `select`",
             ),
             _ => {}
         }
     }
     for section in &context.parts.sections {
         let (switch, what) = match section {
-            Section::Same(_) => (Switch::SameSection, "the section `same`"),
-            Section::Cu(_) => (Switch::ComputeUnits, "the section `cu`"),
-            Section::Affinity(_) => (Switch::AffinitySection, "the section `affinity`"),
+            Section::Same(_) => (Switch::SameSection, "the `same` section"),
+            Section::Cu(_) => (Switch::ComputeUnits, "the `cu` section"),
+            Section::Affinity(_) => (Switch::AffinitySection, "the `affinity` section"),
             _ => continue,
         };
         let Some(keyword) = section.keyword() else { continue };
-        say(switch, keyword.range(), what, "take the section out");
+        say(switch, keyword.range(), what, "remove the section");
     }
     for it in context.names() {
         let name = it.name.text();
         if builtin_resource(&name).is_some_and(|it| it.reading == Reading::Scheduler) {
             let what = format!("the resource `{name}`");
-            say(Switch::SchedulerSlots, it.name.range(), &what, "take the condition out");
+            say(Switch::SchedulerSlots, it.name.range(), &what, "remove the condition");
         }
     }
 }
 
 fn report(target: Target, switch: Switch, range: TextRange, what: &str, help: &'static str, findings: &mut Findings) {
     let spec = switch.spec();
-    // What the relatives read was tried; since when LSF does is what pages say.
+    // The dialects were tested; for LSF the first version is taken from the documentation.
     let (message, confidence) = match target.dialect {
-        Dialect::Lsf => {
-            (format!("{what} is too new: LSF reads it since {}, the target is {target}", spec.since), spec.confidence)
-        }
-        _ => (format!("{target} does not read {what}"), Confidence::High),
+        Dialect::Lsf => (format!("{what} requires LSF {}, but the target is {target}", spec.since), spec.confidence),
+        _ => (format!("{target} does not support {what}"), Confidence::High),
     };
     findings
         .report(range, message)
@@ -115,42 +113,41 @@ mod tests {
         //# relatives read simple requirements only
         //- resreq
         2*{select[cs]} + 1*{linux}
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^ V102 error openlava-4 does not read a compound requirement
+        ^^^^^^^^^^^^^^^^^^^^^^^^^^ V102 error openlava-4 does not support compound syntax
             = effect: openlava-4 rejects the requirement string
             = help: write one requirement for all hosts of the job
         {mem>100} || {swp>100}@10
-        ^^^^^^^^^^^^^^^^^^^^^^^^^ V102 error openlava-4 does not read a list of alternative requirements
-            = help: write one requirement, with `||` inside of select
+        ^^^^^^^^^^^^^^^^^^^^^^^^^ V102 error openlava-4 does not support alternative syntax
+            = help: write one requirement, with `||` inside `select`
         same[model] cu[type=rack] affinity[core(2)]
-        ^^^^ V102 error openlava-4 does not read the section `same`
-                    ^^ V102 error openlava-4 does not read the section `cu`
-                                  ^^^^^^^^ V102 error openlava-4 does not read the section `affinity`
+        ^^^^ V102 error openlava-4 does not support the `same` section
+                    ^^ V102 error openlava-4 does not support the `cu` section
+                                  ^^^^^^^^ V102 error openlava-4 does not support the `affinity` section
         select[slots>2 || mem>5] order[mem]
-               ^^^^^ V102 error openlava-4 does not read the resource `slots`
-               = help: take the condition out
+               ^^^^^ V102 error openlava-4 does not support the resource `slots`
+               = help: remove the condition
 
         //# every version has its constructs
         //- lsf.conf
         LSF_VERSION=7.0.4
         //- resreq
         select[mem>1] cu[type=rack]
-                      ^^ V102 error the section `cu` is too new: LSF reads it since 7.0.5, the target is 7.0.4
+                      ^^ V102 error the `cu` section requires LSF 7.0.5, but the target is 7.0.4
         2*{linux} + 1*{cs}
-        ^^^^^^^^^^^^^^^^^^ V102 info a compound requirement is too new: LSF reads it since 7.0.6, the target is 7.0.4
+        ^^^^^^^^^^^^^^^^^^ V102 info compound syntax requires LSF 7.0.6, but the target is 7.0.4
             = effect: LSF may reject the requirement string
         //#
         //- lsf.conf
         LSF_VERSION=7.0.6
         //- resreq
         select[maxslots>1] cu[type=rack] same[type]
-               ^^^^^^^^ V102 warning the resource `maxslots` is too new: LSF reads it since 9.1, the target is 7.0.6
+               ^^^^^^^^ V102 warning the resource `maxslots` requires LSF 9.1, but the target is 7.0.6
         //#
         //- lsf.conf
         LSF_VERSION=8.0
         //- resreq
         {linux} || {cs}
-        ^^^^^^^^^^^^^^^ V102 info
-            = a list of alternative requirements is too new: LSF reads it since 9.1, the target is 8.0
+        ^^^^^^^^^^^^^^^ V102 info alternative syntax requires LSF 9.1, but the target is 8.0
 
         //# is silent where all is read
         //- resreq
