@@ -105,7 +105,8 @@ fn partitions(context: &FileContext<'_>, findings: &mut Findings) {
     for queue in view.queues().filter(|it| it.place().file == context.file.path) {
         let Some(aps) = queue.field("APS_PRIORITY").filter(|it| it.state() == State::Known) else { continue };
         let hosts = hosts_of(view, queue).surely;
-        if aps.is_conditional() || !hosts.meets(&taken) {
+        // FAIRSHARE and a host partition exclude each other, with or without absolute priority scheduling.
+        if aps.is_conditional() || queue.has("FAIRSHARE") || !hosts.meets(&taken) {
             continue;
         }
         let Some((partition, _)) = partitions.iter().find(|it| it.1.surely.meets(&hosts)) else { continue };
@@ -271,5 +272,10 @@ mod tests {
         //- each Queue
         APS_PRIORITY = WEIGHT[[PROC, 1]]
           HOSTS = h1
+
+        //# FAIRSHARE and a host partition exclude each other, which is another finding
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[PROC, 1]]
+          FAIRSHARE = USER_SHARES[[default, 1]]
     "#]];
 }

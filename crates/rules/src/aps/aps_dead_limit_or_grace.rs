@@ -43,7 +43,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for part in priority.parts().filter(|it| meaning(*it).is_some_and(|it| it != ApsValue::Weight)) {
         for factor in part.pairs().filter_map(|it| it.factor()) {
             let name = factor.text().to_ascii_uppercase();
-            if aps_factor(&name).is_none() || contributes(priority, &name) {
+            // Unknown factors and ADMIN are other findings.
+            if !aps_factor(&name).is_some_and(|it| it.configurable) || contributes(priority, &name) {
                 continue;
             }
             let word = part.keyword().map(|it| it.text().into_owned()).unwrap_or_default();
@@ -75,5 +76,9 @@ mod tests {
         //- each Queue
         APS_PRIORITY = WEIGHT[[MEM, 1] [WORK, 2]] LIMIT[[RSRC, 9] [WORK, 4]] GRACE_PERIOD[[MEM, 1h]]
         APS_PRIORITY = LIMIT[[MEM, 9]]
+
+        //# ADMIN cannot be configured, which is another finding
+        //- each Queue
+        APS_PRIORITY = WEIGHT[[FS, 10]] GRACE_PERIOD[[ADMIN, 10m]]
     "#]];
 }

@@ -116,5 +116,15 @@ mod tests {
         End Resource
         //- lsf.conf
         LSF_DYNAMIC_HOST_WAIT_TIME=60
+
+        //# an invalid name is another finding
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        1fpga Boolean () () (x)
+        fp-ga Boolean () () (x)
+        End Resource
+        //- lsf.conf
+        A=B
     "#]];
 }

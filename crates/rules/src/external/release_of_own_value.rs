@@ -66,11 +66,16 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let name = row.name;
         let here = view.named(lsflint_spec::FileKind::LsfShared, "Resource", name);
         let Some(entity) = here.into_iter().find(|it| it.is_at(&context.file.file.path, row.range)) else { continue };
-        let numeric =
-            view.resources().get(name).is_some_and(|it| it.kind == Some(ResourceType::Numeric) && !it.builtin);
+        let resource = view.resources().get(name).filter(|it| !it.builtin);
+        let numeric = resource.as_ref().is_some_and(|it| it.kind == Some(ResourceType::Numeric));
         let (Some(release), true) = (entity.field("RELEASE").filter(|it| it.known().is_some()), numeric) else {
             continue;
         };
+        let is_yes = release.known().is_some_and(|it| it.to_ascii_lowercase().starts_with('y'));
+        if is_yes && resource.is_some_and(|it| it.consumable == Some(false)) {
+            // A resource that is not consumable cannot be released: another finding.
+            continue;
+        }
         let own = match placement.row(name) {
             Some(row) => is_default(row),
             None => placement.has_value_on_host(name),
@@ -132,5 +137,19 @@ mod tests {
         free Numeric 60 N () (x)
         nowhere Numeric 60 N Y (x)
         End Resource
+
+        //# what is not consumable cannot be released, which is another finding
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION
+        scratch Numeric 60 N N Y (x)
+        tokens Numeric 60 N N N (x)
+        End Resource
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        scratch [default]
+        tokens [default]
+        End ResourceMap
     "#]];
 }

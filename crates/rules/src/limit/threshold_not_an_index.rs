@@ -77,7 +77,7 @@ fn check(file: FileContext<'_>, name: Token<'_>, lost: Consequence, findings: &m
 }
 
 /// Why a resource is not a load index; `None` if it may be one.
-fn why_not(name: &str, resource: &Resource) -> Option<&'static str> {
+pub(crate) fn why_not(name: &str, resource: &Resource) -> Option<&'static str> {
     match resource.kind {
         Some(ResourceType::Boolean) => return Some("is Boolean"),
         Some(ResourceType::String) => return Some("is a string"),

@@ -5,6 +5,8 @@ use lsflint_lint::{
 use lsflint_spec::{Direction, Grammar, builtin_resource};
 use lsflint_syntax::ast::Threshold;
 
+use crate::limit::threshold_not_an_index::why_not;
+
 rule! {
     /// Finds load thresholds in reverse order: jobs are suspended at a load at which they can still start.
     ///
@@ -62,9 +64,10 @@ fn check_of_site(file: FileContext<'_>, setting: &Setting<'_>, findings: &mut Fi
     let Some(value) = setting.known_value() else { return };
     let Some((schedule, stop)) = file.text(value.range()).split_once('/') else { return };
     let (Ok(a), Ok(b)) = (schedule.parse::<f64>(), stop.parse::<f64>()) else { return };
-    let Some(direction) = file.cluster.resources().get(&setting.name.text()).and_then(|it| it.direction) else {
-        return;
-    };
+    let name = setting.name.text();
+    // A resource that is not a load index is another finding.
+    let index = file.cluster.resources().get(&name).filter(|it| why_not(&name, it).is_none());
+    let Some(direction) = index.and_then(|it| it.direction) else { return };
     if a < 0.0 || b < 0.0 || is_in_order(schedule, stop, direction) {
         return;
     }
@@ -210,5 +213,15 @@ mod tests {
                 ^^^^^^ L201 warning reversed thresholds for `mem`: suspends at 100, starts at 10
             = fixed: r1m = 0.8/2.5
             = fixed: mem = 100/10
+
+        //# resources that are not load indices are another finding
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        lanes Numeric () N (static)
+        End Resource
+        //- each Queue
+        lanes = 5/50
+        maxmem = 10/20
     "#]];
 }

@@ -193,5 +193,36 @@ mod tests {
         //- without lsb.queues
         //- each Application
         RES_REQ = rusage[mem=900]
+
+        //# several application profiles and one queue are one finding
+        //- lsb.queues
+        Begin Queue
+        QUEUE_NAME = q
+        RES_REQ = rusage[mem=500]
+                  ^^^^^^^^^^^^^^^ M002 info `RES_REQ` is incompatible with 4 application profiles
+                  = effect: LSF rejects jobs of these 4 application profiles in the queue at submission because
+                  =   `mem=900` of the application exceeds `mem=500` of the queue
+                  = related lsb.applications:3:18 application profile `a`
+        End Queue
+        Begin Queue
+        QUEUE_NAME = r
+        End Queue
+        //- lsb.applications
+        Begin Application
+        NAME = a
+        RES_REQ = rusage[mem=900]
+        End Application
+        Begin Application
+        NAME = b
+        RES_REQ = rusage[mem=800]
+        End Application
+        Begin Application
+        NAME = c
+        RES_REQ = rusage[mem=700]
+        End Application
+        Begin Application
+        NAME = d
+        RES_REQ = rusage[mem=600]
+        End Application
     "#]];
 }

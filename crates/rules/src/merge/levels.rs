@@ -2,25 +2,76 @@
 //!
 //! Any application profile can be used with any queue, so most pairs are only possible. Conflicts are reported in the
 //! application profile: as a warning when no queue accepts its jobs, or when they fail in a default queue or with the
-//! default application profile; otherwise as informational, once for all queues.
+//! default application profile; otherwise as informational, once for all queues. Several application profiles that are
+//! incompatible with the same queue and no other are one finding, at that queue.
 
-use lsflint_lint::{Diagnostic, FileContext, Findings, Item, Severity};
-use lsflint_model::Entity;
+use std::collections::BTreeMap;
+
+use lsflint_lint::{Consequence, Diagnostic, FileContext, Findings, Item, Severity};
 use lsflint_model::requirement::merge::Refused;
 use lsflint_model::requirement::{Requirement, Simple};
+use lsflint_model::{Entity, Place};
+use lsflint_spec::FileKind;
 
 use crate::merge::pairs::{Conflict, Reach, Wanted, Why, conflicts};
 
-/// Reports the application profiles of a file that conflict with queues. All findings have the same help.
+/// The number of application profiles that a finding at a queue names.
+const NAMED: usize = 3;
+
+/// Reports the application profiles of a file that conflict with queues, and the queues of a file that conflict with
+/// several application profiles. All findings have the same help.
 pub(crate) fn report_conflicts(
     context: &FileContext<'_>,
     wanted: &Wanted,
     help: &'static str,
     findings: &mut Findings,
 ) {
-    for conflict in conflicts(context, wanted) {
-        report(&conflict, wanted, findings).help(help);
+    let all = conflicts(context, wanted);
+    let mut by_queue: BTreeMap<u32, Vec<&Conflict<'_>>> = BTreeMap::new();
+    for conflict in all.iter().filter(|it| it.is_with_one_queue()) {
+        by_queue.entry(conflict.queue.number()).or_default().push(conflict);
     }
+    by_queue.retain(|_, conflicts| conflicts.len() > 1);
+    if context.kind() == FileKind::LsbQueues {
+        for conflicts in by_queue.values() {
+            report_at_queue(context, conflicts, wanted, help, findings);
+        }
+        return;
+    }
+    let is_grouped = |it: &Conflict<'_>| it.is_with_one_queue() && by_queue.contains_key(&it.queue.number());
+    for conflict in all.iter().filter(|it| *it.place.file == *context.file.path && !is_grouped(it)) {
+        report(conflict, wanted, findings).help(help);
+    }
+}
+
+fn report_at_queue(
+    context: &FileContext<'_>,
+    conflicts: &[&Conflict<'_>],
+    wanted: &Wanted,
+    help: &'static str,
+    findings: &mut Findings,
+) {
+    let first = conflicts[0];
+    let place = decisive(&first.queue, wanted);
+    if *place.file != *context.file.path {
+        return;
+    }
+    let jobs = format!("jobs of these {} application profiles in the queue", conflicts.len());
+    let found = findings
+        .report(
+            place.range,
+            format!("`{}` is incompatible with {} application profiles", wanted.decided_by, conflicts.len()),
+        )
+        .severity(Severity::Info)
+        .consequence(consequence(first).called(jobs).because(first.why.text().to_owned()))
+        .help(help);
+    for conflict in conflicts.iter().take(NAMED) {
+        found.related_at(conflict.place.clone(), format!("application profile `{}`", conflict.profile.name()));
+    }
+}
+
+fn consequence(conflict: &Conflict<'_>) -> Consequence {
+    if conflict.why.is_refusal() { Item::Job.refused() } else { Item::Job.pending() }
 }
 
 fn report<'f>(conflict: &Conflict<'_>, wanted: &Wanted, findings: &'f mut Findings) -> &'f mut Diagnostic {
@@ -36,11 +87,10 @@ fn report<'f>(conflict: &Conflict<'_>, wanted: &Wanted, findings: &'f mut Findin
         }
     };
     let place = if conflict.reach == Reach::All { format!("in `{queue}`, ") } else { String::new() };
-    let consequence = if refused { Item::Job.refused() } else { Item::Job.pending() };
-    let consequence = consequence.called(jobs).because(format!("{place}{}", conflict.why.text()));
+    let consequence = consequence(conflict).called(jobs).because(format!("{place}{}", conflict.why.text()));
     let severity = if conflict.reach == Reach::Some { Severity::Info } else { Severity::Warning };
     findings
-        .report(conflict.range, message(conflict))
+        .report(conflict.place.range, message(conflict))
         .severity(severity)
         .consequence(consequence)
         .related_at(decisive(&conflict.queue, wanted), format!("queue `{queue}`"))
@@ -63,7 +113,7 @@ fn message(conflict: &Conflict<'_>) -> String {
 }
 
 /// The value in the queue that causes the conflict, otherwise the name of the queue.
-fn decisive(queue: &Entity<'_>, wanted: &Wanted) -> lsflint_model::Place {
+fn decisive(queue: &Entity<'_>, wanted: &Wanted) -> Place {
     queue.field(wanted.decided_by).map_or_else(|| queue.place(), |it| it.place())
 }
 

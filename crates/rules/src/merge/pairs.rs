@@ -6,7 +6,7 @@ use lsflint_lint::FileContext;
 use lsflint_model::requirement::merge::{Options, Refused};
 use lsflint_model::requirement::{Expr, Required, Requirement, RequirementGroup, Reservation, Simple, Units, merge};
 use lsflint_model::satisfy::Selection;
-use lsflint_model::{Entity, FieldRef, Knowledge, View};
+use lsflint_model::{Entity, FieldRef, Knowledge, Place, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::AstNode;
@@ -72,8 +72,10 @@ pub(crate) enum Reach {
 
 /// An application profile that is incompatible with queues.
 pub(crate) struct Conflict<'a> {
-    /// The range of the cause in the application profile.
-    pub(crate) range: TextRange,
+    /// The cause in the application profile.
+    pub(crate) place: Place,
+    /// The application profile.
+    pub(crate) profile: Entity<'a>,
     /// The first queue.
     pub(crate) queue: Entity<'a>,
     /// Why it is incompatible with that queue.
@@ -86,10 +88,22 @@ pub(crate) struct Conflict<'a> {
     pub(crate) of: usize,
 }
 
-/// The conflicts of the application profiles in an lsb.applications file.
+impl Conflict<'_> {
+    /// Whether the application profile is incompatible with one queue only, which is not the default.
+    pub(crate) fn is_with_one_queue(&self) -> bool {
+        self.reach == Reach::Some && self.count == 1
+    }
+}
+
+/// The conflicts of all application profiles, for a file of application profiles or queues.
 pub(crate) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<Conflict<'a>> {
     let view = context.cluster;
-    if context.kind() != FileKind::LsbApplications || view.knowledge(FileKind::LsbQueues) == Knowledge::Unknown {
+    let is_asked = match context.kind() {
+        FileKind::LsbApplications => true,
+        FileKind::LsbQueues => wanted.with_some,
+        _ => false,
+    };
+    if !is_asked || view.knowledge(FileKind::LsbQueues) == Knowledge::Unknown {
         return Vec::new();
     }
     let groups = view.requirements();
@@ -105,9 +119,6 @@ pub(crate) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<C
         let Some(queue) = queue(view, search.queues[hit.queue].members[0]) else { continue };
         for field in fields(view, FileKind::LsbApplications, profile) {
             let place = field.place_of(hit.why.range_in(&field));
-            if *place.file != *context.file.path {
-                continue;
-            }
             let is_default = search.default_profile == Some(field.entity().number());
             let reach = match hit.reach {
                 Reach::Some if is_default => Reach::DefaultProfile,
@@ -117,7 +128,7 @@ pub(crate) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<C
                 continue;
             }
             let (why, count, of) = (hit.why.clone(), hit.count, search.count);
-            found.push(Conflict { range: place.range, queue, why, reach, count, of });
+            found.push(Conflict { place, profile: field.entity(), queue, why, reach, count, of });
         }
     }
     found

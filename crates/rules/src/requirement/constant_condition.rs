@@ -1,5 +1,7 @@
+use lsflint_lint::select::{NameUse, Use};
 use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
 use lsflint_model::satisfy::Selection;
+use lsflint_spec::ResourceType;
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::resreq::{Comparison, Expr};
 
@@ -54,7 +56,8 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     for selection in context.selections() {
         lone_zero(judge, selection, findings);
     }
-    let comparable = repeats_a_name(context);
+    // String resources that are used as conditions are another finding.
+    let comparable = repeats_a_name(context) && !context.parts.names.iter().any(is_misused);
     let before = findings.count();
     for expr in context.expressions() {
         match expr {
@@ -137,6 +140,10 @@ fn lone_zero(judge: Judge, expr: Expr<'_>, findings: &mut Findings) {
 /// Whether two conditions of the string can have the same name at all.
 fn repeats_a_name(context: &RequirementContext<'_>) -> bool {
     repeats(&context.parts.names, |it| it.name.raw()) || repeats(&context.parts.against, |it| it.name.raw())
+}
+
+fn is_misused(used: &NameUse<'_>) -> bool {
+    matches!(used.usage, Use::Condition | Use::Negated) && used.kind() == Some(ResourceType::String)
 }
 
 fn repeats<T>(items: &[T], name: impl Fn(&T) -> &str) -> bool {
@@ -324,5 +331,15 @@ mod tests {
                    ^^^^^^ R109 warning condition contradicts an earlier condition on `mem`
         (linux || fs) && !linux && !fs
         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ R109 warning conditions contradict each other
+
+        //# string resources that are used as conditions are another finding
+        //- lsf.shared
+        Begin Resource
+        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
+        zone String () () () (x)
+        End Resource
+        //- resreq
+        zone && !zone
+        zone || !zone
     "#]];
 }
