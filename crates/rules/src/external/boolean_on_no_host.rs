@@ -3,6 +3,7 @@ use lsflint_model::Knowledge;
 use lsflint_spec::{Reading, ResourceType, SHIPPED_RESERVED_NAMES};
 
 use crate::external::placement::{Placement, is_definitions};
+use crate::parameter::name_characters::is_allowed_name;
 
 rule! {
     /// Finds Boolean resources in lsf.shared that no host has.
@@ -64,7 +65,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             it.kind == Some(ResourceType::Boolean) && it.reading == Some(Reading::Static) && !it.builtin
         });
         let shipped = SHIPPED_RESERVED_NAMES.contains(&name);
-        if !boolean || shipped || placement.row(name).is_some() || placement.is_listed(name) {
+        // A name that is not allowed is another finding.
+        let wrong = context.spec.and_then(|it| it.param("RESOURCENAME")).is_some_and(|it| !is_allowed_name(it, name));
+        if wrong || !boolean || shipped || placement.row(name).is_some() || placement.is_listed(name) {
             continue;
         }
         findings

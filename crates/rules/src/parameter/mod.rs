@@ -24,7 +24,7 @@ mod ipv6_not_enabled;
 mod list_syntax;
 mod missing_equals;
 mod missing_required_parameter;
-mod name_characters;
+pub(crate) mod name_characters;
 mod name_without_cluster;
 mod not_a_number;
 mod not_an_integer;

@@ -69,6 +69,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     found.capped(spec.confidence).consequence(consequence).help(help(spec));
 }
 
+/// Whether a name has only characters that are allowed for a parameter or column.
+pub(crate) fn is_allowed_name(spec: &ParamSpec, name: &str) -> bool {
+    let digit = spec.no_leading_digit && name.starts_with(|it: char| it.is_ascii_digit());
+    !digit && name.chars().all(|it| allowed(spec, it))
+}
+
 fn allowed(spec: &ParamSpec, character: char) -> bool {
     let listed = |it: &str| it.contains(character);
     !listed(spec.forbidden_characters)
