@@ -7,7 +7,6 @@ mod floor;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
@@ -15,7 +14,7 @@ use anyhow::Context;
 use clap::ValueEnum;
 use lsflint_lint::{Diagnostic, Registry, Settings, Severity};
 use lsflint_model::{Cluster, SourceFile};
-use lsflint_project::{Surroundings, Workspace};
+use lsflint_project::{ConfigSource, Session, SessionOptions};
 use lsflint_spec::FileKind;
 use lsflint_syntax::{Edit, TextRange, TextSize};
 use walkdir::WalkDir;
@@ -85,18 +84,16 @@ pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
             }
         }
     };
-    let mut workspace = Workspace::new(Vec::new(), None, Settings::default(), Surroundings::default());
+    let mut session = None;
     if arguments.what.contains(&What::Edit) {
-        let parse = |input: &Input| Arc::new(SourceFile::new(&input.name, input.kind, input.text.as_str()));
-        let files = inputs.iter().map(parse).collect();
-        workspace = Workspace::new(files, None, Settings::default(), Surroundings::default());
+        session = Some(opened(&arguments.path)?);
     }
     let mut seconds = vec![Vec::new(); arguments.what.len()];
     for _ in 0..arguments.runs {
         for (seconds, &what) in seconds.iter_mut().zip(&arguments.what) {
             let start = Instant::now();
-            if what == What::Edit {
-                edit(&mut workspace)?;
+            if let Some(session) = session.as_mut().filter(|_| what == What::Edit) {
+                edit(session)?;
             }
             // The first input stands for all of them where they are one piece of work.
             let pieces = if what == What::Cluster { &inputs[..1] } else { &inputs[..] };
@@ -111,17 +108,33 @@ pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A folder as an editor has it.
+fn opened(folder: &Path) -> anyhow::Result<Session> {
+    let folder = folder.canonicalize()?;
+    let options = SessionOptions { config: ConfigSource::Nothing, ..SessionOptions::default() };
+    let mut session = Session::new(&folder, options);
+    session.set_roots(vec![folder]);
+    session.refresh();
+    for file in session.snapshot().files().filter(|it| it.source.kind == FileKind::LsbQueues) {
+        session.open(&file.path, file.source.text.clone());
+    }
+    Ok(session)
+}
+
 /// Adds a digit to the command of a queue in the middle of the file, or takes it away again.
-fn edit(workspace: &mut Workspace) -> anyhow::Result<()> {
-    let file = workspace.files().find(|it| it.kind == FileKind::LsbQueues).context("the cluster has queues")?;
-    let (path, text) = (file.path.clone(), file.text.clone());
+fn edit(session: &mut Session) -> anyhow::Result<()> {
+    let snapshot = session.snapshot();
+    let file = snapshot.files().find(|it| it.source.kind == FileKind::LsbQueues).context("the cluster has queues")?;
+    let text = &file.source.text;
     let middle = |at: &usize| *at > text.len() / 2;
     let at = text.match_indices("PRE_EXEC").map(|it| it.0).find(middle).context("a queue with a command")?;
     let end = at + text[at..].find('\n').context("a line")?;
     let longer = text[..end].ends_with('0');
     let range = TextRange::new(TextSize::try_from(end - usize::from(longer))?, TextSize::try_from(end)?);
     let insert = if longer { String::new() } else { "0".to_owned() };
-    let work = workspace.edit(&path, &[Edit { range, insert }]).context("the file is there")?;
+    session.edit(&file.path, vec![Edit { range, insert }]);
+    let work = session.refresh().work;
+    anyhow::ensure!(work.files_checked > 0, "the edit reached no file");
     anyhow::ensure!(work.sections_visited < 10, "one value made {} sections to be visited", work.sections_visited);
     Ok(())
 }

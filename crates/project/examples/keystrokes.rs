@@ -1,18 +1,15 @@
-//! What a keystroke costs: opens the files of a folder as one cluster, edits one of them at random places, and takes every edit back.
+//! What a keystroke costs: opens a folder as an editor does, edits one of them at random places, and takes every edit back.
 //!
 //! `cargo run --profile profiling -p lsflint-project --example keystrokes -- FOLDER FILE [EDITS]`
 #![allow(clippy::print_stdout, reason = "the table is the product")]
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lsflint_lint::Settings;
-use lsflint_model::SourceFile;
-use lsflint_project::{Surroundings, Workspace};
-use lsflint_spec::FileKind;
+use lsflint_project::{ConfigSource, Session, SessionOptions};
 use lsflint_syntax::{Edit, TextRange, TextSize};
 
 #[global_allocator]
@@ -27,29 +24,38 @@ fn main() -> ExitCode {
     let edits = rest.first().and_then(|it| it.parse().ok()).unwrap_or(200);
     let seed = rest.get(1).and_then(|it| it.parse().ok()).unwrap_or(1);
     let only = rest.get(2).map_or("", String::as_str);
-    let mut files = Vec::new();
-    collect(Path::new(folder), &mut files);
-    let bytes: usize = files.iter().map(|it| it.2.len()).sum();
+    let folder = match PathBuf::from(folder).canonicalize() {
+        Ok(folder) => folder,
+        Err(error) => {
+            println!("{folder}: {error}");
+            return ExitCode::from(2);
+        }
+    };
     let before = resident();
     let start = Instant::now();
-    let files: Vec<_> =
-        files.into_iter().map(|(path, kind, text)| Arc::new(SourceFile::new(&path, kind, text))).collect();
-    let Some(path) = files.iter().map(|it| it.path.clone()).find(|it| it.ends_with(&**file)) else {
+    let options = SessionOptions { config: ConfigSource::Nothing, ..SessionOptions::default() };
+    let mut session = Session::new(&folder, options);
+    session.set_roots(vec![folder.clone()]);
+    session.refresh();
+    let opened = resident();
+    let snapshot = session.snapshot();
+    let bytes: usize = snapshot.files().map(|it| it.source.text.len()).sum();
+    let found: usize = snapshot.files().map(|it| it.findings.len()).sum();
+    println!("{bytes} bytes, opened in {:.1} ms, {found} findings", start.elapsed().as_secs_f64() * 1e3);
+    println!("memory {:.1} bytes per byte", (opened - before) as f64 / bytes as f64);
+    let Some(path) = snapshot.files().map(|it| it.path.clone()).find(|it| it.ends_with(file)) else {
         println!("no such file");
         return ExitCode::from(2);
     };
-    let mut workspace = Workspace::new(files, None, Settings::default(), Surroundings::default());
-    let opened = resident();
-    let found: usize = workspace.files().map(|it| workspace.findings(&it.path).map_or(0, |it| it.len())).sum();
-    println!("{bytes} bytes, opened in {:.1} ms, {found} findings", start.elapsed().as_secs_f64() * 1e3);
-    println!("memory {:.1} bytes per byte", (opened - before) as f64 / bytes as f64);
+    drop(snapshot);
+    session.open(&path, text_of(&session, &path));
 
     let mut random = Random(seed);
     let mut table: BTreeMap<(&str, &str), Vec<Duration>> = BTreeMap::new();
     let mut slowest = (Duration::ZERO, String::new());
     let mut done = 0;
     while done < edits {
-        let text = current(&workspace, &path).text.clone();
+        let text = text_of(&session, &path);
         let mut at = random.below(text.len());
         while !text.is_char_boundary(at) {
             at -= 1;
@@ -77,17 +83,14 @@ fn main() -> ExitCode {
         let back = Edit { range: TextRange::at(offset, length), insert: String::new() };
         for edit in [there, back] {
             let start = Instant::now();
-            let file = Arc::new(current(&workspace, &path).edited(&[edit]));
-            let parsed = start.elapsed();
-            let work = workspace.replace(file).expect("it was opened");
+            session.edit(&path, vec![edit]);
+            let changed = session.refresh();
             let all = start.elapsed();
-            table.entry(("all", "parse")).or_default().push(parsed);
-            table.entry(("all", "check")).or_default().push(all - parsed);
             table.entry(("all", "")).or_default().push(all);
             table.entry(("line", class)).or_default().push(all);
             table.entry(("edit", what)).or_default().push(all);
             if all > slowest.0 {
-                slowest = (all, format!("{what} at {at}: {:?} {work:?}", &text[line..end]));
+                slowest = (all, format!("{what} at {at}: {:?} {:?}", &text[line..end], changed.work));
             }
         }
     }
@@ -102,8 +105,8 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-fn current<'w>(workspace: &'w Workspace, path: &str) -> &'w Arc<SourceFile> {
-    workspace.files().find(|it| *it.path == *path).expect("it was opened")
+fn text_of(session: &Session, path: &Path) -> Arc<str> {
+    session.snapshot().file(path).expect("it was opened").1.source.text.clone()
 }
 
 fn class(line: &str) -> &'static str {
@@ -117,20 +120,6 @@ fn class(line: &str) -> &'static str {
         Some((key, _)) if !key.trim().contains(' ') => "value",
         _ => "row",
     }
-}
-
-fn collect(folder: &Path, found: &mut Vec<(String, FileKind, String)>) {
-    if folder.is_file() {
-        let name = folder.file_name().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
-        if let Some(kind) = FileKind::from_name(&name) {
-            found.push((name, kind, std::fs::read_to_string(folder).expect("a text")));
-        }
-        return;
-    }
-    let mut paths: Vec<_> =
-        std::fs::read_dir(folder).expect("a folder").filter_map(|it| Some(it.ok()?.path())).collect();
-    paths.sort();
-    paths.iter().for_each(|it| collect(it, found));
 }
 
 /// Bytes in memory; 0 where the machine does not say.

@@ -17,7 +17,7 @@
 //!   its findings;
 //! - a *cluster* is the files that LSF reads together, a *cluster set* clusters that share files: the piece of work;
 //! - a *judge* is what a member is judged by: its lsflint.toml with the command line on top;
-//! - a [`Workspace`] is a cluster set in memory, the one engine under all three uses above;
+//! - a *workspace* is a cluster set in memory, the one engine under all three uses above;
 //! - a *snapshot* is what a [`Session`] knows of something after a refresh, and never changes.
 //!
 //! Nothing here knows how a finding is printed.
@@ -65,7 +65,6 @@ pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes};
 pub use group::Cluster;
 pub use judge::{Judge, Overrides, config_of, judge_of};
 pub use kind::{MemberKind, Recognised, is_backup, recognise};
-pub use lsflint_model::Surroundings;
 pub use paths::Paths;
 pub use plan::{ClusterSet, Member, Plan};
 pub use read::{Decoded, Encoding, MAX_BYTES, decode, read_file};
@@ -74,5 +73,5 @@ pub use server_files::server_files;
 pub use session::{Changed, ClusterSnapshot, FileSnapshot, Session, SessionOptions, SessionSnapshot, SetSnapshot};
 pub use silence::{Silenced, ToSilence, silence};
 pub use skipped::Skipped;
-pub use workspace::{Work, Workspace};
+pub use workspace::Work;
 pub use write::{encode, replace_file, write_new_file};

@@ -9,8 +9,8 @@
 //! A rule that panics leaves one member without findings, and no other.
 
 mod memo;
-mod one_cluster;
 
+use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use crate::judge::Judge;
 use crate::load::{Content, Loaded, LoadedCluster, LoadedSet, Parsed};
 
 /// A cluster set in memory. Its files, findings and facts can be taken out, and do not change any more then.
-pub struct Workspace {
+pub(crate) struct Workspace {
     mode: Mode,
     pub(crate) members: Vec<Loaded>,
     pub(crate) clusters: Vec<OpenCluster>,
@@ -80,7 +80,7 @@ pub(crate) struct ClusterKey {
     judged: Vec<Arc<Path>>,
 }
 
-/// What a change cost.
+/// What edits cost.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Work {
     /// Sections that were read into the index.
@@ -89,6 +89,14 @@ pub struct Work {
     pub files_checked: usize,
     /// Sections that rules visited.
     pub sections_visited: usize,
+}
+
+impl AddAssign for Work {
+    fn add_assign(&mut self, more: Work) {
+        self.sections_read += more.sections_read;
+        self.files_checked += more.files_checked;
+        self.sections_visited += more.sections_visited;
+    }
 }
 
 impl Workspace {
@@ -112,10 +120,10 @@ impl Workspace {
     }
 
     /// The cluster set is this one from now on. Its clusters are those of before, in the same order.
-    pub(crate) fn replace_all(&mut self, loaded: LoadedSet) -> Work {
+    pub(crate) fn replace_all(&mut self, loaded: LoadedSet) {
         let before = std::mem::take(&mut self.clusters).into_iter().map(Some).collect();
         *self = Workspace::open(loaded, self.mode, before);
-        self.refresh()
+        self.refresh();
     }
 
     /// Puts files in the place of those with these numbers, and judges again what that touches.

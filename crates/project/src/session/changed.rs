@@ -7,6 +7,7 @@ use lsflint_lint::Diagnostic;
 use rustc_hash::FxHashSet;
 
 use super::snapshot::{SessionSnapshot, SetSnapshot};
+use crate::workspace::Work;
 
 /// What a refresh changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -17,11 +18,14 @@ pub struct Changed {
     pub gone: Vec<Arc<Path>>,
     /// The files were grouped again.
     pub planned: bool,
+    /// What edits cost that did not group the files again.
+    pub work: Work,
 }
 
 impl Changed {
-    pub(super) fn between(before: &SessionSnapshot, after: &SessionSnapshot, planned: bool) -> Changed {
-        let mut changed = Changed { planned, ..Changed::default() };
+    /// Notes the files that are not the same in two snapshots.
+    pub(super) fn compare(&mut self, before: &SessionSnapshot, after: &SessionSnapshot) {
+        let planned = self.planned;
         let same_set = |number: usize, set: &Arc<SetSnapshot>| {
             !planned && before.sets.get(number).is_some_and(|it| Arc::ptr_eq(it, set))
         };
@@ -37,17 +41,16 @@ impl Changed {
                         && same_findings(&it.findings, &file.findings)
                 });
                 if !same {
-                    changed.files.push(file.path.clone());
+                    self.files.push(file.path.clone());
                 }
             }
         }
         if planned {
             let gone = before.files().filter(|it| after.file(&it.path).is_none());
             let gone: FxHashSet<Arc<Path>> = gone.map(|it| it.path.clone()).collect();
-            changed.gone = gone.into_iter().collect();
-            changed.gone.sort();
+            self.gone = gone.into_iter().collect();
+            self.gone.sort();
         }
-        changed
     }
 }
 

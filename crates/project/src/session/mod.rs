@@ -186,17 +186,18 @@ impl Session {
     /// Brings everything up to date.
     pub fn refresh(&mut self) -> Changed {
         let before = self.snapshot.clone();
-        let mut planned = false;
+        let mut changed = Changed::default();
         let edited = std::mem::take(&mut self.edited);
         let mut rounds = self.rounds();
         let last = rounds.pop();
         for edits in rounds {
-            planned |= self.catch_up(edits, &FxHashMap::default());
+            self.catch_up(edits, &FxHashMap::default(), &mut changed);
         }
         if let Some(edits) = last {
-            planned |= self.catch_up(edits, &edited);
+            self.catch_up(edits, &edited, &mut changed);
         }
-        Changed::between(&before, &self.snapshot, planned)
+        changed.compare(&before, &self.snapshot);
+        changed
     }
 
     /// The edits that wait, in parts. What lies between two edits of a file is looked at again when both come at once, so places that
@@ -229,8 +230,13 @@ impl Session {
         places.into_iter().map(|it| BTreeMap::from([(path.clone(), it)])).collect()
     }
 
-    /// Brings everything up to date with these edits; says whether files were grouped again. `edited`: texts that they lead to.
-    fn catch_up(&mut self, edits: BTreeMap<PathBuf, Vec<Edit>>, edited: &FxHashMap<PathBuf, Arc<str>>) -> bool {
+    /// Brings everything up to date with these edits. `edited`: texts that they lead to.
+    fn catch_up(
+        &mut self,
+        edits: BTreeMap<PathBuf, Vec<Edit>>,
+        edited: &FxHashMap<PathBuf, Arc<str>>,
+        changed: &mut Changed,
+    ) {
         let mut by_set: BTreeMap<usize, Vec<(usize, Arc<SourceFile>)>> = BTreeMap::new();
         for (path, edits) in edits {
             let known = self.snapshot.places.get(&*path).copied().filter(|_| !self.plan_again);
@@ -245,9 +251,8 @@ impl Session {
             self.buffers.insert(path, edited.text.clone());
             by_set.entry(set).or_default().push((file, edited));
         }
-        let planned = self.plan_again;
-        if planned {
-            self.plan_again = false;
+        if std::mem::take(&mut self.plan_again) {
+            changed.planned = true;
             // What was parsed already is not parsed again.
             let mut parsed = FxHashMap::default();
             for (set, (file, source)) in
@@ -260,11 +265,10 @@ impl Session {
             self.plan(parsed);
         } else {
             for (set, files) in by_set {
-                self.sets[set].change(files);
+                changed.work += self.sets[set].change(files);
             }
             self.take_snapshot(self.snapshot.places.clone());
         }
-        planned
     }
 
     /// An edit of a buffer that is no file of a cluster, or not yet.

@@ -9,7 +9,7 @@ use crate::error::Problem;
 use crate::judge::Judge;
 use crate::load::{LoadedSet, Parsed};
 use crate::plan::{ClusterSet, Plan};
-use crate::workspace::{ClusterKey, Mode, OpenCluster, Purpose, Workspace};
+use crate::workspace::{ClusterKey, Mode, OpenCluster, Purpose, Work, Workspace};
 
 /// A cluster set whose files change.
 pub(super) struct OpenSet {
@@ -64,9 +64,10 @@ impl OpenSet {
     }
 
     /// Puts files in the place of those with their numbers, and checks what that touches.
-    pub(super) fn change(&mut self, changed: Vec<(usize, Arc<SourceFile>)>) {
-        self.workspace.change(changed);
+    pub(super) fn change(&mut self, changed: Vec<(usize, Arc<SourceFile>)>) -> Work {
+        let work = self.workspace.change(changed);
         (self.snapshot, self.problems) = published(&mut self.workspace, &self.judge);
+        work
     }
 }
 

@@ -1,0 +1,248 @@
+//! An edited file costs little, and the findings are the same as those of a run over all files.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+use lsflint_lint::Diagnostic;
+use lsflint_project::{Buffers, Overrides, Paths, Plan, Request, Session, SessionOptions, Work};
+use lsflint_syntax::{Edit, TextRange, TextSize};
+use lsflint_test_support::{Scratch, cluster};
+
+/// A session over a folder with all of its files open.
+struct Desk {
+    scratch: Scratch,
+    session: Session,
+    overrides: Overrides,
+    paths: Vec<Arc<Path>>,
+}
+
+impl Desk {
+    fn over(scratch: Scratch, overrides: Overrides) -> Desk {
+        let options = SessionOptions { overrides: overrides.clone(), ..SessionOptions::default() };
+        let mut session = Session::new(scratch.path(), options);
+        session.set_roots(vec![scratch.path()]);
+        session.refresh();
+        let snapshot = session.snapshot();
+        let mut paths: Vec<Arc<Path>> = snapshot.files().map(|it| it.path.clone()).collect();
+        paths.sort();
+        for file in snapshot.files() {
+            session.open(&file.path, file.source.text.clone());
+        }
+        session.refresh();
+        Desk { scratch, session, overrides, paths }
+    }
+
+    fn text(&self, path: &Path) -> Arc<str> {
+        self.session.snapshot().file(path).expect("a file").1.source.text.clone()
+    }
+
+    /// What these edits cost. They do not change which files belong together.
+    #[track_caller]
+    fn edit(&mut self, name: &str, from: &str, to: &str) -> Work {
+        let path = self.scratch.path().join(name);
+        let at = self.text(&path).find(from).unwrap_or_else(|| panic!("{from:?} stands in {name}"));
+        let range = TextRange::at(TextSize::new(at as u32), TextSize::of(from));
+        self.session.edit(&path, vec![Edit { range, insert: to.to_owned() }]);
+        let changed = self.session.refresh();
+        assert!(!changed.planned, "{from:?} to {to:?} in {name}");
+        changed.work
+    }
+
+    /// The findings must be those of a run from scratch.
+    #[track_caller]
+    fn same_as_fresh(&self, what: &str) {
+        let snapshot = self.session.snapshot();
+        let recorded: BTreeMap<_, _> =
+            snapshot.files().filter(|it| it.reported).map(|it| (it.path.clone(), shown(&it.findings))).collect();
+        let mut buffers = Buffers::default();
+        for file in snapshot.files() {
+            buffers.insert(file.path.to_path_buf(), file.source.text.clone());
+        }
+        let folder = self.scratch.path();
+        let overrides = self.overrides.clone();
+        let request = Request { buffers, overrides, ..Request::new(Paths::new(&folder), vec![folder]) };
+        let mut plan = Plan::new(request).unwrap_or_else(|problem| panic!("{problem}"));
+        let mut fresh = BTreeMap::new();
+        plan.check(&|_| {}, &mut |checked| {
+            fresh.insert(checked.location, shown(&checked.diagnostics));
+            ControlFlow::Continue(())
+        });
+        assert_eq!(recorded, fresh, "after {what}");
+    }
+}
+
+fn everything() -> Overrides {
+    let all = lsflint_rules::all().selection(["ALL".to_owned()]).expect("a selection");
+    Overrides { select: Some(all), ..Overrides::default() }
+}
+
+fn shown(found: &[Diagnostic]) -> Vec<String> {
+    let related = |it: &Diagnostic| format!("{:?}", it.related);
+    let show =
+        |it: &Diagnostic| format!("{} {:?} {} {} {}", it.rule.code, it.range, it.severity, it.message, related(it));
+    found.iter().map(show).collect()
+}
+
+const QUEUES: &str = "Begin Queue\nQUEUE_NAME = a\nPRIORITY = 30\nNICE = 10\nEnd Queue\nBegin Queue\nQUEUE_NAME = b\nPRIORITY = 40\nEnd Queue\n";
+const PARAMS: &str = "Begin Parameters\nDEFAULT_QUEUE = a\nEnd Parameters\n";
+
+fn small() -> Desk {
+    Desk::over(Scratch::with(&[("lsb.params", PARAMS), ("lsb.queues", QUEUES)]), Overrides::default())
+}
+
+#[test]
+fn a_changed_value_touches_one_section_of_one_file() {
+    let mut desk = small();
+    let one = Work { sections_read: 1, files_checked: 1, sections_visited: 1 };
+    assert_eq!(desk.edit("lsb.queues", "NICE = 10", "NICE = 12"), one);
+    assert_eq!(desk.edit("lsb.params", "DEFAULT_QUEUE = a", "DEFAULT_QUEUE = b"), one);
+}
+
+#[test]
+fn text_between_sections_touches_none() {
+    let mut desk = small();
+    let work = desk.edit("lsb.queues", "End Queue\nBegin", "End Queue\n# a remark\n\nBegin");
+    assert_eq!(work, Work { sections_read: 0, files_checked: 1, sections_visited: 0 });
+}
+
+#[test]
+fn findings_stay_right_through_random_edits() {
+    for name in ["demo", "clean", "flat"] {
+        random_edits(name, Scratch::copy_of(&cluster(name)), 1);
+    }
+}
+
+#[test]
+fn rows_of_large_tables_stay_right_through_random_edits() {
+    random_edits("tables", tables(), 2);
+}
+
+/// A cluster whose tables have many rows.
+fn tables() -> Scratch {
+    let rows = |count: usize, row: &dyn Fn(usize) -> String| (0..count).map(row).collect::<String>();
+    let hosts = rows(150, &|it| format!("h{it} ! ! {} (r{} r{}=a)\n", it % 2, it % 70, (it + 1) % 70));
+    let kinds = rows(70, &|it| format!("r{it} {} () () (resource {it})\n", ["Boolean", "String"][it % 2]));
+    let maps = rows(60, &|it| format!("r{it} ({it}@[h{it} h{}])\n", it + 1));
+    let groups = rows(60, &|it| format!("g{it} (h{it} h{} g{})\n", it + 1, it / 2));
+    let slots = rows(60, &|it| format!("h{it} {} () () 0.7/2\n", it % 9));
+    let users = rows(60, &|it| format!("ug{it} (ann{it} ug{}) () (g{it})\n", it / 2));
+    let queue = |it: usize| {
+        format!(
+            "Begin Queue\nQUEUE_NAME = q{it}\nHOSTS = g{it} h{it}\nRES_REQ = select[r{it}] rusage[mem={it}]\nEnd Queue\n\n"
+        )
+    };
+    let shared = format!("Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n{kinds}End Resource\n");
+    let locations = format!("Begin ResourceMap\nRESOURCENAME LOCATION\n# a remark\n{maps}End ResourceMap\n");
+    let hosts = format!("Begin Host\nHOSTNAME model type server RESOURCES\n{hosts}End Host\n{locations}");
+    let groups = format!("Begin HostGroup\nGROUP_NAME GROUP_MEMBER\n{groups}End HostGroup\n");
+    let slots = format!("Begin Host\nHOST_NAME MXJ JL/U DISPATCH_WINDOW r1m\n{slots}End Host\n\n{groups}");
+    let users = format!("Begin UserGroup\nGROUP_NAME GROUP_MEMBER USER_SHARES GROUP_ADMIN\n{users}End UserGroup\n");
+    Scratch::with(&[
+        ("lsf.shared", &shared),
+        ("lsf.cluster.c", &hosts),
+        ("lsb.hosts", &slots),
+        ("lsb.users", &users),
+        ("lsb.queues", &rows(12, &queue)),
+    ])
+}
+
+/// Words that break things where they are put in.
+const WORDS: [&str; 24] = [
+    "\"",
+    "(",
+    ")",
+    "#",
+    "\n",
+    "x",
+    "\\",
+    "\\\n",
+    "=",
+    "[",
+    "]",
+    "-",
+    " ",
+    "\r",
+    "End",
+    "End Host\n",
+    "Begin Host\n",
+    "Begin Queue\n",
+    "#if time(8:00-9:00)\n",
+    "#endif\n",
+    "#else\n",
+    "{% x %}\n",
+    "# lsflint: ignore[X] why\n",
+    "#INCLUDE \"a\"\n",
+];
+
+/// Edits files here and there; after each step the findings must be those of a run from scratch.
+fn random_edits(name: &str, scratch: Scratch, seed: u64) {
+    let mut desk = Desk::over(scratch, everything());
+    desk.same_as_fresh("nothing");
+    let mut random = 0x2545_f491_4f6c_dd1d_u64.wrapping_mul(seed);
+    let mut next = |below: usize| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        (random >> 11) as usize % below.max(1)
+    };
+    // More of them where somebody has time.
+    let steps = if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 1500 } else { 60 };
+    let paths = desk.paths.clone();
+    let first: Vec<Arc<str>> = paths.iter().map(|it| desk.text(it)).collect();
+    for step in 0..steps {
+        let path = &paths[next(paths.len())];
+        let mut text = desk.text(path).to_string();
+        let mut edits = Vec::new();
+        // Now and then several in one go.
+        for _ in 0..[1, 1, 1, 3][next(4)] {
+            let edit = random_edit(&text, &mut next);
+            text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.insert);
+            edits.push(edit);
+        }
+        let what = format!("step {step} of {name}: {} {edits:?}", path.display());
+        desk.session.edit(path, edits);
+        desk.session.refresh();
+        desk.same_as_fresh(&what);
+        // Broken text breaks more and more: begin again.
+        if step % 20 == 19 {
+            for (path, text) in paths.iter().zip(&first) {
+                let range = TextRange::up_to(TextSize::of(&*desk.text(path)));
+                desk.session.edit(path, vec![Edit { range, insert: text.to_string() }]);
+            }
+            desk.session.refresh();
+            desk.same_as_fresh(&format!("step {step} of {name}: everything is as it was"));
+        }
+    }
+    fs::remove_file(&paths[0]).expect("a file of ours");
+    desk.session.close(&paths[0]);
+    desk.session.refresh();
+    desk.same_as_fresh("a file went");
+}
+
+fn random_edit(text: &str, next: &mut impl FnMut(usize) -> usize) -> Edit {
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let line = next(lines.len());
+    let start: usize = lines[..line].iter().map(|it| it.len()).sum();
+    let length = lines.get(line).map_or(0, |it| it.len());
+    let inside = (0..=length).map(|it| start + (it + next(length + 1)) % (length + 1));
+    let inside = inside.into_iter().find(|it| text.is_char_boundary(*it)).unwrap_or(start);
+    let edit = |start: usize, length: usize, insert: String| Edit {
+        range: TextRange::at(TextSize::new(start as u32), TextSize::new(length as u32)),
+        insert,
+    };
+    let letter = text[inside..].chars().next().map_or(0, char::len_utf8);
+    match next(9) {
+        // A line goes, comes twice, loses a character, gets a remark before it; a word comes, a character goes or becomes a word.
+        0 => edit(start, length, String::new()),
+        1 => edit(start, length, text[start..start + length].repeat(2)),
+        2 => edit(start, length, text[start..start + length].chars().skip(1).collect()),
+        3 => edit(start, 0, "# remark\n".to_owned()),
+        4 | 5 => edit(inside, 0, WORDS[next(WORDS.len())].to_owned()),
+        6 => edit(inside, letter, String::new()),
+        7 => edit(inside, 0, "x".to_owned()),
+        _ => edit(inside, letter, WORDS[next(WORDS.len())].to_owned()),
+    }
+}
