@@ -10,14 +10,14 @@ mod list;
 
 use std::path::{Path, PathBuf};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::buffers::Buffers;
 use crate::error::{Cause, Problem};
 use crate::paths::Paths;
 use crate::read::{Decoded, decode};
 use ask::Git;
-use list::{Entry, Kind, entries};
+use list::{Blob, Entry, Unknown};
 
 /// Texts beyond this are no configuration that anybody includes.
 const LARGE: usize = 8 << 20;
@@ -95,19 +95,15 @@ pub fn changes(
     let given: Vec<PathBuf> = given.iter().map(|it| paths.absolute(it)).collect();
     let first = given.first().map_or(paths.current(), PathBuf::as_path);
     let git = Git::around(folder_of(first), paths, environment)?;
-    if let Some(outside) = given.iter().find(|it| !it.starts_with(git.top()) && !really(it).starts_with(git.real_top()))
-    {
-        let (outside, top) = (paths.shown(outside), paths.shown(git.top()));
+    if let Some(outside) = given.iter().find(|it| !it.starts_with(&git.top) && !really(it).starts_with(&git.real_top)) {
+        let (outside, top) = (paths.shown(outside), paths.shown(&git.top));
         let message = format!("`{outside}` lies outside of the git repository `{top}`; check one repository at a time");
         return Err(Problem::at(outside, Cause::Git(message)));
     }
-    let mut found = Collected::default();
     match since {
-        Since::Commit(commit) => found.since(&git, commit)?,
-        Since::Staged => found.staged(&git)?,
+        Since::Commit(commit) => Collected::since(&git, commit)?.changes(&git),
+        Since::Staged => Collected::staged(&git)?.changes(&git),
     }
-    found.foreign.extend(git.modules()?);
-    found.changes(&git)
 }
 
 fn folder_of(path: &Path) -> &Path {
@@ -126,155 +122,86 @@ fn really(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Where the text of a state comes from.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Source {
-    /// A blob of this name.
-    Blob(String),
-    /// The file is not there.
-    Nothing,
-}
-
-/// Paths inside the repository, and where their texts come from.
+/// Paths inside the repository, and their texts.
 #[derive(Debug, Default)]
 struct Collected {
     /// By new path: the old path and text.
-    files: FxHashMap<PathBuf, (PathBuf, Source)>,
-    new: FxHashMap<PathBuf, Source>,
-    old: FxHashMap<PathBuf, Source>,
-    foreign: FxHashSet<PathBuf>,
+    files: FxHashMap<PathBuf, (PathBuf, Blob)>,
+    new: FxHashMap<PathBuf, Blob>,
+    old: FxHashMap<PathBuf, Blob>,
+    foreign: Vec<PathBuf>,
 }
 
 impl Collected {
     /// The files as they are against a commit.
-    fn since(&mut self, git: &Git, commit: &str) -> Result<(), Problem> {
+    fn since(git: &Git, commit: &str) -> Result<Collected, Problem> {
         let base = git.parting(commit)?;
-        self.against(&git.ask(&[
-            "diff-index",
-            "-z",
-            "--raw",
-            "--no-abbrev",
-            "-M",
-            "--ignore-submodules=dirty",
-            &base,
-            "--",
-        ])?);
-        for path in git.untracked()? {
-            self.untracked(path);
+        let mut found = Collected::default();
+        found.against(git.differences("diff-index", &["-M", "--ignore-submodules=dirty", &base, "--"])?);
+        let Unknown { files, repositories } = git.unknown()?;
+        for path in files {
+            found.old.insert(path.clone(), None);
+            found.files.insert(path.clone(), (path, None));
         }
-        Ok(())
+        Ok(Collected { foreign: repositories, ..found })
     }
 
     /// What is staged against the last commit.
-    fn staged(&mut self, git: &Git) -> Result<(), Problem> {
-        let base = git.head()?;
-        let staged = git.ask(&["diff-index", "--cached", "-z", "--raw", "--no-abbrev", "-M", &base, "--"])?;
+    fn staged(git: &Git) -> Result<Collected, Problem> {
+        let staged = git.differences("diff-index", &["--cached", "-M", &git.head()?, "--"])?;
+        let mut found = Collected::default();
         // The working tree against the index: what is not staged does not count.
-        for it in entries(&git.ask(&["diff-files", "-z", "--raw", "--no-abbrev", "--ignore-submodules=dirty"])?) {
-            if it.is_file() && it.kind != Kind::Unmerged {
-                let source = it.old_blob().map_or(Source::Nothing, Source::Blob);
-                self.new.insert(it.path.clone(), source.clone());
-                self.old.insert(it.path, source);
-            }
+        let changed = git.differences("diff-files", &["--ignore-submodules=dirty"])?;
+        let Unknown { files, repositories } = git.unknown()?;
+        let unstaged = changed.into_iter().map(|it| (it.path, it.old));
+        for (path, text) in unstaged.chain(files.into_iter().map(|it| (it, None))) {
+            found.new.insert(path.clone(), text.clone());
+            found.old.insert(path, text);
         }
-        for path in git.untracked()? {
-            if !self.note_folder(&path) {
-                self.new.insert(path.clone(), Source::Nothing);
-                self.old.insert(path, Source::Nothing);
-            }
+        // A file that is there and no longer staged, perhaps because it is ignored now.
+        for it in staged.iter().filter(|it| !it.is_there || it.path != it.old_path) {
+            found.new.insert(it.old_path.clone(), None);
         }
-        for it in entries(&staged).iter().filter(|it| it.is_file()) {
-            // A file that is there and no longer staged, perhaps because it is ignored now.
-            if it.kind == Kind::Deleted {
-                self.new.insert(it.path.clone(), Source::Nothing);
-            }
-            if let (Kind::Renamed, Some(old)) = (it.kind, &it.old_path) {
-                self.new.insert(old.clone(), Source::Nothing);
-            }
-        }
-        self.against(&staged);
-        Ok(())
+        found.against(staged);
+        Ok(Collected { foreign: repositories, ..found })
     }
 
     /// What differs from the old state.
-    fn against(&mut self, output: &[u8]) {
-        for it in entries(output) {
-            if !it.is_file() {
-                continue;
+    fn against(&mut self, entries: Vec<Entry>) {
+        for Entry { path, old_path, old, is_there } in entries {
+            if path != old_path {
+                self.old.insert(path.clone(), None);
             }
-            let before = it.old_blob().map_or(Source::Nothing, Source::Blob);
-            let Entry { kind, path, old_path, .. } = it;
-            match kind {
-                Kind::Unmerged => {}
-                Kind::Deleted => {
-                    self.old.insert(path, before);
-                }
-                Kind::Renamed => {
-                    let old_path = old_path.unwrap_or_else(|| path.clone());
-                    self.old.insert(path.clone(), Source::Nothing);
-                    self.old.insert(old_path.clone(), before.clone());
-                    self.files.insert(path, (old_path, before));
-                }
-                Kind::Changed => {
-                    self.old.insert(path.clone(), before.clone());
-                    self.files.insert(path.clone(), (path, before));
-                }
+            self.old.insert(old_path.clone(), old.clone());
+            if is_there {
+                self.files.insert(path, (old_path, old));
             }
         }
-    }
-
-    /// A file that git does not know yet.
-    fn untracked(&mut self, path: PathBuf) {
-        if !self.note_folder(&path) {
-            self.old.insert(path.clone(), Source::Nothing);
-            self.files.insert(path.clone(), (path, Source::Nothing));
-        }
-    }
-
-    /// A folder among files is a repository of its own.
-    fn note_folder(&mut self, path: &Path) -> bool {
-        let is_folder = path.as_os_str().to_string_lossy().ends_with('/');
-        if is_folder {
-            self.foreign.insert(path.to_owned());
-        }
-        is_folder
     }
 
     /// Reads the texts.
     fn changes(self, git: &Git) -> Result<Changes, Problem> {
         let states = self.new.values().chain(self.old.values()).chain(self.files.values().map(|it| &it.1));
-        let mut names: Vec<&str> = Vec::new();
-        for it in states {
-            if let Source::Blob(name) = it {
-                names.push(name);
-            }
-        }
-        names.sort_unstable();
-        names.dedup();
-        let blobs = git.blobs(&names)?;
-        let text = |source: &Source| -> Option<Decoded> {
-            let Source::Blob(name) = source else { return None };
-            let bytes = blobs.get(name.as_str()).filter(|it| it.len() < LARGE)?;
+        let blobs = git.blobs(&states.filter_map(Option::as_deref).collect())?;
+        let text = |blob: &Blob| -> Option<Decoded> {
+            let bytes = blobs.get(blob.as_deref()?).filter(|it| it.len() < LARGE)?;
             // What is no text could not be checked then either.
             decode(bytes.clone(), "").ok()
         };
-        let place = |path: &Path| git.top().join(path);
-        let state = |state: &FxHashMap<PathBuf, Source>| {
-            let mut texts: Vec<_> = state.iter().map(|(path, source)| (place(path), text(source))).collect();
-            texts.sort_by(|a, b| a.0.cmp(&b.0));
-            texts
-        };
-        let file = |(path, (old_path, source)): (&PathBuf, &(PathBuf, Source))| {
-            (place(path), ChangedFile { old_path: place(old_path), old_text: text(source) })
+        let place = |path: &Path| git.top.join(path);
+        let state = |state: &FxHashMap<PathBuf, Blob>| state.iter().map(|(path, it)| (place(path), text(it))).collect();
+        let file = |(path, (old_path, old)): (&PathBuf, &(PathBuf, Blob))| {
+            (place(path), ChangedFile { old_path: place(old_path), old_text: text(old) })
         };
         let mut foreign: Vec<PathBuf> = self.foreign.iter().map(|it| place(it)).collect();
         foreign.sort();
+        foreign.dedup();
         Ok(Changes {
             files: self.files.iter().map(file).collect(),
             new: state(&self.new),
             old: state(&self.old),
             foreign,
-            top: (git.top().to_owned(), git.real_top().to_owned()),
+            top: (git.top.clone(), git.real_top.clone()),
         })
     }
 }

@@ -1,19 +1,16 @@
 //! Asking the git command line tool.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use rustc_hash::FxHashMap;
 
-use super::list::{modules, path_of};
+use super::list::{Entry, Unknown, entries, path_of, unknown};
 use super::{GitEnvironment, really};
 use crate::error::{Cause, Problem};
 use crate::paths::Paths;
-
-/// The tree without files, which every repository knows: the names of SHA-1 and of SHA-256.
-const EMPTY: [&str; 2] =
-    ["4b825dc642cb6eb9a060e54bf8d69288fbee4904", "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"];
 
 /// A repository and how to ask git about it.
 #[derive(Debug)]
@@ -23,9 +20,9 @@ pub(super) struct Git {
     /// What git shall find in its environment.
     environment: Vec<(&'static str, PathBuf)>,
     /// The folder of the working tree, as paths of this run begin.
-    top: PathBuf,
+    pub(super) top: PathBuf,
     /// The same without symbolic links.
-    real_top: PathBuf,
+    pub(super) real_top: PathBuf,
     shown: String,
 }
 
@@ -66,58 +63,43 @@ impl Git {
         Ok(git)
     }
 
-    /// The folder of the working tree, as paths of this run begin.
-    pub(super) fn top(&self) -> &Path {
-        &self.top
-    }
-
-    /// The folder of the working tree without symbolic links.
-    pub(super) fn real_top(&self) -> &Path {
-        &self.real_top
-    }
-
     /// The commit at which a branch, tag or commit and the current branch parted; the commit itself when they have nothing in common.
     pub(super) fn parting(&self, given: &str) -> Result<String, Problem> {
         let unknown = || {
-            let message = format!(
+            self.problem(format!(
                 "git knows no commit `{given}` in `{}`; a shallow clone has the newest ones only (`git fetch --unshallow`)",
                 self.shown
-            );
-            Problem::at(self.shown.clone(), Cause::Git(message))
+            ))
         };
         if given.is_empty() || given.starts_with('-') {
             return Err(unknown());
         }
         let commit = self.run(&["rev-parse", "--verify", "--quiet", &format!("{given}^{{commit}}")])?;
-        let commit = commit.map_err(|_| unknown())?;
-        let commit = String::from_utf8_lossy(&commit).trim().to_owned();
-        let base = self.run(&["merge-base", &commit, "HEAD"])?.unwrap_or_default();
-        let base = String::from_utf8_lossy(&base).trim().to_owned();
+        let commit = word(&commit.map_err(|_| unknown())?);
+        let base = word(&self.run(&["merge-base", &commit, "HEAD"])?.unwrap_or_default());
         Ok(if base.is_empty() { commit } else { base })
     }
 
     /// The last commit, or the empty tree before the first one.
     pub(super) fn head(&self) -> Result<String, Problem> {
-        if let Ok(head) = self.run(&["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])? {
-            return Ok(String::from_utf8_lossy(&head).trim().to_owned());
+        match self.run(&["rev-parse", "--verify", "--quiet", "HEAD^{commit}"])? {
+            Ok(head) => Ok(word(&head)),
+            Err(_) => Ok(word(&self.ask(&["hash-object", "-t", "tree", "--stdin"])?)),
         }
-        let format = self.run(&["rev-parse", "--show-object-format"])?.unwrap_or_default();
-        Ok(EMPTY[usize::from(format.starts_with(b"sha256"))].to_owned())
     }
 
-    /// Files that are neither tracked nor ignored. A path that ends in `/` is a repository of its own.
-    pub(super) fn untracked(&self) -> Result<Vec<PathBuf>, Problem> {
-        let output = self.ask(&["ls-files", "-z", "--others", "--exclude-standard"])?;
-        Ok(output.split(|it| *it == 0).filter(|it| !it.is_empty()).map(path_of).collect())
+    /// Files that are neither tracked nor ignored, and repositories inside this one.
+    pub(super) fn unknown(&self) -> Result<Unknown, Problem> {
+        Ok(unknown(&self.ask(&["ls-files", "-z", "-t", "--stage", "--others", "--exclude-standard"])?))
     }
 
-    /// The submodules.
-    pub(super) fn modules(&self) -> Result<Vec<PathBuf>, Problem> {
-        Ok(modules(&self.ask(&["ls-files", "-z", "--stage"])?).collect())
+    /// The files that differ from an old state, as `diff-index` or `diff-files` says with these options.
+    pub(super) fn differences(&self, command: &str, options: &[&str]) -> Result<Vec<Entry>, Problem> {
+        Ok(entries(&self.ask(&[&[command, "-z", "--raw", "--no-abbrev"], options].concat())?))
     }
 
     /// Texts by their names. Missing ones are left out.
-    pub(super) fn blobs(&self, names: &[&str]) -> Result<FxHashMap<String, Vec<u8>>, Problem> {
+    pub(super) fn blobs(&self, names: &BTreeSet<&str>) -> Result<FxHashMap<String, Vec<u8>>, Problem> {
         let mut found = FxHashMap::default();
         if names.is_empty() {
             return Ok(found);
@@ -191,6 +173,11 @@ impl Git {
     fn problem(&self, message: String) -> Problem {
         Problem::at(self.shown.clone(), Cause::Git(message))
     }
+}
+
+/// The word that a command prints.
+fn word(output: &[u8]) -> String {
+    String::from_utf8_lossy(output).trim().to_owned()
 }
 
 /// The folder of the working tree, reached in the way `folder` is: git names it without symbolic links.

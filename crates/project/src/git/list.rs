@@ -1,30 +1,21 @@
-//! The raw output of `git diff-index` and `git diff-files`.
+//! The output of git commands, record by record.
 
 use std::path::PathBuf;
 
-/// What happened to a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// It was added, changed, or became something else.
-    Changed,
-    /// It is gone.
-    Deleted,
-    /// It has another name, and perhaps another text.
-    Renamed,
-    /// A merge left it undecided.
-    Unmerged,
-}
+/// The name of a text; `None`: there is no file, or a link, and what that leads to is not known here.
+pub(super) type Blob = Option<String>;
 
-/// One record.
+/// A file that differs between two states.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
-    pub(super) kind: Kind,
-    /// Its path in the repository; after a renaming the new one.
+    /// Its path in the repository; when it was renamed, the new one.
     pub(super) path: PathBuf,
-    pub(super) old_path: Option<PathBuf>,
-    old_mode: String,
-    new_mode: String,
-    old_blob: String,
+    /// Its path in the old state.
+    pub(super) old_path: PathBuf,
+    /// Its text in the old state.
+    pub(super) old: Blob,
+    /// It is there in the new state.
+    pub(super) is_there: bool,
 }
 
 /// The mode of what is no file but a commit of another repository.
@@ -32,20 +23,7 @@ const REPOSITORY: &str = "160000";
 /// The mode of a symbolic link.
 const LINK: &str = "120000";
 
-impl Entry {
-    /// Whether it is about a file with text on one side at least.
-    pub(super) fn is_file(&self) -> bool {
-        ![&self.old_mode, &self.new_mode].iter().any(|it| *it == REPOSITORY)
-    }
-
-    /// The name of the old text; `None` when there was no file. What a link leads to is not known here.
-    pub(super) fn old_blob(&self) -> Option<String> {
-        let is_there = self.old_blob.bytes().any(|it| it != b'0') && self.old_mode != LINK;
-        is_there.then(|| self.old_blob.clone())
-    }
-}
-
-/// The records of an output with `-z --raw --no-abbrev`. What cannot be read is left out.
+/// The files in an output with `-z --raw --no-abbrev`. What cannot be read, or is undecided in a merge, is left out.
 pub(super) fn entries(output: &[u8]) -> Vec<Entry> {
     let mut found = Vec::new();
     let mut parts = output.split(|it| *it == 0);
@@ -53,30 +31,46 @@ pub(super) fn entries(output: &[u8]) -> Vec<Entry> {
         let Some(head) = head.strip_prefix(b":") else { continue };
         let head = String::from_utf8_lossy(head);
         let mut words = head.split(' ');
-        let mut word = || words.next().unwrap_or_default().to_owned();
-        let (old_mode, new_mode, old_blob, _, status) = (word(), word(), word(), word(), word());
-        let Some(path) = parts.next().filter(|it| !it.is_empty()) else { break };
-        let mut path = path_of(path);
-        let (kind, old_path) = match status.as_bytes().first() {
-            Some(b'D') => (Kind::Deleted, None),
-            Some(b'U') => (Kind::Unmerged, None),
+        let mut word = || words.next().unwrap_or_default();
+        let (old_mode, new_mode, old, _, status) = (word(), word(), word(), word(), word());
+        let Some(path) = parts.next().filter(|it| !it.is_empty()).map(path_of) else { break };
+        let (path, old_path) = match status.as_bytes().first() {
             Some(b'R' | b'C') => {
-                let Some(new) = parts.next() else { break };
-                let old = std::mem::replace(&mut path, path_of(new));
-                let is_copy = status.starts_with('C');
-                (if is_copy { Kind::Changed } else { Kind::Renamed }, (!is_copy).then_some(old))
+                let Some(new) = parts.next().map(path_of) else { break };
+                (new.clone(), if status.starts_with('R') { path } else { new })
             }
-            _ => (Kind::Changed, None),
+            _ => (path.clone(), path),
         };
-        found.push(Entry { kind, path, old_path, old_mode, new_mode, old_blob });
+        if old_mode != REPOSITORY && new_mode != REPOSITORY && !status.starts_with('U') {
+            let old = (old_mode != LINK && old.bytes().any(|it| it != b'0')).then(|| old.to_owned());
+            found.push(Entry { path, old_path, old, is_there: !status.starts_with('D') });
+        }
     }
     found
 }
 
-/// The paths of other repositories in the output of `git ls-files -z --stage`.
-pub(super) fn modules(output: &[u8]) -> impl Iterator<Item = PathBuf> {
-    let modules = output.split(|it| *it == 0).filter(|it| it.starts_with(REPOSITORY.as_bytes()));
-    modules.filter_map(|it| Some(path_of(&it[it.iter().position(|it| *it == b'\t')? + 1..])))
+/// What the output of `git ls-files -z -t --stage --others` says beyond the files that git knows.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Unknown {
+    /// The files that git does not know.
+    pub(super) files: Vec<PathBuf>,
+    /// The folders that are repositories of their own.
+    pub(super) repositories: Vec<PathBuf>,
+}
+
+pub(super) fn unknown(output: &[u8]) -> Unknown {
+    let mut found = Unknown::default();
+    for it in output.split(|it| *it == 0) {
+        match it.strip_prefix(b"? ") {
+            Some(folder) if folder.ends_with(b"/") => found.repositories.push(path_of(folder)),
+            Some(file) => found.files.push(path_of(file)),
+            None if it.get(2..).is_some_and(|it| it.starts_with(REPOSITORY.as_bytes())) => {
+                found.repositories.extend(it.splitn(2, |it| *it == b'\t').nth(1).map(path_of));
+            }
+            None => {}
+        }
+    }
+    found
 }
 
 /// A path of the repository as the disk has it.
@@ -102,23 +96,32 @@ mod tests {
             :000000 160000 00 5e A\0module\0";
         let found: Vec<String> = entries(output)
             .iter()
-            .map(|it| format!("{:?} {:?} {:?} {:?} {}", it.kind, it.path, it.old_path, it.old_blob(), it.is_file()))
+            .map(|it| format!("{:?} {:?} {:?} {}", it.path, it.old_path, it.old, it.is_there))
             .collect();
         assert_eq!(
             found,
             [
-                r#"Changed "a b\"\n.conf" None Some("1a") true"#,
-                r#"Renamed "new" Some("old") Some("3c") true"#,
-                r#"Deleted "gone" None Some("4d") true"#,
-                r#"Changed "module" None None false"#,
+                r#""a b\"\n.conf" "a b\"\n.conf" Some("1a") true"#,
+                r#""new" "old" Some("3c") true"#,
+                r#""gone" "gone" Some("4d") false"#,
             ]
         );
     }
 
     #[test]
-    fn other_repositories() {
-        let output = b"100644 1a 0\ta\x00160000 2b 0\tb c\x00160000 3c 0\0";
-        assert_eq!(modules(output).collect::<Vec<_>>(), [PathBuf::from("b c")]);
+    fn undecided_and_copied() {
+        let output = b":100644 000000 1a 00 U\0merge\0:100644 100644 2b 2b C100\0a\0b\0:120000 100644 3c 00 T\0link\0";
+        let found = entries(output);
+        let shown: Vec<_> = found.iter().map(|it| (it.path == it.old_path, it.old.as_deref())).collect();
+        assert_eq!(shown, [(true, Some("2b")), (true, None)]);
+    }
+
+    #[test]
+    fn what_git_does_not_know() {
+        let output = b"? a b\0? own/\0H 100644 1a 0\ta\0H 160000 2b 0\tb c\0H 160000 3c 0\0";
+        let paths = |them: &[&str]| them.iter().map(PathBuf::from).collect::<Vec<_>>();
+        let expected = Unknown { files: paths(&["a b"]), repositories: paths(&["own/", "b c"]) };
+        assert_eq!(unknown(output), expected);
     }
 
     #[test]
