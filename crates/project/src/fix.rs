@@ -2,7 +2,7 @@
 //!
 //! Files of clusters that share some are fixed together: after every round the whole of them is loaded again from memory, include lines
 //! and all, and judged as a run would, so a fix of one file that would spoil another one is not applied. Nothing is written here: the
-//! texts come back, and [`FixedFile::write`] puts each in its place. Only files that are reported on change; what is merely read does not.
+//! texts come back, and [`Rewritten::write`] puts each in its place. Only files that are reported on change; what is merely read does not.
 
 mod fixed;
 mod trial;
@@ -17,8 +17,8 @@ use crate::caught::catch;
 use crate::check::{Checked, Run, SetResult, in_pool};
 use crate::error::Problem;
 use crate::plan::{ClusterSet, Plan};
-use crate::read::{Decoded, decode};
-use crate::write::encode;
+use crate::read::decode;
+use crate::write::Rewritten;
 
 /// What fixes make of the files of a plan.
 #[derive(Debug, Default)]
@@ -78,7 +78,7 @@ impl Plan {
                 Err(problem) => all.problems.push(problem),
             }
         }
-        all.files.sort_by(|a, b| a.shown.cmp(&b.shown));
+        all.files.sort_by(|a, b| a.file.shown.cmp(&b.file.shown));
         all.unread.sort_by(|a, b| a.path().cmp(b.path()));
         all
     }
@@ -103,19 +103,12 @@ fn fixed_files(run: &Run<'_>, set: &ClusterSet, options: FixOptions, held: &Held
     let texts = files.iter().map(|it| it.text().clone()).collect();
     let wanted = |file: usize, it: &Diagnostic| files[file].reported && options.wants(it);
     let (fixed, rounds) = fix_texts(texts, before, wanted, |texts| trial.judge(texts));
-    changed.extend(files.iter().zip(fixed).map(|(file, fixed)| FixedFile {
-        path: file.path.to_path_buf(),
-        shown: file.shown().clone(),
-        before: Decoded { text: file.text().clone(), encoding: file.encoding },
-        after: fixed.text,
-        repaired: fixed.repaired,
-    }));
-    changed.retain(|it| it.before.text != it.after && is_writable(it));
+    changed.extend(files.iter().zip(fixed).map(|(file, fixed)| FixedFile::new(file, fixed)));
+    changed.retain(|it| it.file.differs() && is_writable(&it.file));
     (changed, rounds)
 }
 
 /// Whether a text can be written in the encoding of its file: a fix never brings a character that the file has no byte for.
-fn is_writable(file: &FixedFile) -> bool {
-    let bytes = encode(&file.after, file.before.encoding);
-    decode(bytes, &file.shown).is_ok_and(|it| it.text == file.after)
+fn is_writable(file: &Rewritten) -> bool {
+    decode(file.bytes(), &file.shown).is_ok_and(|it| it.text == file.after)
 }

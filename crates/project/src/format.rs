@@ -1,8 +1,5 @@
 //! Formatting the files of a plan.
 
-use std::path::PathBuf;
-use std::sync::Arc;
-
 use lsflint_spec::FileKind;
 use lsflint_syntax::{TextRange, TextSize};
 use rayon::prelude::*;
@@ -10,21 +7,8 @@ use rayon::prelude::*;
 use crate::caught::catch;
 use crate::error::Problem;
 use crate::plan::{Member, Plan};
-use crate::read::{Decoded, read_file};
-use crate::write::{encode, replace_file};
-
-/// A file and how it should look.
-#[derive(Debug)]
-pub struct Formatted {
-    /// Its absolute path.
-    pub path: PathBuf,
-    /// Its path in reports.
-    pub shown: Arc<str>,
-    /// What was read.
-    pub before: Decoded,
-    /// The formatted text; `None` when it is the same.
-    pub after: Option<String>,
-}
+use crate::read::read_file;
+use crate::write::Rewritten;
 
 /// Lines of a file, from 1, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +25,7 @@ const BATCH: u64 = 4 << 20;
 impl Plan {
     /// Formats the files that are reported on, or only these lines of them, ordered by path, some at a time. Nothing is
     /// written.
-    pub fn format(&self, lines: Option<Lines>) -> impl Iterator<Item = Result<Formatted, Problem>> + '_ {
+    pub fn format(&self, lines: Option<Lines>) -> impl Iterator<Item = Result<Rewritten, Problem>> + '_ {
         let reported = self.members().filter(|it| it.reported);
         let mut files: Vec<_> = reported.filter_map(|it| Some((it, it.kind.file()?))).collect();
         files.sort_by(|a, b| a.0.shown.cmp(&b.0.shown));
@@ -64,22 +48,7 @@ impl Plan {
     }
 }
 
-impl Formatted {
-    /// The formatted text, in the encoding of the file.
-    pub fn bytes(&self) -> Vec<u8> {
-        encode(self.after.as_deref().unwrap_or(&self.before.text), self.before.encoding)
-    }
-
-    /// Puts the formatted text in the place of the file, in one step.
-    ///
-    /// # Errors
-    /// See [`replace_file`].
-    pub fn write(&self) -> Result<(), Problem> {
-        self.after.as_ref().map_or(Ok(()), |after| replace_file(&self.path, &self.shown, &self.before, after))
-    }
-}
-
-fn format(file: &Member, kind: FileKind, lines: Option<Lines>) -> Result<Formatted, Problem> {
+fn format(file: &Member, kind: FileKind, lines: Option<Lines>) -> Result<Rewritten, Problem> {
     let before = match &file.text {
         Some(text) => text.clone(),
         None => read_file(&file.path, &file.shown)?,
@@ -94,10 +63,10 @@ fn format(file: &Member, kind: FileKind, lines: Option<Lines>) -> Result<Formatt
                 None => Vec::new(),
             },
         };
-        (!edits.is_empty()).then(|| lsflint_fmt::apply(text, &edits))
+        if edits.is_empty() { before.text.clone() } else { lsflint_fmt::apply(text, &edits).into() }
     });
     let after = after.map_err(|it| Problem::internal(&file.shown, it))?;
-    Ok(Formatted { path: file.path.clone(), shown: file.shown.clone(), before, after })
+    Ok(Rewritten { path: file.path.clone(), shown: file.shown.clone(), before, after })
 }
 
 /// From the beginning of the first line to the end of the last one; `None` behind the end of the text.

@@ -60,7 +60,7 @@ pub use config::{
 };
 pub use error::{Cause, Ignored, IgnoredBecause, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes};
-pub use format::{Formatted, Lines};
+pub use format::Lines;
 pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes};
 pub use group::Cluster;
 pub use judge::{Judge, Overrides, config_of, judge_of};
@@ -74,4 +74,4 @@ pub use session::{Changed, ClusterSnapshot, FileSnapshot, Session, SessionOption
 pub use silence::{Silenced, ToSilence, silence};
 pub use skipped::Skipped;
 pub use workspace::Work;
-pub use write::{encode, replace_file, write_new_file};
+pub use write::{Rewritten, encode, replace_file, write_new_file};

@@ -17,6 +17,7 @@ use crate::judge::Judge;
 use crate::kind::MemberKind;
 use crate::paths::Paths;
 use crate::read::Decoded;
+use crate::write::Rewritten;
 
 /// Below this many bytes a plan runs on the calling thread.
 const SMALL: u64 = 192 * 1024;
@@ -133,10 +134,10 @@ impl Plan {
         self.members().filter(|it| it.path == stdin).find_map(|it| Some((&*it.path, it.text.as_ref()?)))
     }
 
-    /// Lets a text count from here on in the place of a member, without asking the disk.
-    pub fn adopt(&mut self, path: &Path, text: Decoded) {
-        if let Some(member) = self.sets.iter_mut().flat_map(|it| &mut it.members).find(|it| it.path == path) {
-            member.text = Some(text);
+    /// Lets the new text of a member count from here on, without asking the disk.
+    pub fn adopt(&mut self, file: &Rewritten) {
+        if let Some(member) = self.sets.iter_mut().flat_map(|it| &mut it.members).find(|it| it.path == file.path) {
+            member.text = Some(Decoded { text: file.after.clone(), encoding: file.before.encoding });
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::error::Problem;
 use crate::plan::Plan;
 use crate::read::{Decoded, Encoding};
 use crate::request::Request;
-use crate::write::replace_file;
+use crate::write::Rewritten;
 
 /// What a finding is known by while comments are added: its rule and where it begins.
 type Place = (&'static str, TextSize);
@@ -41,29 +41,10 @@ impl ToSilence {
 /// A file with comments, not written yet.
 #[derive(Debug)]
 pub struct Silenced {
-    /// The absolute path.
-    path: Arc<Path>,
-    /// The path in reports.
-    pub shown: Arc<str>,
-    before: Decoded,
-    after: String,
+    /// The file with the comments.
+    pub file: Rewritten,
     /// How many findings the comments suppress.
     pub findings: usize,
-}
-
-impl Silenced {
-    /// The text with the comments.
-    pub fn text(&self) -> &str {
-        &self.after
-    }
-
-    /// Writes the file.
-    ///
-    /// # Errors
-    /// See [`replace_file`].
-    pub fn write(&self) -> Result<(), Problem> {
-        replace_file(&self.path, &self.shown, &self.before, &self.after)
-    }
 }
 
 /// A file that is tried.
@@ -86,11 +67,11 @@ pub fn silence(request: &Request, files: &mut [ToSilence], reason: &str) -> Resu
         request.buffers.insert(it.file.checked.location.to_path_buf(), it.after.as_str().into());
     }
     let by_path: FxHashMap<&Path, &Attempt<'_>> = attempts.iter().map(|it| (&*it.file.checked.location, it)).collect();
-    let mut sound: FxHashMap<Arc<Path>, (FxHashSet<Place>, String)> = FxHashMap::default();
+    let mut sound: FxHashMap<Arc<Path>, (FxHashSet<Place>, Arc<str>)> = FxHashMap::default();
     Plan::new(request)?.check(&|_| {}, &mut |again| {
         let attempt = by_path.get(&*again.location);
         if let Some(silent) = attempt.and_then(|it| it.silenced(&again.diagnostics)) {
-            sound.insert(again.location, (silent, again.text.to_string()));
+            sound.insert(again.location, (silent, again.text));
         }
         ControlFlow::Continue(())
     });
@@ -102,13 +83,9 @@ pub fn silence(request: &Request, files: &mut [ToSilence], reason: &str) -> Resu
         let mut kept = diagnostics.iter().map(|it| !silent.contains(&place(it))).collect::<Vec<_>>().into_iter();
         fingerprints.retain(|_| kept.next() != Some(false));
         diagnostics.retain(|it| !silent.contains(&place(it)));
-        silenced.push(Silenced {
-            path: location.clone(),
-            shown: path.clone(),
-            before: Decoded { text: text.clone(), encoding: *encoding },
-            after,
-            findings: count - diagnostics.len(),
-        });
+        let before = Decoded { text: text.clone(), encoding: *encoding };
+        let file = Rewritten { path: location.to_path_buf(), shown: path.clone(), before, after };
+        silenced.push(Silenced { file, findings: count - diagnostics.len() });
     }
     Ok(silenced)
 }

@@ -6,10 +6,44 @@
 
 use std::fs::{File, Metadata};
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::error::{Cause, Problem};
 use crate::read::{Decoded, Encoding, read_file};
+
+/// A file and the text that is to take the place of its own. Nothing is written yet.
+#[derive(Debug)]
+pub struct Rewritten {
+    /// Its absolute path.
+    pub path: PathBuf,
+    /// Its path in reports.
+    pub shown: Arc<str>,
+    /// What was read.
+    pub before: Decoded,
+    /// The new text, which may be the same.
+    pub after: Arc<str>,
+}
+
+impl Rewritten {
+    /// Whether the new text is another one.
+    pub fn differs(&self) -> bool {
+        self.before.text != self.after
+    }
+
+    /// The new text in the encoding of the file.
+    pub fn bytes(&self) -> Vec<u8> {
+        encode(&self.after, self.before.encoding)
+    }
+
+    /// Puts the new text in the place of the file, in one step.
+    ///
+    /// # Errors
+    /// See [`replace_file`].
+    pub fn write(&self) -> Result<(), Problem> {
+        if self.differs() { replace_file(&self.path, &self.shown, &self.before, &self.after) } else { Ok(()) }
+    }
+}
 
 /// Replaces the text of a file. `before` is what was read from it; `shown` is its path in messages.
 ///

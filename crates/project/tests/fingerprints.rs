@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use lsflint_lint::Fingerprint;
-use lsflint_project::{Buffers, ConfigSource, Paths, Plan, Request};
+use lsflint_project::{Buffers, ConfigSource, Paths, Plan, Request, Rewritten};
 use lsflint_syntax::{Element, Node, SyntaxKind};
 use lsflint_test_support::{Scratch, cluster, corpus};
 
@@ -77,7 +77,7 @@ impl Site {
     fn formatted(&self) -> Vec<(PathBuf, String)> {
         let plan = self.plan(Buffers::default());
         let formatted = plan.format(None).flatten();
-        formatted.filter_map(|it| Some((it.path, it.after?))).collect()
+        formatted.filter(Rewritten::differs).map(|it| (it.path, it.after.to_string())).collect()
     }
 }
 

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use lsflint_project::{Checked, ConfigSource, Paths, Plan, Request, ToSilence, silence};
+use lsflint_project::{Checked, ConfigSource, Paths, Plan, Request, Silenced, ToSilence, silence};
 use lsflint_syntax::{Element, SyntaxKind};
 use lsflint_test_support::{Scratch, cluster, corpus};
 
@@ -64,12 +64,12 @@ fn check(scratch: &Scratch) {
     let findings: usize = files.iter().map(|it| it.all.len()).sum();
     let silenced = silence(&request, &mut files, "because").unwrap_or_else(|problem| panic!("{problem}"));
     let mut count = 0;
-    for it in &silenced {
+    for Silenced { file: it, findings } in &silenced {
         let file = files.iter().find(|file| file.checked.path == it.shown).expect("one of the files");
-        let (before, after) = (read_by_lsf(&file.checked, &file.checked.text), read_by_lsf(&file.checked, it.text()));
+        let (before, after) = (read_by_lsf(&file.checked, &file.checked.text), read_by_lsf(&file.checked, &it.after));
         assert_eq!(before, after, "{}", it.shown);
         it.write().unwrap_or_else(|problem| panic!("{problem}"));
-        count += it.findings;
+        count += findings;
     }
     let expected: Vec<Checked> = files.into_iter().map(|it| it.checked).collect();
     let suppressible = expected.iter().flat_map(|it| &it.diagnostics).filter(|it| it.can_be_suppressed()).count();

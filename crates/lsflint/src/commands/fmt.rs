@@ -43,16 +43,15 @@ pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failu
             }
         };
         if dry_diff {
-            let after = file.after.as_deref().unwrap_or(&file.before.text);
-            diff::write(&file.shown, &file.before.text, after, file.before.encoding, &mut out)?;
+            diff::write(&file.shown, &file.before.text, &file.after, file.before.encoding, &mut out)?;
         } else if from_stdin && !check {
             out.write_all(&file.bytes())?;
         }
         let written = if check || dry_diff || from_stdin { Ok(()) } else { file.write() };
-        match (written, &file.after) {
-            (Err(problem), _) => tally.problem(&problem, terminal),
-            (Ok(()), None) => tally.unchanged += 1,
-            (Ok(()), Some(_)) => {
+        match written {
+            Err(problem) => tally.problem(&problem, terminal),
+            Ok(()) if !file.differs() => tally.unchanged += 1,
+            Ok(()) => {
                 tally.formatted += 1;
                 if check && !dry_diff && !terminal.quiet {
                     writeln!(out, "{}", file.shown)?;

@@ -1,14 +1,13 @@
 //! What is fixed, and what comes of it.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
-use lsflint_lint::{Applicability, Diagnostic, Fingerprint, Repaired, Severity};
+use lsflint_lint::{Applicability, Diagnostic, Fingerprint, FixedText, Repaired, Severity};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::error::Problem;
+use crate::load::Loaded;
 use crate::read::Decoded;
-use crate::write::replace_file;
+use crate::write::Rewritten;
 
 /// What is fixed.
 #[derive(Debug, Clone, Copy, Default)]
@@ -28,30 +27,17 @@ impl FixOptions {
 /// A file that fixes change.
 #[derive(Debug)]
 pub struct FixedFile {
-    /// Its absolute path.
-    pub path: PathBuf,
-    /// Its path in reports.
-    pub shown: Arc<str>,
-    /// What was read.
-    pub before: Decoded,
-    /// The fixed text.
-    pub after: Arc<str>,
+    /// The file with the fixed text.
+    pub file: Rewritten,
     /// What was repaired, in the order in which it was done.
     pub repaired: Vec<Repaired>,
 }
 
 impl FixedFile {
-    /// Puts the fixed text in the place of the file, in one step.
-    ///
-    /// # Errors
-    /// See [`replace_file`].
-    pub fn write(&self) -> Result<(), Problem> {
-        replace_file(&self.path, &self.shown, &self.before, &self.after)
-    }
-
-    /// The fixed text as it would be read.
-    pub fn fixed(&self) -> Decoded {
-        Decoded { text: self.after.clone(), encoding: self.before.encoding }
+    pub(super) fn new(member: &Loaded, fixed: FixedText) -> FixedFile {
+        let before = Decoded { text: member.text().clone(), encoding: member.encoding };
+        let (path, shown) = (member.path.to_path_buf(), member.shown().clone());
+        FixedFile { file: Rewritten { path, shown, before, after: fixed.text }, repaired: fixed.repaired }
     }
 }
 

@@ -108,13 +108,6 @@ impl<'a> Trial<'a> {
         // A text of ours that cannot be judged has nothing to fix.
         let judge = |texts: &[Arc<str>]| Judged { found: vec![found(&texts[0]).unwrap_or_default()], meaning: () };
         let (mut fixed, _) = fix_texts(vec![text.clone()], before, |_, it| options.wants(it), judge);
-        let fixed = fixed.remove(0);
-        Ok(FixedFile {
-            path: script.path.to_path_buf(),
-            shown: script.shown().clone(),
-            before: Decoded { text: text.clone(), encoding: script.encoding },
-            after: fixed.text,
-            repaired: fixed.repaired,
-        })
+        Ok(FixedFile::new(script, fixed.remove(0)))
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use lsflint_lint::{Applicability, Severity};
 use lsflint_model::{Cluster, Meaning, SourceFile};
-use lsflint_project::{ConfigSource, Decoded, FixOptions, Paths, Plan, Request};
+use lsflint_project::{ConfigSource, FixOptions, Paths, Plan, Request};
 use lsflint_spec::FileKind;
 
 /// The numbers. All those from `fixable_again` on must be 0.
@@ -197,7 +197,7 @@ fn plan(folder: &Path, config: &Path) -> Plan {
 fn fix(plan: &mut Plan, counts: &mut Counts) {
     let fixes = plan.fix(FixOptions::default(), &mut |_| {}, &|_| {});
     for file in &fixes.files {
-        plan.adopt(&file.path, file.fixed());
+        plan.adopt(&file.file);
     }
     counts.files_fixed += fixes.files.len();
     counts.repaired += fixes.files.iter().map(|it| it.repaired.len()).sum::<usize>();
@@ -211,9 +211,9 @@ fn format(plan: &mut Plan, counts: &mut Counts) -> usize {
     for changed in &mut changed {
         let formatted: Vec<_> = plan.format(None).flatten().collect();
         for file in formatted {
-            if let Some(text) = file.after {
+            if file.differs() {
                 *changed += 1;
-                plan.adopt(&file.path, Decoded { text: text.into(), encoding: file.before.encoding });
+                plan.adopt(&file);
             }
         }
     }

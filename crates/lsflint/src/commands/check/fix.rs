@@ -36,19 +36,20 @@ pub(super) fn apply(
     }
     let stdin = plan.text_of_stdin().map(|(path, text)| (path.to_owned(), text.clone()));
     if let Some((path, before)) = &stdin {
-        let after = files.iter().find(|it| it.path == *path).map_or(&before.text, |it| &it.after);
+        let after = files.iter().map(|it| &it.file).find(|it| it.path == *path).map_or(&before.text, |it| &it.after);
         let mut out = terminal.plain_stdout();
         out.write_all(&lsflint_project::encode(after, before.encoding))?;
         out.flush()?;
     }
-    for file in files {
+    for fixed in files {
+        let file = &fixed.file;
         let from_stdin = stdin.as_ref().is_some_and(|it| it.0 == file.path);
         let written = if from_stdin { Ok(()) } else { file.write() };
         match written {
             Ok(()) => {
-                tell_unsafe(&file, "", terminal);
-                done.fixed.fixed += file.repaired.len();
-                plan.adopt(&file.path, file.fixed());
+                tell_unsafe(&fixed, "", terminal);
+                done.fixed.fixed += fixed.repaired.len();
+                plan.adopt(file);
             }
             Err(problem) => {
                 terminal.error(&problem.to_string());
@@ -68,7 +69,7 @@ pub(super) fn show(
 ) -> Result<ExitCode, Failure> {
     let Fixes { files, unread, problems, .. } = fixes(plan, arguments, sieves, terminal)?;
     let mut out = terminal.plain_stdout();
-    for file in &files {
+    for file in files.iter().map(|it| &it.file) {
         diff::write(&file.shown, &file.before.text, &file.after, file.before.encoding, &mut out)?;
     }
     out.flush()?;
@@ -108,15 +109,16 @@ fn fixes(plan: &Plan, arguments: Fixing, sieves: &mut [Box<dyn Sieve>], terminal
 }
 
 /// Names the fixes after which LSF behaves differently: what was done, and what LSF did until then.
-fn tell_unsafe(file: &FixedFile, mood: &str, terminal: &Terminal) {
+fn tell_unsafe(fixed: &FixedFile, mood: &str, terminal: &Terminal) {
     if terminal.quiet {
         return;
     }
-    let mut repaired: Vec<_> = file.repaired.iter().collect();
+    let mut repaired: Vec<_> = fixed.repaired.iter().collect();
     repaired.sort_by_key(|it| (it.line, it.found.rule.code));
     for it in repaired {
         let Some(fix) = it.found.fix.as_ref().filter(|it| it.applicability == Applicability::Unsafe) else { continue };
         let before = it.found.effect.as_ref().map_or_else(String::new, |it| format!("; until now, {it}"));
-        terminal.note(&format!("{}:{}: {}: {mood}{}{before}", file.shown, it.line, it.found.rule.code, fix.title));
+        terminal
+            .note(&format!("{}:{}: {}: {mood}{}{before}", fixed.file.shown, it.line, it.found.rule.code, fix.title));
     }
 }

@@ -50,7 +50,7 @@ impl Silencing {
         let mut failed = false;
         let (mut findings, mut files) = (0, 0);
         for it in silenced {
-            match it.write() {
+            match it.file.write() {
                 Ok(()) => {
                     findings += it.findings;
                     files += 1;
