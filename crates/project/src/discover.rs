@@ -300,10 +300,7 @@ impl<'r> Discovery<'r> {
             Ok(Some(recognised)) if recognised.certain || !is_script => Ok((Some(recognised), Some(text))),
             Ok(None) if !is_script && !is_named_like_script(name) => Err(Problem::at(shown, Cause::Unrecognised)),
             Ok(_) => Ok((None, Some(text))),
-            Err(bad) => {
-                let kind::BadModeLine { line, given, nearest } = bad;
-                Err(Problem::at(shown, Cause::UnknownKind(line, given, nearest)))
-            }
+            Err(cause) => Err(Problem::at(shown, cause)),
         }
     }
 

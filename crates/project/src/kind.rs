@@ -6,6 +6,8 @@
 
 use lsflint_spec::FileKind;
 
+use crate::error::Cause;
+
 /// The mode line must stand this far up.
 const MODE_LINES: usize = 5;
 
@@ -61,20 +63,13 @@ impl MemberKind {
     }
 }
 
-/// A mode line that names no file of LSF.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct BadModeLine {
-    pub(crate) line: usize,
-    pub(crate) given: String,
-    pub(crate) nearest: Option<&'static str>,
-}
-
 /// Recognises a file that was named by a person: every hint counts. `name` is the base name.
 pub fn recognise(name: &str, text: &str) -> Option<Recognised> {
     recognise_named(name, text).ok().flatten()
 }
 
-pub(crate) fn recognise_named(name: &str, text: &str) -> Result<Option<Recognised>, BadModeLine> {
+/// The same; a mode line that names no file of LSF is a mistake.
+pub(crate) fn recognise_named(name: &str, text: &str) -> Result<Option<Recognised>, Cause> {
     if let Some(found) = by_name(name) {
         return Ok(Some(found));
     }
@@ -158,14 +153,14 @@ fn near_name(name: &str) -> Option<(FileKind, NameEnd)> {
 }
 
 /// The kind of a mode line, if there is one.
-fn mode_line(text: &str) -> Result<Option<FileKind>, BadModeLine> {
+fn mode_line(text: &str) -> Result<Option<FileKind>, Cause> {
     for (index, line) in text.lines().take(MODE_LINES).enumerate() {
         let Some(comment) = line.trim_start().strip_prefix('#') else { continue };
         let Some((_, settings)) = comment.split_once("lsflint:") else { continue };
         let Some(given) = settings.split_whitespace().find_map(|it| it.strip_prefix("file=")) else { continue };
         return match FileKind::from_name(given) {
             Some(kind) => Ok(Some(kind)),
-            None => Err(BadModeLine { line: index + 1, given: given.to_owned(), nearest: nearest_kind(given) }),
+            None => Err(Cause::UnknownKind(index + 1, given.to_owned(), nearest_kind(given))),
         };
     }
     Ok(None)
@@ -203,7 +198,8 @@ mod tests {
         };
         let found = match recognise_named(name, text) {
             Ok(found) => found.map_or_else(|| "-".to_owned(), show),
-            Err(bad) => format!("line {}: {} ({:?})", bad.line, bad.given, bad.nearest),
+            Err(Cause::UnknownKind(line, given, nearest)) => format!("line {line}: {given} ({nearest:?})"),
+            Err(cause) => format!("{cause:?}"),
         };
         assert_eq!(found, expected, "{name}");
     }
