@@ -19,7 +19,7 @@ use crate::config::Configs;
 use crate::error::{Cause, Ignored, IgnoredBecause, Problem};
 use crate::group::{marks_base, possible_bases};
 use crate::kind::{self, MemberKind, Recognised};
-use crate::paths::Paths;
+use crate::paths::{Paths, name_of};
 use crate::read::{Decoded, Encoding, read_file, what_it_is};
 use crate::script::{CONFIGURATION, is_named_like_script, possible_clusters, reads_as_script};
 
@@ -30,8 +30,6 @@ pub(crate) struct Found {
     pub(crate) path: PathBuf,
     /// What it is.
     pub(crate) kind: MemberKind,
-    /// Recognised by its name alone.
-    pub(crate) by_name: bool,
     /// Asked for, not only loaded.
     pub(crate) reported: bool,
     /// The file itself was named, not a folder above it.
@@ -40,16 +38,6 @@ pub(crate) struct Found {
     pub(crate) text: Option<Decoded>,
     /// Its size, to plan the work.
     pub(crate) bytes: u64,
-}
-
-impl Found {
-    /// What it was recognised as; `None` for a script.
-    fn recognised(&self) -> Option<Recognised> {
-        match self.kind {
-            MemberKind::File(recognised) => Some(recognised),
-            MemberKind::Script => None,
-        }
-    }
 }
 
 /// What was found so far.
@@ -137,8 +125,7 @@ impl<'r> Discovery<'r> {
             let known = &mut self.found[known];
             (known.kind, known.text, known.bytes) = (kind, text, bytes);
         } else if let Some((reported, named)) = if_new(name) {
-            let by_name = kind::by_name(name).is_some();
-            self.push(Found { path: path.to_owned(), kind, by_name, reported, named, text, bytes });
+            self.push(Found { path: path.to_owned(), kind, reported, named, text, bytes });
         }
     }
 
@@ -200,7 +187,7 @@ impl<'r> Discovery<'r> {
             None => text,
         };
         let bytes = size(&path, text.as_ref());
-        self.push(Found { path, kind: MemberKind::Script, by_name: false, reported: true, named, text, bytes });
+        self.push(Found { path, kind: MemberKind::Script, reported: true, named, text, bytes });
     }
 
     /// The configuration folder around a script, else around the current folder, with its files.
@@ -213,7 +200,7 @@ impl<'r> Discovery<'r> {
 
     /// The files of LSF, without the scripts.
     fn files(&self) -> impl Iterator<Item = &Found> {
-        self.found.iter().filter(|it| it.recognised().is_some())
+        self.found.iter().filter(|it| it.kind != MemberKind::Script)
     }
 
     /// Every configuration file of a folder as context. Returns whether there are any.
@@ -269,16 +256,14 @@ impl<'r> Discovery<'r> {
     /// A file of the command line.
     fn named_file(&mut self, path: &Path, text: Option<Decoded>) {
         let name = name_of(path);
-        let by_name = kind::by_name(&name);
-        let found = match by_name {
+        let found = match kind::by_name(&name) {
             Some(recognised) => Ok((Some(recognised), text)),
             None => self.recognise_named(path, &name, text),
         };
         match found {
             Ok((Some(recognised), text)) => {
-                let (kind, by_name) = (MemberKind::File(recognised), by_name.is_some());
-                let bytes = size(path, text.as_ref());
-                self.push(Found { path: path.to_owned(), kind, by_name, reported: true, named: true, text, bytes });
+                let (kind, bytes) = (MemberKind::File(recognised), size(path, text.as_ref()));
+                self.push(Found { path: path.to_owned(), kind, reported: true, named: true, text, bytes });
             }
             Ok((None, text)) => self.add_script(path.to_owned(), text, true),
             Err(problem) => self.problems.push(problem),
@@ -349,10 +334,6 @@ impl<'r> Discovery<'r> {
             it.named || !is_hosts || it.path.parent().is_some_and(|it| bases.contains(it))
         });
     }
-}
-
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// The size of a file whose text may be known.

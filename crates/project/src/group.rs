@@ -1,10 +1,11 @@
 //! Which files LSF reads together. The rules are those of [`group`].
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use lsflint_spec::{FileKind, TEMPLATE_ENDINGS};
+
+use crate::paths::{folder_of, name_of};
 
 /// How far above its `lsb.*` files a configuration folder may be: `conf/lsbatch/NAME/configdir` is three.
 pub(crate) const LEVELS: usize = 4;
@@ -317,7 +318,7 @@ fn cluster_name(member: Candidate<'_>) -> String {
     if !is_named(member.kind) {
         return String::new();
     }
-    let name = member.path.file_name().map(OsStr::to_string_lossy).unwrap_or_default();
+    let name = name_of(member.path);
     let mut base = &*name;
     while let Some(shorter) = TEMPLATE_ENDINGS.iter().find_map(|it| base.strip_suffix(it)) {
         base = shorter;
@@ -332,14 +333,6 @@ fn name_on_the_way(base: &Path, folder: &Path, clusters: &[String]) -> Option<St
     let after_lsbatch = way.iter().position(|it| it == "lsbatch").and_then(|at| way.get(at + 1));
     let known = way.iter().find(|it| clusters.contains(it));
     known.or(after_lsbatch.filter(|it| *it != "configdir")).cloned()
-}
-
-fn folder_of(path: &Path) -> &Path {
-    path.parent().unwrap_or(path)
-}
-
-fn name_of(folder: &Path) -> String {
-    folder.file_name().map(OsStr::to_string_lossy).unwrap_or_default().into_owned()
 }
 
 #[cfg(test)]

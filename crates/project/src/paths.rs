@@ -55,6 +55,16 @@ impl Paths {
     }
 }
 
+/// The last part of a path; bytes that are no UTF-8 become U+FFFD.
+pub(crate) fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The folder that a file lies in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().unwrap_or(path)
+}
+
 fn with_slashes(path: &Path) -> String {
     let text = path.to_string_lossy();
     if cfg!(windows) { text.replace('\\', "/") } else { text.into_owned() }

@@ -15,7 +15,8 @@ use crate::discover::{Discovery, Found};
 use crate::error::{Cause, Ignored, IgnoredBecause, Problem};
 use crate::group::{Candidate, Cluster, Home, group};
 use crate::judge::Judges;
-use crate::kind::MemberKind;
+use crate::kind::{self, MemberKind, Recognised};
+use crate::paths::{folder_of, name_of};
 use crate::plan::{ClusterSet, Member, Plan};
 use crate::read::decode;
 use crate::request::Request;
@@ -135,10 +136,9 @@ impl<'r> Configured<'r> {
                 set.iter_mut().filter(|it| is_around(it)).for_each(|it| it.judged.push(number));
                 continue;
             }
-            let folder = script.path.parent().unwrap_or(&script.path);
+            let folder = folder_of(&script.path);
             let set = *without_cluster.entry(folder).or_insert_with(|| {
-                let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                sets.push(vec![Cluster { name, base: folder.to_owned(), files: Vec::new(), judged: Vec::new() }]);
+                sets.push(vec![Cluster { name: name_of(folder), base: folder.to_owned(), ..Cluster::default() }]);
                 sets.len() - 1
             });
             sets[set][0].judged.push(number);
@@ -246,8 +246,7 @@ fn explicit_clusters(files: &[Found], configs: &mut Configs<'_>) -> Result<Vec<C
             let key = (root.clone(), grouping);
             let at = found.iter().position(|it| it.0 == key).unwrap_or_else(|| {
                 let (name, base) = (name.clone(), root.clone());
-                let cluster = Cluster { name, base, files: Vec::new(), judged: Vec::new() };
-                found.push((key, cluster));
+                found.push((key, Cluster { name, base, ..Cluster::default() }));
                 found.len() - 1
             });
             found[at].1.files.push(index);
@@ -259,8 +258,9 @@ fn explicit_clusters(files: &[Found], configs: &mut Configs<'_>) -> Result<Vec<C
 
 /// A file as it is grouped; nothing for a script.
 fn candidate(found: &Found) -> Option<Candidate<'_>> {
-    let MemberKind::File(recognised) = found.kind else { return None };
-    Some(Candidate { path: &found.path, kind: recognised.kind, by_name: found.by_name, template: recognised.template })
+    let MemberKind::File(Recognised { kind, template, .. }) = found.kind else { return None };
+    let by_name = kind::by_name(&name_of(&found.path)).is_some();
+    Some(Candidate { path: &found.path, kind, by_name, template })
 }
 
 /// Moves the members of some clusters out of the list of all that was found, and makes the indices of the clusters

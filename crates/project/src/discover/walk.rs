@@ -126,10 +126,7 @@ impl Discovery<'_> {
         let text = if by_name.is_some() { None } else { read_file(&path, "").ok() };
         let recognised = by_name.or_else(|| kind::recognise_met(name, &text.as_ref()?.text));
         match recognised.map(MemberKind::File) {
-            Some(kind) => {
-                let by_name = by_name.is_some();
-                self.push(Found { path, kind, by_name, reported, named: false, text, bytes });
-            }
+            Some(kind) => self.push(Found { path, kind, reported, named: false, text, bytes }),
             None => self.ignore(&path, IgnoredBecause::Unrecognised),
         }
     }

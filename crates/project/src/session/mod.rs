@@ -29,7 +29,7 @@ use crate::include::mentions_include;
 use crate::judge::Overrides;
 use crate::kind;
 use crate::load::{Loader, Parsed};
-use crate::paths::Paths;
+use crate::paths::{Paths, name_of};
 use crate::plan::Plan;
 use crate::request::Request;
 
@@ -145,7 +145,7 @@ impl Session {
     /// Files or folders appeared, changed or vanished on the disk.
     pub fn files_changed<'p>(&mut self, paths: impl IntoIterator<Item = &'p Path>) {
         let concerns = |path: &Path| {
-            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let name = name_of(path);
             // A buffer hides what its file says, but not that the file is there or gone.
             if self.buffers.get(path).is_some() && self.saved.contains(path) && path.is_file() {
                 return false;
@@ -173,7 +173,7 @@ impl Session {
 
     /// Whether an include line leads, or would lead, to a path.
     fn is_included(&self, path: &Path) -> bool {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let name = name_of(path);
         let clusters = self.snapshot.sets.iter().flat_map(|it| &it.clusters);
         clusters.flat_map(|it| it.facts.view().missing_includes()).any(|it| it.included.ends_with(&*name))
     }
@@ -275,7 +275,7 @@ impl Session {
     fn edit_unknown(&mut self, path: PathBuf, edits: &[Edit], edited: Option<Arc<str>>) {
         let Some(text) = self.buffers.get(&path) else { return };
         let text = edited.unwrap_or_else(|| edits.iter().fold(text.clone(), |text, it| it.apply(&text).into()));
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = name_of(&path);
         // It may have become one.
         self.plan_again |= name == NAME || self.config_files.contains(&path) || kind::recognise(&name, &text).is_some();
         self.buffers.insert(path, text);
@@ -350,7 +350,7 @@ impl Session {
 /// Whether a file after an edit may belong elsewhere: it is another kind of file, or it includes something else.
 fn moves(file: &FileSnapshot, after: &SourceFile, edits: &[Edit]) -> bool {
     let before = &file.source;
-    let name = file.path.file_name().unwrap_or_default().to_string_lossy();
+    let name = name_of(&file.path);
     if !file.included && kind::by_name(&name).is_none() {
         let recognised = kind::recognise(&name, &after.text);
         if recognised.is_none_or(|it| it.kind != before.kind || it.certain != before.kind_certain) {
