@@ -16,7 +16,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::buffers::Buffers;
 use crate::config::Configs;
-use crate::error::{Cause, Ignored, IgnoredBecause, Problem};
+use crate::error::{Cause, Ignored, Problem};
 use crate::group::{marks_base, possible_bases};
 use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::{Paths, name_of};
@@ -155,7 +155,7 @@ impl<'r> Discovery<'r> {
             let files = entries.filter(|it| it.file_type().is_some_and(|it| it.is_file()));
             for path in files.map(ignore::DirEntry::into_path).filter(|it| config.job_scripts.is_match(it)) {
                 if configs.excludes(&path)? {
-                    self.ignore(&path, IgnoredBecause::Excluded);
+                    self.ignore(&path, Ignored::EXCLUDED);
                 } else {
                     self.met_script(path);
                 }
@@ -306,7 +306,7 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    fn ignore(&mut self, path: &Path, because: IgnoredBecause) {
+    fn ignore(&mut self, path: &Path, because: &'static str) {
         self.ignored.push(Ignored { path: self.paths.shown(path), because });
     }
 

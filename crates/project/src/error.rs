@@ -136,37 +136,13 @@ impl Problem {
 pub struct Ignored {
     /// The path as shown.
     pub path: String,
-    /// Why.
-    pub because: IgnoredBecause,
+    /// Why, in words.
+    pub because: &'static str,
 }
 
-/// Why a file was left out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum IgnoredBecause {
-    /// Its name is nearly one of LSF's, but not quite, and nothing inside says more.
-    Unrecognised,
-    /// A copy that an editor or a package manager left.
-    Backup,
-    /// A pipe, socket or device.
-    NotAFile,
-    /// `exclude` of lsflint.toml.
-    Excluded,
-    /// A symbolic link back to a folder above.
-    Loop,
-    /// It could not be read, and was only needed to know more about the files that were asked for.
-    Unreadable,
-}
-
-impl IgnoredBecause {
-    /// The reason in words.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            IgnoredBecause::Unrecognised => "not recognised as a file of LSF",
-            IgnoredBecause::Backup => "looks like a backup copy",
-            IgnoredBecause::NotAFile => "not a regular file",
-            IgnoredBecause::Excluded => "excluded in lsflint.toml",
-            IgnoredBecause::Loop => "a symbolic link to a folder above it",
-            IgnoredBecause::Unreadable => "not readable, and not asked for",
-        }
-    }
+impl Ignored {
+    /// What `exclude` of lsflint.toml names.
+    pub(crate) const EXCLUDED: &str = "excluded in lsflint.toml";
+    /// What was only needed to know more about the files that were asked for.
+    pub(crate) const UNREADABLE: &str = "not readable, and not asked for";
 }

@@ -58,7 +58,7 @@ pub use config::{
     Config, ConfigError, ConfigOption, ConfigProblem, ConfigSource, FailOn, Grouping, Joining, Patterns, Said, Scope,
     Shape, config_options, config_schema, find_config_option, initial_config, parse_config,
 };
-pub use error::{Cause, Ignored, IgnoredBecause, Problem};
+pub use error::{Cause, Ignored, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes};
 pub use format::Lines;
 pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes};

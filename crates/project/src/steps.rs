@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::config::{Config, Configs, Grouping};
 use crate::discover::{Discovery, Found};
-use crate::error::{Cause, Ignored, IgnoredBecause, Problem};
+use crate::error::{Cause, Ignored, Problem};
 use crate::group::{Candidate, Cluster, Home, group};
 use crate::judge::Judges;
 use crate::kind::{self, MemberKind, Recognised};
@@ -165,7 +165,7 @@ impl Grouped<'_> {
                 let shown = paths.shown(&found.path);
                 let excluded = found.reported && !found.named && configs.excludes(&found.path)?;
                 if excluded {
-                    ignored.push(Ignored { path: shown.clone(), because: IgnoredBecause::Excluded });
+                    ignored.push(Ignored { path: shown.clone(), because: Ignored::EXCLUDED });
                 }
                 members.push(Member {
                     shown: shown.into(),

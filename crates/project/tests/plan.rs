@@ -32,7 +32,7 @@ fn render(request: Request) -> String {
         }
     }
     for it in &plan.ignored {
-        text.push_str(&format!("left out: {}: {}\n", it.path, it.because.as_str()));
+        text.push_str(&format!("left out: {}: {}\n", it.path, it.because));
     }
     for it in &plan.notes {
         text.push_str(&format!("note: {it}\n"));

@@ -159,7 +159,7 @@ fn files(text: &mut String, arguments: BugReport, paths: &Paths, names: &Names) 
     clusters(text, &plan, names);
     let mut left_out: BTreeMap<&str, usize> = BTreeMap::new();
     for it in &plan.ignored {
-        *left_out.entry(it.because.as_str()).or_default() += 1;
+        *left_out.entry(it.because).or_default() += 1;
     }
     for (because, count) in left_out {
         writeln!(text, "- left out, {because}: {count}").expect(WRITES);

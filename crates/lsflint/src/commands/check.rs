@@ -168,7 +168,7 @@ fn fails(checked: &Checked, fail_on: Option<lsflint_project::FailOn>) -> bool {
 /// Says on stderr what went wrong, and with `-v` what was done.
 fn tell(plan: &Plan, outcome: &Outcome, took: Duration, terminal: &Terminal) {
     for it in &plan.ignored {
-        terminal.detail(&format!("left out: {}: {}", it.path, it.because.as_str()));
+        terminal.detail(&format!("left out: {}: {}", it.path, it.because));
     }
     for it in plan.notes.iter().filter(|_| !terminal.quiet) {
         terminal.note(it);

@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failu
         tally.problem(problem, terminal);
     }
     for it in &plan.ignored {
-        terminal.detail(&format!("left out: {}: {}", it.path, it.because.as_str()));
+        terminal.detail(&format!("left out: {}: {}", it.path, it.because));
     }
     if range.is_some() && plan.reported() > 1 {
         return Err(Failure::new("`--range` formats lines of one file: name it"));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use ignore::WalkBuilder;
 
 use super::{Discovery, Found};
-use crate::error::{Cause, IgnoredBecause, Problem};
+use crate::error::{Cause, Ignored, Problem};
 use crate::group::LEVELS;
 use crate::kind::{self, MemberKind};
 use crate::read::read_file;
@@ -83,11 +83,11 @@ impl Discovery<'_> {
             ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
                 self.walk_error(folder, err, reported);
             }
-            ignore::Error::Loop { child, .. } => self.ignore(child, IgnoredBecause::Loop),
+            ignore::Error::Loop { child, .. } => self.ignore(child, "a symbolic link to a folder above it"),
             ignore::Error::Io(source) => {
                 // A link that leads nowhere is no file of ours.
                 if !reported {
-                    self.ignore(folder, IgnoredBecause::Unreadable);
+                    self.ignore(folder, Ignored::UNREADABLE);
                 } else if source.kind() != std::io::ErrorKind::NotFound {
                     let source = std::io::Error::new(source.kind(), source.to_string());
                     self.problems.push(Problem::at(self.paths.shown(folder), Cause::Unreadable(source)));
@@ -110,14 +110,14 @@ impl Discovery<'_> {
             return;
         }
         if kind::is_backup(name) {
-            return self.ignore(&path, IgnoredBecause::Backup);
+            return self.ignore(&path, "looks like a backup copy");
         }
         let bytes = match std::fs::metadata(&path) {
             Ok(metadata) if metadata.is_file() => metadata.len(),
-            Ok(_) => return self.ignore(&path, IgnoredBecause::NotAFile),
+            Ok(_) => return self.ignore(&path, "not a regular file"),
             // A link that leads nowhere.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
-            Err(_) if !reported => return self.ignore(&path, IgnoredBecause::Unreadable),
+            Err(_) if !reported => return self.ignore(&path, Ignored::UNREADABLE),
             Err(source) => {
                 return self.problems.push(Problem::at(self.paths.shown(&path), Cause::Unreadable(source)));
             }
@@ -127,7 +127,7 @@ impl Discovery<'_> {
         let recognised = by_name.or_else(|| kind::recognise_met(name, &text.as_ref()?.text));
         match recognised.map(MemberKind::File) {
             Some(kind) => self.push(Found { path, kind, reported, named: false, text, bytes }),
-            None => self.ignore(&path, IgnoredBecause::Unrecognised),
+            None => self.ignore(&path, "not recognised as a file of LSF"),
         }
     }
 }
