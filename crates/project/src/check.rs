@@ -295,7 +295,7 @@ mod tests {
     use lsflint_test_support::Scratch;
 
     use super::*;
-    use crate::judge::tests::panicking;
+    use crate::testing::panicking;
     use crate::{ConfigSource, Paths, Request};
 
     #[test]

@@ -15,9 +15,9 @@ use lsflint_spec::FileKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::buffers::Buffers;
-use crate::config::Configs;
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{marks_base, possible_bases};
+use crate::judges::Judges;
 use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::{Paths, name_of};
 use crate::read::{Decoded, Encoding, read_file, what_it_is};
@@ -145,16 +145,16 @@ impl<'r> Discovery<'r> {
     }
 
     /// The scripts that lsflint.toml names below the folders of the command line.
-    pub(crate) fn add_scripts(&mut self, below: &[PathBuf], configs: &mut Configs<'_>) -> Result<(), Problem> {
+    pub(crate) fn add_scripts(&mut self, below: &[PathBuf], judges: &mut Judges<'_>) -> Result<(), Problem> {
         for folder in below.iter().filter(|it| it.is_dir()) {
-            let config = configs.of(folder)?;
+            let config = judges.of(folder)?.config.clone();
             if config.job_scripts.is_empty() {
                 continue;
             }
             let entries = WalkBuilder::new(folder).follow_links(false).build().flatten();
             let files = entries.filter(|it| it.file_type().is_some_and(|it| it.is_file()));
             for path in files.map(ignore::DirEntry::into_path).filter(|it| config.job_scripts.is_match(it)) {
-                if configs.excludes(&path)? {
+                if judges.excludes(&path)? {
                     self.ignore(&path, Ignored::EXCLUDED);
                 } else {
                     self.met_script(path);

@@ -35,6 +35,7 @@ mod git;
 mod group;
 mod include;
 mod judge;
+mod judges;
 mod kind;
 mod load;
 mod paths;
@@ -47,6 +48,8 @@ mod session;
 mod silence;
 mod skipped;
 mod steps;
+#[cfg(test)]
+mod testing;
 mod workspace;
 mod write;
 
@@ -56,14 +59,14 @@ pub use caught::{Panic, catch, install_panic_hook};
 pub use check::{Checked, ClusterFacts, FactsSink, Outcome, RelatedText, Sink};
 pub use config::{
     Config, ConfigError, ConfigOption, ConfigProblem, ConfigSource, FailOn, Grouping, Joining, Patterns, Said, Scope,
-    Shape, config_options, config_schema, find_config_option, initial_config, parse_config,
+    Shape, config_options, config_schema, find_config_option, initial_config,
 };
 pub use error::{Cause, Ignored, Problem};
 pub use fix::{FixOptions, FixedFile, Fixes};
 pub use format::Lines;
 pub use git::{ChangedFile, Changes, GitEnvironment, Since, changes};
 pub use group::Cluster;
-pub use judge::{Judge, Overrides, config_of, judge_of};
+pub use judge::{Judge, Overrides};
 pub use kind::{MemberKind, Recognised, is_backup, recognise};
 pub use paths::Paths;
 pub use plan::{ClusterSet, Member, Plan};

@@ -10,11 +10,11 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::config::{Config, Configs, Grouping};
+use crate::config::{Config, Grouping};
 use crate::discover::{Discovery, Found};
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{Candidate, Cluster, Home, group};
-use crate::judge::Judges;
+use crate::judges::Judges;
 use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::{folder_of, name_of};
 use crate::plan::{ClusterSet, Member, Plan};
@@ -51,7 +51,7 @@ struct Configured<'r> {
     found: Vec<Found>,
     problems: Vec<Problem>,
     ignored: Vec<Ignored>,
-    configs: Configs<'r>,
+    judges: Judges<'r>,
     home: Option<Home>,
     /// The configuration folders of scripts, by the path of the script.
     bases: FxHashMap<PathBuf, PathBuf>,
@@ -95,9 +95,9 @@ impl<'r> Discovered<'r> {
     /// Finds the scripts and clusters that lsflint.toml names, and loads the clusters of everything that was found.
     fn configure(self) -> Result<Configured<'r>, Problem> {
         let Discovered { request, mut discovery, home, below, stdin } = self;
-        let mut configs = Configs::new(request.config.clone(), &request.paths, &request.buffers);
-        discovery.add_scripts(&below, &mut configs)?;
-        load_named_clusters(&mut discovery, &mut configs)?;
+        let mut judges = Judges::new(request);
+        discovery.add_scripts(&below, &mut judges)?;
+        load_named_clusters(&mut discovery, &mut judges)?;
         let scripts = discovery.found.iter().filter(|it| it.kind == MemberKind::Script);
         let mut scripts: Vec<PathBuf> = scripts.map(|it| it.path.clone()).collect();
         scripts.sort();
@@ -113,7 +113,7 @@ impl<'r> Discovered<'r> {
             discovery.add_fallback(here).then(|| Home { folder: here.to_owned(), fallback: true })
         });
         let (found, problems, ignored) = discovery.finish();
-        Ok(Configured { request, found, problems, ignored, configs, home, bases, below, stdin })
+        Ok(Configured { request, found, problems, ignored, judges, home, bases, below, stdin })
     }
 }
 
@@ -123,7 +123,7 @@ impl<'r> Configured<'r> {
         // Clusters are made of files alone; the scripts come behind them.
         self.found.sort_by_key(|it| it.kind == MemberKind::Script);
         let files = self.found.partition_point(|it| it.kind != MemberKind::Script);
-        let explicit = explicit_clusters(&self.found[..files], &mut self.configs)?;
+        let explicit = explicit_clusters(&self.found[..files], &mut self.judges)?;
         let candidates: Vec<Candidate<'_>> = self.found.iter().filter_map(candidate).collect();
         let mut sets = group(&candidates, explicit, self.home.as_ref());
         let grouped = sets.len();
@@ -151,19 +151,18 @@ impl Grouped<'_> {
     /// Says what everything is judged by, and leaves out the sets that nobody asked for.
     fn plan(self) -> Result<Plan, Problem> {
         let Grouped { sets: groups, configured } = self;
-        let Configured { request, found, problems, mut ignored, mut configs, below, stdin, .. } = configured;
+        let Configured { request, found, problems, mut ignored, mut judges, below, stdin, .. } = configured;
         let paths = &request.paths;
         let mut found: Vec<Option<Found>> = found.into_iter().map(Some).collect();
-        let mut judges = Judges::new(&request.overrides);
         let mut sets = Vec::new();
         let mut notes = Vec::new();
         for mut clusters in groups {
             let base = clusters[0].base.clone();
-            let config = configs.of(&base)?;
+            let judge = judges.of(&base)?;
             let mut members = Vec::new();
             for found in take_members(&mut clusters, &mut found) {
                 let shown = paths.shown(&found.path);
-                let excluded = found.reported && !found.named && configs.excludes(&found.path)?;
+                let excluded = found.reported && !found.named && judges.excludes(&found.path)?;
                 if excluded {
                     ignored.push(Ignored { path: shown.clone(), because: Ignored::EXCLUDED });
                 }
@@ -171,7 +170,7 @@ impl Grouped<'_> {
                     shown: shown.into(),
                     kind: found.kind,
                     reported: found.reported && !excluded,
-                    judge: judges.of(&configs.of_file(&found.path)?),
+                    judge: judges.of_file(&found.path)?,
                     text: found.text,
                     bytes: found.bytes,
                     path: found.path,
@@ -181,8 +180,8 @@ impl Grouped<'_> {
             let Some(first) = reported.min().map(|it| it.to_string()) else { continue };
             // Files that others include lie anywhere below.
             let first = first.min(format!("{}/", paths.shown(&base)));
-            let set = ClusterSet { members, clusters, judge: judges.of(&config), base, first };
-            notes.extend(set.judges().into_iter().filter_map(|it| without_effect(&it.config, &config)));
+            let set = ClusterSet { members, clusters, judge, base, first };
+            notes.extend(set.judges().into_iter().filter_map(|it| without_effect(&it.config, &set.judge.config)));
             sets.push(set);
         }
         notes.sort();
@@ -195,7 +194,7 @@ impl Grouped<'_> {
             problems,
             ignored,
             notes,
-            config_files: configs.files(),
+            config_files: judges.files(),
             target: request.target,
             jobs: request.jobs,
             fingerprints: request.fingerprints,
@@ -222,12 +221,12 @@ fn without_effect(nested: &Config, of_cluster: &Config) -> Option<String> {
 }
 
 /// Finds the files that `clusters` of lsflint.toml names for what was found so far.
-fn load_named_clusters(discovery: &mut Discovery<'_>, configs: &mut Configs<'_>) -> Result<(), Problem> {
+fn load_named_clusters(discovery: &mut Discovery<'_>, judges: &mut Judges<'_>) -> Result<(), Problem> {
     let folders = discovery.found.iter().filter_map(|it| it.path.parent()).map(Path::to_owned);
     let folders: FxHashSet<PathBuf> = folders.collect();
     let mut roots = FxHashSet::default();
     for folder in folders {
-        for grouping in &configs.of(&folder)?.clusters {
+        for grouping in &judges.of(&folder)?.config.clusters {
             if roots.insert(grouping.root.clone()) {
                 discovery.add_cluster(&grouping.root);
             }
@@ -237,10 +236,10 @@ fn load_named_clusters(discovery: &mut Discovery<'_>, configs: &mut Configs<'_>)
 }
 
 /// The clusters of lsflint.toml, each with the files that its patterns name.
-fn explicit_clusters(files: &[Found], configs: &mut Configs<'_>) -> Result<Vec<Cluster>, Problem> {
+fn explicit_clusters(files: &[Found], judges: &mut Judges<'_>) -> Result<Vec<Cluster>, Problem> {
     let mut found: Vec<((PathBuf, usize), Cluster)> = Vec::new();
     for (index, file) in files.iter().enumerate() {
-        let config = configs.of_file(&file.path)?;
+        let config = judges.of_file(&file.path)?.config.clone();
         for grouping in config.groupings_of(&file.path) {
             let Grouping { root, name, .. } = &config.clusters[grouping];
             let key = (root.clone(), grouping);

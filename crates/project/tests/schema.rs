@@ -1,9 +1,8 @@
 //! The JSON Schema of lsflint.toml: it is a schema, it is the published one, and it agrees with the reader about every key and type.
 
-use std::path::Path;
-
 use expect_test::expect_file;
-use lsflint_project::{config_options, config_schema, initial_config, parse_config};
+use lsflint_project::{Paths, Request, config_options, config_schema, initial_config};
+use lsflint_test_support::Scratch;
 use serde_json::Value;
 
 fn schema() -> Value {
@@ -13,7 +12,9 @@ fn schema() -> Value {
 /// Whether the reader takes a text, and what the schema says about it.
 #[track_caller]
 fn check(text: &str, accepted: bool) {
-    let read = parse_config(text, Path::new("/site"), "lsflint.toml");
+    let scratch = Scratch::with(&[("lsflint.toml", text)]);
+    let folder = scratch.path();
+    let read = Request::new(Paths::new(&folder), Vec::new()).judge_of(&folder);
     assert_eq!(read.is_ok(), accepted, "reader: {text}\n{}", read.err().map(|it| it.to_string()).unwrap_or_default());
     let table: toml::Table = text.parse().expect("TOML");
     let document = serde_json::to_value(table).expect("TOML without dates is JSON");

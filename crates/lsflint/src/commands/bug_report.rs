@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
 
-use lsflint_project::{ConfigSource, Paths, Plan, Problem, Request, catch, config_of};
+use lsflint_project::{Paths, Plan, Problem, Request, catch};
 use lsflint_spec::FileKind;
 
 use super::{common, version};
@@ -122,11 +122,11 @@ fn system(text: &mut String, terminal: &Terminal) {
 /// Which lsflint.toml counts in the current folder.
 fn configuration(text: &mut String, paths: &Paths, names: &Names) {
     heading(text, "Configuration");
-    match config_of(paths.current(), ConfigSource::Nearest, paths) {
+    match Request::new(paths.clone(), Vec::new()).judge_of(paths.current()) {
         Err(problem) => writeln!(text, "- broken: {}", names.problem(&problem)).expect(WRITES),
-        Ok(config) if config.files.is_empty() => text.push_str("- no lsflint.toml\n"),
-        Ok(config) => {
-            for file in &config.files {
+        Ok(judge) if judge.config.files.is_empty() => text.push_str("- no lsflint.toml\n"),
+        Ok(judge) => {
+            for file in &judge.config.files {
                 let above = above(paths.current(), file);
                 let size = std::fs::metadata(file).map_or(0, |it| it.len());
                 let shown = paths.shown(file);

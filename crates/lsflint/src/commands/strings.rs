@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use lsflint_lint::{Diagnostic, Settings, Severity};
 use lsflint_model::Cluster;
-use lsflint_project::{Cause, Overrides, Plan, Problem, Request, config_of};
+use lsflint_project::{Cause, Overrides, Plan, Problem, Request};
 use lsflint_report::{FileFindings, Reporter, Source, counted};
 use serde::Serialize;
 
@@ -45,22 +45,21 @@ pub(crate) fn inputs(strings: Vec<String>) -> Result<Vec<(&'static str, String)>
 /// What is known around the strings: the cluster of `--cluster`, and the settings of its lsflint.toml.
 pub(crate) fn surroundings(reading: Reading, overrides: Overrides) -> Result<(Cluster, Settings), Failure> {
     let paths = common::current_folder()?;
-    let source = common::config_source(&reading);
     let folder = reading.cluster.clone().unwrap_or_else(|| paths.current().to_owned());
-    let config = config_of(&folder, source.clone(), &paths).map_err(Failure::new)?;
-    let settings = overrides.settings(&config);
+    let config = common::config_source(&reading);
     let Reading { cluster, target, .. } = reading;
-    let Some(folder) = cluster else {
+    let arguments = vec![folder.clone()];
+    let request = Request { cluster, config, target, overrides, ..Request::new(paths, arguments) };
+    let judge = request.judge_of(&folder).map_err(Failure::new)?;
+    let settings = Settings::clone(&judge.settings);
+    if request.cluster.is_none() {
         let mut cluster = Cluster::default();
-        if let Some(target) = target.or(config.target) {
+        if let Some(target) = target.or(judge.config.target) {
             cluster.switches.target = target;
         }
         return Ok((cluster, settings));
-    };
+    }
     let shown = folder.to_string_lossy().into_owned();
-    let arguments = vec![folder.clone()];
-    let request =
-        Request { cluster: Some(folder), config: source, target, overrides, ..Request::new(paths, arguments) };
     let mut facts = Plan::new(request).and_then(|mut it| it.facts()).map_err(Failure::new)?;
     match facts.len() {
         0 => Err(Failure::new(Problem::at(shown, Cause::NotACluster))),

@@ -52,7 +52,7 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::config::parse_config;
+    use crate::testing::parse_config;
 
     #[test]
     fn it_says_nothing_yet() {

@@ -27,7 +27,6 @@
 //!
 //! Unknown keys are errors with a suggestion, every error shows its line, and all of a file are shown at once.
 
-mod find;
 mod init;
 mod option;
 mod options;
@@ -46,13 +45,15 @@ use lsflint_model::{Declared, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::FxHashSet;
 
-pub(crate) use find::{Configs, NAME};
 pub use init::initial_config;
 pub use option::{ConfigOption, Joining, Scope, Shape};
 pub use options::{config_options, find_config_option};
 pub use patterns::Patterns;
-pub use read::parse_config;
+pub(crate) use read::read_config;
 pub use schema::config_schema;
+
+/// The name of our own configuration.
+pub(crate) const NAME: &str = "lsflint.toml";
 
 /// Where the configuration comes from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -150,6 +151,11 @@ struct Added {
 }
 
 impl Config {
+    /// What an empty file in a folder says. Without any file, `shown` is empty, too.
+    pub(crate) fn empty(root: &Path, shown: &str) -> Config {
+        Config { root: root.to_owned(), shown: shown.to_owned(), ..Config::default() }
+    }
+
     /// The names that the site knows and no file defines.
     pub fn surroundings(&self) -> Surroundings {
         Surroundings {

@@ -310,7 +310,8 @@ mod tests {
     use std::path::Path;
 
     use super::*;
-    use crate::config::{Config, parse_config};
+    use crate::config::Config;
+    use crate::testing::parse_config;
 
     #[test]
     fn every_example_is_read_and_said() {

@@ -13,8 +13,7 @@ use super::options::{find_config_option, keys_below};
 use super::reader::{Key, Reader, Value, floor, one_of};
 use super::{Config, ConfigError, Said};
 use crate::error::Problem;
-use crate::paths::Paths;
-use crate::read::read_file;
+use crate::paths::{Paths, folder_of};
 
 /// A chain of files that is longer than this is a mistake, if not a cycle.
 const DEPTH: usize = 16;
@@ -22,34 +21,15 @@ const DEPTH: usize = 16;
 /// So many files may be read by way of `extend`, so that a tangle of them ends.
 const FILES: usize = 100;
 
-/// Reads another file: its text, and its path as shown.
-pub(super) type ReadBase<'r> = &'r mut dyn FnMut(&Path) -> Result<(Arc<str>, String), Problem>;
+/// Reads a file: its text, and its path as shown.
+type ReadFile<'r> = &'r mut dyn FnMut(&Path) -> Result<(Arc<str>, String), Problem>;
 
-/// Reads the text of an `lsflint.toml` and, from the disk, the files that it extends. `root` is its folder, `shown` its path in messages.
-///
-/// # Errors
-/// Everything that is wrong with it.
-pub fn parse_config(text: &str, root: &Path, shown: &str) -> Result<Config, ConfigError> {
-    let paths = Paths::new(root);
-    let mut read = |base: &Path| {
-        let shown = paths.shown(base);
-        Ok((read_file(base, &shown)?.text, shown))
-    };
-    read_config(text, &root.join(super::NAME), shown, &paths, &mut read)
-}
-
-/// Reads the text of an `lsflint.toml` and the files that it extends.
-pub(super) fn read_config(
-    text: &str,
-    file: &Path,
-    shown: &str,
-    paths: &Paths,
-    read: ReadBase<'_>,
-) -> Result<Config, ConfigError> {
-    let root = file.parent().unwrap_or(file);
-    let mut config = Config { root: root.to_owned(), shown: shown.to_owned(), ..Config::default() };
-    let mut chain = vec![(file.to_owned(), shown.to_owned())];
-    read_onto(text, paths, &mut chain, read, &mut config)?;
+/// Reads an `lsflint.toml` and the files that it extends.
+pub(crate) fn read_config(file: &Path, paths: &Paths, read: ReadFile<'_>) -> Result<Config, Problem> {
+    let (text, shown) = read(file)?;
+    let mut config = Config::empty(folder_of(file), &shown);
+    let mut chain = vec![(file.to_owned(), shown)];
+    read_onto(&text, paths, &mut chain, read, &mut config)?;
     config.join_added();
     Ok(config)
 }
@@ -59,11 +39,11 @@ fn read_onto(
     text: &str,
     paths: &Paths,
     chain: &mut Vec<(PathBuf, String)>,
-    read: ReadBase<'_>,
+    read: ReadFile<'_>,
     config: &mut Config,
 ) -> Result<(), ConfigError> {
     let (file, shown) = chain.last().cloned().unwrap_or_default();
-    let root = file.parent().unwrap_or(&file).to_owned();
+    let root = folder_of(&file).to_owned();
     config.files.push(file);
     let mut reader = Reader { text, root, shown: shown.as_str().into(), problems: Vec::new() };
     let parsed = DeTable::parse(text);
@@ -183,7 +163,7 @@ impl Reader<'_> {
         span: Range<usize>,
         paths: &Paths,
         chain: &mut Vec<(PathBuf, String)>,
-        read: ReadBase<'_>,
+        read: ReadFile<'_>,
         config: &mut Config,
     ) -> Result<(), ConfigError> {
         let file = paths.absolute(&self.root.join(base));

@@ -101,8 +101,8 @@ mod tests {
     use lsflint_test_support::Scratch;
 
     use super::*;
-    use crate::judge::tests::panicking;
     use crate::load::Loader;
+    use crate::testing::panicking;
     use crate::{Paths, Request};
 
     #[test]

@@ -56,15 +56,14 @@ pub(super) fn run(mut arguments: Check, terminal: &Terminal) -> Result<ExitCode,
     for given in &request.arguments {
         let path = request.paths.absolute(given);
         let folder = if path.is_dir() { &*path } else { path.parent().unwrap_or(&path) };
-        let of_file = lsflint_project::judge_of(folder, request.config.clone(), &request.overrides, &request.paths)
-            .map_err(Failure::new)?;
+        let of_file = request.judge_of(folder).map_err(Failure::new)?;
         let one = lsflint_project::Request { arguments: vec![given.clone()], ..request.clone() };
         let mut plan = Plan::new(one).map_err(Failure::new)?;
         if let Some(problem) = plan.problems.first() {
             return Err(Failure::new(problem));
         }
         let target = target(&mut plan, &flags)?;
-        let of_cluster = plan.sets.first().map_or(&of_file, |it| &*it.judge);
+        let of_cluster = plan.sets.first().map_or(&of_file, |it| &it.judge);
         let mut settings: Vec<Setting> = Vec::new();
         for option in config_options().iter().filter(|it| !it.name.contains('.') || it.name.starts_with("fmt.")) {
             let judge = if option.scope == Scope::Cluster { of_cluster } else { &of_file };

@@ -8,6 +8,8 @@ use lsflint_test_support::Scratch;
 
 use super::*;
 use crate::config::FailOn;
+use crate::read::read_file;
+use crate::testing::parse_config;
 
 #[track_caller]
 fn check(text: &str, expect: Expect) {
@@ -27,13 +29,15 @@ fn read(files: &[(&str, &str)]) -> Result<(Scratch, Config), ConfigError> {
     let scratch = Scratch::with(files);
     let paths = Paths::new(scratch.path());
     let file = scratch.path().join("conf/lsflint.toml");
-    let text = std::fs::read_to_string(&file).expect("a file of the test");
     let mut base = |base: &Path| {
         let shown = paths.shown(base);
         Ok((read_file(base, &shown)?.text, shown))
     };
-    let config = read_config(&text, &file, "conf/lsflint.toml", &paths, &mut base)?;
-    Ok((scratch, config))
+    match read_config(&file, &paths, &mut base) {
+        Ok(config) => Ok((scratch, config)),
+        Err(Problem::Config(error)) => Err(error),
+        Err(problem) => panic!("{problem}"),
+    }
 }
 
 /// What counts in the end, and where it was said.

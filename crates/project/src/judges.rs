@@ -1,0 +1,104 @@
+//! Which `lsflint.toml` counts for a folder, and what the files in it are judged by.
+
+use std::hash::{Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHasher};
+
+use crate::config::{Config, ConfigSource, NAME, read_config};
+use crate::error::Problem;
+use crate::judge::Judge;
+use crate::paths::folder_of;
+use crate::request::Request;
+
+/// Looks configurations up and remembers them: one judge for each.
+pub(crate) struct Judges<'r> {
+    request: &'r Request,
+    by_folder: FxHashMap<PathBuf, Arc<Judge>>,
+    none: Arc<Judge>,
+}
+
+impl Request {
+    /// What files in a folder are judged by.
+    ///
+    /// # Errors
+    /// A broken lsflint.toml.
+    pub fn judge_of(&self, folder: &Path) -> Result<Arc<Judge>, Problem> {
+        Judges::new(self).of(&self.paths.absolute(folder))
+    }
+}
+
+impl<'r> Judges<'r> {
+    pub(crate) fn new(request: &'r Request) -> Judges<'r> {
+        let none = Judge::new(Config::empty(request.paths.current(), ""), &request.overrides);
+        Judges { request, by_folder: FxHashMap::default(), none: Arc::new(none) }
+    }
+
+    /// What files in a folder are judged by.
+    pub(crate) fn of(&mut self, folder: &Path) -> Result<Arc<Judge>, Problem> {
+        let request = self.request;
+        let key = match &request.config {
+            ConfigSource::Nothing => return Ok(self.none.clone()),
+            ConfigSource::File(file) => file,
+            ConfigSource::Nearest => folder,
+        };
+        if let Some(known) = self.by_folder.get(key) {
+            return Ok(known.clone());
+        }
+        let judge = match &request.config {
+            ConfigSource::File(file) => self.load(&request.paths.absolute(file))?,
+            _ if request.buffers.is_file(&folder.join(NAME)) => self.load(&folder.join(NAME))?,
+            _ => match folder.parent() {
+                Some(parent) => self.of(parent)?,
+                None => self.none.clone(),
+            },
+        };
+        self.by_folder.insert(key.to_owned(), judge.clone());
+        Ok(judge)
+    }
+
+    /// What a file is judged by.
+    pub(crate) fn of_file(&mut self, path: &Path) -> Result<Arc<Judge>, Problem> {
+        self.of(folder_of(path))
+    }
+
+    /// Whether a file, or a folder it lies in, is excluded. Each of them is judged by the configuration of the folder
+    /// around it, so that an excluded folder stays excluded whatever is written inside it.
+    pub(crate) fn excludes(&mut self, path: &Path) -> Result<bool, Problem> {
+        for part in path.ancestors() {
+            let Some(folder) = part.parent() else { break };
+            let config = &self.of(folder)?.config;
+            // Everything above that has no configuration at all.
+            if config.print == 0 {
+                break;
+            }
+            if config.exclude.is_match(part) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The files that were read, absolute: those found and those they extend.
+    pub(crate) fn files(&self) -> Vec<PathBuf> {
+        let mut files: Vec<PathBuf> = self.by_folder.values().flat_map(|it| it.config.files.iter().cloned()).collect();
+        files.sort();
+        files.dedup();
+        files
+    }
+
+    fn load(&self, file: &Path) -> Result<Arc<Judge>, Problem> {
+        let Request { paths, buffers, overrides, .. } = self.request;
+        let mut hasher = FxHasher::default();
+        let mut read = |file: &Path| {
+            let shown = paths.shown(file);
+            let text = buffers.read(file, &shown)?.text;
+            (file, &*text).hash(&mut hasher);
+            Ok((text, shown))
+        };
+        let mut config = read_config(file, paths, &mut read)?;
+        config.print = hasher.finish() | 1;
+        Ok(Arc::new(Judge::new(config, overrides)))
+    }
+}
