@@ -52,6 +52,14 @@ pub struct SessionOptions {
     pub overrides: Overrides,
 }
 
+/// Edits of one file.
+#[derive(Default)]
+struct Edits {
+    edits: Vec<Edit>,
+    /// The text that they lead to, where the caller has applied them already.
+    text: Option<Arc<str>>,
+}
+
 /// Folders and buffers.
 pub struct Session {
     paths: Paths,
@@ -61,9 +69,7 @@ pub struct Session {
     /// Those of them that were files on the disk, too, when they were opened or the last plan was made.
     saved: FxHashSet<PathBuf>,
     /// Edits of known files that wait for the next refresh.
-    edits: BTreeMap<PathBuf, Vec<Edit>>,
-    /// The texts that they lead to, where the caller has applied them already.
-    edited: FxHashMap<PathBuf, Arc<str>>,
+    edits: BTreeMap<PathBuf, Edits>,
     /// The configurations that the last plan read, or whose mistakes it met.
     config_files: FxHashSet<PathBuf>,
     /// Files may belong together in another way.
@@ -84,7 +90,6 @@ impl Session {
             buffers: Buffers::default(),
             saved: FxHashSet::default(),
             edits: BTreeMap::new(),
-            edited: FxHashMap::default(),
             config_files: FxHashSet::default(),
             plan_again: true,
             sets: Vec::new(),
@@ -124,15 +129,18 @@ impl Session {
     pub fn edit(&mut self, path: &Path, edits: Vec<Edit>) {
         let path = self.paths.absolute(path);
         if self.buffers.get(&path).is_some() {
-            self.edited.remove(&path);
-            self.edits.entry(path).or_default().extend(edits);
+            let waiting = self.edits.entry(path).or_default();
+            waiting.edits.extend(edits);
+            waiting.text = None;
         }
     }
 
     /// The same for a caller that has applied the edits already: `text` is what they lead to.
     pub fn edit_to(&mut self, path: &Path, edits: Vec<Edit>, text: Arc<str>) {
         self.edit(path, edits);
-        self.edited.insert(self.paths.absolute(path), text);
+        if let Some(waiting) = self.edits.get_mut(&self.paths.absolute(path)) {
+            waiting.text = Some(text);
+        }
     }
 
     /// The file on the disk counts again.
@@ -187,14 +195,8 @@ impl Session {
     pub fn refresh(&mut self) -> Changed {
         let before = self.snapshot.clone();
         let mut changed = Changed::default();
-        let edited = std::mem::take(&mut self.edited);
-        let mut rounds = self.rounds();
-        let last = rounds.pop();
-        for edits in rounds {
-            self.catch_up(edits, &FxHashMap::default(), &mut changed);
-        }
-        if let Some(edits) = last {
-            self.catch_up(edits, &edited, &mut changed);
+        for edits in self.rounds() {
+            self.catch_up(edits, &mut changed);
         }
         changed.compare(&before, &self.snapshot);
         changed
@@ -202,13 +204,13 @@ impl Session {
 
     /// The edits that wait, in parts. What lies between two edits of a file is looked at again when both come at once, so places that
     /// are far apart come one after the other.
-    fn rounds(&mut self) -> Vec<BTreeMap<PathBuf, Vec<Edit>>> {
+    fn rounds(&mut self) -> Vec<BTreeMap<PathBuf, Edits>> {
         let mut edits = std::mem::take(&mut self.edits);
-        let lone = edits.first_entry().filter(|it| it.get().len() > 1 && !self.plan_again);
+        let lone = edits.first_entry().filter(|it| it.get().edits.len() > 1 && !self.plan_again);
         let text = lone.as_ref().and_then(|it| Some(self.snapshot.file(it.key())?.1.source.text.clone()));
         let (Some(lone), Some(text)) = (lone, text) else { return vec![edits] };
-        let (path, edits_of_one) = lone.remove_entry();
-        let hunks = composed(&text, &edits_of_one);
+        let (path, all) = lone.remove_entry();
+        let hunks = composed(&text, &all.edits);
         let mut places: Vec<Vec<Edit>> = Vec::new();
         // From the end, so that what comes later lies where it lay.
         for hunk in hunks.into_iter().rev() {
@@ -220,27 +222,21 @@ impl Session {
             }
         }
         if !edits.is_empty() || places.len() > PLACES {
-            edits.insert(path, edits_of_one);
+            edits.insert(path, all);
             return vec![edits];
         }
         // Nothing is left of them: that is a round, too.
-        if places.is_empty() {
-            return vec![edits];
-        }
-        places.into_iter().map(|it| BTreeMap::from([(path.clone(), it)])).collect()
+        let Some(last) = places.pop() else { return vec![edits] };
+        let first = places.into_iter().map(|edits| Edits { edits, text: None });
+        let rounds = first.chain([Edits { edits: last, text: all.text }]);
+        rounds.map(|it| BTreeMap::from([(path.clone(), it)])).collect()
     }
 
-    /// Brings everything up to date with these edits. `edited`: texts that they lead to.
-    fn catch_up(
-        &mut self,
-        edits: BTreeMap<PathBuf, Vec<Edit>>,
-        edited: &FxHashMap<PathBuf, Arc<str>>,
-        changed: &mut Changed,
-    ) {
+    /// Brings everything up to date with these edits.
+    fn catch_up(&mut self, edits: BTreeMap<PathBuf, Edits>, changed: &mut Changed) {
         let mut by_set: BTreeMap<usize, Vec<(usize, Arc<SourceFile>)>> = BTreeMap::new();
-        for (path, edits) in edits {
+        for (path, Edits { edits, text }) in edits {
             let known = self.snapshot.places.get(&*path).copied().filter(|_| !self.plan_again);
-            let text = edited.get(&path).cloned();
             let Some((set, file)) = known else {
                 self.edit_unknown(path, &edits, text);
                 continue;
