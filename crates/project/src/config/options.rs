@@ -298,7 +298,7 @@ static OPTIONS: [ConfigOption; 26] = [
         doc: "Blanks before the lines of a section.",
         example: "[fmt]\nindent = 4",
         read: |reader, value, config| {
-            let indent = reader.number(value, 0..17, "a number of blanks");
+            let indent = reader.number(value, 0..=16, "a number of blanks");
             config.format.indent = indent.unwrap_or(config.format.indent);
         },
         ..PLAIN

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use globset::{Glob, GlobBuilder, GlobSet, GlobSetBuilder};
+use globset::{Glob, GlobBuilder, GlobSet};
 
 /// Patterns, each list with the folder it counts from.
 #[derive(Debug, Clone, Default)]
@@ -14,13 +14,8 @@ impl Patterns {
     /// # Errors
     /// What is wrong with a pattern.
     pub(super) fn new(root: &Path, patterns: &[&str]) -> Result<Patterns, globset::Error> {
-        let mut builder = GlobSetBuilder::new();
-        for pattern in patterns {
-            for glob in glob(pattern)? {
-                builder.add(glob);
-            }
-        }
-        let set = builder.build()?;
+        let globs: Vec<_> = patterns.iter().map(|it| glob(it)).collect::<Result<_, _>>()?;
+        let set = GlobSet::new(globs.into_iter().flatten())?;
         Ok(Patterns(if patterns.is_empty() { Vec::new() } else { vec![(root.to_owned(), set)] }))
     }
 

@@ -66,7 +66,7 @@ fn read_onto(
             reader.base(&base, span, paths, chain, read, config)?;
         }
     }
-    reader.table(table, config);
+    reader.top(table, config);
     if reader.problems.is_empty() { Ok(()) } else { Err(reader.into_error()) }
 }
 
@@ -75,7 +75,7 @@ fn first_line(text: &str) -> String {
 }
 
 impl Reader<'_> {
-    fn table(&mut self, table: &DeTable<'_>, config: &mut Config) {
+    fn top(&mut self, table: &DeTable<'_>, config: &mut Config) {
         for (key, value) in table {
             match find_config_option(key.get_ref()).filter(|it| !it.name.contains('.')) {
                 Some(option) => self.option(option, value, config),
@@ -88,19 +88,17 @@ impl Reader<'_> {
     fn value(&mut self, option: &'static ConfigOption, value: &Value<'_>, config: &mut Config) {
         let name = option.name;
         match option.shape {
-            Shape::Table => match value.get_ref().as_table() {
-                Some(table) => self.table_of(name, table, config),
-                None => self.expected(value, &format!("a table, `[{name}]`")),
-            },
+            Shape::Table => {
+                if let Some(table) = self.table(value, &format!("a table, `[{name}]`")) {
+                    self.keys_of(name, table, config);
+                }
+            }
             Shape::ListOfTables(required) => {
                 config.clusters.clear();
                 for entry in self.array(value, &format!("a list of tables, `[[{name}]]`")) {
-                    let Some(table) = entry.get_ref().as_table() else {
-                        self.expected(entry, &format!("a table with `{required}`"));
-                        continue;
-                    };
+                    let Some(table) = self.table(entry, &format!("a table with `{required}`")) else { continue };
                     (option.read)(self, entry, config);
-                    self.table_of(name, table, config);
+                    self.keys_of(name, table, config);
                     if !table.contains_key(required) {
                         let message = format!("a cluster needs `{required}`, the patterns of its files");
                         self.problem(entry.span(), message);
@@ -112,7 +110,7 @@ impl Reader<'_> {
     }
 
     /// Reads the keys of a table that stands below another key.
-    fn table_of(&mut self, name: &str, table: &DeTable<'_>, config: &mut Config) {
+    fn keys_of(&mut self, name: &str, table: &DeTable<'_>, config: &mut Config) {
         for (key, value) in table {
             match find_config_option(&format!("{name}.{}", key.get_ref())) {
                 Some(option) => self.value(option, value, config),

@@ -1,12 +1,12 @@
 //! One `lsflint.toml` while it is read: its values as plain types, and its mistakes with their places.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use toml::Spanned;
-use toml::de::DeValue;
+use toml::de::{DeTable, DeValue};
 
 use super::{ConfigError, ConfigProblem};
 
@@ -31,7 +31,7 @@ impl Reader<'_> {
         ConfigError { path: self.shown.to_string(), problems: self.problems }
     }
 
-    pub(super) fn expected(&mut self, value: &Value<'_>, what: &str) {
+    fn expected(&mut self, value: &Value<'_>, what: &str) {
         self.problem(value.span(), format!("expected {what}, found {}", describe(value.get_ref())));
     }
 
@@ -55,31 +55,27 @@ impl Reader<'_> {
         });
     }
 
-    pub(super) fn flag(&mut self, value: &Value<'_>) -> Option<bool> {
-        let found = value.get_ref().as_bool();
+    /// What was found, unless it is not what was expected.
+    fn take<T>(&mut self, value: &Value<'_>, found: Option<T>, what: &str) -> Option<T> {
         if found.is_none() {
-            self.expected(value, "`true` or `false`");
+            self.expected(value, what);
         }
         found
     }
 
-    pub(super) fn number(&mut self, value: &Value<'_>, range: Range<u8>, what: &str) -> Option<u8> {
+    pub(super) fn flag(&mut self, value: &Value<'_>) -> Option<bool> {
+        self.take(value, value.get_ref().as_bool(), "`true` or `false`")
+    }
+
+    pub(super) fn number(&mut self, value: &Value<'_>, range: RangeInclusive<u8>, what: &str) -> Option<u8> {
         let number = value.get_ref().as_integer().and_then(|it| it.as_str().parse().ok());
-        let found = number.filter(|it| range.contains(it));
-        if found.is_none() {
-            self.expected(value, &format!("{what} from {} to {}", range.start, range.end - 1));
-        }
-        found
+        let what = format!("{what} from {} to {}", range.start(), range.end());
+        self.take(value, number.filter(|it| range.contains(it)), &what)
     }
 
     pub(super) fn parsed<T: FromStr<Err: std::fmt::Display>>(&mut self, value: &Value<'_>) -> Option<T> {
-        match self.string(value)?.parse() {
-            Ok(parsed) => Some(parsed),
-            Err(error) => {
-                self.problem(value.span(), format!("{error}"));
-                None
-            }
-        }
+        let parsed = self.string(value)?.parse();
+        parsed.map_err(|error| self.problem(value.span(), format!("{error}"))).ok()
     }
 
     pub(super) fn strings(&mut self, value: &Value<'_>) -> Vec<String> {
@@ -88,31 +84,15 @@ impl Reader<'_> {
     }
 
     pub(super) fn string<'v>(&mut self, value: &'v Value<'_>) -> Option<&'v str> {
-        let found = value.get_ref().as_str();
-        if found.is_none() {
-            self.expected(value, "a text in quotes");
-        }
-        found
+        self.take(value, value.get_ref().as_str(), "a text in quotes")
     }
 
     pub(super) fn array<'v, 't>(&mut self, value: &'v Value<'t>, what: &str) -> &'v [Value<'t>] {
-        match value.get_ref().as_array() {
-            Some(array) => array,
-            None => {
-                self.expected(value, what);
-                &[]
-            }
-        }
+        self.take(value, value.get_ref().as_array(), what).map_or(&[], |it| it)
     }
 
-    pub(super) fn entries<'v, 't>(&mut self, value: &'v Value<'t>, what: &str) -> Vec<(&'v Key<'t>, &'v Value<'t>)> {
-        match value.get_ref().as_table() {
-            Some(table) => table.iter().collect(),
-            None => {
-                self.expected(value, what);
-                Vec::new()
-            }
-        }
+    pub(super) fn table<'v, 't>(&mut self, value: &'v Value<'t>, what: &str) -> Option<&'v DeTable<'t>> {
+        self.take(value, value.get_ref().as_table(), what)
     }
 }
 

@@ -75,7 +75,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn severities(&mut self, value: &Value<'_>, config: &mut Config) {
-        for (key, value) in self.entries(value, "a table of rules, `X101 = \"warning\"`") {
+        for (key, value) in self.table(value, "a table of rules, `X101 = \"warning\"`").into_iter().flatten() {
             let off = "; to switch a rule off, put it into `ignore`";
             let severity = self.word(value, &SEVERITIES, Severity::as_str, "severity", off);
             match (lsflint_rules::all().find(key.get_ref()), severity) {
@@ -99,7 +99,7 @@ impl Reader<'_> {
 
     pub(super) fn per_file_ignores(&mut self, value: &Value<'_>) -> Silenced {
         let mut found = Vec::new();
-        for (key, value) in self.entries(value, "a table of patterns, `\"old/*\" = [\"P001\"]`") {
+        for (key, value) in self.table(value, "a table of patterns, `\"old/*\" = [\"P001\"]`").into_iter().flatten() {
             let selection = self.selection(value);
             let codes =
                 lsflint_rules::all().iter().filter(|it| selection.contains(&it.meta)).map(|it| it.meta.code).collect();
