@@ -245,7 +245,7 @@ impl<'a> Run<'a> {
     }
 
     fn checked(&self, member: &Loaded, diagnostics: Vec<Diagnostic>) -> Checked {
-        let fingerprints = match self.plan.fingerprints {
+        let fingerprints = match self.plan.request.fingerprints {
             true => fingerprints_of(&member.content, &diagnostics),
             false => Vec::new(),
         };

@@ -14,13 +14,13 @@ use ignore::WalkBuilder;
 use lsflint_spec::FileKind;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::buffers::Buffers;
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{marks_base, possible_bases};
 use crate::judges::Judges;
 use crate::kind::{self, MemberKind, Recognised};
-use crate::paths::{Paths, name_of};
+use crate::paths::name_of;
 use crate::read::{Decoded, Encoding, read_file, what_it_is};
+use crate::request::Request;
 use crate::script::{CONFIGURATION, is_named_like_script, possible_clusters, reads_as_script};
 
 /// A file or script that was found, most often not read yet.
@@ -42,8 +42,9 @@ pub(crate) struct Found {
 
 /// What was found so far.
 pub(crate) struct Discovery<'r> {
-    paths: &'r Paths,
-    buffers: &'r Buffers,
+    pub(crate) request: &'r Request,
+    /// The paths of the request, absolute. What turns up in them is reported on.
+    pub(crate) below: Vec<PathBuf>,
     pub(crate) found: Vec<Found>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) ignored: Vec<Ignored>,
@@ -59,10 +60,10 @@ pub(crate) struct Discovery<'r> {
 }
 
 impl<'r> Discovery<'r> {
-    pub(crate) fn new(paths: &'r Paths, buffers: &'r Buffers) -> Discovery<'r> {
+    pub(crate) fn new(request: &'r Request) -> Discovery<'r> {
         Discovery {
-            paths,
-            buffers,
+            request,
+            below: request.arguments.iter().map(|it| request.paths.absolute(it)).collect(),
             found: Vec::new(),
             problems: Vec::new(),
             ignored: Vec::new(),
@@ -76,14 +77,14 @@ impl<'r> Discovery<'r> {
 
     /// A text that does not come from the disk, under the name it shall have.
     pub(crate) fn add_text(&mut self, path: &Path, text: Decoded) {
-        self.named_file(&self.paths.absolute(path), Some(text));
+        self.named_file(&self.request.paths.absolute(path), Some(text));
     }
 
     /// What is open in an editor. A file that was met on the way stays in its place; one that was not, because nothing
     /// but a person takes it for configuration, counts as named. Texts that are no configuration are left alone,
     /// whatever the file on the disk says.
     pub(crate) fn add_buffers(&mut self) {
-        for (path, text) in self.buffers.iter() {
+        for (path, text) in self.request.buffers.iter() {
             let name = name_of(path);
             let recognised = kind::recognise_named(&name, text).ok().flatten();
             let text = Decoded { text: text.clone(), encoding: Encoding::Utf8 };
@@ -91,9 +92,10 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// What stands in for files. One that is not on the disk counts as met below the folders of the command line, `below`.
-    pub(crate) fn add_stand_ins(&mut self, below: &[PathBuf]) {
-        for (path, text) in self.buffers.stand_ins() {
+    /// What stands in for files. One that is not on the disk counts as met below the folders of the command line.
+    pub(crate) fn add_stand_ins(&mut self) {
+        let below = self.below.clone();
+        for (path, text) in self.request.buffers.stand_ins() {
             let name = name_of(path);
             let is_ours = kind::by_name(&name).is_some() || kind::is_near(&name);
             let text = text.filter(|_| is_ours);
@@ -131,7 +133,7 @@ impl<'r> Discovery<'r> {
 
     /// A path of the command line.
     pub(crate) fn add_argument(&mut self, given: &Path) {
-        let path = self.paths.absolute(given);
+        let path = self.request.paths.absolute(given);
         let shown = || given.to_string_lossy().into_owned();
         match std::fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => self.reported_folder(&path),
@@ -145,9 +147,9 @@ impl<'r> Discovery<'r> {
     }
 
     /// The scripts that lsflint.toml names below the folders of the command line.
-    pub(crate) fn add_scripts(&mut self, below: &[PathBuf], judges: &mut Judges<'_>) -> Result<(), Problem> {
-        for folder in below.iter().filter(|it| it.is_dir()) {
-            let config = judges.of(folder)?.config.clone();
+    pub(crate) fn add_scripts(&mut self, judges: &mut Judges<'_>) -> Result<(), Problem> {
+        for folder in self.below.clone().into_iter().filter(|it| it.is_dir()) {
+            let config = judges.of(&folder)?.config.clone();
             if config.job_scripts.is_empty() {
                 continue;
             }
@@ -181,7 +183,7 @@ impl<'r> Discovery<'r> {
 
     /// A script that submits jobs. What stands in for files stands in for scripts, too.
     fn add_script(&mut self, path: PathBuf, text: Option<Decoded>, named: bool) {
-        let text = match self.buffers.stand_in_of(&path) {
+        let text = match self.request.buffers.stand_in_of(&path) {
             Some(None) => return,
             Some(Some(text)) => Some(text.clone()),
             None => text,
@@ -192,7 +194,7 @@ impl<'r> Discovery<'r> {
 
     /// The configuration folder around a script, else around the current folder, with its files.
     pub(crate) fn add_cluster_of_script(&mut self, script: &Path) -> Option<PathBuf> {
-        let here = CONFIGURATION.map(|it| self.paths.current().join(it));
+        let here = CONFIGURATION.map(|it| self.request.paths.current().join(it));
         let base = possible_clusters(script).chain(here).find(|it| self.has_marker(it))?;
         self.add_base(&base);
         Some(base)
@@ -226,19 +228,19 @@ impl<'r> Discovery<'r> {
         lonely
     }
 
-    /// What was found, ordered by path, without what turned out to be no configuration; and what went wrong and was
-    /// left out.
-    pub(crate) fn finish(mut self) -> (Vec<Found>, Vec<Problem>, Vec<Ignored>) {
+    /// Puts what was found in order, the files by path and then the scripts, without what turned out to be no
+    /// configuration.
+    pub(crate) fn finish(mut self) -> Discovery<'r> {
         let hidden = std::mem::take(&mut self.hidden);
         self.found.retain(|it| it.kind == MemberKind::Script || !hidden.contains(&it.path));
         self.drop_foreign_hosts();
-        self.found.sort_by(|a, b| a.path.cmp(&b.path));
-        (self.found, self.problems, self.ignored)
+        self.found
+            .sort_by(|a, b| (a.kind == MemberKind::Script, &a.path).cmp(&(b.kind == MemberKind::Script, &b.path)));
+        self
     }
 
-    /// Loads what belongs to the same clusters as the files found so far. `below`: folders of the command line; what turns up in
-    /// them is reported on.
-    pub(crate) fn add_context(&mut self, below: &[PathBuf]) {
+    /// Loads what belongs to the same clusters as the files found so far.
+    pub(crate) fn add_context(&mut self) {
         let mut folders: Vec<PathBuf> = self.files().filter_map(|it| it.path.parent()).map(Path::to_owned).collect();
         folders.sort();
         folders.dedup();
@@ -249,7 +251,7 @@ impl<'r> Discovery<'r> {
             self.add_base(&base);
         }
         for file in &mut self.found[from..] {
-            file.reported = below.iter().any(|it| file.path.starts_with(it));
+            file.reported = self.below.iter().any(|it| file.path.starts_with(it));
         }
     }
 
@@ -277,7 +279,7 @@ impl<'r> Discovery<'r> {
         name: &str,
         text: Option<Decoded>,
     ) -> Result<(Option<Recognised>, Option<Decoded>), Problem> {
-        let shown = self.paths.shown(path);
+        let shown = self.request.paths.shown(path);
         let text = text.map_or_else(|| read_file(path, &shown), Ok)?;
         // What a script writes into a file may look like sections.
         let is_script = reads_as_script(&text.text);
@@ -307,7 +309,7 @@ impl<'r> Discovery<'r> {
     }
 
     fn ignore(&mut self, path: &Path, because: &'static str) {
-        self.ignored.push(Ignored { path: self.paths.shown(path), because });
+        self.ignored.push(Ignored { path: self.request.paths.shown(path), because });
     }
 
     /// The configuration folder at or above a folder.

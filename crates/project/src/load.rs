@@ -157,7 +157,7 @@ impl<'a> Loader<'a> {
         let Member { path, shown, kind, reported, judge, text, .. } = member;
         let decoded = match (self.instead)(path).as_ref().or(text.as_ref()) {
             Some(text) => Ok(text.clone()),
-            None => self.plan.buffers.read(path, shown),
+            None => self.plan.request.buffers.read(path, shown),
         };
         let Decoded { text, encoding } = decoded.map_err(|problem| reported.then_some(problem))?;
         let content = match kind {
@@ -175,7 +175,8 @@ impl<'a> Loader<'a> {
         let mut depth = vec![0; members.len()];
         let mut next = 0;
         while next < members.len() {
-            let including = members[next].file().map(|it| includes(&it.source, &members[next].path, &self.plan.paths));
+            let including =
+                members[next].file().map(|it| includes(&it.source, &members[next].path, &self.plan.request.paths));
             for include in including.into_iter().flatten() {
                 let known = include.file.as_ref().and_then(|path| members.iter().position(|it| *it.path == **path));
                 let loaded = match &include.file {
@@ -207,14 +208,14 @@ impl<'a> Loader<'a> {
 
     /// A file that another one includes; `None` when it cannot be read.
     fn load_included(&self, path: &Path, from: &Loaded, set: &ClusterSet) -> Option<Loaded> {
-        let shown: Arc<str> = self.plan.paths.shown(path).into();
+        let shown: Arc<str> = self.plan.request.paths.shown(path).into();
         let Decoded { text, encoding } = match (self.instead)(path) {
             Some(text) => text,
-            None => self.plan.buffers.read(path, &shown).ok()?,
+            None => self.plan.request.buffers.read(path, &shown).ok()?,
         };
         // Output is ordered by path; only what lies below the set has its turn with the set.
         let asked_for = path.starts_with(&set.base) && self.plan.below.iter().any(|it| path.starts_with(it));
-        let asked_for = asked_for && !from.judge.config.excludes(path) || self.plan.buffers.get(path).is_some();
+        let asked_for = asked_for && !from.judge.config.excludes(path) || self.plan.request.buffers.get(path).is_some();
         let reported = asked_for && has_whole_sections(&text);
         let SourceFile { kind, kind_certain: certain, template, .. } = *from.file()?.source;
         let parsed = self.parse(path, &shown, Recognised { kind, certain, template }, text).ok()?;

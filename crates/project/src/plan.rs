@@ -10,13 +10,12 @@ use std::sync::Arc;
 
 use lsflint_spec::Target;
 
-use crate::buffers::Buffers;
 use crate::error::{Ignored, Problem};
 use crate::group::Cluster;
 use crate::judge::Judge;
 use crate::kind::MemberKind;
-use crate::paths::Paths;
 use crate::read::Decoded;
+use crate::request::Request;
 use crate::write::Rewritten;
 
 /// Below this many bytes a plan runs on the calling thread.
@@ -34,15 +33,10 @@ pub struct Plan {
     pub notes: Vec<String>,
     /// The configurations that were read, those they extend included; absolute.
     pub config_files: Vec<PathBuf>,
-    pub(crate) target: Option<Target>,
-    pub(crate) jobs: Option<NonZeroUsize>,
-    pub(crate) fingerprints: bool,
-    pub(crate) paths: Paths,
-    pub(crate) buffers: Buffers,
+    /// What was asked for, without the text of stdin.
+    pub(crate) request: Request,
     /// The paths of the request, absolute.
     pub(crate) below: Vec<PathBuf>,
-    /// The file whose text came from stdin, absolute.
-    pub(crate) stdin: Option<PathBuf>,
 }
 
 /// Clusters that share files.
@@ -108,7 +102,7 @@ impl Plan {
 
     /// What a set is checked for, where that is not left to its files.
     pub(crate) fn target_of(&self, set: &ClusterSet) -> Option<Target> {
-        self.target.or_else(|| set.judge.target())
+        self.request.target.or_else(|| set.judge.target())
     }
 
     /// Whether its files are worth several threads.
@@ -118,7 +112,7 @@ impl Plan {
 
     /// The threads of a run. Without any, everything runs on the calling one, which is always right.
     pub(crate) fn pool(&self) -> Option<rayon::ThreadPool> {
-        let threads = self.jobs.map_or(0, NonZeroUsize::get);
+        let threads = self.request.jobs.map_or(0, NonZeroUsize::get);
         let parallel = threads != 1 && (threads > 1 || self.is_large());
         if parallel { rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok() } else { None }
     }
@@ -130,7 +124,7 @@ impl Plan {
 
     /// The file whose text came from stdin, with that text.
     pub fn text_of_stdin(&self) -> Option<(&Path, &Decoded)> {
-        let stdin = self.stdin.as_deref()?;
+        let stdin = self.request.paths.absolute(&self.request.stdin.as_ref()?.0);
         self.members().filter(|it| it.path == stdin).find_map(|it| Some((&*it.path, it.text.as_ref()?)))
     }
 

@@ -18,7 +18,7 @@ use crate::judges::Judges;
 use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::{folder_of, name_of};
 use crate::plan::{ClusterSet, Member, Plan};
-use crate::read::decode;
+use crate::read::{Decoded, decode};
 use crate::request::Request;
 
 impl Plan {
@@ -28,35 +28,25 @@ impl Plan {
     /// Only what makes the whole request meaningless: a broken lsflint.toml, a `--cluster` without configuration. What
     /// concerns one path is in [`Plan::problems`].
     pub fn new(mut request: Request) -> Result<Plan, Problem> {
-        let stdin = request.stdin.take();
-        Discovered::of(&request, stdin)?.configure()?.group()?.plan()
+        let text = request.stdin.as_mut().map(|(name, bytes)| decode(std::mem::take(bytes), &name.to_string_lossy()));
+        Discovered::of(&request, text.transpose()?)?.configure()?.group()?.plan()
     }
 }
 
 /// The paths of a request, looked up on the disk.
 struct Discovered<'r> {
-    request: &'r Request,
     discovery: Discovery<'r>,
     /// The folder of `--cluster`.
     home: Option<PathBuf>,
-    /// The paths of the request, absolute.
-    below: Vec<PathBuf>,
-    /// The file whose text came from stdin, absolute.
-    stdin: Option<PathBuf>,
 }
 
 /// Everything that was found, with what lsflint.toml adds to it and the rest of every cluster.
 struct Configured<'r> {
-    request: &'r Request,
-    found: Vec<Found>,
-    problems: Vec<Problem>,
-    ignored: Vec<Ignored>,
+    discovery: Discovery<'r>,
     judges: Judges<'r>,
     home: Option<Home>,
     /// The configuration folders of scripts, by the path of the script.
     bases: FxHashMap<PathBuf, PathBuf>,
-    below: Vec<PathBuf>,
-    stdin: Option<PathBuf>,
 }
 
 /// What was found, in sets of clusters. Their indices count in the list of all that was found.
@@ -66,20 +56,18 @@ struct Grouped<'r> {
 }
 
 impl<'r> Discovered<'r> {
-    fn of(request: &'r Request, stdin: Option<(PathBuf, Vec<u8>)>) -> Result<Discovered<'r>, Problem> {
-        let paths = &request.paths;
-        let mut discovery = Discovery::new(paths, &request.buffers);
-        let from_stdin = stdin.as_ref().map(|it| paths.absolute(&it.0));
-        if let Some((name, bytes)) = stdin {
-            discovery.add_text(&name, decode(bytes, &name.to_string_lossy())?);
+    /// `text` is that of stdin.
+    fn of(request: &'r Request, text: Option<Decoded>) -> Result<Discovered<'r>, Problem> {
+        let mut discovery = Discovery::new(request);
+        if let (Some((name, _)), Some(text)) = (&request.stdin, text) {
+            discovery.add_text(name, text);
         }
         for argument in &request.arguments {
             discovery.add_argument(argument);
         }
-        let below: Vec<PathBuf> = request.arguments.iter().map(|it| paths.absolute(it)).collect();
-        discovery.add_stand_ins(&below);
+        discovery.add_stand_ins();
         discovery.add_buffers();
-        let home = request.cluster.as_deref().map(|it| paths.absolute(it));
+        let home = request.cluster.as_deref().map(|it| request.paths.absolute(it));
         if let (Some(folder), Some(given)) = (&home, &request.cluster) {
             let path = given.to_string_lossy().into_owned();
             if !folder.exists() {
@@ -89,14 +77,15 @@ impl<'r> Discovered<'r> {
                 return Err(Problem::at(path, Cause::NotACluster));
             }
         }
-        Ok(Discovered { request, discovery, home, below, stdin: from_stdin })
+        Ok(Discovered { discovery, home })
     }
 
     /// Finds the scripts and clusters that lsflint.toml names, and loads the clusters of everything that was found.
     fn configure(self) -> Result<Configured<'r>, Problem> {
-        let Discovered { request, mut discovery, home, below, stdin } = self;
+        let Discovered { mut discovery, home } = self;
+        let request = discovery.request;
         let mut judges = Judges::new(request);
-        discovery.add_scripts(&below, &mut judges)?;
+        discovery.add_scripts(&mut judges)?;
         load_named_clusters(&mut discovery, &mut judges)?;
         let scripts = discovery.found.iter().filter(|it| it.kind == MemberKind::Script);
         let mut scripts: Vec<PathBuf> = scripts.map(|it| it.path.clone()).collect();
@@ -106,14 +95,13 @@ impl<'r> Discovered<'r> {
             let base = home.clone().or_else(|| discovery.add_cluster_of_script(&script));
             bases.extend(base.map(|it| (script, it)));
         }
-        discovery.add_context(&below);
+        discovery.add_context();
         let home = home.map(|folder| Home { folder, fallback: false });
         let home = home.or_else(|| {
             let here = request.paths.current();
             discovery.add_fallback(here).then(|| Home { folder: here.to_owned(), fallback: true })
         });
-        let (found, problems, ignored) = discovery.finish();
-        Ok(Configured { request, found, problems, ignored, judges, home, bases, below, stdin })
+        Ok(Configured { discovery: discovery.finish(), judges, home, bases })
     }
 }
 
@@ -121,14 +109,14 @@ impl<'r> Configured<'r> {
     /// Groups the files, and puts each script into the clusters it is judged in.
     fn group(mut self) -> Result<Grouped<'r>, Problem> {
         // Clusters are made of files alone; the scripts come behind them.
-        self.found.sort_by_key(|it| it.kind == MemberKind::Script);
-        let files = self.found.partition_point(|it| it.kind != MemberKind::Script);
-        let explicit = explicit_clusters(&self.found[..files], &mut self.judges)?;
-        let candidates: Vec<Candidate<'_>> = self.found.iter().filter_map(candidate).collect();
+        let found = &self.discovery.found;
+        let files = found.partition_point(|it| it.kind != MemberKind::Script);
+        let explicit = explicit_clusters(&found[..files], &mut self.judges)?;
+        let candidates: Vec<Candidate<'_>> = found.iter().filter_map(candidate).collect();
         let mut sets = group(&candidates, explicit, self.home.as_ref());
         let grouped = sets.len();
         let mut without_cluster: FxHashMap<&Path, usize> = FxHashMap::default();
-        for (number, script) in self.found.iter().enumerate().skip(files) {
+        for (number, script) in found.iter().enumerate().skip(files) {
             let base = self.bases.get(&script.path);
             let is_around =
                 |it: &Cluster| base.is_some_and(|base| it.base.starts_with(base) || base.starts_with(&it.base));
@@ -151,7 +139,8 @@ impl Grouped<'_> {
     /// Says what everything is judged by, and leaves out the sets that nobody asked for.
     fn plan(self) -> Result<Plan, Problem> {
         let Grouped { sets: groups, configured } = self;
-        let Configured { request, found, problems, mut ignored, mut judges, below, stdin, .. } = configured;
+        let Configured { discovery, mut judges, .. } = configured;
+        let Discovery { request, below, found, problems, mut ignored, .. } = discovery;
         let paths = &request.paths;
         let mut found: Vec<Option<Found>> = found.into_iter().map(Some).collect();
         let mut sets = Vec::new();
@@ -189,20 +178,7 @@ impl Grouped<'_> {
         sets.sort_by(|a, b| a.first.cmp(&b.first));
         ignored.sort();
         ignored.dedup();
-        Ok(Plan {
-            sets,
-            problems,
-            ignored,
-            notes,
-            config_files: judges.files(),
-            target: request.target,
-            jobs: request.jobs,
-            fingerprints: request.fingerprints,
-            paths: paths.clone(),
-            buffers: request.buffers.clone(),
-            below,
-            stdin,
-        })
+        Ok(Plan { sets, problems, ignored, notes, config_files: judges.files(), request: request.clone(), below })
     }
 }
 

@@ -90,7 +90,7 @@ impl Discovery<'_> {
                     self.ignore(folder, Ignored::UNREADABLE);
                 } else if source.kind() != std::io::ErrorKind::NotFound {
                     let source = std::io::Error::new(source.kind(), source.to_string());
-                    self.problems.push(Problem::at(self.paths.shown(folder), Cause::Unreadable(source)));
+                    self.problems.push(Problem::at(self.request.paths.shown(folder), Cause::Unreadable(source)));
                 }
             }
             // A broken line of a .gitignore: git itself does not mind.
@@ -119,7 +119,7 @@ impl Discovery<'_> {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
             Err(_) if !reported => return self.ignore(&path, Ignored::UNREADABLE),
             Err(source) => {
-                return self.problems.push(Problem::at(self.paths.shown(&path), Cause::Unreadable(source)));
+                return self.problems.push(Problem::at(self.request.paths.shown(&path), Cause::Unreadable(source)));
             }
         };
         // Something unreadable with a name that only resembles ours is none of our business.
