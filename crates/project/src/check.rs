@@ -12,7 +12,6 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lsflint_lint::{Diagnostic, Fingerprint, fingerprints, script_fingerprints};
 use lsflint_spec::FileKind;
-use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::config::FailOn;
@@ -21,7 +20,8 @@ use crate::load::{Content, Loaded, Loader};
 use crate::plan::{ClusterSet, Plan};
 use crate::read::Encoding;
 use crate::skipped::{Skipped, skipped_in};
-use crate::workspace::{Mode, Purpose, Workspace};
+use crate::threads::{each, in_pool};
+use crate::workspace::{Purpose, Workspace};
 
 /// Cluster sets are taken together until they have this many bytes, so that many small clusters use all threads.
 const BATCH: u64 = 4 << 20;
@@ -103,7 +103,7 @@ impl Plan {
     /// The first file that could not be read.
     pub fn facts(&mut self) -> Result<Vec<ClusterFacts>, Problem> {
         let mut problems = std::mem::take(&mut self.problems);
-        let run = Run::new(self, false, true, &|_| {});
+        let run = Run::new(self, true, &|_| {});
         let mut found = Vec::new();
         for set in &self.sets {
             let mut workspace = run.open(set, Purpose::Run, &mut problems);
@@ -125,15 +125,17 @@ impl Plan {
         mut facts: Option<FactsSink<'_>>,
     ) -> Outcome {
         let pool = self.pool();
-        let run = Run::new(self, pool.is_some(), facts.is_some(), progress);
+        let run = Run::new(self, facts.is_some(), progress);
         let mut outcome = Outcome::default();
         let mut skipped_in: BTreeMap<Skipped, BTreeSet<String>> = BTreeMap::new();
         let mut pending: Vec<Checked> = Vec::new();
         let mut next = 0;
         while next < self.sets.len() {
-            let sets = run.batch(next);
+            let sets = run.batch(next, pool.is_some());
             next += sets.len();
-            for SetResult { checked, problems, skipped, clusters } in in_pool(&pool, sets, |set| run.set(set)) {
+            for SetResult { checked, problems, skipped, clusters } in
+                in_pool(pool.as_ref(), || each(sets, |it| run.set(it)))
+            {
                 outcome.files += checked.len();
                 outcome.problems.extend(problems);
                 for (it, cluster) in skipped {
@@ -159,18 +161,6 @@ impl Plan {
     }
 }
 
-/// All items in order, on the threads there are.
-pub(crate) fn in_pool<'t, T: Sync, R: Send>(
-    pool: &Option<rayon::ThreadPool>,
-    items: &'t [T],
-    work: impl Fn(&'t T) -> R + Send + Sync,
-) -> Vec<R> {
-    match pool {
-        Some(pool) => pool.install(|| items.par_iter().map(&work).collect()),
-        None => items.iter().map(work).collect(),
-    }
-}
-
 /// What came out of a cluster set.
 #[derive(Default)]
 pub(crate) struct SetResult {
@@ -185,7 +175,6 @@ pub(crate) struct SetResult {
 /// One run over a plan.
 pub(crate) struct Run<'a> {
     pub(crate) plan: &'a Plan,
-    pub(crate) parallel: bool,
     /// What is known about the clusters is wanted besides the findings.
     facts: bool,
     progress: &'a (dyn Fn(usize) + Sync),
@@ -193,12 +182,12 @@ pub(crate) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub(crate) fn new(plan: &'a Plan, parallel: bool, facts: bool, progress: &'a (dyn Fn(usize) + Sync)) -> Run<'a> {
-        Run { plan, parallel, facts, progress, done: AtomicUsize::new(0) }
+    pub(crate) fn new(plan: &'a Plan, facts: bool, progress: &'a (dyn Fn(usize) + Sync)) -> Run<'a> {
+        Run { plan, facts, progress, done: AtomicUsize::new(0) }
     }
 
-    /// The sets from an index on that fit into one batch; at least one.
-    fn batch(&self, from: usize) -> &'a [ClusterSet] {
+    /// The sets from an index on that fit into one batch; only one where there are no threads for `many`.
+    fn batch(&self, from: usize, many: bool) -> &'a [ClusterSet] {
         let mut bytes = 0;
         let rest = &self.plan.sets[from..];
         let fits = rest.iter().take(BATCH_SETS).take_while(|it| {
@@ -206,15 +195,14 @@ impl<'a> Run<'a> {
             bytes += it.bytes();
             before < BATCH
         });
-        let count = if self.parallel { fits.count() } else { 1 };
+        let count = if many { fits.count() } else { 1 };
         &rest[..count.max(1)]
     }
 
     /// Loads a set and reads the facts of its clusters.
     pub(crate) fn open(&self, set: &ClusterSet, purpose: Purpose, problems: &mut Vec<Problem>) -> Workspace {
-        let loaded = Loader::new(self.plan, self.parallel).set(set, problems);
-        let mode = Mode { purpose, target: self.plan.target_of(set), parallel: self.parallel };
-        Workspace::open(loaded, mode, Vec::new())
+        let loaded = Loader::new(self.plan).set(set, problems);
+        Workspace::open(loaded, purpose, self.plan.target_of(set), Vec::new())
     }
 
     /// Judges the members of a set.

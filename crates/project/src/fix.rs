@@ -14,10 +14,11 @@ use self::fixed::Held;
 pub use self::fixed::{FixOptions, FixedFile};
 use self::trial::Trial;
 use crate::caught::catch;
-use crate::check::{Checked, Run, SetResult, in_pool};
+use crate::check::{Checked, Run, SetResult};
 use crate::error::Problem;
 use crate::plan::{ClusterSet, Plan};
 use crate::read::decode;
+use crate::threads::{each, in_pool};
 use crate::write::Rewritten;
 
 /// What fixes make of the files of a plan.
@@ -46,7 +47,7 @@ impl Plan {
         progress: &(dyn Fn(usize) + Sync),
     ) -> Fixes {
         let pool = self.pool();
-        let run = Run::new(self, pool.is_some(), false, progress);
+        let run = Run::new(self, false, progress);
         let to_fix = |set| {
             let SetResult { mut checked, problems, .. } = run.set(set);
             checked.retain(|it| it.diagnostics.iter().any(|it| options.wants(it)));
@@ -54,7 +55,7 @@ impl Plan {
         };
         let mut all = Fixes::default();
         let mut chosen: Vec<(&ClusterSet, Held)> = Vec::new();
-        for (set, (checked, problems)) in self.sets.iter().zip(in_pool(&pool, &self.sets, to_fix)) {
+        for (set, (checked, problems)) in self.sets.iter().zip(in_pool(pool.as_ref(), || each(&self.sets, to_fix))) {
             all.unread.extend(problems);
             let mut held = Held::default();
             let mut anything = false;
@@ -69,7 +70,7 @@ impl Plan {
                 chosen.push((set, held));
             }
         }
-        for fixed in in_pool(&pool, &chosen, |(set, held)| fix_set(&run, set, options, held)) {
+        for fixed in in_pool(pool.as_ref(), || each(&chosen, |(set, held)| fix_set(&run, set, options, held))) {
             match fixed {
                 Ok((files, rounds)) => {
                     all.files.extend(files);

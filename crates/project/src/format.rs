@@ -2,12 +2,12 @@
 
 use lsflint_spec::FileKind;
 use lsflint_syntax::{TextRange, TextSize};
-use rayon::prelude::*;
 
 use crate::caught::catch;
 use crate::error::Problem;
 use crate::plan::{Member, Plan};
 use crate::read::read_file;
+use crate::threads::{each, in_pool};
 use crate::write::Rewritten;
 
 /// Lines of a file, from 1, both ends included.
@@ -38,11 +38,8 @@ impl Plan {
                 bytes += file.0.bytes;
                 batch.push(file);
             }
-            let work = |(file, kind): &(&Member, FileKind)| format(file, *kind, lines);
-            (!batch.is_empty()).then(|| match &pool {
-                Some(pool) => pool.install(|| batch.par_iter().map(work).collect::<Vec<_>>()),
-                None => batch.iter().map(work).collect(),
-            })
+            let work = |(file, kind): (&Member, FileKind)| format(file, kind, lines);
+            (!batch.is_empty()).then(|| in_pool(pool.as_ref(), || each(batch, work)))
         })
         .flatten()
     }

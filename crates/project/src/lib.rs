@@ -50,6 +50,7 @@ mod skipped;
 mod steps;
 #[cfg(test)]
 mod testing;
+mod threads;
 mod workspace;
 mod write;
 

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use lsflint_model::job::JobScript;
 use lsflint_model::{MissingInclude, SourceFile, Summary, Surroundings};
 use lsflint_spec::FileKind;
-use rayon::prelude::*;
 
 use crate::caught::{Panic, catch};
 use crate::error::Problem;
@@ -16,6 +15,7 @@ use crate::judge::Judge;
 use crate::kind::{MemberKind, Recognised};
 use crate::plan::{ClusterSet, Member, Plan};
 use crate::read::{Decoded, Encoding};
+use crate::threads::each;
 
 /// An include may include others; deeper than this is a mistake.
 const INCLUDE_DEPTH: usize = 8;
@@ -105,7 +105,6 @@ pub(crate) struct Loader<'a> {
     pub(crate) before: &'a (dyn Fn(&Path) -> Option<Parsed> + Sync),
     /// Whether scripts are read, too.
     pub(crate) scripts: bool,
-    pub(crate) parallel: bool,
 }
 
 /// What include lines brought.
@@ -119,20 +118,16 @@ struct Includes {
 
 impl<'a> Loader<'a> {
     /// Reads the members of a plan from its buffers and the disk, each once.
-    pub(crate) fn new(plan: &'a Plan, parallel: bool) -> Loader<'a> {
-        Loader { plan, instead: &|_| None, before: &|_| None, scripts: true, parallel }
+    pub(crate) fn new(plan: &'a Plan) -> Loader<'a> {
+        Loader { plan, instead: &|_| None, before: &|_| None, scripts: true }
     }
 
     /// The members of a cluster set. What cannot be read is a problem when somebody asked for it.
     pub(crate) fn set(&self, set: &ClusterSet, problems: &mut Vec<Problem>) -> LoadedSet {
         let load = |member: &Member| (self.scripts || member.kind != MemberKind::Script).then(|| self.load(member));
-        let loaded: Vec<_> = match self.parallel {
-            true => set.members.par_iter().map(load).collect(),
-            false => set.members.iter().map(load).collect(),
-        };
         let mut place = vec![None; set.members.len()];
         let (mut members, mut scripts) = (Vec::with_capacity(set.members.len()), Vec::new());
-        for (index, loaded) in loaded.into_iter().enumerate() {
+        for (index, loaded) in each(&set.members, load).into_iter().enumerate() {
             match loaded {
                 Some(Ok(it)) if it.file().is_none() => scripts.push((index, it)),
                 Some(Ok(it)) => {

@@ -17,7 +17,6 @@ use std::sync::Arc;
 use lsflint_lint::{Diagnostic, check_file, check_script};
 use lsflint_model::{Cluster as Facts, SourceFile, Surroundings};
 use lsflint_spec::Target;
-use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::memo::{Findings, Memo};
@@ -26,25 +25,19 @@ use crate::error::Problem;
 use crate::group::Cluster;
 use crate::judge::Judge;
 use crate::load::{Content, Loaded, LoadedCluster, LoadedSet, Parsed};
+use crate::threads::each;
 
 /// A cluster set in memory. Its files, findings and facts can be taken out, and do not change any more then.
 pub(crate) struct Workspace {
-    mode: Mode,
+    purpose: Purpose,
+    /// What the configuration is for, where that is not left to the files.
+    target: Option<Target>,
     pub(crate) members: Vec<Loaded>,
     pub(crate) clusters: Vec<OpenCluster>,
     /// By member, what was found in it the last time. Only where findings are recorded.
     findings: Vec<Option<Arc<[Diagnostic]>>>,
     /// What went wrong the last time.
     pub(crate) problems: Vec<Problem>,
-}
-
-/// How a workspace works.
-#[derive(Clone, Copy)]
-pub(crate) struct Mode {
-    pub(crate) purpose: Purpose,
-    /// What the configuration is for, where that is not left to the files.
-    pub(crate) target: Option<Target>,
-    pub(crate) parallel: bool,
 }
 
 /// What a workspace is for.
@@ -101,28 +94,29 @@ impl AddAssign for Work {
 
 impl Workspace {
     /// Reads the facts of a cluster set. `before`: what is known of each of its clusters. No member is judged yet.
-    pub(crate) fn open(loaded: LoadedSet, mode: Mode, before: Vec<Option<OpenCluster>>) -> Workspace {
+    pub(crate) fn open(
+        loaded: LoadedSet,
+        purpose: Purpose,
+        target: Option<Target>,
+        before: Vec<Option<OpenCluster>>,
+    ) -> Workspace {
         let LoadedSet { members, clusters } = loaded;
         let before = before.into_iter().chain(std::iter::repeat_with(|| None));
         let clusters: Vec<_> = clusters.into_iter().zip(before).collect();
         let open = |(now, before): (LoadedCluster, Option<OpenCluster>)| {
             let mut cluster = OpenCluster::new(now, before, &members);
-            let problem = cluster.update(&members, mode.target.as_ref());
+            let problem = cluster.update(&members, target.as_ref());
             (cluster, problem)
         };
-        let opened: Vec<_> = match mode.parallel {
-            true => clusters.into_par_iter().map(open).collect(),
-            false => clusters.into_iter().map(open).collect(),
-        };
-        let (clusters, problems): (_, Vec<Option<Problem>>) = opened.into_iter().unzip();
+        let (clusters, problems): (_, Vec<Option<Problem>>) = each(clusters, open).into_iter().unzip();
         let (findings, problems) = (vec![None; members.len()], problems.into_iter().flatten().collect());
-        Workspace { mode, members, clusters, findings, problems }
+        Workspace { purpose, target, members, clusters, findings, problems }
     }
 
     /// The cluster set is this one from now on. Its clusters are those of before, in the same order.
     pub(crate) fn replace_all(&mut self, loaded: LoadedSet) {
         let before = std::mem::take(&mut self.clusters).into_iter().map(Some).collect();
-        *self = Workspace::open(loaded, self.mode, before);
+        *self = Workspace::open(loaded, self.purpose, self.target, before);
         self.refresh();
     }
 
@@ -143,7 +137,7 @@ impl Workspace {
         }
         for cluster in &mut self.clusters {
             if cluster.facts.is_none() || cluster.grouped.files.iter().any(|it| touched.contains(it)) {
-                self.problems.extend(cluster.update(&self.members, self.mode.target.as_ref()));
+                self.problems.extend(cluster.update(&self.members, self.target.as_ref()));
             }
         }
         Work { sections_read, ..self.refresh() }
@@ -171,7 +165,7 @@ impl Workspace {
         &mut self,
         done: impl Fn(&Loaded, Findings) -> R + Sync,
     ) -> Vec<(usize, Result<R, Problem>)> {
-        let records = self.mode.purpose != Purpose::Run;
+        let records = self.purpose != Purpose::Run;
         let mut parts: Vec<Vec<Part<'_>>> = self.members.iter().map(|_| Vec::new()).collect();
         for cluster in &mut self.clusters {
             let Some(facts) = &cluster.facts else { continue };
@@ -181,17 +175,14 @@ impl Workspace {
         }
         let is_due = |(number, (member, parts)): &(usize, (&Loaded, Vec<Part<'_>>))| {
             let is_recorded = self.findings[*number].is_some() && parts.iter().all(Part::is_recorded);
-            self.mode.purpose.asks_for(member) && !is_recorded
+            self.purpose.asks_for(member) && !is_recorded
         };
         let due: Vec<_> = self.members.iter().zip(parts).enumerate().filter(is_due).collect();
         let judge = |(number, (member, parts)): (usize, (&Loaded, Vec<Part<'_>>))| {
             let found = together(member, parts).map(|found| done(member, found));
             (number, found.map_err(|panic| Problem::internal(member.shown(), panic)))
         };
-        match self.mode.parallel && due.len() > 1 {
-            true => due.into_par_iter().map(judge).collect(),
-            false => due.into_iter().map(judge).collect(),
-        }
+        each(due, judge)
     }
 
     /// What would be found in a member if it were another one. Nothing is recorded.

@@ -54,7 +54,7 @@ impl<'a> Trial<'a> {
             instead: &|path| tried.get(path).cloned(),
             before: &|path| parsed.get(path).map(|it| (*it).clone()),
             scripts: false,
-            ..Loader::new(self.run.plan, self.run.parallel)
+            ..Loader::new(self.run.plan)
         };
         let loaded = loader.set(self.set, &mut Vec::new());
         self.workspace.replace_all(loaded);

@@ -302,10 +302,13 @@ impl Session {
         if let Some(plan) = plan {
             self.config_files.extend(plan.config_files.iter().cloned());
             let before = |path: &Path| parsed.get(path).cloned();
-            let loader = Loader { before: &before, scripts: false, ..Loader::new(&plan, plan.is_large()) };
+            let loader = Loader { before: &before, scripts: false, ..Loader::new(&plan) };
+            let is_large = plan.is_large();
             for set in &plan.sets {
                 let mut wrong = Vec::new();
-                let loaded = loader.set(set, &mut wrong);
+                let mut load = || loader.set(set, &mut wrong);
+                // Rules run on one thread: an editor has other use for the others, and memory for one walk is enough.
+                let loaded = if is_large { rayon::scope(|_| load()) } else { load() };
                 problems.extend(wrong.into_iter().map(Arc::new));
                 self.sets.push(OpenSet::new(&plan, set, loaded, &mut pool));
             }

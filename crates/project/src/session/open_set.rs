@@ -9,7 +9,7 @@ use crate::error::Problem;
 use crate::judge::Judge;
 use crate::load::{LoadedSet, Parsed};
 use crate::plan::{ClusterSet, Plan};
-use crate::workspace::{ClusterKey, Mode, OpenCluster, Purpose, Work, Workspace};
+use crate::workspace::{ClusterKey, OpenCluster, Purpose, Work, Workspace};
 
 /// A cluster set whose files change.
 pub(super) struct OpenSet {
@@ -44,9 +44,7 @@ impl OpenSet {
         let config_print = set.config_print();
         let keys = loaded.clusters.iter().map(|it| ClusterKey::of(&it.grouped, &loaded.members));
         let before = keys.map(|it| pool.take(&it, config_print)).collect();
-        // On one thread: an editor has other use for the others, and memory for one walk is enough.
-        let mode = Mode { purpose: Purpose::Edit, target: plan.target_of(set), parallel: false };
-        let mut workspace = Workspace::open(loaded, mode, before);
+        let mut workspace = Workspace::open(loaded, Purpose::Edit, plan.target_of(set), before);
         workspace.refresh();
         let judge = set.judge.clone();
         let (snapshot, problems) = published(&mut workspace, &judge);
@@ -112,7 +110,7 @@ mod tests {
         let mut plan = Plan::new(request).unwrap_or_else(|problem| panic!("{problem}"));
         let member = &mut plan.sets[0].members[0];
         member.judge = panicking(&member.judge);
-        let loaded = Loader::new(&plan, false).set(&plan.sets[0], &mut Vec::new());
+        let loaded = Loader::new(&plan).set(&plan.sets[0], &mut Vec::new());
         let mut set = OpenSet::new(&plan, &plan.sets[0], loaded, &mut Pool::default());
         let found = |set: &OpenSet| set.snapshot.files.iter().map(|it| !it.findings.is_empty()).collect::<Vec<_>>();
         let problems = |set: &OpenSet| set.problems.iter().map(ToString::to_string).collect::<Vec<_>>();
