@@ -126,10 +126,9 @@ impl<'a> Loader<'a> {
     pub(crate) fn set(&self, set: &ClusterSet, problems: &mut Vec<Problem>) -> LoadedSet {
         let load = |member: &Member| (self.scripts || member.kind != MemberKind::Script).then(|| self.load(member));
         let mut place = vec![None; set.members.len()];
-        let (mut members, mut scripts) = (Vec::with_capacity(set.members.len()), Vec::new());
+        let mut members = Vec::with_capacity(set.members.len());
         for (index, loaded) in each(&set.members, load).into_iter().enumerate() {
             match loaded {
-                Some(Ok(it)) if it.file().is_none() => scripts.push((index, it)),
                 Some(Ok(it)) => {
                     place[index] = Some(members.len());
                     members.push(it);
@@ -139,10 +138,6 @@ impl<'a> Loader<'a> {
             }
         }
         let includes = self.includes(&mut members, set);
-        for (index, script) in scripts {
-            place[index] = Some(members.len());
-            members.push(script);
-        }
         let clusters = set.clusters.iter().map(|it| cluster(it, &place, &members, &includes, set)).collect();
         LoadedSet { members, clusters }
     }
@@ -173,7 +168,8 @@ impl<'a> Loader<'a> {
             let including =
                 members[next].file().map(|it| includes(&it.source, &members[next].path, &self.plan.request.paths));
             for include in including.into_iter().flatten() {
-                let known = include.file.as_ref().and_then(|path| members.iter().position(|it| *it.path == **path));
+                let is_it = |it: &Loaded, path: &Path| it.file().is_some() && *it.path == *path;
+                let known = include.file.as_ref().and_then(|path| members.iter().position(|it| is_it(it, path)));
                 let loaded = match &include.file {
                     Some(path) if known.is_none() && depth[next] < INCLUDE_DEPTH => {
                         self.load_included(path, &members[next], set)
