@@ -11,7 +11,7 @@
 mod memo;
 
 use std::ops::AddAssign;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use lsflint_lint::{Diagnostic, check_file, check_script};
@@ -54,7 +54,8 @@ pub(crate) enum Purpose {
 /// A cluster of a workspace.
 pub(crate) struct OpenCluster {
     pub(crate) grouped: Cluster,
-    pub(crate) key: ClusterKey,
+    /// The paths of the members that are judged here.
+    judged: Vec<Arc<Path>>,
     surroundings: Surroundings,
     /// What its files say about each other; `None` before they were read, and when that panicked.
     pub(crate) facts: Option<Arc<Facts>>,
@@ -62,15 +63,6 @@ pub(crate) struct OpenCluster {
     read: Vec<Arc<SourceFile>>,
     /// One for each member that is judged here.
     memos: Vec<Memo>,
-}
-
-/// What makes a cluster the same one after its files were grouped again.
-#[derive(Clone, PartialEq, Eq)]
-pub(crate) struct ClusterKey {
-    name: String,
-    base: PathBuf,
-    /// Files that stand in for another one are judged in a cluster of their own, which has the same name.
-    judged: Vec<Arc<Path>>,
 }
 
 /// What edits cost.
@@ -207,28 +199,28 @@ impl Purpose {
     }
 }
 
-impl ClusterKey {
-    pub(crate) fn of(cluster: &Cluster, members: &[Loaded]) -> ClusterKey {
-        let judged = cluster.judged.iter().map(|it| members[*it].path.clone()).collect();
-        ClusterKey { name: cluster.name.clone(), base: cluster.base.clone(), judged }
-    }
-}
-
 impl OpenCluster {
     /// A cluster with these members, and what is known of it. Its facts are not up to date.
     fn new(now: LoadedCluster, before: Option<OpenCluster>, members: &[Loaded]) -> OpenCluster {
         let LoadedCluster { grouped, surroundings } = now;
-        let key = ClusterKey::of(&grouped, members);
+        let judged: Vec<Arc<Path>> = grouped.judged.iter().map(|it| members[*it].path.clone()).collect();
         let (facts, read, mut known) = match before {
             Some(before) if before.surroundings == surroundings => {
-                let memos = before.key.judged.into_iter().zip(before.memos).collect();
+                let memos = before.judged.into_iter().zip(before.memos).collect();
                 (before.facts, before.read, memos)
             }
             // With other surroundings everything is new.
             _ => (None, Vec::new(), FxHashMap::default()),
         };
-        let memos = key.judged.iter().map(|it| known.remove(it).unwrap_or_default()).collect();
-        OpenCluster { grouped, key, surroundings, facts, read, memos }
+        let memos = judged.iter().map(|it| known.remove(it).unwrap_or_default()).collect();
+        OpenCluster { grouped, judged, surroundings, facts, read, memos }
+    }
+
+    /// Whether it is this cluster, after files were grouped again. Files that stand in for another one are judged in a
+    /// cluster of their own, which has the same name.
+    pub(crate) fn is(&self, now: &Cluster, members: &[Loaded]) -> bool {
+        let judged = now.judged.iter().map(|it| &members[*it].path);
+        self.grouped.name == now.name && self.grouped.base == now.base && self.judged.iter().eq(judged)
     }
 
     /// Brings the facts up to date with the files, and marks the findings that may be others now. Returns what went

@@ -6,10 +6,11 @@ use lsflint_model::SourceFile;
 
 use super::snapshot::{ClusterSnapshot, FileSnapshot, SetSnapshot};
 use crate::error::Problem;
+use crate::group::Cluster;
 use crate::judge::Judge;
-use crate::load::{LoadedSet, Parsed};
+use crate::load::{Loaded, LoadedSet, Parsed};
 use crate::plan::{ClusterSet, Plan};
-use crate::workspace::{ClusterKey, OpenCluster, Purpose, Work, Workspace};
+use crate::workspace::{OpenCluster, Purpose, Work, Workspace};
 
 /// A cluster set whose files change.
 pub(super) struct OpenSet {
@@ -32,8 +33,8 @@ impl Pool {
         self.0.extend(set.workspace.clusters.into_iter().map(|it| (set.config_print, it)));
     }
 
-    fn take(&mut self, key: &ClusterKey, print: u64) -> Option<OpenCluster> {
-        let known = self.0.iter().position(|it| it.0 == print && it.1.key == *key)?;
+    fn take(&mut self, print: u64, cluster: &Cluster, members: &[Loaded]) -> Option<OpenCluster> {
+        let known = self.0.iter().position(|it| it.0 == print && it.1.is(cluster, members))?;
         Some(self.0.swap_remove(known).1)
     }
 }
@@ -42,8 +43,8 @@ impl OpenSet {
     /// Opens a set. Clusters that fit are taken out of the pool.
     pub(super) fn new(plan: &Plan, set: &ClusterSet, loaded: LoadedSet, pool: &mut Pool) -> OpenSet {
         let config_print = set.config_print();
-        let keys = loaded.clusters.iter().map(|it| ClusterKey::of(&it.grouped, &loaded.members));
-        let before = keys.map(|it| pool.take(&it, config_print)).collect();
+        let clusters = loaded.clusters.iter();
+        let before = clusters.map(|it| pool.take(config_print, &it.grouped, &loaded.members)).collect();
         let mut workspace = Workspace::open(loaded, Purpose::Edit, plan.target_of(set), before);
         workspace.refresh();
         let judge = set.judge.clone();
