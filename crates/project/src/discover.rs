@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
 use lsflint_spec::FileKind;
+use lsflint_syntax::script::Script;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::error::{Cause, Ignored, Problem};
@@ -21,7 +22,7 @@ use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::name_of;
 use crate::read::{Decoded, Encoding, read_file, what_it_is};
 use crate::request::Request;
-use crate::script::{CONFIGURATION, is_named_like_script, possible_clusters, reads_as_script};
+use crate::script::{CONFIGURATION, is_named_like_script, possible_clusters};
 
 /// A file or script that was found, most often not read yet.
 #[derive(Debug)]
@@ -173,7 +174,7 @@ impl<'r> Discovery<'r> {
         };
         let text = match is_named_like_script(name) {
             true => None,
-            false => match read_file(&path, "").ok().filter(|it| reads_as_script(&it.text)) {
+            false => match read_file(&path, "").ok().filter(|it| Script::is_one(&it.text)) {
                 None => return,
                 text => text,
             },
@@ -282,7 +283,7 @@ impl<'r> Discovery<'r> {
         let shown = self.request.paths.shown(path);
         let text = text.map_or_else(|| read_file(path, &shown), Ok)?;
         // What a script writes into a file may look like sections.
-        let is_script = reads_as_script(&text.text);
+        let is_script = Script::is_one(&text.text);
         match kind::recognise_named(name, &text.text) {
             Ok(Some(recognised)) if recognised.certain || !is_script => Ok((Some(recognised), Some(text))),
             Ok(None) if !is_script && !is_named_like_script(name) => Err(Problem::at(shown, Cause::Unrecognised)),

@@ -106,15 +106,9 @@ pub fn changes(
     }
 }
 
+/// The folder at or above a path.
 fn folder_of(path: &Path) -> &Path {
-    let mut folder = path;
-    while !folder.is_dir() {
-        match folder.parent() {
-            Some(parent) => folder = parent,
-            None => break,
-        }
-    }
-    folder
+    path.ancestors().find(|it| it.is_dir()).unwrap_or(path)
 }
 
 /// The path without symbolic links, as far as it exists.

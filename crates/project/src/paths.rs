@@ -1,6 +1,5 @@
 //! Paths as people gave them, as the disk needs them, and as reports show them.
 
-use std::borrow::Cow;
 use std::path::{Component, Path, PathBuf};
 
 /// The current folder, and the two ways to write a path against it.
@@ -23,8 +22,7 @@ impl Paths {
     /// The path from the root, without `.` and `..`. Symbolic links stay: `a/link/..` is `a`, as in a shell.
     pub fn absolute(&self, path: &Path) -> PathBuf {
         let mut full = PathBuf::new();
-        let joined = if path.is_absolute() { Cow::Borrowed(path) } else { Cow::Owned(self.current.join(path)) };
-        for component in joined.components() {
+        for component in self.current.join(path).components() {
             match component {
                 Component::CurDir => {}
                 Component::ParentDir => {

@@ -8,8 +8,6 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use lsflint_syntax::script::Script;
-
 use crate::group::LEVELS;
 
 /// Endings of shell scripts, and those that sites give to job scripts.
@@ -17,11 +15,6 @@ const ENDINGS: [&str; 7] = ["sh", "bash", "ksh", "zsh", "bsub", "lsf", "job"];
 
 /// Where a configuration folder may be, seen from a folder.
 pub(crate) const CONFIGURATION: [&str; 2] = ["", "conf"];
-
-/// Whether a text is that of a script, whatever its name.
-pub(crate) fn reads_as_script(text: &str) -> bool {
-    Script::is_one(text)
-}
 
 /// Whether a file is called like a script.
 pub(crate) fn is_named_like_script(name: &str) -> bool {
@@ -37,6 +30,8 @@ pub(crate) fn possible_clusters(script: &Path) -> impl Iterator<Item = PathBuf> 
 
 #[cfg(test)]
 mod tests {
+    use lsflint_syntax::script::Script;
+
     use super::*;
 
     #[test]
@@ -47,8 +42,8 @@ mod tests {
         for name in ["job", "lsb.queues", "lsf.conf", "job.sh.txt", "sh"] {
             assert!(!is_named_like_script(name), "{name}");
         }
-        assert!(reads_as_script("#!/usr/bin/perl\n") && reads_as_script("x\n  #BSUB -q a\n"));
-        assert!(!reads_as_script("Begin Queue\n# BSUB\n"));
+        assert!(Script::is_one("#!/usr/bin/perl\n") && Script::is_one("x\n  #BSUB -q a\n"));
+        assert!(!Script::is_one("Begin Queue\n# BSUB\n"));
     }
 
     #[test]

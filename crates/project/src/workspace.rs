@@ -142,7 +142,7 @@ impl Workspace {
             self.findings[number] = Some(found.unwrap_or_default());
         }
         let memos = self.clusters.iter_mut().flat_map(|it| &mut it.memos);
-        let visited: Vec<usize> = memos.filter_map(Memo::take_visited).collect();
+        let visited: Vec<usize> = memos.filter_map(|it| it.visited.take()).collect();
         Work { files_checked: visited.len(), sections_visited: visited.iter().sum(), ..Work::default() }
     }
 

@@ -34,14 +34,11 @@ pub fn initial_config() -> String {
 
 /// A sentence on lines of a comment.
 fn folded(sentence: &str) -> Vec<String> {
-    let mut lines = vec![String::new()];
+    let mut lines: Vec<String> = Vec::new();
     for word in sentence.split_whitespace() {
-        let last = lines.len() - 1;
-        if !lines[last].is_empty() && lines[last].len() + 1 + word.len() > WIDTH {
-            lines.push(word.to_owned());
-        } else {
-            let blank = if lines[last].is_empty() { "" } else { " " };
-            lines[last] = format!("{}{blank}{word}", lines[last]);
+        match lines.last_mut().filter(|it| it.len() + 1 + word.len() <= WIDTH) {
+            Some(line) => line.extend([" ", word]),
+            None => lines.push(word.to_owned()),
         }
     }
     lines

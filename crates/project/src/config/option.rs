@@ -6,6 +6,7 @@ use super::Config;
 use super::reader::{Reader, Value};
 
 /// One key.
+#[derive(Debug)]
 pub struct ConfigOption {
     /// Its name; behind a dot, keys of a table: `fmt.align`.
     pub name: &'static str,
@@ -24,12 +25,6 @@ pub struct ConfigOption {
     /// Reads a value. Nothing to do for a table, whose keys are options of their own, and for what is read before
     /// everything else.
     pub(super) read: fn(&mut Reader<'_>, &Value<'_>, &mut Config),
-}
-
-impl fmt::Debug for ConfigOption {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ConfigOption").field("name", &self.name).finish_non_exhaustive()
-    }
 }
 
 impl ConfigOption {

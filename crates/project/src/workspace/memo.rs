@@ -19,7 +19,7 @@ pub(super) struct Memo {
     /// The findings are those of the text. They are not before the first check, and when a rule panics.
     fresh: bool,
     /// How many sections the last check visited, until somebody asks.
-    visited: Option<usize>,
+    pub(super) visited: Option<usize>,
 }
 
 impl Memo {
@@ -57,11 +57,6 @@ impl Memo {
                 self.fresh = false;
             }
         }
-    }
-
-    /// How many sections were visited since the last time somebody asked; `None` when the file was not checked.
-    pub(super) fn take_visited(&mut self) -> Option<usize> {
-        self.visited.take()
     }
 }
 
