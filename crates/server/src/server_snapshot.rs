@@ -144,7 +144,7 @@ fn most_severe(found: &[Finding], most: usize) -> (Vec<&Finding>, Vec<&Finding>)
 
 /// The files of a cluster, with what lsflint.toml says about one of them.
 fn snapshot(unit: &SetSnapshot, cluster: &ClusterSnapshot, judge: &Judge) -> Snapshot {
-    let files = cluster.files.iter().map(|it| &unit.files[*it]);
+    let files = cluster.grouped.files.iter().map(|it| &unit.files[*it]);
     let files = files.map(|it| File { source: it.source.clone(), findings: it.findings.clone() });
     Snapshot {
         files: files.collect(),

@@ -16,7 +16,6 @@ use crate::workspace::{OpenCluster, Purpose, Work, Workspace};
 pub(super) struct OpenSet {
     pub(super) snapshot: Arc<SetSnapshot>,
     workspace: Workspace,
-    judge: Arc<Judge>,
     /// A print of what lsflint.toml says.
     config_print: u64,
     /// What went wrong with it the last time.
@@ -47,9 +46,8 @@ impl OpenSet {
         let before = clusters.map(|it| pool.take(config_print, &it.grouped, &loaded.members)).collect();
         let mut workspace = Workspace::open(loaded, Purpose::Edit, plan.target_of(set), before);
         workspace.refresh();
-        let judge = set.judge.clone();
-        let (snapshot, problems) = published(&mut workspace, &judge);
-        OpenSet { snapshot, workspace, judge, config_print, problems }
+        let (snapshot, problems) = published(&mut workspace, &set.judge);
+        OpenSet { snapshot, workspace, config_print, problems }
     }
 
     /// A file and what is read out of it.
@@ -65,7 +63,7 @@ impl OpenSet {
     /// Puts files in the place of those with their numbers, and checks what that touches.
     pub(super) fn change(&mut self, changed: Vec<(usize, Arc<SourceFile>)>) -> Work {
         let work = self.workspace.change(changed);
-        (self.snapshot, self.problems) = published(&mut self.workspace, &self.judge);
+        (self.snapshot, self.problems) = published(&mut self.workspace, &self.snapshot.judge);
         work
     }
 }
@@ -86,9 +84,7 @@ fn published(workspace: &mut Workspace, judge: &Arc<Judge>) -> (Arc<SetSnapshot>
         })
     });
     let clusters = workspace.clusters.iter().map(|cluster| ClusterSnapshot {
-        name: cluster.grouped.name.clone(),
-        files: cluster.grouped.files.clone(),
-        judged: cluster.grouped.judged.clone(),
+        grouped: cluster.grouped.clone(),
         facts: cluster.facts.clone().unwrap_or_default(),
     });
     let snapshot = SetSnapshot { files: files.collect(), clusters: clusters.collect(), judge: judge.clone() };

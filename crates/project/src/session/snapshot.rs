@@ -12,6 +12,7 @@ use lsflint_model::SourceFile;
 use rustc_hash::FxHashMap;
 
 use crate::error::Problem;
+use crate::group::Cluster;
 use crate::judge::Judge;
 use crate::read::Encoding;
 use crate::skipped::{Skipped, skipped_in};
@@ -58,12 +59,8 @@ pub struct FileSnapshot {
 /// A cluster.
 #[derive(Debug, Clone)]
 pub struct ClusterSnapshot {
-    /// Its name.
-    pub name: String,
     /// Its files, as indices into those of the set.
-    pub files: Vec<usize>,
-    /// Those of them that are judged here.
-    pub judged: Vec<usize>,
+    pub grouped: Cluster,
     /// What they say about each other.
     pub facts: Arc<lsflint_model::Cluster>,
 }
@@ -96,12 +93,12 @@ impl SetSnapshot {
     /// The cluster that speaks for a file: the first one that judges it, else the first one that reads it.
     pub fn cluster_of(&self, path: &Path) -> Option<&ClusterSnapshot> {
         let file = self.files.iter().position(|it| *it.path == *path)?;
-        let judges = self.clusters.iter().find(|it| it.judged.contains(&file));
-        judges.or_else(|| self.clusters.iter().find(|it| it.files.contains(&file)))
+        let judges = self.clusters.iter().find(|it| it.grouped.judged.contains(&file));
+        judges.or_else(|| self.clusters.iter().find(|it| it.grouped.files.contains(&file)))
     }
 
     /// The checks that a cluster lacks something for.
     pub fn skipped(&self, cluster: &ClusterSnapshot) -> Vec<Skipped> {
-        skipped_in(&cluster.facts, cluster.files.iter().map(|it| &*self.files[*it].source))
+        skipped_in(&cluster.facts, cluster.grouped.files.iter().map(|it| &*self.files[*it].source))
     }
 }
