@@ -167,7 +167,11 @@ impl Workspace {
         }
         let is_due = |(number, (member, parts)): &(usize, (&Loaded, Vec<Part<'_>>))| {
             let is_recorded = self.findings[*number].is_some() && parts.iter().all(Part::is_recorded);
-            self.purpose.asks_for(member) && !is_recorded
+            let is_asked_for = match self.purpose {
+                Purpose::Run | Purpose::Edit => member.reported,
+                Purpose::Fix => member.file().is_some(),
+            };
+            is_asked_for && !is_recorded
         };
         let due: Vec<_> = self.members.iter().zip(parts).enumerate().filter(is_due).collect();
         let judge = |(number, (member, parts)): (usize, (&Loaded, Vec<Part<'_>>))| {
@@ -187,15 +191,6 @@ impl Workspace {
     /// The files of a cluster.
     pub(crate) fn files_of<'w>(&'w self, cluster: &'w OpenCluster) -> impl Iterator<Item = &'w Arc<SourceFile>> {
         cluster.grouped.files.iter().filter_map(|it| Some(&self.members[*it].file()?.source))
-    }
-}
-
-impl Purpose {
-    fn asks_for(self, member: &Loaded) -> bool {
-        match self {
-            Purpose::Run | Purpose::Edit => member.reported,
-            Purpose::Fix => member.file().is_some(),
-        }
     }
 }
 
