@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lsflint_lint::{Diagnostic, Fingerprint, fingerprints, script_fingerprints};
 use lsflint_spec::FileKind;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use crate::config::FailOn;
 use crate::error::Problem;
+use crate::judge::Judge;
 use crate::load::{Content, Loaded, Loader};
 use crate::plan::{ClusterSet, Plan};
 use crate::read::Encoding;
@@ -47,10 +47,8 @@ pub struct Checked {
     pub fingerprints: Vec<Fingerprint>,
     /// The other files that findings point to.
     pub related: Vec<RelatedText>,
-    /// The codes of the rules that ran.
-    pub rules: Arc<FxHashSet<&'static str>>,
-    /// The mildest finding that makes the run fail, by the lsflint.toml of the file.
-    pub fail_on: FailOn,
+    /// What it was judged by.
+    pub judge: Arc<Judge>,
 }
 
 /// A file that findings of another file point to.
@@ -247,8 +245,7 @@ impl<'a> Run<'a> {
             diagnostics,
             fingerprints,
             related: Vec::new(),
-            rules: member.judge.rules.clone(),
-            fail_on: member.judge.fail_on,
+            judge: member.judge.clone(),
         }
     }
 }

@@ -29,9 +29,9 @@ pub struct Judge {
     pub settings: Arc<Settings>,
     /// The mildest finding that makes the run fail.
     pub fail_on: FailOn,
-    pub(crate) registry: Registry,
     /// The codes of the rules that run.
-    pub(crate) rules: Arc<FxHashSet<&'static str>>,
+    pub rules: FxHashSet<&'static str>,
+    pub(crate) registry: Registry,
 }
 
 impl Judge {
@@ -41,7 +41,7 @@ impl Judge {
         let rules =
             lsflint_rules::all().iter().filter(|it| settings.enables(&it.meta)).map(|it| it.meta.code).collect();
         let registry = Registry::new(lsflint_rules::all(), &settings);
-        Judge { config: Arc::new(config), registry, rules: Arc::new(rules), settings, fail_on }
+        Judge { config: Arc::new(config), registry, rules, settings, fail_on }
     }
 
     /// What the configuration is for, as far as lsflint.toml and the profile say so.

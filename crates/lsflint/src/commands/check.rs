@@ -161,7 +161,7 @@ impl<'t> Run<'t> {
 
 /// Whether the findings of a file make the exit code 1: by the level of the command line, else by that of the file.
 fn fails(checked: &Checked, fail_on: Option<lsflint_project::FailOn>) -> bool {
-    let level = fail_on.unwrap_or(checked.fail_on);
+    let level = fail_on.unwrap_or(checked.judge.fail_on);
     checked.diagnostics.iter().any(|it| level.fails(it.severity))
 }
 

@@ -38,7 +38,7 @@ impl Silencing {
     pub(super) fn finish(mut self, terminal: &Terminal) -> Result<Done, Failure> {
         let reasons = lsflint_rules::suppression_without_reason().code;
         let wants_reason = |it: &ToSilence| {
-            it.checked.rules.contains(reasons) && it.checked.diagnostics.iter().any(Diagnostic::can_be_suppressed)
+            it.checked.judge.rules.contains(reasons) && it.checked.diagnostics.iter().any(Diagnostic::can_be_suppressed)
         };
         if self.reason.is_empty() && self.files.iter().any(wants_reason) {
             let message = format!(

@@ -75,7 +75,7 @@ impl Sieve for Known {
         let found = checked.diagnostics.iter().zip(&checked.fingerprints);
         let seen: Vec<Seen<'_>> =
             found.map(|(it, print)| Seen { code: it.rule.code, message: &it.message, fingerprint: *print }).collect();
-        let known = self.comparison.file(&file, &seen, |code| checked.rules.contains(code));
+        let known = self.comparison.file(&file, &seen, |code| checked.judge.rules.contains(code));
         let mut kept: Vec<bool> = known.iter().map(|it| !it).collect();
         for (it, kept) in seen.iter().zip(&mut kept).filter(|it| *it.1) {
             self.new += 1;
