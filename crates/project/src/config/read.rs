@@ -63,7 +63,7 @@ fn read_onto(
     }
     if let Some(value) = table.get("extend") {
         for (base, span) in reader.bases(value) {
-            reader.base(&base, span, paths, chain, read, config)?;
+            reader.base(base, span, paths, chain, read, config)?;
         }
     }
     reader.top(table, config);

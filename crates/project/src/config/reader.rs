@@ -78,9 +78,10 @@ impl Reader<'_> {
         parsed.map_err(|error| self.problem(value.span(), format!("{error}"))).ok()
     }
 
-    pub(super) fn strings(&mut self, value: &Value<'_>) -> Vec<String> {
-        let entries = self.array(value, "a list of names");
-        entries.iter().filter_map(|it| self.string(it)).map(str::to_owned).collect()
+    /// The texts of a list, each with its place.
+    pub(super) fn strings<'v>(&mut self, value: &'v Value<'_>, what: &str) -> Vec<(&'v str, Range<usize>)> {
+        let entries = self.array(value, what);
+        entries.iter().filter_map(|it| Some((self.string(it)?, it.span()))).collect()
     }
 
     pub(super) fn string<'v>(&mut self, value: &'v Value<'_>) -> Option<&'v str> {

@@ -54,20 +54,19 @@ impl Reader<'_> {
 
     /// Adds names that are not known yet.
     pub(super) fn add_names(&mut self, value: &Value<'_>, names: &mut Vec<String>) {
-        for name in self.strings(value) {
-            if !names.contains(&name) {
-                names.push(name);
+        for (name, _) in self.strings(value, "a list of names") {
+            if !names.iter().any(|it| it == name) {
+                names.push(name.to_owned());
             }
         }
     }
 
     pub(super) fn selection(&mut self, value: &Value<'_>) -> Selection {
         let mut codes = Vec::new();
-        for entry in self.array(value, "a list of codes") {
-            let Some(code) = self.string(entry) else { continue };
+        for (code, span) in self.strings(value, "a list of codes") {
             match lsflint_rules::all().selection([code.to_owned()]) {
                 Ok(_) => codes.push(code.to_owned()),
-                Err(error) => self.problem(entry.span(), error.to_string()),
+                Err(error) => self.problem(span, error.to_string()),
             }
         }
         // Every entry was looked at.
@@ -110,8 +109,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn patterns(&mut self, value: &Value<'_>) -> Patterns {
-        let entries = self.array(value, "a list of patterns");
-        let given: Vec<_> = entries.iter().filter_map(|it| Some((self.string(it)?, it.span()))).collect();
+        let given = self.strings(value, "a list of patterns");
         self.checked_patterns(&given)
     }
 
@@ -127,12 +125,11 @@ impl Reader<'_> {
     }
 
     /// The files of `extend`, each with its place.
-    pub(super) fn bases(&mut self, value: &Value<'_>) -> Vec<(String, Range<usize>)> {
-        if let Some(one) = value.get_ref().as_str() {
-            return vec![(one.to_owned(), value.span())];
+    pub(super) fn bases<'v>(&mut self, value: &'v Value<'_>) -> Vec<(&'v str, Range<usize>)> {
+        match value.get_ref().as_str() {
+            Some(one) => vec![(one, value.span())],
+            None => self.strings(value, "a file or a list of files"),
         }
-        let entries = self.array(value, "a file or a list of files");
-        entries.iter().filter_map(|it| Some((self.string(it)?.to_owned(), it.span()))).collect()
     }
 
     /// Says so when this version of lsflint is not the one that is asked for.
