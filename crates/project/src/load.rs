@@ -170,27 +170,20 @@ impl<'a> Loader<'a> {
             for include in including.into_iter().flatten() {
                 let is_it = |it: &Loaded, path: &Path| it.file().is_some() && *it.path == *path;
                 let known = include.file.as_ref().and_then(|path| members.iter().position(|it| is_it(it, path)));
-                let loaded = match &include.file {
-                    Some(path) if known.is_none() && depth[next] < INCLUDE_DEPTH => {
-                        self.load_included(path, &members[next], set)
-                    }
-                    _ => None,
-                };
-                let index = match (known, loaded) {
-                    (Some(index), _) => index,
-                    (None, Some(loaded)) => {
-                        members.push(loaded);
-                        depth.push(depth[next] + 1);
-                        members.len() - 1
-                    }
-                    (None, None) => {
+                let unknown = include.file.as_ref().filter(|_| known.is_none() && depth[next] < INCLUDE_DEPTH);
+                let added = unknown.and_then(|path| self.load_included(path, &members[next], set)).map(|loaded| {
+                    members.push(loaded);
+                    depth.push(depth[next] + 1);
+                    members.len() - 1
+                });
+                match known.or(added) {
+                    Some(index) => found.added.push((next, index, include.written)),
+                    None => {
                         let file = members[next].shown().clone();
                         let it = MissingInclude { file, included: include.written, certain: include.surely_missing };
                         found.missing.push((next, it));
-                        continue;
                     }
-                };
-                found.added.push((next, index, include.written));
+                }
             }
             next += 1;
         }
