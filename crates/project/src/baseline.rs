@@ -8,7 +8,7 @@ use lsflint_lint::Baseline;
 use crate::error::{Cause, Problem};
 use crate::paths::Paths;
 use crate::read::{Decoded, read_file};
-use crate::write::{replace_file, write_new_file};
+use crate::write::{Rewritten, write_new_file};
 
 /// A baseline and the file it was read from, or will be written to.
 #[derive(Debug, Clone)]
@@ -65,8 +65,10 @@ impl BaselineFile {
     pub fn write(&self, baseline: &Baseline) -> Result<(), Problem> {
         let text = baseline.text();
         match &self.before {
-            Some(before) if *before.text == *text => Ok(()),
-            Some(before) => replace_file(&self.path, &self.shown, before, &text),
+            Some(before) => {
+                let (path, shown, before) = (self.path.clone(), self.shown.as_str().into(), before.clone());
+                Rewritten { path, shown, before, after: text.into() }.write()
+            }
             None => write_new_file(&self.path, &self.shown, &text).map_err(|problem| match problem {
                 Problem::At { path, cause: Cause::Unwritable(source) }
                     if source.kind() == io::ErrorKind::AlreadyExists =>

@@ -78,4 +78,4 @@ pub use session::{Changed, ClusterSnapshot, FileSnapshot, Session, SessionOption
 pub use silence::{Silenced, ToSilence, silence};
 pub use skipped::Skipped;
 pub use workspace::Work;
-pub use write::{Rewritten, encode, replace_file, write_new_file};
+pub use write::{Rewritten, encode, write_new_file};

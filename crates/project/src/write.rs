@@ -36,40 +36,36 @@ impl Rewritten {
         encode(&self.after, self.before.encoding)
     }
 
-    /// Puts the new text in the place of the file, in one step.
+    /// Puts the new text in the place of the file, in one step. A text that is as it was is not written.
     ///
     /// # Errors
-    /// See [`replace_file`].
+    /// The file changed since it was read, is read-only, belongs to somebody whose ownership could not be kept, or could
+    /// not be written. In each case it is as it was.
     pub fn write(&self) -> Result<(), Problem> {
-        if self.differs() { replace_file(&self.path, &self.shown, &self.before, &self.after) } else { Ok(()) }
+        if !self.differs() {
+            return Ok(());
+        }
+        let failed = |cause| Problem::at(&*self.shown, cause);
+        let problem = |source| failed(Cause::Unwritable(source));
+        let real = self.path.canonicalize().map_err(problem)?;
+        let metadata = real.metadata().map_err(problem)?;
+        if metadata.permissions().readonly() {
+            return Err(failed(Cause::ReadOnly));
+        }
+        let folder = real.parent().unwrap_or(Path::new("/"));
+        let mut file = tempfile::Builder::new().prefix(".lsflint-").tempfile_in(folder).map_err(problem)?;
+        file.write_all(&self.bytes()).map_err(problem)?;
+        keep_owner(file.as_file(), &metadata).map_err(|()| failed(Cause::Owner))?;
+        file.as_file().set_permissions(metadata.permissions()).map_err(problem)?;
+        file.as_file().sync_all().map_err(problem)?;
+        // As late as possible: what somebody else wrote since is theirs. When it is what we were to write, all is well.
+        let now = read_file(&real, &self.shown)?;
+        if now != self.before {
+            return if now.text == self.after { Ok(()) } else { Err(failed(Cause::Changed)) };
+        }
+        file.persist(&real).map_err(|it| problem(it.error))?;
+        Ok(())
     }
-}
-
-/// Replaces the text of a file. `before` is what was read from it; `shown` is its path in messages.
-///
-/// # Errors
-/// The file changed since it was read, is read-only, belongs to somebody whose ownership could not be kept, or could not be written. In
-/// each case it is as it was.
-pub fn replace_file(path: &Path, shown: &str, before: &Decoded, after: &str) -> Result<(), Problem> {
-    let problem = |source| Problem::at(shown, Cause::Unwritable(source));
-    let real = path.canonicalize().map_err(problem)?;
-    let metadata = real.metadata().map_err(problem)?;
-    if metadata.permissions().readonly() {
-        return Err(Problem::at(shown, Cause::ReadOnly));
-    }
-    let folder = real.parent().unwrap_or(Path::new("/"));
-    let mut file = tempfile::Builder::new().prefix(".lsflint-").tempfile_in(folder).map_err(problem)?;
-    file.write_all(&encode(after, before.encoding)).map_err(problem)?;
-    keep_owner(file.as_file(), &metadata).map_err(|()| Problem::at(shown, Cause::Owner))?;
-    file.as_file().set_permissions(metadata.permissions()).map_err(problem)?;
-    file.as_file().sync_all().map_err(problem)?;
-    // As late as possible: what somebody else wrote since is theirs. When it is what we were to write, all is well.
-    let now = read_file(&real, shown)?;
-    if now != *before {
-        return if *now.text == *after { Ok(()) } else { Err(Problem::at(shown, Cause::Changed)) };
-    }
-    file.persist(&real).map_err(|it| problem(it.error))?;
-    Ok(())
 }
 
 /// Writes a new file, whole or not at all. A file that is there already stays. `shown` is its path in messages.
@@ -127,11 +123,15 @@ mod tests {
         read_file(path, "it").expect("a file of ours")
     }
 
+    fn replace_file(path: &Path, before: Decoded, after: &str) -> Result<(), Problem> {
+        Rewritten { path: path.to_owned(), shown: "it".into(), before, after: after.into() }.write()
+    }
+
     #[test]
     fn the_text_is_replaced_and_nothing_else_is_left() {
         let scratch = Scratch::with(&[("lsb.queues", "a\n")]);
         let path = scratch.path().join("lsb.queues");
-        replace_file(&path, "it", &read(&path), "b\n").expect("a file of ours");
+        replace_file(&path, read(&path), "b\n").expect("a file of ours");
         assert_eq!(fs::read(&path).expect("a file"), b"b\n");
         assert_eq!(fs::read_dir(scratch.path()).expect("a folder").count(), 1);
     }
@@ -151,7 +151,7 @@ mod tests {
     fn bytes_that_were_latin_1_stay_latin_1() {
         let scratch = Scratch::new();
         let path = scratch.write("lsb.queues", b"\xE4 b\r\n");
-        replace_file(&path, "it", &read(&path), "ä  b\r\n").expect("a file of ours");
+        replace_file(&path, read(&path), "ä  b\r\n").expect("a file of ours");
         assert_eq!(fs::read(&path).expect("a file"), b"\xE4  b\r\n");
     }
 
@@ -161,7 +161,7 @@ mod tests {
         let path = scratch.path().join("lsb.queues");
         let before = read(&path);
         fs::write(&path, "theirs\n").expect("a file of ours");
-        let problem = replace_file(&path, "it", &before, "b\n").expect_err("it changed");
+        let problem = replace_file(&path, before, "b\n").expect_err("it changed");
         assert!(problem.to_string().contains("changed"), "{problem}");
         assert_eq!(fs::read(&path).expect("a file"), b"theirs\n");
         assert_eq!(fs::read_dir(scratch.path()).expect("a folder").count(), 1, "no trace of the attempt");
@@ -175,12 +175,12 @@ mod tests {
         let (real, link) = (scratch.path().join("real"), scratch.path().join("lsb.queues"));
         fs::set_permissions(&real, fs::Permissions::from_mode(0o640)).expect("our own file");
         symlink("real", &link).expect("a link");
-        replace_file(&link, "it", &read(&link), "b\n").expect("a file of ours");
+        replace_file(&link, read(&link), "b\n").expect("a file of ours");
         assert!(link.symlink_metadata().expect("a link").is_symlink());
         assert_eq!(fs::read(&real).expect("a file"), b"b\n");
         assert_eq!(real.metadata().expect("a file").permissions().mode() & 0o777, 0o640);
         fs::set_permissions(&real, fs::Permissions::from_mode(0o440)).expect("our own file");
-        let problem = replace_file(&link, "it", &read(&link), "c\n").expect_err("it is read-only");
+        let problem = replace_file(&link, read(&link), "c\n").expect_err("it is read-only");
         assert!(problem.to_string().contains("read-only"), "{problem}");
         assert_eq!(fs::read(&real).expect("a file"), b"b\n");
     }
