@@ -76,11 +76,6 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// A text that does not come from the disk, under the name it shall have.
-    pub(crate) fn add_text(&mut self, path: &Path, text: Decoded) {
-        self.named_file(&self.request.paths.absolute(path), Some(text));
-    }
-
     /// What is open in an editor. A file that was met on the way stays in its place; one that was not, because nothing
     /// but a person takes it for configuration, counts as named. Texts that are no configuration are left alone,
     /// whatever the file on the disk says.
@@ -206,14 +201,6 @@ impl<'r> Discovery<'r> {
         self.found.iter().filter(|it| it.kind != MemberKind::Script)
     }
 
-    /// Every configuration file of a folder as context. Returns whether there are any.
-    pub(crate) fn add_cluster(&mut self, folder: &Path) -> bool {
-        self.whole_folder(folder);
-        let found = self.files().any(|it| it.path.starts_with(folder));
-        self.bases.insert(folder.to_owned());
-        found
-    }
-
     /// Loads the cluster of the current folder for files that were named and have none around them. Returns whether there is a use
     /// for it.
     pub(crate) fn add_fallback(&mut self, here: &Path) -> bool {
@@ -256,8 +243,8 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// A file of the command line.
-    fn named_file(&mut self, path: &Path, text: Option<Decoded>) {
+    /// A file of the command line, with the text that takes the place of its own.
+    pub(crate) fn named_file(&mut self, path: &Path, text: Option<Decoded>) {
         let name = name_of(path);
         let found = match kind::by_name(&name) {
             Some(recognised) => Ok((Some(recognised), text)),
@@ -319,12 +306,8 @@ impl<'r> Discovery<'r> {
     }
 
     fn has_marker(&mut self, folder: &Path) -> bool {
-        if let Some(known) = self.has_marker.get(folder) {
-            return *known;
-        }
-        let found = ["lsf.conf", "lsf.shared"].iter().any(|it| folder.join(it).is_file());
-        self.has_marker.insert(folder.to_owned(), found);
-        found
+        let look = || ["lsf.conf", "lsf.shared"].iter().any(|it| folder.join(it).is_file());
+        *self.has_marker.entry(folder.to_owned()).or_insert_with(look)
     }
 
     /// `hosts` is a name that everybody uses: it is LSF's only beside LSF's other files, or when somebody says so.

@@ -60,7 +60,7 @@ impl<'r> Discovered<'r> {
     fn of(request: &'r Request, text: Option<Decoded>) -> Result<Discovered<'r>, Problem> {
         let mut discovery = Discovery::new(request);
         if let (Some((name, _)), Some(text)) = (&request.stdin, text) {
-            discovery.add_text(name, text);
+            discovery.named_file(&request.paths.absolute(name), Some(text));
         }
         for argument in &request.arguments {
             discovery.add_argument(argument);

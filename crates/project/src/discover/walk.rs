@@ -30,9 +30,12 @@ impl Discovery<'_> {
         }
     }
 
-    /// Everything below a folder that is not hidden, as context.
-    pub(super) fn whole_folder(&mut self, folder: &Path) {
+    /// Every configuration file of a folder as context. Returns whether there are any.
+    pub(crate) fn add_cluster(&mut self, folder: &Path) -> bool {
         self.walk(folder, Rules::None, None, false);
+        let found = self.files().any(|it| it.path.starts_with(folder));
+        self.bases.insert(folder.to_owned());
+        found
     }
 
     pub(super) fn list(&mut self, folder: &Path, depth: Option<usize>) {
@@ -62,17 +65,15 @@ impl Discovery<'_> {
         };
         for entry in builder.max_depth(depth).build() {
             match entry {
+                Err(error) => self.walk_error(folder, &error, reported),
+                Ok(entry) if !entry.file_type().is_some_and(|it| it.is_dir()) => {
+                    self.met_file(entry.into_path(), reported);
+                }
                 Ok(entry) => {
-                    let is_folder = entry.file_type().is_some_and(|it| it.is_dir());
-                    if is_folder {
-                        if matches!(rules, Rules::None) && depth.is_none_or(|depth| entry.depth() < depth) {
-                            self.listed.insert(entry.into_path());
-                        }
-                    } else {
-                        self.met_file(entry.into_path(), reported);
+                    if matches!(rules, Rules::None) && depth.is_none_or(|depth| entry.depth() < depth) {
+                        self.listed.insert(entry.into_path());
                     }
                 }
-                Err(error) => self.walk_error(folder, &error, reported),
             }
         }
     }
