@@ -39,9 +39,10 @@ impl Buffers {
         all.into_iter()
     }
 
-    /// Lets a text stand in for a file, or nothing at all. Unlike what is open in an editor, it counts exactly as the file would.
-    pub fn stand_in(&mut self, path: PathBuf, text: Option<Decoded>) {
-        self.stand_ins.insert(path, text);
+    /// Lets texts stand in for files, or nothing at all. Unlike what is open in an editor, they count exactly as the
+    /// files would.
+    pub fn stand_in(&mut self, state: impl IntoIterator<Item = (PathBuf, Option<Decoded>)>) {
+        self.stand_ins.extend(state);
     }
 
     /// Everything that stands in for files, ordered by path.

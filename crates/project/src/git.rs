@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 use rustc_hash::FxHashMap;
 
-use crate::buffers::Buffers;
 use crate::error::{Cause, Problem};
 use crate::paths::Paths;
 use crate::read::{Decoded, decode};
@@ -72,13 +71,6 @@ impl Changes {
         let (top, real_top) = &self.top;
         let real = || Some(top.join(path.canonicalize().ok()?.strip_prefix(real_top).ok()?));
         self.files.get(path).or_else(|| self.files.get(&real()?))
-    }
-
-    /// Lets texts stand in for files.
-    pub fn put(state: &[(PathBuf, Option<Decoded>)], buffers: &mut Buffers) {
-        for (path, text) in state {
-            buffers.stand_in(path.clone(), text.clone());
-        }
     }
 }
 

@@ -34,7 +34,7 @@ impl Changed {
             (None, false) => return Ok(None),
         };
         let changes = changes(&since, &request.arguments, &request.paths, &environment()).map_err(Failure::new)?;
-        Changes::put(&changes.new, &mut request.buffers);
+        request.buffers.stand_in(changes.new.iter().cloned());
         let before = before(request, &changes)?;
         Ok(Some(Changed { changes, before, met: Vec::new(), hidden: 0 }))
     }
@@ -81,9 +81,8 @@ impl Sieve for Changed {
 fn before(request: &Request, changes: &Changes) -> Result<HashMap<PathBuf, HashSet<Fingerprint>>, Failure> {
     let mut request = Request { fingerprints: true, ..request.clone() };
     // Both states are judged by the same settings: those of today.
-    let old: Vec<_> =
-        changes.old.iter().filter(|it| it.0.file_name() != Some("lsflint.toml".as_ref())).cloned().collect();
-    Changes::put(&old, &mut request.buffers);
+    let old = changes.old.iter().filter(|it| it.0.file_name() != Some("lsflint.toml".as_ref()));
+    request.buffers.stand_in(old.cloned());
     // A file that comes from elsewhere.
     let moved = changes.files.iter().filter(|(path, file)| file.old_path != **path && file.old_text.is_some());
     request.arguments.extend(moved.map(|it| it.1.old_path.clone()));
