@@ -1,4 +1,5 @@
-//! What a keystroke costs: opens a folder as an editor does, edits one of them at random places, and takes every edit back.
+//! What a keystroke costs: opens a folder as an editor does, edits one of its files at random places, and takes every
+//! edit back.
 //!
 //! `cargo run --profile profiling -p lsflint-project --example keystrokes -- FOLDER FILE [EDITS]`
 #![allow(clippy::print_stdout, reason = "the table is the product")]

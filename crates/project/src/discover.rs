@@ -88,7 +88,7 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// What stands in for files. One that is not on the disk counts as met below the folders of the command line.
+    /// What takes the place of files. One that is not on the disk counts as met below the folders of the command line.
     pub(crate) fn add_stand_ins(&mut self) {
         let below = self.below.clone();
         for (path, text) in self.request.buffers.stand_ins() {

@@ -1,8 +1,9 @@
 //! Fixing the files of a plan.
 //!
-//! Files of clusters that share some are fixed together: after every round the whole of them is loaded again from memory, include lines
-//! and all, and judged as a run would, so a fix of one file that would spoil another one is not applied. Nothing is written here: the
-//! texts come back, and [`Rewritten::write`] puts each in its place. Only files that are reported on change; what is merely read does not.
+//! Files of clusters that share some are fixed together: after every round the whole of them is loaded again from
+//! memory, include lines and all, and judged as a run would, so a fix of one file that would spoil another one is not
+//! applied. Nothing is written here: the texts come back, and [`Rewritten::write`] puts each in its place. Only files
+//! that are reported on change; what is merely read does not.
 
 mod fixed;
 mod trial;

@@ -43,7 +43,7 @@ impl Desk {
     #[track_caller]
     fn edit(&mut self, name: &str, from: &str, to: &str) -> Work {
         let path = self.scratch.path().join(name);
-        let at = self.text(&path).find(from).unwrap_or_else(|| panic!("{from:?} stands in {name}"));
+        let at = self.text(&path).find(from).unwrap_or_else(|| panic!("{from:?} is in {name}"));
         let range = TextRange::at(TextSize::new(at as u32), TextSize::of(from));
         self.session.edit(&path, vec![Edit { range, insert: to.to_owned() }]);
         let changed = self.session.refresh();
@@ -235,7 +235,8 @@ fn random_edit(text: &str, next: &mut impl FnMut(usize) -> usize) -> Edit {
     };
     let letter = text[inside..].chars().next().map_or(0, char::len_utf8);
     match next(9) {
-        // A line goes, comes twice, loses a character, gets a remark before it; a word comes, a character goes or becomes a word.
+        // A line goes, comes twice, loses a character, gets a remark before it; a word comes, a character goes or
+        // becomes a word.
         0 => edit(start, length, String::new()),
         1 => edit(start, length, text[start..start + length].repeat(2)),
         2 => edit(start, length, text[start..start + length].chars().skip(1).collect()),
