@@ -60,7 +60,6 @@ mod tests {
         check_elim(
             "E208",
             &format!("2 {name} 1 os {value}"),
-            &[],
             expect![[r#"
                 1:3-1:43 error name has 40 characters, but the maximum is 39
                   effect: LSF ignores the value because it cannot store a word this long
@@ -70,6 +69,6 @@ mod tests {
                   help: use a shorter value
             "#]],
         );
-        check_elim("E208", &format!("2 {} 1 os {}", &name[1..], &value[1..]), &[], expect![[""]]);
+        check_elim("E208", &format!("2 {} 1 os {}", &name[1..], &value[1..]), expect![[""]]);
     }
 }

@@ -2,6 +2,7 @@
 
 use lsflint_lint::Diagnostic;
 
+use super::findings::render;
 use super::shown::{Note, Shown, notes};
 
 /// The length of lines, beyond which messages are wrapped: that of source code without the indentation of a fixture.
@@ -30,10 +31,7 @@ pub(super) fn annotate(placed: &Placed<'_>, found: &[Diagnostic], code: &str, sh
     let line_of = |it: &Diagnostic| position(placed.text, it.range.start().into()).0;
     let last = placed.first + placed.lines.len();
     if let Some(stray) = found.iter().find(|it| !(placed.first..=last).contains(&line_of(it))) {
-        panic!(
-            "a finding is outside of the lines that are shown:\n{}",
-            super::render(placed.text, &[(*stray).clone()])
-        );
+        panic!("a finding is outside of the lines that are shown:\n{}", render(placed.text, &[(*stray).clone()]));
     }
     for (index, (line, shift)) in placed.lines.iter().zip(placed.shifts).enumerate() {
         out.extend([line, "\n"]);

@@ -44,6 +44,7 @@ use lsflint_lint::{Diagnostic, Rule};
 
 use super::annotate::{Placed, annotate};
 use super::diff::diff;
+use super::findings::{apply_fixes, render};
 use super::shown::Shown;
 use super::subject::Subject;
 
@@ -287,11 +288,11 @@ impl Writer<'_> {
         for _ in 0..ROUNDS {
             left.retain(|it| it.rule.code == self.code);
             if left.iter().any(|it| it.fix.is_some()) {
-                fixed = super::apply_fixes(&fixed, &left);
+                fixed = apply_fixes(&fixed, &left);
                 left = of_rule(&fixed).1;
             }
         }
-        assert!(left.iter().all(|it| it.fix.is_none()), "the fixes have no end:\n{}", super::render(&fixed, &left));
+        assert!(left.iter().all(|it| it.fix.is_none()), "the fixes have no end:\n{}", render(&fixed, &left));
         let mut changes = match fixed == text {
             true => String::new(),
             false => diff(subject.unwrap(&text), subject.unwrap(&fixed)),

@@ -3,7 +3,7 @@
 use lsflint_lint::{Diagnostic, Expected};
 use lsflint_model::Cluster;
 
-use super::{elim_findings, file_findings, script_findings, server_findings, sources, string_findings};
+use super::findings::{elim_findings, file_findings, script_findings, server_findings, sources, string_findings};
 
 /// What a text is.
 pub(super) enum Subject {

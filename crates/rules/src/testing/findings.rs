@@ -1,0 +1,164 @@
+//! What the rules report about texts of all kinds.
+
+use std::sync::LazyLock;
+
+use lsflint_lint::{Applicability, Diagnostic, Expected, Registry, Settings};
+use lsflint_model::elim::ElimFile;
+use lsflint_model::job::JobScript;
+use lsflint_model::{Cluster, Meaning, SourceFile};
+use lsflint_spec::FileKind;
+use lsflint_syntax::TextRange;
+
+/// Every rule, with settings that turn all of them on.
+pub(super) static EVERYTHING: LazyLock<(Settings, Registry)> = LazyLock::new(|| {
+    let settings = everything();
+    let registry = Registry::new(crate::all(), &settings);
+    (settings, registry)
+});
+
+/// All findings of a line that an elim wrote.
+pub(crate) fn elim_findings(line: &str, cluster: &Cluster, expected: Option<Expected<'_>>) -> Vec<Diagnostic> {
+    lsflint_lint::check_elim_line(line, cluster, expected, &EVERYTHING.0, &EVERYTHING.1)
+}
+
+/// All findings of the files of LSF_SERVERDIR, and the text they point into.
+pub(crate) fn server_findings(names: &[&str], cluster: &Cluster) -> (String, Vec<Diagnostic>) {
+    let file = |name: &&str| ElimFile {
+        name: name.trim_start_matches('-').to_owned(),
+        executable: Some(!name.starts_with('-')),
+    };
+    let files: Vec<ElimFile> = names.iter().map(file).collect();
+    let found = lsflint_lint::check_server_files(&files, cluster, &EVERYTHING.0, &EVERYTHING.1);
+    (lsflint_lint::server_files_text(&files), found)
+}
+
+/// All findings of a script.
+pub(crate) fn script_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
+    lsflint_lint::check_script(&JobScript::new("job.sh", text), cluster, &EVERYTHING.0, &EVERYTHING.1)
+}
+
+/// All findings of a requirement string, for tests of what else is said.
+pub(crate) fn string_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
+    let found = lsflint_lint::check_requirement(text, cluster, &EVERYTHING.0, &EVERYTHING.1);
+    let queue = |text: &str| format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {text}\nEnd Queue\n");
+    for it in found.iter().filter(|it| is_safe(it) && !text.contains('\n')) {
+        let fixed = apply_fixes(text, std::slice::from_ref(it));
+        assert_same_meaning(&[("lsb.queues", &queue(text))], &[("lsb.queues", &queue(&fixed))], it);
+    }
+    found
+}
+
+fn is_safe(it: &Diagnostic) -> bool {
+    it.fix.as_ref().is_some_and(|it| it.applicability == Applicability::Safe)
+}
+
+/// A fix that is safe leaves what the files say to LSF.
+#[track_caller]
+fn assert_same_meaning(before: &[(&str, &str)], after: &[(&str, &str)], it: &Diagnostic) {
+    let statements = |files: &[(&str, &str)]| {
+        let files = sources(files);
+        let cluster = Cluster::of(&files, None);
+        files.iter().flat_map(|it| Meaning::statements(&cluster, it)).collect::<Vec<_>>()
+    };
+    assert_eq!(statements(before), statements(after), "the fix of {} is called safe: {}", it.rule.code, it.message);
+}
+
+pub(super) fn sources(files: &[(&str, &str)]) -> Vec<SourceFile> {
+    let source = |&(name, text): &(&str, &str)| {
+        let kind = FileKind::from_name(name).unwrap_or_else(|| panic!("`{name}` is no file of LSF"));
+        SourceFile::new(name, kind, text)
+    };
+    files.iter().map(source).collect()
+}
+
+/// All findings of the first of several files that belong to one cluster.
+pub(crate) fn check_files(files: &[(&str, &str)], settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
+    check_file_of(files, 0, settings, registry)
+}
+
+/// All findings of one of several files that belong to one cluster.
+fn check_file_of(files: &[(&str, &str)], index: usize, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
+    let parsed = sources(files);
+    let found = lsflint_lint::check_file(&parsed[index], &Cluster::of(&parsed, None), settings, registry);
+    for it in found.iter().filter(|it| is_safe(it)) {
+        let (name, text) = files[index];
+        let fixed = apply_fixes(text, std::slice::from_ref(it));
+        let mut after = files.to_vec();
+        after[index] = (name, &fixed);
+        assert_same_meaning(files, &after, it);
+    }
+    found
+}
+
+/// All findings of one of several files that belong to one cluster, with every rule on.
+pub(super) fn file_findings(files: &[(&str, &str)], index: usize) -> Vec<Diagnostic> {
+    check_file_of(files, index, &EVERYTHING.0, &EVERYTHING.1)
+}
+
+pub(super) fn findings(code: &str, files: &[(&str, &str)]) -> Vec<Diagnostic> {
+    let mut found = file_findings(files, 0);
+    found.retain(|it| it.rule.code == code);
+    found
+}
+
+/// Settings that turn every rule on.
+pub(crate) fn everything() -> Settings {
+    let all = crate::all().selection(["ALL".to_owned()]).expect("ALL is a selection");
+    Settings { select: all, ..Settings::default() }
+}
+
+pub(super) fn apply_fixes(text: &str, found: &[Diagnostic]) -> String {
+    let mut edits: Vec<_> = found.iter().filter_map(|it| it.fix.as_ref()).flat_map(|it| &it.edits).collect();
+    edits.sort_by_key(|it| it.range.start());
+    let mut fixed = text.to_owned();
+    for edit in edits.iter().rev() {
+        fixed.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.text);
+    }
+    fixed
+}
+
+/// The findings as lines: position, severity, message, then what belongs to it.
+pub(crate) fn render(text: &str, found: &[Diagnostic]) -> String {
+    render_in(&[("", text)], found)
+}
+
+/// The findings of the first file as lines. Places in other files have the name of the file before them.
+pub(super) fn render_in(files: &[(&str, &str)], found: &[Diagnostic]) -> String {
+    let text = files[0].1;
+    let mut out = String::new();
+    for it in found {
+        out.push_str(&format!("{} {} {}\n", position(text, it.range), it.severity, it.message));
+        if let Some(effect) = &it.effect {
+            out.push_str(&format!("  effect: {effect}\n"));
+        }
+        if let Some(help) = &it.help {
+            out.push_str(&format!("  help: {help}\n"));
+        }
+        for related in &it.related {
+            let other = files[1..].iter().find(|it| related.file.as_deref() == Some(it.0));
+            if let (Some(file), None) = (related.file.as_deref().filter(|it| *it != files[0].0), other) {
+                out.push_str(&format!("  {file} {}\n", related.message));
+                continue;
+            }
+            let (name, text) = other.map_or((String::new(), text), |it| (format!("{}:", it.0), it.1));
+            // The text of another file may not be at hand.
+            let place = match text.get(std::ops::Range::<usize>::from(related.range)) {
+                Some(_) => format!("{name}{}", position(text, related.range)),
+                None => related.file.clone().unwrap_or_default(),
+            };
+            out.push_str(&format!("  {place} {}\n", related.message));
+        }
+    }
+    out
+}
+
+fn position(text: &str, range: TextRange) -> String {
+    let place = |offset: usize| {
+        // A place in a file that is not shown.
+        let before = text.get(..offset).unwrap_or(text);
+        let line = before.matches('\n').count() + 1;
+        let column = before[before.rfind('\n').map_or(0, |at| at + 1)..].chars().count() + 1;
+        format!("{line}:{column}")
+    };
+    format!("{}-{}", place(range.start().into()), place(range.end().into()))
+}
