@@ -3,10 +3,11 @@
 //! The catalogues and the list of claims are not part of the repository; they lie in a folder next to it. An id of theirs is accounted
 //! for when
 //!
-//! * a test names it: a comment `// covers RR104, ST06` in test code, directly above the test or inside it (see [`named`]), or
+//! * `xtask/coverage-tests.toml` names the files whose tests check it (see [`named`]), or
 //! * `xtask/coverage.toml` says why nothing checks it, or what else carries it (see [`explained`]).
 //!
-//! Without that folder what can be checked is checked: that the comments and the table are well-formed and do not contradict each other.
+//! Without that folder what can be checked is checked: that the two are well-formed and do not contradict each other, and that the files
+//! exist and have tests.
 #![allow(clippy::print_stdout, reason = "the report is the product")]
 
 mod explained;
@@ -29,6 +30,8 @@ use reference::{Catalogue, Reference};
 
 /// The table with the reasons, relative to the repository.
 const TABLE: &str = "xtask/coverage.toml";
+/// The list of what tests check, relative to the repository.
+const LIST: &str = "xtask/coverage-tests.toml";
 
 /// What `cargo xtask coverage` takes.
 #[derive(Args, Default)]
@@ -44,8 +47,9 @@ pub struct CoverageArguments {
 /// Runs the check, prints the counts, and fails when an id is unaccounted for.
 pub fn run(root: &Path, arguments: &CoverageArguments) -> anyhow::Result<ExitCode> {
     let repository = Repository::read(root)?;
-    let named = Named::collect(&repository);
-    let table = fs::read_to_string(root.join(TABLE)).with_context(|| format!("cannot read {TABLE}"))?;
+    let read = |path: &str| fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {path}"));
+    let named = Named::parse(&read(LIST)?, &repository).with_context(|| LIST.to_owned())?;
+    let table = read(TABLE)?;
     let explained = Explained::parse(&table).with_context(|| TABLE.to_owned())?;
     if let Some(id) = &arguments.find {
         return Ok(find(id, &named, &explained));
@@ -63,7 +67,7 @@ pub fn run(root: &Path, arguments: &CoverageArguments) -> anyhow::Result<ExitCod
             problems.extend(missing(reference, &named, &explained));
         }
         None => println!(
-            "no catalogues next to the repository: only the comments in tests and {TABLE} are checked ({} and {} ids)",
+            "no catalogues next to the repository: only {LIST} and {TABLE} are checked ({} and {} ids)",
             named.places.len(),
             explained.ids.len()
         ),
@@ -135,7 +139,7 @@ fn is_command(word: &str, arguments: &str) -> bool {
 fn unknown_ids(reference: &Reference, named: &Named, explained: &Explained) -> Vec<String> {
     let known = |id: &str| reference.contains(id);
     let tests = named.places.iter().filter(|(id, _)| !known(id));
-    let tests = tests.map(|(id, places)| format!("{}: `{id}` is no id of a catalogue or claim", places[0]));
+    let tests = tests.map(|(id, _)| format!("{LIST}: `{id}` is no id of a catalogue or claim"));
     let table = explained.ids.keys().filter(|id| !known(id));
     tests.chain(table.map(|id| format!("{TABLE}: `{id}` is no id of a catalogue or claim"))).collect()
 }
@@ -236,12 +240,11 @@ fn duplicates<'a>(ids: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> 
 mod tests {
     use super::*;
 
-    fn repository(test: &str) -> Repository {
-        let rule = format!(
-            "rule! {{\n    pub R301 \"x\" {{\n        sources: [],\n    }}\n}}\n#[cfg(test)]\nmod tests {{\n    // COVERS {test}\n    #[test]\n    fn a() {{}}\n}}\n"
-        );
+    const RULE: &str = "rule! {\n    pub R301 \"x\" {\n        sources: [],\n    }\n}\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() {}\n}\n";
+
+    fn repository() -> Repository {
         Repository::of(&[
-            ("crates/rules/src/file/x.rs", &rule.replace("COVERS", "covers")),
+            ("crates/rules/src/file/x.rs", RULE),
             ("crates/spec/data/lsb.queues.toml", "name = \"lsb.queues\"\n[[section.param]]\nname = \"JOB_STARTER\"\n"),
             (
                 "crates/lsflint/src/arguments.rs",
@@ -250,11 +253,17 @@ mod tests {
         ])
     }
 
+    fn named(ids: &[&str]) -> Named {
+        let row = |id: &&str| format!("\"{id}\" = {{ asks = \"a\", tests = [\"crates/rules/src/file/x.rs\"] }}\n");
+        Named::parse(&ids.iter().map(row).collect::<String>(), &repository()).expect("well-formed")
+    }
+
     #[test]
-    fn the_comments_and_the_table_are_in_order() {
+    fn the_list_and_the_table_are_in_order() {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the repository");
         let repository = Repository::read(root).expect("the repository can be read");
-        let named = Named::collect(&repository);
+        let list = fs::read_to_string(root.join(LIST)).expect("the list can be read");
+        let named = Named::parse(&list, &repository).expect("the list is well-formed");
         let table = fs::read_to_string(root.join(TABLE)).expect("the table can be read");
         let explained = Explained::parse(&table).expect("the table is well-formed");
         let mut problems = named.problems.clone();
@@ -265,18 +274,18 @@ mod tests {
 
     #[test]
     fn an_id_has_one_account() {
-        let named = Named::collect(&repository("RR104, ST06"));
+        let named = named(&["RR104", "ST06"]);
         let explained =
             Explained::parse("[[reason]]\nwhy = 'not shown'\nids = ['RR104', 'RR105']\n").expect("well-formed");
         let found = contradictions(&named, &explained);
-        assert_eq!(found, ["RR104 is tested (crates/rules/src/file/x.rs:8), but xtask/coverage.toml says: not shown"]);
+        assert_eq!(found, ["RR104 is tested (crates/rules/src/file/x.rs), but xtask/coverage.toml says: not shown"]);
     }
 
     #[test]
     fn what_carries_a_claim_exists() {
         let claims = |carrier: &str| {
             let table = format!("[[claim]]\n{carrier}\nids = ['RR-001']\n");
-            unknown_carriers(&repository("ST06"), &Explained::parse(&table).expect("well-formed"))
+            unknown_carriers(&repository(), &Explained::parse(&table).expect("well-formed"))
         };
         assert_eq!(claims("rule = 'R301'"), [""; 0]);
         assert_eq!(claims("rule = ['R301', 'R999']"), ["xtask/coverage.toml: there is no rule `R999`"]);
@@ -302,12 +311,12 @@ mod tests {
             catalogue("strings", true, &["RR104", "RR105", "RR106", "RR107"]),
             catalogue("pain", false, &["users-pain 1"]),
         ]);
-        let named = Named::collect(&repository("RR104, RR999"));
+        let named = named(&["RR104", "RR999"]);
         let explained = Explained::parse("[[reason]]\nwhy = 'x'\nids = ['RR105']\n").expect("well-formed");
         assert_eq!(missing(&reference, &named, &explained), ["strings, A: 2 unaccounted for: RR106, RR107"]);
         assert_eq!(
             unknown_ids(&reference, &named, &explained),
-            ["crates/rules/src/file/x.rs:8: `RR999` is no id of a catalogue or claim"]
+            ["xtask/coverage-tests.toml: `RR999` is no id of a catalogue or claim"]
         );
         let counts = counts(&reference, &named, &explained);
         let words: Vec<&str> = counts.lines().nth(1).expect("a line for the catalogue").split_whitespace().collect();

@@ -56,8 +56,8 @@ enum Task {
     },
     /// Count which rows of the rule catalogues and which claims a test or xtask/coverage.toml accounts for; fail on others.
     ///
-    /// A test names the ids it covers in a comment directly above it or inside it: `// covers RR104, ST06, users-pain 12`. An id that no
-    /// test names needs a line in xtask/coverage.toml: a reason, or what else carries it.
+    /// xtask/coverage-tests.toml names the files whose tests check an id. An id that no test checks needs a line in xtask/coverage.toml: a
+    /// reason, or what else carries it.
     Coverage(coverage::CoverageArguments),
     /// Make a release: archive with program, completions, manual page, licences and bill of materials; checksums.
     Dist(release::DistArguments),

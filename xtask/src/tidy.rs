@@ -199,7 +199,7 @@ impl Repository {
         self.files.iter().filter(|file| file.is_rust() && !file.is_fixture())
     }
 
-    fn file(&self, path: &str) -> Option<&SourceFile> {
+    pub(crate) fn file(&self, path: &str) -> Option<&SourceFile> {
         self.files.iter().find(|file| file.path == path)
     }
 

@@ -3,9 +3,8 @@
 //! A rule file contains, in this order: the declaration (`rule!`) with everything about the rule, including its page;
 //! the check; private helpers; tests. `cargo xtask new-rule FAMILY NAME` creates one.
 //!
-//! A test lists the rows of the rule catalogs and the claims that it covers, in a comment directly above it or inside
-//! it: `// covers RR104, ST06, RR-022`. `cargo xtask coverage` counts them; a row without a test needs a line in
-//! xtask/coverage.toml.
+//! xtask/coverage-tests.toml names the files whose tests check a row of the rule catalogs or a claim. A row that no test
+//! checks needs a line in xtask/coverage.toml. `cargo xtask coverage` counts both.
 
 use lsflint_lint::{Rule, RuleMeta, Rules};
 use std::sync::LazyLock;

@@ -75,7 +75,6 @@ error: `nothing.txt` does not exist
 "#]]);
 }
 
-// covers EL-054
 #[test]
 fn json_has_one_result_per_line() {
     let scratch = Scratch::new();
@@ -147,7 +146,6 @@ fn started(document: &Value) -> Vec<String> {
     hosts.filter(|it| it["starts_elims"] == true).map(words).collect()
 }
 
-// covers EL-058, EL-060, EL-061, EL-062
 #[test]
 fn the_plan_of_the_documentation() {
     let document = plan(&[]);
@@ -263,7 +261,6 @@ error: no host is known: the cluster has no lsf.cluster file with a Host section
 "#]]);
 }
 
-// covers EL-063
 #[test]
 fn what_a_host_may_report() {
     let scratch = orion();

@@ -119,7 +119,6 @@ fn without_an_lsf_cluster_there_are_no_hosts() {
     assert_eq!(stderr.trim_end(), "error: `.` has no lsf.cluster file, so no host is known");
 }
 
-// covers SE-001, SE-036, SE-037
 #[test]
 fn expressions_are_evaluated_on_each_host() {
     check(
@@ -158,7 +157,6 @@ select[lic<3 || type==ARM]
     );
 }
 
-// covers SE-005, BC-055
 #[test]
 fn a_boolean_is_what_the_row_of_the_host_says() {
     let scratch = cluster();

@@ -48,7 +48,6 @@ fn cluster() -> Scratch {
     scratch
 }
 
-// covers RR-052, RR-099
 #[test]
 fn the_combined_requirement_and_how_it_comes_about() {
     let arguments = [
@@ -109,7 +108,6 @@ Notes
 "#]]);
 }
 
-// covers RR-059, RM803
 #[test]
 fn a_refused_job_is_a_finding() {
     let arguments = ["resreq", "merge", "--queue=rusage[mem=1000]", "--app=rusage[mem=1200]"];
@@ -131,7 +129,6 @@ Steps
     assert_eq!(found["steps"][2]["rule"], "S6");
 }
 
-// covers RR-092, RM811
 #[test]
 fn json_of_a_merge() {
     let scratch = Scratch::new();
@@ -195,7 +192,6 @@ fn names_of_a_cluster() {
     );
 }
 
-// covers RR-045
 #[test]
 fn the_cluster_says_more_than_the_strings() {
     let scratch = cluster();

@@ -104,8 +104,6 @@ error: nothing is known about `what is this?`; `lsflint rules` lists the rules
 "#]]);
 }
 
-// covers RR-004, RR-005, RR-006, RR-007, RR-008, RR-009, RR-010, RR-011, RR-012, RR-013, RR-014, RR-015, RR-016, RR-017,
-// RR902
 #[test]
 fn sections_of_requirement_strings_are_explained() {
     let scratch = Scratch::new();

@@ -33,7 +33,6 @@ no findings in 1 string
     );
 }
 
-// covers RR-001
 #[test]
 fn json_of_each_string() {
     let strings = ["mem>1", "1*{mem>1} + 2*{mem>2}", "{mem>1} || {mem>2}@5", "rusage[mem=1", ""];
@@ -120,7 +119,6 @@ error: `.` holds several clusters (`a`, `b`); name the folder with the lsb.* fil
 "#]]);
 }
 
-// covers SE-101, SE-103, SE-105, SE-106
 #[test]
 fn the_two_lines_of_bsub() {
     let scratch = Scratch::new();

@@ -154,7 +154,6 @@ mod tests {
         assert_eq!(found, expected);
     }
 
-    // covers AP-020, AP-024, AP-028, AP-039
     #[test]
     fn the_cluster_knows_about_jobs() {
         check(

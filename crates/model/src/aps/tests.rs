@@ -55,7 +55,6 @@ fn check(value: &str, given: &str, expected: &str) {
     assert_eq!(steps(&formula(value).evaluate(&facts(given))), expected);
 }
 
-// covers AP-001, AP-003, AP-015, AP-016, AP-028, AP-048
 // E1 of the worked examples
 #[test]
 fn a_parent_weighs_one_when_only_its_factors_have_weights() {
@@ -71,7 +70,6 @@ fn a_parent_weighs_one_when_only_its_factors_have_weights() {
     assert_eq!(dead, ["FS", "RSRC", "APP", "USER", "UG"]);
 }
 
-// covers AP-004, AP-010
 // E2 of the worked examples
 #[test]
 fn limits_cut_at_both_levels() {
@@ -84,7 +82,6 @@ fn limits_cut_at_both_levels() {
     check("WEIGHT[[MEM, 1]] LIMIT[[MEM, 9]]", "MEM=9", "1 * (limit(1 * 9, 9)) = 9\nRSRC 9\n  MEM 9");
 }
 
-// covers AP-008, AP-011
 // E3 of the worked examples
 #[test]
 fn a_negative_weight_and_a_grace_period() {
@@ -111,7 +108,6 @@ fn a_factor_counts_when_the_job_pends_longer_than_its_grace_period() {
     check(value, "APP=5 PENDING=10.5", "1 * 5 = 5\nAPP 5");
     check(value, "APP=5", "0 = 0\nAPP 0 Waiting");
     // Hours without a letter.
-    // covers AP-050
     let grace = |value: &str| formula(value).term("RSRC").and_then(|it| it.grace);
     assert_eq!(grace("WEIGHT[[MEM, 1]] GRACE_PERIOD[[RSRC, 10]]"), Some(36_000.0));
     assert_eq!(grace("WEIGHT[[MEM, 1]] GRACE_PERIOD[[RSRC, 1.5h]]"), Some(5_400.0));
@@ -142,7 +138,6 @@ fn memory_of_strings_that_are_not_simple() {
     assert_eq!(priority("rusage[mem=(800 200):duration=(10)]", Reservation::PerTerm), 80.0);
 }
 
-// covers AP-006, AP-007, AP-033
 // E5 of the worked examples
 #[test]
 fn plain_factors_and_the_administrator() {
@@ -158,7 +153,6 @@ fn plain_factors_and_the_administrator() {
     assert_eq!((lifted.system, lifted.value), (Some(10.0), 140.0));
 }
 
-// covers AP-009
 #[test]
 fn what_has_no_weight_counts_nothing() {
     check("WEIGHT[[FS, 1]] LIMIT[[MEM, 9]]", "FS=2 MEM=3", "1 * 2 = 2\nFS 2\nRSRC 0 NoWeight\n  MEM 0 NoWeight");
@@ -167,7 +161,6 @@ fn what_has_no_weight_counts_nothing() {
     check("", "MEM=3", "0 = 0\nRSRC 0 NoWeight\n  MEM 0 NoWeight");
 }
 
-// covers AP-017
 #[test]
 fn a_factor_that_can_have_no_value() {
     let mut given = facts("APP=3");
@@ -213,7 +206,6 @@ fn memory(requirement: &str, reservation: Reservation) -> f64 {
     requested(requirement, "mem", reservation, "MB")
 }
 
-// covers AP-020, AP-021, AP-022, AP-034, AP-035, AP-036, AP-037
 #[test]
 fn amounts_of_requirements() {
     let per_term = |text: &str| memory(text, Reservation::PerTerm);
@@ -228,7 +220,6 @@ fn amounts_of_requirements() {
     assert_eq!(per_term("select[mem>5]"), 0.0);
 }
 
-// covers AP-023, AP-038
 #[test]
 fn swap_space_is_read_like_memory() {
     let parse = lsflint_syntax::parse_value("rusage[swp=(30 10):duration=(5)]", Grammar::ResReq);
@@ -237,7 +228,6 @@ fn swap_space_is_read_like_memory() {
     assert_eq!(requested(requirement, "mem", Reservation::PerTerm, "MB"), 0.0);
 }
 
-// covers AP-019, AP-039, AP-040, AP-041
 #[test]
 fn the_job_decides_how_many_tasks_within_its_limits() {
     let range = |min, max| Some(TaskLimit { min, max });

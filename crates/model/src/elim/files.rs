@@ -78,7 +78,6 @@ mod tests {
         }
     }
 
-    // covers EL-033, EL-035, EL-036
     #[test]
     fn what_is_started() {
         check(

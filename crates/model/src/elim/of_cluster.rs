@@ -157,7 +157,6 @@ mod tests {
         expected.assert_eq(&out);
     }
 
-    // covers EL-023, EL-024
     #[test]
     fn files_say_what_decides() {
         check(

@@ -84,7 +84,6 @@ fn check_reasons(map: &str, down: &str, expected: Expect) {
     expected.assert_eq(&lines.collect::<String>());
 }
 
-// covers EL-025, EL-029, EL-058, EL-060, EL-062
 #[test]
 fn example_a_without_default() {
     check(
@@ -185,7 +184,6 @@ fn example_a_a_whole_set_fails() {
     .assert_eq(&changes);
 }
 
-// covers EL-027, EL-028, EL-059, EL-076
 #[test]
 fn example_b_one_default() {
     let map = format!("{A}\nfreegb: [default]");
@@ -239,7 +237,6 @@ fn example_b_one_default() {
     );
 }
 
-// covers EL-026, ELM006
 #[test]
 fn example_c_exclusion() {
     check(
@@ -285,7 +282,6 @@ fn example_c_exclusion() {
     );
 }
 
-// covers EL-007, EL-008
 #[test]
 fn example_d_nothing_starts_without_a_row() {
     check(

@@ -166,7 +166,6 @@ mod tests {
         assert!(number("99999999999999999999999999999999999999") > number("0.00000000000000000000000000000000000001"));
     }
 
-    // covers RR-031, RR-035 (512 MB and 1 TB in GB)
     #[test]
     fn units_convert_without_rounding() {
         assert_eq!(number("0.5").times(1024), Some(Decimal::from(512)));

@@ -201,7 +201,6 @@ mod tests {
         Amount { number: Decimal::parse(number).expect("a number"), unit: SizeUnit::of(unit) }
     }
 
-    // covers RR-027, RR-029
     #[test]
     fn sizes_are_megabytes() {
         assert_eq!(amount("2", "GB").megabytes(None), Some(Decimal::from(2048)));
@@ -219,7 +218,6 @@ mod tests {
         assert_eq!(amount("1", "G").compare(amount("1024", "MB"), None), Some(Ordering::Equal));
     }
 
-    // covers RR-028, RR-034
     #[test]
     fn lsf_conf_decides_about_bare_numbers() {
         let gigabytes = SizeUnit::of("GB");

@@ -57,7 +57,6 @@ fn check(text: &str, expected: &[&str]) {
     assert_eq!(found, expected, "{text}");
 }
 
-// covers RR229, RM810
 #[test]
 fn contradictions() {
     check("mem>100 && mem<50", &["mem>100", "mem<50"]);
@@ -130,7 +129,6 @@ fn hosts_that_can_match() {
     hosts("type==local", "???--?");
 }
 
-// covers SE-001, SE-036, SE-037
 #[test]
 fn selections_are_logical_expressions_per_host() {
     //                                            a1 a2 b1 g1 c1 d1
@@ -140,7 +138,6 @@ fn selections_are_logical_expressions_per_host() {
     hosts("(big || type==ARM) && !(os=='el9')", "++---?");
 }
 
-// covers SE-027
 #[test]
 fn texts_of_hosts_are_compared() {
     let shared = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nos_version String () () (x)\n\

@@ -67,7 +67,6 @@ mod tests {
 
     const QUEUE: &str = "Begin Queue\nQUEUE_NAME = night\nEnd Queue\n";
 
-    // shows trap 1 of the format notes
     #[test]
     fn finds_the_mark() {
         check(

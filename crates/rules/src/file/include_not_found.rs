@@ -60,7 +60,6 @@ mod tests {
 
     use crate::testing::check_in;
 
-    // covers LSB-X004
     #[test]
     fn says_what_the_disk_says() {
         let text = "#INCLUDE \"gone\"\n#INCLUDE \"/elsewhere/q\"\n#INCLUDE \"self\"\n#INCLUDE \"fine\"\n";

@@ -72,7 +72,6 @@ mod tests {
         check("F209", "lsb.users", &format!("Begin UserGroup\nGROUP_NAME GROUP_MEMBER\n{rows}End UserGroup\n"), expect);
     }
 
-    // covers LSB-U034
     #[test]
     fn counts_user_groups() {
         check_groups(1024, expect![[""]]);
@@ -86,7 +85,6 @@ mod tests {
         );
     }
 
-    // covers SHR036
     #[test]
     fn counts_host_types_of_all_sections() {
         let rows = |from: usize| (from..from + 600).map(|it| format!("T{it}\n")).collect::<String>();

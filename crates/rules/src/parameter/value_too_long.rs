@@ -98,7 +98,6 @@ mod tests {
         End Queue
     "#]];
 
-    // covers description-too-long
     #[test]
     fn counts_characters_of_texts_without_continuations() {
         let line = format!("{}\\\n", "ä".repeat(100));

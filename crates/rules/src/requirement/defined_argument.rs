@@ -174,7 +174,6 @@ mod tests {
                 = help: remove the condition; every host has the resource
     "#]];
 
-    // covers RR207, SE-045
     #[test]
     fn takes_nothing_built_in() {
         let load = ["r15s", "r1m", "r15m", "ut", "pg", "io", "ls", "it", "tmp", "swp", "mem"];

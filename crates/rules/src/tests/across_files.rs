@@ -20,16 +20,13 @@ fn beside(code: &str, line: usize, file: (&str, &str), other: &str, wrong: &str,
 
 #[test]
 fn switches_of_other_files() {
-    // covers gpu-factor-syntax
     let factor = queue("FAIRSHARE = USER_SHARES[[default,1]]\nGPU_RUN_TIME_FACTOR = 1.0");
     let syntax = ("LSB_GPU_NEW_SYNTAX=Y\n", "LSB_GPU_NEW_SYNTAX=extend\n");
     beside("P302", 4, ("lsb.queues", &factor), "lsf.conf", syntax.0, syntax.1);
-    // covers reserve-with-planner, LSB-P028
     let reserve = queue("RESOURCE_RESERVE = MAX_RESERVE_TIME[20]");
     let planner = params("ALLOCATION_PLANNER = Y");
     beside("P303", 3, ("lsb.queues", &reserve), "lsb.params", &planner, &params("ALLOCATION_PLANNER = N"));
     beside("P303", 3, ("lsb.queues", &reserve), "lsb.params", &planner, &params(""));
-    // covers factor-without-fairshare
     let hosts = ("lsb.hosts", "Begin Host\nHOST_NAME MXJ\ndefault !\nEnd Host\n");
     let factor = queue("RUN_TIME_FACTOR = 0.7");
     let shared = queue("RUN_TIME_FACTOR = 0.7\nFAIRSHARE = USER_SHARES[[default,1]]");

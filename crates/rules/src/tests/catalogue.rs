@@ -93,7 +93,6 @@ pub(crate) fn requirement_with(code: &str, wrong_switch: &str, wrong: &str, righ
 
 #[test]
 fn sections() {
-    // covers section-end-mismatch
     row(
         "F104",
         "lsb.queues",
@@ -101,12 +100,10 @@ fn sections() {
         "Begin Queue\nQUEUE_NAME = a\nEnd Queues\n",
         "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n",
     );
-    // covers SHR004
     let host_type =
         |end: &str| format!("{SHARED}Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nB 2 ()\nEnd {end}\n");
     let line = host_type("").matches('\n').count();
     row("F104", "lsf.shared", line, &host_type("HostType"), &host_type("HostModel"));
-    // covers LSB-P052
     row(
         "F109",
         "lsb.params",
@@ -118,7 +115,6 @@ fn sections() {
 
 #[test]
 fn headers() {
-    // covers LSB-U012
     header(
         "F202",
         "lsb.users",
@@ -126,7 +122,6 @@ fn headers() {
         ("GROUP_NAME PRIORITY", "g 10"),
         ("GROUP_NAME GROUP_MEMBER PRIORITY", "g (user1) 10"),
     );
-    // covers LSB-U031
     header(
         "F202",
         "lsb.users",
@@ -134,26 +129,19 @@ fn headers() {
         ("LOCAL REMOTE", "user1 user2@c2"),
         ("LOCAL REMOTE DIRECTION", "user1 user2@c2 export"),
     );
-    // covers LSB-H004
     header("F202", "lsb.hosts", "Host", ("MXJ JL/U", "4 2"), ("HOST_NAME MXJ JL/U", "hostA 4 2"));
-    // covers LSB-H037
     header("F202", "lsb.hosts", "ComputeUnit", ("NAME MEMBER", "e1 (hostA)"), ("NAME MEMBER TYPE", "e1 (hostA) encl"));
 }
 
 #[test]
 fn cells() {
-    // covers LSB-U007
     table("F204", "lsb.users", "UserGroup", "GROUP_NAME GROUP_MEMBER", "g user1 user2", "g (user1 user2)");
-    // covers LSB-U011
     table("F204", "lsb.users", "UserGroup", "GROUP_NAME GROUP_MEMBER GROUP_ADMIN", "g (user1)", "g (user1) ()");
-    // covers LSB-H018
     table("F204", "lsb.hosts", "HostGroup", "GROUP_NAME GROUP_MEMBER", "g (hostA) (hostB)", "g (hostA hostB)");
-    // covers SHR023
     let shared =
         |servers: &str| SHARED.replace("ClusterName\norion\n", &format!("ClusterName Servers\norion {servers}\n"));
     let line = SHARED.matches('\n').count() - 1;
     row("F204", "lsf.shared", line, &shared("m1 m2"), &shared("(m1 m2)"));
-    // covers MAP003
     let map = |location: &str| CLUSTER.replace("tok [all]", &format!("tok {location}"));
     let line = map("\n").lines().position(|it| it == "tok ").expect("the row is there") + 1;
     row_with(
@@ -162,9 +150,7 @@ fn cells() {
         &[("lsf.cluster.orion", &map("[m1] [h1]")), ("lsf.shared", SHARED)],
         &[("lsf.cluster.orion", &map("([m1] [h1])")), ("lsf.shared", SHARED)],
     );
-    // covers LSB-H011
     table("T004", "lsb.hosts", "Host", "HOST_NAME DISPATCH_WINDOW", "hostA (5:19-1:8:30)", "hostA (5:19:00-1:8:30)");
-    // covers CLU011
     table(
         "T004",
         "lsf.cluster.orion",
@@ -177,10 +163,8 @@ fn cells() {
 
 #[test]
 fn duplicates() {
-    // covers SHR007
     let again = "Begin HostType\nTYPENAME\nARM64\nEnd HostType\n";
     row("F106", "lsf.shared", SHARED.matches('\n').count() + 1, &format!("{SHARED}{again}"), SHARED);
-    // covers LSB-T005
     let reason =
         |id: &str| format!("Begin CustomPendingReason\nREASON_ID = {id}\nMESSAGE = wait\nEnd CustomPendingReason\n");
     row(
@@ -192,24 +176,18 @@ fn duplicates() {
     );
     let shared = |from: &str, to: &str| SHARED.replace(from, to);
     let line = |text: &str, row: &str| text.lines().position(|it| it == row).expect("the row is there") + 2;
-    // covers SHR021
     let wrong = shared("orion\n", "orion\norion\n");
     row("X302", "lsf.shared", line(&wrong, "orion"), &wrong, SHARED);
-    // covers SHR030
     let wrong = shared("X86_64\n", "X86_64\nX86_64\n");
     row("X302", "lsf.shared", line(&wrong, "X86_64"), &wrong, SHARED);
-    // covers SHR055
     let wrong = shared("tok Numeric 30 N (tokens)\n", "tok Numeric () N (a)\ntok Numeric 30 N (tokens)\n");
     row("X302", "lsf.shared", line(&wrong, "tok Numeric () N (a)"), &wrong, SHARED);
-    // covers CLU006
     let wrong = CLUSTER.replace("h1 EpycA X86_64 1 ()\n", "h1 EpycA X86_64 1 ()\nh1 EpycA X86_64 0 ()\n");
     row("X302", "lsf.cluster.orion", line(&wrong, "h1 EpycA X86_64 1 ()"), &wrong, CLUSTER);
-    // covers CLU022
     let admins = |names: &str| format!("{CLUSTER}Begin ClusterAdmins\nADMINISTRATORS = {names}\nEnd ClusterAdmins\n");
     let right = admins("lsfadmin ops");
     let wrong = admins("lsfadmin ops lsfadmin");
     row("X304", "lsf.cluster.orion", wrong.matches('\n').count() - 1, &wrong, &right);
-    // covers CNF005
     row(
         "P003",
         "lsf.conf",
@@ -217,7 +195,6 @@ fn duplicates() {
         "LSF_LOCAL_RESOURCES=\"[resource a]\"\nLSF_LOCAL_RESOURCES=\"[resource b]\"\n",
         "LSF_LOCAL_RESOURCES=\"[resource a] [resource b]\"\n",
     );
-    // covers timeconf-branch-aware
     lines(
         "P003",
         "lsb.queues",
@@ -229,9 +206,7 @@ fn duplicates() {
 
 #[test]
 fn names_of_parameters() {
-    // covers LSB-P050
     lines("P001", "lsb.params", 1, "DEFALT_QUEUE = normal", "DEFAULT_QUEUE = normal");
-    // covers CLU030
     row(
         "P001",
         "lsf.cluster.orion",
@@ -239,15 +214,10 @@ fn names_of_parameters() {
         &format!("Begin Parameters\nELIM_ARGS = -v\nEnd Parameters\n{CLUSTER}"),
         &format!("Begin Parameters\nELIMARGS = -v\nEnd Parameters\n{CLUSTER}"),
     );
-    // covers CNF004
     row("P001", "lsf.conf", 1, "LSF_STRICT_RESEREQ=Y\n", "LSF_STRICT_RESREQ=Y\n");
-    // covers RR-036
     row("P001", "lsf.conf", 1, "LSF_UNIT_FOR_LIMIT=GB\n", "LSF_UNIT_FOR_LIMITS=GB\n");
-    // covers LSB-P051
     lines("P004", "lsb.params", 2, "SBD_SLEEP_TIME = 7\nMBD_SLEEP_TIME", "SBD_SLEEP_TIME = 7\nMBD_SLEEP_TIME = 10");
-    // covers LSB-P051
     lines("P005", "lsb.params", 1, "SBD_SLEEP_TIME =", "SBD_SLEEP_TIME = 7");
-    // covers LSB-G007
     row(
         "P002",
         "lsb.globalpolicies",
@@ -259,17 +229,13 @@ fn names_of_parameters() {
 
 #[test]
 fn spelling_of_lsf_conf() {
-    // covers CNF001
     row("P010", "lsf.conf", 1, "LSF_STRICT_RESREQ = Y\n", "LSF_STRICT_RESREQ=Y\n");
-    // covers CNF002
     row("P011", "lsf.conf", 1, "LSF_MASTER_LIST=m1 m2\n", "LSF_MASTER_LIST=\"m1 m2\"\n");
-    // covers CNF003
     row("P013", "lsf.conf", 1, "export LSF_STRICT_RESREQ=Y\n", "LSF_STRICT_RESREQ=Y\n");
 }
 
 #[test]
 fn parameters_that_belong_together() {
-    // covers dispatch-order-not-parent
     lines(
         "P302",
         "lsb.queues",
@@ -277,7 +243,6 @@ fn parameters_that_belong_together() {
         "DISPATCH_ORDER = QUEUE",
         "FAIRSHARE = USER_SHARES[[default,1]]\nFAIRSHARE_QUEUES = b\nDISPATCH_ORDER = QUEUE\nEnd Queue\nBegin Queue\nQUEUE_NAME = b",
     );
-    // covers LSB-P035
     lines(
         "P302",
         "lsb.params",
@@ -285,7 +250,6 @@ fn parameters_that_belong_together() {
         "MAX_ACCT_ARCHIVE_FILE = 10",
         "ACCT_ARCHIVE_SIZE = 100000\nMAX_ACCT_ARCHIVE_FILE = 10",
     );
-    // covers LSB-S010
     row(
         "P302",
         "lsb.serviceclasses",
@@ -293,9 +257,7 @@ fn parameters_that_belong_together() {
         "Begin ServiceClass\nNAME = s\nGOALS = [GUARANTEE]\nAUTO_ATTACH = Y\nEnd ServiceClass\n",
         "Begin ServiceClass\nNAME = s\nGOALS = [GUARANTEE]\nACCESS_CONTROL = QUEUES[normal]\nAUTO_ATTACH = Y\nEnd ServiceClass\n",
     );
-    // covers CNF008
     row("P302", "lsf.conf", 1, "LSF_ENABLE_EGO=Y\n", "LSF_ENABLE_EGO=Y\nLSF_EGO_ENVDIR=/lsf/conf/ego/orion/kernel\n");
-    // covers CNF013
     row(
         "P303",
         "lsf.conf",
@@ -307,11 +269,8 @@ fn parameters_that_belong_together() {
 
 #[test]
 fn values() {
-    // covers app-resizable-value
     lines("P104", "lsb.applications", 1, "RESIZABLE_JOBS = manual", "RESIZABLE_JOBS = auto");
-    // covers LSB-H041
     table("P201", "lsb.hosts", "Host", "HOST_NAME MIG", "hostA -5", "hostA 10");
-    // covers LSB-T001
     row(
         "P201",
         "lsb.threshold",
@@ -319,33 +278,24 @@ fn values() {
         "Begin Min_Energy\nTHRESHOLD_RUNTIME_VAR = -5\nEnd Min_Energy\n",
         "Begin Min_Energy\nTHRESHOLD_RUNTIME_VAR = 10\nEnd Min_Energy\n",
     );
-    // covers LSB-T002
     table("P201", "lsb.threshold", "Min_Time", "CPU_FREQ RUNTIME_VAR", "2100000KHz 2", "2100000KHz -2");
-    // covers factor-range
     lines("P201", "lsb.queues", 1, "CPU_TIME_FACTOR = -1", "CPU_TIME_FACTOR = 0.7");
-    // covers LSB-P008
     lines("P201", "lsb.params", 1, "MAX_USER_PRIORITY = -5", "MAX_USER_PRIORITY = 100");
-    // covers LSB-S004
     let class = |goal: &str| {
         format!("Begin ServiceClass\nNAME = s\nPRIORITY = 1\nGOALS = [{goal} timeWindow ()]\nEnd ServiceClass\n")
     };
     row("P113", "lsb.serviceclasses", 4, &class("VELOCITY"), &class("VELOCITY 5"));
     row("P113", "lsb.serviceclasses", 4, &class("DEADLINE 5"), &class("DEADLINE"));
-    // covers LSB-U017
     let shares = |shares: &str| format!("g (user1) ({shares})");
     let group = "GROUP_NAME GROUP_MEMBER USER_SHARES";
     table("Q002", "lsb.users", "UserGroup", group, &shares("[user1, 0]"), &shares("[user1, 1]"));
-    // covers LSB-U018
     table("Q002", "lsb.users", "UserGroup", group, &shares("[user1, 3] [user1, 5]"), &shares("[user1, 8]"));
-    // covers threshold-ut-percent, XF048
     lines("R104", "lsb.queues", 1, "STOP_COND = select[ut>50]", "STOP_COND = select[ut>0.5]");
 }
 
 #[test]
 fn requirements_of_queues() {
-    // covers res-req-parse
     requirement("R002", "select[mem>100 rusage[mem=100]", "select[mem>100] rusage[mem=100]");
-    // covers resrsv-ignores-res-req
     lines(
         "M003",
         "lsb.queues",
@@ -353,24 +303,15 @@ fn requirements_of_queues() {
         "RESRSV_LIMIT = [mem=100,500]\nRES_REQ = rusage[mem=900]",
         "RESRSV_LIMIT = [mem=100,500]\nRES_REQ = rusage[mem=300]",
     );
-    // covers cond-section-ignored
     lines("R013", "lsb.queues", 1, "STOP_COND = select[it<5] rusage[mem=10]", "STOP_COND = select[it<5]");
-    // covers XF025
     requirement("X001", "select[ghost>1]", "select[tok>1]");
-    // covers XF026
     requirement("R302", "rusage[ssd=1]", "select[ssd] rusage[tok=1]");
-    // covers XF027
     requirement("R403", "order[ssd]", "order[freegb]");
-    // covers XF028
     requirement("R108", "select[defined(freegb)]", "select[defined(lanes)]");
     requirement("R108", "select[defined(mem)]", "select[defined(lanes)]");
-    // covers XF029
     requirement("R103", "select[osv + 1 > 4]", "select[osv=='4']");
-    // covers XF030
     requirement("R112", "select[osv==4.2]", "select[osv=='4.2']");
-    // covers XF032
     requirement("X002", "select[type==LINUX9]", "select[type==X86_64]");
-    // covers XF044
     requirement_with(
         "R601",
         "LSF_UNIT_FOR_LIMITS=GB\n",
@@ -378,7 +319,6 @@ fn requirements_of_queues() {
         "LSF_UNIT_FOR_LIMITS=GB\n",
         "rusage[mem=16]",
     );
-    // covers XF045
     requirement_with(
         "R603",
         "LSF_UNIT_FOR_LIMITS=GB\n",
@@ -386,9 +326,7 @@ fn requirements_of_queues() {
         "LSF_UNIT_FOR_LIMITS=GB\nLSF_ENABLE_TMP_UNIT=Y\n",
         "select[tmp>100]",
     );
-    // covers XF048
     requirement("R104", "select[ut<50]", "select[ut<0.5]");
-    // covers XF037
     let queue = |line: &str| format!("Begin Queue\nQUEUE_NAME = a\n{line}\nEnd Queue\n");
     let (wrong, right) = (queue("tok = 5/2"), queue("RES_REQ = select[tok>5]"));
     let files = |text| [("lsb.queues", text), ("lsf.shared", SHARED), ("lsf.cluster.orion", CLUSTER)];
@@ -396,7 +334,6 @@ fn requirements_of_queues() {
 }
 
 /// What strict mode rejects is a warning where LSF_STRICT_RESREQ=N, in the words of the same finding.
-// covers RR906
 #[test]
 fn strict_findings_where_the_mode_is_n() {
     let text = "Begin Queue\nQUEUE_NAME = a\nRES_REQ = linux rusage[mem=1] x\nEnd Queue\n";

@@ -30,32 +30,21 @@ fn fine_queue(lines: &str) {
 fn resources_of_the_site() {
     let head = "RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION";
     let resource = |code: &str, wrong: &str, right: &str| table(code, "lsf.shared", "Resource", head, wrong, right);
-    // covers BC-025
     resource("P120", "3dcard Boolean () () (x)", "card3d Boolean () () (x)");
     resource("P120", "scratch-gb Numeric () N (x)", "scratch_gb Numeric () N (x)");
-    // covers BC-026
     resource("P114", "this_resource_name_is_longer_than_39_chars Boolean () () (x)", "short_name Boolean () () (x)");
-    // covers EL-011
     let all = "RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION";
     table("F204", "lsf.shared", "Resource", all, "lic Numeric 30 N Y (x)", "lic Numeric 30 N Y Y (x)");
-    // covers EL-012
     resource("E004", "flag Boolean 60 () (x)", "flag Boolean () () (x)");
     resource("E004", "flag Boolean 60 () (x)", "osver String 60 () (x)");
-    // covers EL-013
     resource("P201", "tok Numeric 0 N (x)", "tok Numeric 30 N (x)");
     resource("P101", "tok Numeric often N (x)", "tok Numeric 30 N (x)");
-    // covers EL-016
     resource("P104", "tok Numeric 30 more (x)", "tok Numeric 30 Y (x)");
-    // covers EL-019
     resource("E004", "tok Numeric 30 () (x)", "tok Numeric 30 N (x)");
     resource("E005", "flag Boolean () Y (x)", "flag Boolean () () (x)");
-    // covers EL-022
     resource("F204", "flag Boolean () () free text", "flag Boolean () () (free text)");
-    // covers EL-043
     resource("E007", "tok Numeric 5 N (x)", "tok Numeric 30 N (x)");
-    // covers EL-047
     resource("E003", "tmp Numeric 60 N (x)", "mytmp Numeric 60 N (x)");
-    // covers EL-020
     table(
         "E004",
         "lsf.shared",
@@ -74,25 +63,20 @@ fn resources_of_hosts() {
         let files = |text| [("lsf.cluster.orion", text), ("lsf.shared", SHARED)];
         row_with(code, line, &files(&map(wrong)), &files(&map(right)));
     };
-    // covers EL-030
     both("E101", "([m1 h1] [h1])", "([m1] [h1])");
-    // covers EL-031
     both("E101", "3@[m1]", "[m1]");
     let lanes = |location: &str| CLUSTER.replace("osv (4@[m1])", &format!("osv {location}"));
     let line = CLUSTER.lines().position(|it| it == "osv (4@[m1])").expect("the row is there") + 1;
     let files = |text| [("lsf.cluster.orion", text), ("lsf.shared", SHARED)];
     let (wrong, right) = (lanes("([m1])"), lanes("(4@[m1])"));
     row_with("E101", line, &files(&wrong), &files(&right));
-    // covers SE-053
     let host = |resources: &str| CLUSTER.replace("(lanes=4 ssd)", resources);
     let text = host("(lanes=4 !ssd)");
     fine_with(&files(&text));
     let (wrong, right) = (host("(!lanes=4)"), host("(lanes=4 !ssd)"));
     row_with("E014", 3, &files(&wrong), &files(&right));
-    // covers SE-051
     let (wrong, right) = (host("(!freegb)"), host("(!ssd)"));
     row_with("E116", 3, &files(&wrong), &files(&right));
-    // covers SE-056
     fine("lsf.conf", "LSF_LOCAL_RESOURCES=\"[resource linux] [!bigmem]\"\n");
 }
 
@@ -103,154 +87,106 @@ fn parameters_of_elims() {
         let files = |text| [("lsf.cluster.orion", text), ("lsf.shared", SHARED)];
         row_with(code, 2, &files(&parameters(wrong)), &files(&parameters(right)));
     };
-    // covers EL-065
     both("P001", "ELIM_ARGS = -v", "ELIMARGS = -v");
-    // covers EL-066
     both("P201", "ELIM_POLL_INTERVAL = 30", "ELIM_POLL_INTERVAL = 0.5");
-    // covers EL-067
     both("P201", "LSF_ELIM_BLOCKTIME = -1", "LSF_ELIM_BLOCKTIME = 2");
-    // covers EL-068
     both("P103", "LSF_ELIM_DEBUG = 1", "LSF_ELIM_DEBUG = y");
-    // covers EL-069, EL-078
     both("P302", "LSF_ELIM_RESTARTS = 5", "LSF_ELIM_RESTARTS = 5\nLSF_ELIM_BLOCKTIME = 2");
     both("P302", "LSF_ELIM_RESTARTS = 5", "LSF_ELIM_RESTARTS = 5\nLSF_ELIM_DEBUG = y");
 }
 
 #[test]
 fn load_indices() {
-    // covers BC-116
     let all = ["r15s", "r1m", "r15m", "ut", "pg", "io", "ls", "it", "swp", "mem", "tmp"];
     let thresholds: Vec<String> = all.iter().map(|it| format!("{it} = 0.5")).collect();
     fine_queue(&thresholds.join("\n"));
-    // covers BC-117, BC-043, BC-088
     let queue = "Begin Queue\nQUEUE_NAME = a\nr1m = 0.7/2.0\nfreegb = 50/5\nEnd Queue\n";
     fine_with(&[("lsb.queues", queue), ("lsf.shared", SHARED), ("lsf.cluster.orion", CLUSTER)]);
     let hosts = "Begin Host\nHOST_NAME r1m freegb\ndefault 0.7/2.0 50/5\nEnd Host\n";
     fine_with(&[("lsb.hosts", hosts), ("lsf.shared", SHARED), ("lsf.cluster.orion", CLUSTER)]);
-    // covers XF038, EL-017, EL-018
     let threshold = "Begin Queue\nQUEUE_NAME = a\nDESCRIPTION = x\nfreegb = 5/50\nEnd Queue\n";
     let grows = SHARED.replace("freegb Numeric 60 N", "freegb Numeric 60 Y");
     let with = |shared| [("lsb.queues", threshold), ("lsf.shared", shared), ("lsf.cluster.orion", CLUSTER)];
     row_with("L201", 4, &with(SHARED), &with(&grows));
-    // covers BC-023, EL-002
     requirement("R108", "select[defined(freegb)]", "select[defined(lanes)]");
-    // covers BC-024, SE-040
     let files = |text| [("lsb.queues", text), ("lsf.shared", SHARED), ("lsf.cluster.orion", CLUSTER)];
     let (wrong, right) = (
         "Begin Queue\nQUEUE_NAME = a\ntok = 5/2\nEnd Queue\n",
         "Begin Queue\nQUEUE_NAME = a\nRES_REQ = tok>5\nEnd Queue\n",
     );
     row_with("L202", 3, &files(wrong), &files(right));
-    // covers BC-090
     lines("L201", "lsb.queues", 1, "r1m = 2.0/0.7", "r1m = 0.7/2.0");
 }
 
 #[test]
 fn limits_and_the_files_they_belong_to() {
-    // covers BC-070
     table("P102", "lsb.users", "User", "USER_NAME JL/P", "u1 many", "u1 0.5");
     table("P102", "lsb.users", "User", "USER_NAME JL/P", "u1 many", "u1 0");
-    // covers BC-071, BC-164
     fine(
         "lsb.users",
         "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng1 (u2 u3)\nEnd UserGroup\nBegin User\nUSER_NAME MAX_JOBS JL/P\nu1 10 1\ng1 20 -\ndefault 5 -\nEnd User\n",
     );
-    // covers BC-072
     table("P101", "lsb.hosts", "Host", "HOST_NAME MXJ", "h1 many", "h1 !");
     table("P101", "lsb.hosts", "Host", "HOST_NAME MXJ", "h1 4.5", "h1 4");
-    // covers BC-073
     table("P101", "lsb.hosts", "Host", "HOST_NAME JL/U", "h1 few", "h1 2");
-    // covers BC-074
     lines("P101", "lsb.queues", 1, "QJOB_LIMIT = many", "QJOB_LIMIT = 50");
-    // covers BC-075
     lines("L002", "lsb.queues", 2, "QJOB_LIMIT = 5\nUJOB_LIMIT = 10", "QJOB_LIMIT = 50\nUJOB_LIMIT = 10");
-    // covers BC-076, BC-170
     lines("P102", "lsb.queues", 1, "PJOB_LIMIT = half", "PJOB_LIMIT = 0.5");
-    // covers BC-077
     lines("P101", "lsb.queues", 1, "HJOB_LIMIT = 1.5", "HJOB_LIMIT = 1");
-    // covers BC-078
     lines("L001", "lsb.queues", 1, "QJOB_LIMIT = 0", "QJOB_LIMIT = 1");
-    // covers BC-169
     fine_queue("PRIORITY = 80\nUJOB_LIMIT = 1");
-    // covers BC-069
     lines("P002", "lsb.queues", 1, "MAX_JOBS = 5", "UJOB_LIMIT = 5");
-    // covers BC-168
     lines("P002", "lsb.queues", 1, "MXJ = 5", "HJOB_LIMIT = 5");
-    // covers BC-172
     lines("P002", "lsb.params", 1, "QJOB_LIMIT = 5", "MBD_SLEEP_TIME = 10");
-    // covers BC-089
     header("F201", "lsb.hosts", "Host", ("HOST_NAME STOP_COND", "h1 (ut>0.9)"), ("HOST_NAME r1m", "h1 0.7/2.0"));
-    // covers BC-066
     fine("lsb.hosts", "Begin Host\nHOST_NAME MXJ JL/U\ndefault ! 4\nEnd Host\n");
     fine_queue("QJOB_LIMIT = 100\nUJOB_LIMIT = 20\nPJOB_LIMIT = 0.5\nHJOB_LIMIT = 8");
-    // covers BC-099
     lines("P002", "lsb.params", 1, "RESUME_COND = ut<0.5", "MBD_SLEEP_TIME = 10");
 }
 
 #[test]
 fn switches_of_queues() {
-    // covers BC-063, BC-064
     lines("P201", "lsb.params", 1, "JOB_ACCEPT_INTERVAL = -1", "JOB_ACCEPT_INTERVAL = 0");
-    // covers BC-097
     lines("P101", "lsb.params", 1, "PG_SUSP_IT = long", "PG_SUSP_IT = 180");
-    // covers BC-085
     fine_queue("EXCLUSIVE = Y");
     fine_queue("EXCLUSIVE = CU[rack]");
     lines("Q401", "lsb.queues", 1, "EXCLUSIVE = CU(rack)", "EXCLUSIVE = CU[rack]");
-    // covers BC-086
     lines("Q203", "lsb.queues", 1, "SLOT_RESERVE = 20", "SLOT_RESERVE = MAX_RESERVE_TIME[20]");
-    // covers BC-087, BC-185
     lines("Q201", "lsb.queues", 1, "BACKFILL = Y", "BACKFILL = Y\nRUNLIMIT = 60");
-    // covers BC-084
     let queue = |name: &str, lines: &str| format!("Begin Queue\nQUEUE_NAME = {name}\n{lines}\nEnd Queue\n");
     let both = |priority: &str| {
         [queue("high", &format!("PRIORITY = {priority}\nPREEMPTION = PREEMPTIVE[low]")), queue("low", "PRIORITY = 10")]
             .concat()
     };
     row("Q101", "lsb.queues", 4, &both("5"), &both("40"));
-    // covers BC-101
     lines("P104", "lsb.queues", 1, "INTERACTIVE = NEVER", "INTERACTIVE = ONLY");
-    // covers BC-103, BC-104
     fine(
         "lsb.applications",
         "Begin Application\nNAME = a\nPOST_EXEC = rm -rf /scratch/$LSB_JOBID && { cd /; } 2>/dev/null || true\nEnd Application\n",
     );
-    // covers BC-106
     lines("P103", "lsb.queues", 1, "RERUNNABLE = maybe", "RERUNNABLE = yes");
-    // covers BC-110
     lines("R308", "lsb.queues", 1, "RES_REQ = rusage[swp=-100]", "RES_REQ = rusage[swp=100:duration=10]");
-    // covers BC-113
     lines("Q302", "lsb.queues", 1, "REQUEUE_EXIT_VALUES = 99 99 EXCLUDE(5)", "REQUEUE_EXIT_VALUES = 99 EXCLUDE(5)");
-    // covers BC-153
     fine_queue("JOB_STARTER = /bin/ksh -c");
-    // covers BC-027
     lines("R002", "lsb.applications", 1, "RES_REQ = select[mem>100", "RES_REQ = select[mem>100]");
-    // covers BC-049
     table("T002", "lsb.hosts", "Host", "HOST_NAME DISPATCH_WINDOW", "h1 (8:00-8:00)", "h1 (8:00-9:00)");
 }
 
 #[test]
 fn users_and_authentication() {
-    // covers BC-036
     fine("lsb.users", "Begin UserMap\nLOCAL REMOTE DIRECTION\nu1 u2@c2 export\nEnd UserMap\n");
-    // covers BC-118, BC-120
     fine("lsb.users", "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng1 (!)\ng2 !\nEnd UserGroup\n");
     fine("lsb.hosts", "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng1 (!)\ng2 !\nEnd HostGroup\n");
-    // covers BC-032, BC-132, BC-139
     fine("lsf.conf", "LSF_STRICT_RESREQ=Y\nLSF_AUTH=ident\n");
     fine("lsf.conf", "LSF_STRICT_RESREQ=Y\nLSF_AUTH=eauth\n");
     fine("lsf.conf", "LSF_STRICT_RESREQ=Y\n");
-    // covers BC-128
     fine("lsf.conf", "LSF_STRICT_RESREQ=Y\nLSB_SHAREDIR=\\\\server\\lsf\\work\n");
-    // covers BC-143
     assert_eq!(FileKind::from_name("lsf.sudoers"), Some(FileKind::LsfSudoers));
-    // covers BC-007
     row("Z002", "lsf.conf", 1, "LSB_SHAREDIR=/tmp/lsf/work\n", "LSB_SHAREDIR=/lsf/work\n");
 }
 
 #[test]
 fn strings() {
-    // covers SE-057
     fine_with(&[
         (
             "lsb.queues",
@@ -258,7 +194,6 @@ fn strings() {
         ),
         ("lsf.conf", "LSF_STRICT_RESREQ=Y\n"),
     ]);
-    // covers SE-103
     requirement("X001", "rusage[memm=1]", "rusage[mem=1]");
     requirement("X001", "order[memm]", "order[mem]");
 }

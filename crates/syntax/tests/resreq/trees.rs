@@ -14,7 +14,6 @@ fn reads_as(input: &str, expected: &str) {
     assert_eq!(found.as_deref(), Some(expected), "{input}");
 }
 
-// covers SE-003
 #[test]
 fn precedence() {
     reads_as("a || b && c", "(a||(b&&c))");
@@ -52,7 +51,6 @@ fn names_and_numbers() {
     }
 }
 
-// covers SE-085, SE-087
 #[test]
 fn select() {
     check(
@@ -110,7 +108,6 @@ fn select() {
     );
 }
 
-// covers SE-086
 #[test]
 fn implicit_select() {
     check(
@@ -193,7 +190,6 @@ fn a_minus_is_an_operator_or_part_of_a_text() {
     );
 }
 
-// covers RR-026
 #[test]
 fn order() {
     check(
@@ -218,7 +214,6 @@ fn order() {
     );
 }
 
-// covers RR-026
 #[test]
 fn rusage() {
     check(
@@ -388,7 +383,6 @@ fn rusage() {
     );
 }
 
-// covers RR-026
 #[test]
 fn span() {
     check(
@@ -471,7 +465,6 @@ fn span() {
     );
 }
 
-// covers RR-026
 #[test]
 fn same_and_compute_units() {
     check(
@@ -513,7 +506,6 @@ fn same_and_compute_units() {
     );
 }
 
-// covers RR-026
 #[test]
 fn affinity() {
     check(

@@ -153,7 +153,6 @@ mod tests {
 
     use super::is_load_index;
 
-    // covers RR-059
     #[test]
     fn eleven_load_indices() {
         let names: Vec<&str> = BUILTIN_RESOURCES.iter().map(|it| it.name).filter(|it| is_load_index(it)).collect();

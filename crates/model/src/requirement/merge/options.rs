@@ -134,7 +134,6 @@ mod tests {
         assert_eq!(ReservationRange::all_of("mem=5"), []);
     }
 
-    // covers AP-041
     #[test]
     fn task_limits() {
         let range = |minimum, default, maximum| Some(TaskRange { minimum, default, maximum });

@@ -63,7 +63,6 @@ fn shapes() {
     assert_eq!(branches.simples().len(), 2);
 }
 
-// covers SE-029, SE-099, SE-100
 #[test]
 fn selections_print_with_the_parentheses_they_need() {
     check_same("select[type==X86_64 && tmp>10000]");

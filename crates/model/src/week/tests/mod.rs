@@ -26,7 +26,6 @@ fn check_words(text: &str, words: &str) {
     assert_eq!(week.to_string(), words, "for `{text}`");
 }
 
-// covers BC-009, BC-011, BC-016, BC-094
 #[test]
 fn windows_in_words() {
     check_words("8:30-18:30", "every day 08:30-18:30");
@@ -54,7 +53,6 @@ fn nights_and_whole_days_in_words() {
     assert_eq!(Week::never().to_string(), "never");
 }
 
-// covers BC-017
 #[test]
 fn a_night_goes_over_midnight() {
     let week = windows("20:00-8:30").expect("documented");
@@ -64,7 +62,6 @@ fn a_night_goes_over_midnight() {
     }
 }
 
-// covers BC-019
 #[test]
 fn a_window_that_closes_earlier_on_its_day_goes_over_the_week() {
     let week = windows("1:18:00-1:8:00").expect("documented for LSF");
@@ -75,7 +72,6 @@ fn a_window_that_closes_earlier_on_its_day_goes_over_the_week() {
     assert_eq!(windows_for("1:18:00-1:8:00", other), None, "the open-source readers refuse it");
 }
 
-// covers BC-022
 #[test]
 fn the_documented_example_at_documented_times() {
     let week = windows("5:19:00-1:8:30 20:00-8:30").expect("documented");

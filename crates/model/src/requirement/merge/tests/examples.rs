@@ -379,7 +379,6 @@ const EXAMPLES: &[Example] = &[
     },
 ];
 
-// covers RR-052, RR-053, RR-054, RR-056, RR-090, RR-091, RR-092, RR-093, RM801, RM802, RM805, RM808, RM809, RM811, RM812
 #[test]
 fn worked_examples() {
     let mut wrong = Vec::new();

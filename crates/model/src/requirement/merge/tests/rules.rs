@@ -37,7 +37,6 @@ fn input<'s>(job: &'s [&'s str], application: &'s str, queue: &'s str) -> Input<
     Input { job, application, queue, ..Input::default() }
 }
 
-// covers RR-054, RR-057, RM809, RM812
 #[test]
 fn every_section_of_three_levels() {
     check(
@@ -83,7 +82,6 @@ fn every_section_of_three_levels() {
     );
 }
 
-// covers RR-040, RR-042, RR-043, RR-048, RR-055, RR-098
 #[test]
 fn what_lsf_adds_by_itself() {
     check(
@@ -135,7 +133,6 @@ fn what_lsf_adds_by_itself() {
     );
 }
 
-// covers SE-018, SE-020, SE-021
 #[test]
 fn several_strings_of_a_job() {
     check(
@@ -179,7 +176,6 @@ fn several_strings_of_a_job() {
     check_result(input(&["linux", "", ""], "", ""), "select[linux]");
 }
 
-// covers SE-019
 #[test]
 fn several_strings_that_cannot_be_one() {
     check(
@@ -198,7 +194,6 @@ fn several_strings_that_cannot_be_one() {
     );
 }
 
-// covers RR-056, RR-058
 #[test]
 fn reservations_are_merged_by_resource() {
     check_result(input(&["rusage[mem=100]"], "", "rusage[mem=200:lic=1]"), "rusage[mem=100:lic=1]");
@@ -222,7 +217,6 @@ fn reservations_are_merged_by_resource() {
     );
 }
 
-// covers RR-093, RR-096
 #[test]
 fn phases_are_replaced_as_a_whole() {
     let phases = "rusage[mem=(9 5):duration=(10 20):decay=(1 0)]";
@@ -234,7 +228,6 @@ fn phases_are_replaced_as_a_whole() {
     );
 }
 
-// covers RR-059, RR-075, RM803, RM804, RM805
 #[test]
 fn the_queue_is_a_ceiling() {
     check_result(
@@ -293,7 +286,6 @@ fn amounts_of_unknown_units_are_not_compared() {
     check_result(Input { options, ..input(&["rusage[mem=1GB]"], "", "rusage[mem=10]") }, "rusage[mem=1GB]");
 }
 
-// covers RR-060
 #[test]
 fn a_range_counts_instead_of_the_queue() {
     let ranged = |job, queue| {
@@ -339,7 +331,6 @@ fn a_range_counts_instead_of_the_queue() {
     );
 }
 
-// covers RR-079, RR-080, RR-081, RR-083, RR-086, RR-087, RR-088, RM808
 #[test]
 fn the_queue_goes_into_terms() {
     check(
@@ -380,7 +371,6 @@ fn the_queue_goes_into_terms() {
     );
 }
 
-// covers RR-070, RR-071, RR-073, RR-074
 #[test]
 fn the_queue_goes_into_branches() {
     check(
@@ -416,7 +406,6 @@ fn the_queue_goes_into_branches() {
     );
 }
 
-// covers RR-072, RR-082, RR-084, RR-089, RR-097, RM811
 #[test]
 fn four_ways_to_be_job_based() {
     let terms: &[&str] = &["1*{a} + 1*{b}"];
@@ -504,7 +493,6 @@ fn four_ways_to_be_job_based() {
     );
 }
 
-// covers RM806, RM807
 #[test]
 fn sides_of_a_queue_meet_no_shape() {
     check(
@@ -527,7 +515,6 @@ fn sides_of_a_queue_meet_no_shape() {
     );
 }
 
-// covers RM801, RM802
 #[test]
 fn levels_that_count_for_nothing() {
     check(
@@ -562,7 +549,6 @@ fn check_slots(string: &str, limits: [&str; 2], tasks: Option<(u64, u64)>, expec
     assert_eq!(merged.reason.as_ref().or(about_slots).map_or("", String::as_str), expected);
 }
 
-// covers RR-045, RR-046, RR-047, AP-040, RM813
 #[test]
 fn counts_against_tasks() {
     let open = "2*{a} + {b}";

@@ -16,7 +16,6 @@ fn of_level(shape: &str, names: [&str; 2]) -> String {
     shape.replace("[0]", &format!("[{}]", names[0])).replace("[1]", &format!("[{}]", names[1]))
 }
 
-// covers RR-051, RR-061, RR-062, RR-063, RR-064, RR-065, RR-066, RR-067, RR-068, RR-069, RR-076, RR-077, RR-078, RR-085, RM814
 #[test]
 fn every_combination_of_shapes() {
     let mut rows = String::new();
