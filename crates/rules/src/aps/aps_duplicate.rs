@@ -64,6 +64,8 @@ mod tests {
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, 1] [FS, 2]]
                                        ^^ A004 error duplicate factor `FS`
+        APS_PRIORITY = WEIGHT[[FS, 1] [fs, 2]]
+                                       ^^ A004 error duplicate factor `fs`
         APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[FS, 2]]
 
         //# a part occurs once
