@@ -157,9 +157,8 @@ fn gaps(text: &str) -> impl Iterator<Item = ()> {
     let bytes = text.as_bytes();
     // The second character of `{%` and `<%` is the rarer one.
     let template = move |at: usize| matches!(bytes[..at].last(), Some(b'{' | b'<'));
-    let includes = move |at: usize| bytes[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include"));
-    let templates = text.match_indices('%').filter(move |it| template(it.0));
-    templates.chain(text.match_indices('#').filter(move |it| includes(it.0))).map(|_| ())
+    let templates = memchr::memchr_iter(b'%', bytes).filter(move |it| template(*it));
+    templates.chain(lsflint_syntax::include_words(text)).map(|_| ())
 }
 
 /// One section of a file, as part of the file.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use lsflint_model::SourceFile;
 use lsflint_spec::IncludePlace;
 use lsflint_syntax::ast::{AstNode, Directive};
+use lsflint_syntax::include_words;
 
 use crate::paths::Paths;
 
@@ -34,8 +35,7 @@ pub(crate) fn includes(source: &SourceFile, path: &Path, paths: &Paths) -> Vec<I
 
 /// Whether a text may have an include line.
 pub(crate) fn mentions_include(text: &str) -> bool {
-    let follows = |at: usize| text.as_bytes()[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include"));
-    text.match_indices('#').any(|(at, _)| follows(at))
+    include_words(text).next().is_some()
 }
 
 fn resolve(written: &str, path: &Path, paths: &Paths) -> Include {

@@ -64,7 +64,7 @@ pub fn decode(bytes: Vec<u8>, shown: &str) -> Result<Decoded, Problem> {
     if bytes.len() as u64 >= MAX_BYTES {
         return Err(Problem::at(shown, Cause::TooLarge(bytes.len() as u64)));
     }
-    if let Some(offset) = bytes.iter().position(|byte| *byte == 0) {
+    if let Some(offset) = memchr::memchr(0, &bytes) {
         let utf16 = bytes.starts_with(&[0xFF, 0xFE]) || bytes.starts_with(&[0xFE, 0xFF]);
         let hint = if utf16 { "; it looks like UTF-16, save it as UTF-8" } else { "" };
         return Err(Problem::at(shown, Cause::Binary(offset, hint)));

@@ -1,6 +1,5 @@
 //! File kinds: how a file is recognised, read and divided into sections.
 
-
 use crate::generated::common::TEMPLATE_ENDINGS;
 use crate::param::{Confidence, ParamSpec, Restart};
 

@@ -58,11 +58,7 @@ pub fn is_list_word(word: &str) -> bool {
 
 /// The words that LSF reads itself in lists of names. Which of them a parameter takes, its documented form says.
 pub static LIST_WORDS: &[ListWord] = &[
-    ListWord {
-        name: "all",
-        summary: "everything there is; `~` excludes names",
-        place: ListPlace::WithExceptions,
-    },
+    ListWord { name: "all", summary: "everything there is; `~` excludes names", place: ListPlace::WithExceptions },
     ListWord { name: "none", summary: "nothing; cannot be combined with other words", place: ListPlace::Alone },
     ListWord { name: "others", summary: "every one that is not in the list", place: ListPlace::Anywhere },
     ListWord { name: "default", summary: "every one without an entry of its own", place: ListPlace::Anywhere },

@@ -256,11 +256,7 @@ fn section_body(text: &mut String, section: &Section, number: usize, source: &st
         param(text, it, &section.head.name, source);
     }
     let _ = writeln!(text, "];\n");
-    let _ = writeln!(
-        text,
-        "static BY_NAME_{number}: phf::Map<&'static str, u16> = {};",
-        by_name(&section.params)
-    );
+    let _ = writeln!(text, "static BY_NAME_{number}: phf::Map<&'static str, u16> = {};", by_name(&section.params));
 }
 
 /// One parameter on one line, only the fields that differ from `ParamSpec::DEFAULT`.

@@ -5,7 +5,7 @@ mod read;
 use std::sync::Arc;
 
 use lsflint_spec::{FileKind, IncludePlace, SectionSpec};
-use lsflint_syntax::{Difference, TextRange, TextSize};
+use lsflint_syntax::{Difference, TextRange, TextSize, include_words};
 use rustc_hash::FxHashMap;
 
 use self::read::Reading;
@@ -84,7 +84,7 @@ impl Summary {
             prints: FxHashMap::default(),
             orders: Vec::new(),
             items_with_gaps: 0,
-            includes: if follows_nowhere(file.kind) { includes(&file.text) } else { 0 },
+            includes: if follows_nowhere(file.kind) { include_words(&file.text).count() } else { 0 },
             branches: reading.branches,
         };
         summary.account(&reading.items, u64::wrapping_add);
@@ -132,8 +132,8 @@ impl Summary {
         // A print that comes to 0 is that of nothing.
         summary.prints.retain(|_, print| *print != 0);
         if follows_nowhere(file.kind) {
-            summary.includes -= includes(lines(&old.text, difference.before_range));
-            summary.includes += includes(lines(&file.text, difference.after_range));
+            summary.includes -= include_words(lines(&old.text, difference.before_range)).count();
+            summary.includes += include_words(lines(&file.text, difference.after_range)).count();
         }
         let mut items = Vec::with_capacity(old.items.len() - gone.len() + reading.items.len());
         items.extend_from_slice(&old.items[..gone.start]);
@@ -230,13 +230,6 @@ fn is_flat(kind: FileKind) -> bool {
 
 fn follows_nowhere(kind: FileKind) -> bool {
     kind.spec().directives.include == IncludePlace::Nowhere
-}
-
-/// How many words of a text may include a file.
-fn includes(text: &str) -> usize {
-    let bytes = text.as_bytes();
-    let is_include = |at: usize| bytes[at..].get(..8).is_some_and(|it| it.eq_ignore_ascii_case(b"#include"));
-    text.match_indices('#').filter(|it| is_include(it.0)).count()
 }
 
 /// The whole lines of a range.

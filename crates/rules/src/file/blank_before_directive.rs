@@ -48,7 +48,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let text = &*context.file.text;
     // The number of `# if` lines that are still open.
     let mut open = 0;
-    for (hash, _) in text.match_indices('#') {
+    for hash in memchr::memchr_iter(b'#', text.as_bytes()) {
         let before = &text[..hash];
         // Checked first because it is fast: few comments begin like a directive.
         if !text[hash + 1..].trim_start().starts_with(['i', 'I', 'e', 'E']) {

@@ -43,7 +43,10 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         TextRange::new(start, start + TextSize::of('\r'))
     };
     // Most files have no carriage return, and searching for one character is faster than for two.
-    let Some(first) = text.find('\r').and_then(|at| text[at..].find("\r\n").map(|it| at + it)) else { return };
+    let Some(first) = memchr::memchr(b'\r', text.as_bytes()).and_then(|at| text[at..].find("\r\n").map(|it| at + it))
+    else {
+        return;
+    };
     let batch = context.kind().spec().lexer == LexerFamily::Batch;
     let joins = !batch && text.contains("\\\r\n");
     let edits = text.match_indices("\r\n").map(|(at, _)| TextEdit { range: place(at), text: String::new() }).collect();
