@@ -1,8 +1,9 @@
-//! `cargo xtask bench`: one run that says how fast, how hungry and how even the linter is.
+//! `cargo xtask bench`: measures the speed, memory and growth of the linter in one run.
 //!
-//! Inputs come from [`crate::bench_generate`]. Times are wall times, medians of several runs after one warm-up; memory is the peak of a
-//! child process. Every speed is also given as a share of the *floor*, a bare rowan tree of the same text, because shares hold on any
-//! machine and seconds do not. The in-process numbers come from the release build of this crate with the feature `measure`.
+//! Inputs come from [`crate::bench_generate`]. Times are wall-clock medians of several runs after one warm-up; memory
+//! is the peak of a child process. Every speed is also given as a share of the *floor*, a bare rowan tree of the same
+//! text, because shares hold on any machine and seconds do not. The in-process numbers come from the release build of
+//! this crate with the feature `measure`.
 #![allow(clippy::print_stdout, reason = "the table is the product")]
 
 mod fmt;
@@ -24,25 +25,27 @@ pub struct BenchArguments {
     /// Size of the large inputs in MB (0.05 to 100); growth is measured against a tenth of it.
     #[arg(long, default_value_t = 10.0)]
     size: f64,
-    /// Runs per number; the median counts.
+    /// Number of runs; the median is reported.
     #[arg(long, default_value_t = 5)]
     runs: usize,
-    /// The file of the one-file measurement.
+    /// The file to generate for single-file measurements.
     #[arg(long, value_enum, default_value_t = OneFile::Queues)]
     file: OneFile,
-    /// Hosts of the whole-cluster measurement; queues, profiles and users grow with them, and growth is measured against a tenth.
+    /// Hosts of the cluster measurement, with matching queues, application profiles and users; growth is measured
+    /// against a tenth.
     #[arg(long, default_value_t = 10_000)]
     hosts: usize,
-    /// Also run taplo, tombi and ruff on inputs of the same size in their own languages, where installed.
+    /// Also run taplo, tombi and ruff, if installed, on inputs of the same size in their languages.
     #[arg(long)]
     peers: bool,
     /// Measure the language server instead: edits, requests, memory.
     #[arg(long)]
     lsp: bool,
-    /// Measure the formatter instead: a tenth of the size, the size, ten times the size (100 MB at most), in shape and out of shape.
+    /// Measure the formatter instead: a tenth of the size, the size, ten times the size (at most 100 MB), formatted and
+    /// unformatted.
     #[arg(long, conflicts_with = "lsp")]
     fmt: bool,
-    /// Only write the inputs to this folder.
+    /// Only write the inputs to this directory.
     #[arg(long, value_name = "FOLDER")]
     generate_only: Option<PathBuf>,
     /// Seed of the generator.
@@ -178,7 +181,7 @@ impl Bench {
         let version = Command::new(&self.lsflint).arg("--version").output().context("cannot start lsflint")?;
         ensure!(
             version.stdout.starts_with(b"lsflint "),
-            "{} does not know its version: nothing to measure",
+            "{} does not print its version; it cannot be measured",
             self.lsflint
         );
         Ok(())
@@ -188,7 +191,9 @@ impl Bench {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         println!("{threads} threads, median of {} runs, 1 MB = 10^6 bytes", self.runs);
         if let Some(load) = process::load().filter(|load| *load > 0.7) {
-            println!("the machine is busy (load {load:.1}): shares and ratios are rough, seconds mean nothing");
+            println!(
+                "the machine is busy (load {load:.1}): shares and ratios are approximate, seconds are meaningless"
+            );
         }
         for input in [&inputs.one_large, &inputs.many_large] {
             self.throughput(input, "check", threads)?;
@@ -240,7 +245,7 @@ impl Bench {
         line("check (whole process), all threads", whole[1]);
         let findings = one.findings;
         if findings > 0 {
-            println!("  {findings} findings in input that should have none: they cost time, and one side is wrong");
+            println!("  {findings} findings in input that should have none: they affect the time and indicate a bug");
         }
         Ok(())
     }

@@ -56,7 +56,7 @@ impl Site {
         self.navigation.entry(list).or_default().push((depth, title.to_owned(), page.to_owned()));
     }
 
-    /// The settings of the site with the lists in the place of `# list: NAME`, as deep as that stands.
+    /// The settings of the site, with `# list: NAME` replaced by the lists at the same indentation.
     fn settings(&self, template: &str) -> String {
         let mut out = String::new();
         for line in template.lines() {

@@ -25,7 +25,7 @@ pub(crate) fn run(root: &Path, target: Option<&str>, seconds: u64) -> Result<Exi
     let folder = root.join("crates/rules/fuzz");
     let targets: Vec<&str> = match target {
         Some(one) if TARGETS.contains(&one) => vec![one],
-        Some(one) => bail!("no fuzz target is named `{one}`, there are {}", TARGETS.join(", ")),
+        Some(one) => bail!("unknown fuzz target `{one}`; expected one of {}", TARGETS.join(", ")),
         None => TARGETS.to_vec(),
     };
     // Naming the target keeps the flags away from build scripts, which have no fuzzer to link with.
@@ -35,7 +35,7 @@ pub(crate) fn run(root: &Path, target: Option<&str>, seconds: u64) -> Result<Exi
         .current_dir(&folder)
         .env("RUSTFLAGS", FLAGS)
         .status()
-        .context("cargo does not start")?;
+        .context("cannot start cargo")?;
     if !built.success() {
         bail!("the fuzz targets do not build");
     }
@@ -64,10 +64,10 @@ pub(crate) fn run(root: &Path, target: Option<&str>, seconds: u64) -> Result<Exi
 
 /// The triple of this machine, as the compiler names it.
 fn host_triple() -> Result<String> {
-    let output = Command::new("rustc").arg("-vV").output().context("rustc does not start")?;
+    let output = Command::new("rustc").arg("-vV").output().context("cannot start rustc")?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).context("rustc does not name its host")
+    host.map(str::to_owned).context("rustc does not report its host")
 }
 
 /// Starts from whole clusters.

@@ -95,7 +95,7 @@ pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
             if let Some(session) = session.as_mut().filter(|_| what == What::Edit) {
                 edit(session)?;
             }
-            // The first input stands for all of them where they are one piece of work.
+            // The first input represents all of them if they are one unit of work.
             let pieces = if what == What::Cluster { &inputs[..1] } else { &inputs[..] };
             each(pieces, arguments.threads, |input| work(what, input));
             seconds.push(start.elapsed().as_secs_f64());

@@ -1,8 +1,9 @@
-//! `cargo xtask new-rule GROUP NAME`: the file of a rule, its row in the registry, and a test that fails until the rule is written.
+//! `cargo xtask new-rule GROUP NAME`: creates the file of a rule, its registration, and a test that fails until the
+//! rule is written.
 //!
 //! Text is edited, not syntax: the module of a rule family has one shape (a list of `mod` lines and one array), and a tool that
 //! understands just that shape can be read in a minute.
-#![allow(clippy::print_stdout, reason = "it says what it made and what to do next")]
+#![allow(clippy::print_stdout, reason = "prints the new file and the next steps")]
 
 use std::fs;
 use std::path::Path;
@@ -14,22 +15,22 @@ use clap::ValueEnum;
 use crate::process::cargo;
 use crate::rules::{self, Declared};
 
-/// Which rule.
+/// Arguments of `new-rule`.
 #[derive(clap::Args)]
 pub struct NewRuleArguments {
-    /// The family: a folder of crates/rules/src, such as `parameter`.
+    /// The family: a directory in crates/rules/src, such as `parameter`.
     group: String,
-    /// The stable name in kebab case; it should read well after "allow": `duplicate-parameter`.
+    /// The stable name in kebab case: `duplicate-parameter`.
     name: String,
-    /// The stable code, such as `P204`. Default: one more than the highest of the family.
+    /// The stable code, such as `P204` [default: one more than the highest code of the family].
     #[arg(long)]
     code: Option<String>,
-    /// Where in the walk the rule looks.
+    /// What the rule checks.
     #[arg(long, value_enum, default_value_t = Place::Setting)]
     at: Place,
 }
 
-/// The places of the walk that a new rule can start from.
+/// What a new rule can check.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Place {
     /// A `key = value` line, an lsf.conf line, a table cell.
@@ -86,10 +87,10 @@ pub fn run(root: &Path, arguments: &NewRuleArguments) -> anyhow::Result<ExitCode
     };
     let letter = letter(&text)?;
     ensure!(is_code(&code), "`{code}` is not a code, like `P204`");
-    ensure!(code.starts_with(letter), "`{code}` is not a code of the family, which has the letter `{letter}`");
+    ensure!(code.starts_with(letter), "`{code}` is not in the family, whose letter is `{letter}`");
     for rule in &existing {
-        ensure!(rule.code != code, "`{code}` is `{}`; codes are never used twice", rule.name);
-        ensure!(rule.name != arguments.name, "`{}` exists: {}", rule.name, rule.code);
+        ensure!(rule.code != code, "`{code}` is already `{}`; codes are never reused", rule.name);
+        ensure!(rule.name != arguments.name, "`{}` already exists: {}", rule.name, rule.code);
     }
 
     let module = arguments.name.replace('-', "_");
@@ -105,7 +106,7 @@ pub fn run(root: &Path, arguments: &NewRuleArguments) -> anyhow::Result<ExitCode
     cargo(root, &["fmt", "--package", "lsflint-rules"])?;
 
     println!("{code} {} is in {}", arguments.name, file.strip_prefix(root).unwrap_or(&file).display());
-    println!("next: write its page, its check and its tests");
+    println!("next: write the page, the check and the tests");
     println!("then: cargo test --package lsflint-rules");
     Ok(ExitCode::SUCCESS)
 }
@@ -156,7 +157,7 @@ fn register(text: &str, module: &str, code: &str, code_of: impl Fn(&str) -> Opti
     let mut rows: Vec<(String, String)> = Vec::new();
     for row in text[start..end].split(',').map(str::trim).filter(|row| !row.is_empty()) {
         let Some(module) = row.strip_prefix('&').and_then(|row| row.strip_suffix("::RULE")) else {
-            bail!("`{row}` is no row of `RULES`")
+            bail!("`{row}` is not a row of `RULES`")
         };
         rows.push((code_of(module).unwrap_or_default(), row.to_owned()));
     }

@@ -78,7 +78,7 @@ pub fn measure_in_turns(programs: &[Vec<String>], folder: &Path, runs: usize) ->
     programs.iter().zip(seconds).map(usage).collect()
 }
 
-/// How many programs want to run besides this one, in the mean of the last minute; `None` where the system does not say.
+/// The average load of the last minute without this program; `None` if the system does not report it.
 pub fn load() -> Option<f64> {
     std::fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
 }

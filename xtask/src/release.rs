@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: what a release consists of, in `target/dist`.
+//! `cargo xtask dist`: builds the files of a release in `target/dist`.
 //!
 //! One archive per target (the program, completions, the manual page, licences, the bill of materials), checksums, and on request the
 //! wheel and the extension for VS Code with the program inside. The same program makes the same archive, byte for byte: entries are
@@ -32,25 +32,26 @@ const COMPLETIONS: [(&str, &str); 5] = [
     ("zsh", "_lsflint"),
 ];
 
-/// What to make.
+/// Arguments of `dist`.
 #[derive(clap::Args)]
 pub struct DistArguments {
-    /// For which target [default: the static one of this machine if its toolchain is there, else that of this machine].
+    /// Target triple [default: the static target of this machine if its toolchain is installed, else the target of this
+    /// machine].
     #[arg(long)]
     target: Option<String>,
-    /// Pack this program, which was built before, instead of building a release.
+    /// Pack this program instead of building a release.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
-    /// Where to.
+    /// Output directory.
     #[arg(long, default_value = "target/dist", value_name = "FOLDER")]
     out: PathBuf,
-    /// Also the wheel, with `maturin` from PATH.
+    /// Also build the wheel, with `maturin` from PATH.
     #[arg(long)]
     wheel: bool,
-    /// Also the extension for VS Code with the program inside; its packages must be installed (`npm ci` in editors/vscode).
+    /// Also build the VS Code extension with the program; requires `npm ci` in editors/vscode.
     #[arg(long)]
     vsix: bool,
-    /// Unpack what was made, and run it on the demo cluster with an empty environment.
+    /// Unpack the archive and run the program on the demo cluster with an empty environment.
     #[arg(long)]
     check: bool,
 }
@@ -59,14 +60,14 @@ pub struct DistArguments {
 pub fn run(root: &Path, arguments: &DistArguments) -> anyhow::Result<ExitCode> {
     let target = Target::choose(root, arguments.target.as_deref())?;
     let out = root.join(&arguments.out);
-    fs::create_dir_all(&out).with_context(|| format!("cannot make {}", out.display()))?;
+    fs::create_dir_all(&out).with_context(|| format!("cannot create {}", out.display()))?;
     let binary = match &arguments.binary {
         Some(given) => given.clone(),
         None => target.build(root, &out)?,
     };
     let release = Release { root, target: &target, binary: &binary, version: version(root)?, date: date(root)? };
     let archive = release.archive(&out)?;
-    let mut made = vec![archive.clone(), release.materials_beside(&out)?];
+    let mut made = vec![archive.clone(), release.write_materials(&out)?];
     if arguments.wheel {
         made.push(release.wheel(&out)?);
     }
@@ -117,7 +118,7 @@ impl Release<'_> {
                 entries.push(archive::text(&name, self.output(&["completions", shell])?));
             }
         } else {
-            println!("no completions and no manual page: a program for {} cannot say them here", self.target.triple);
+            println!("no completions and no manual page: a program for {} cannot run here", self.target.triple);
         }
         let path = out.join(format!("{}.tar.gz", self.name()));
         fs::write(&path, archive::pack(&self.name(), entries, self.date)?)
@@ -126,7 +127,7 @@ impl Release<'_> {
     }
 
     /// The bill of materials, for those who want it without the archive.
-    fn materials_beside(&self, out: &Path) -> anyhow::Result<PathBuf> {
+    fn write_materials(&self, out: &Path) -> anyhow::Result<PathBuf> {
         let path = out.join(format!("{}.cdx.json", self.name()));
         fs::write(&path, self.materials()?).with_context(|| format!("cannot write {}", path.display()))?;
         Ok(path)
@@ -140,20 +141,20 @@ impl Release<'_> {
     /// What the program prints.
     fn output(&self, arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
         let output = Command::new(self.binary).args(arguments).output().context("cannot start the program")?;
-        ensure!(output.status.success(), "lsflint {} ended with {}", arguments.join(" "), output.status);
+        ensure!(output.status.success(), "lsflint {} failed with {}", arguments.join(" "), output.status);
         Ok(output.stdout)
     }
 
     /// The wheel around the same build; cargo finds everything fresh.
     fn wheel(&self, out: &Path) -> anyhow::Result<PathBuf> {
-        ensure!(is_installed("maturin"), "a wheel needs `maturin`: `pip install maturin`");
+        ensure!(is_installed("maturin"), "a wheel requires `maturin`: `pip install maturin`");
         let wheels = out.join("wheel");
         let _ = fs::remove_dir_all(&wheels);
         let mut command = Command::new("maturin");
         command.args(["build", "--profile", "dist", "--locked", "--target", &self.target.triple, "--out"]).arg(&wheels);
         command.env("SOURCE_DATE_EPOCH", self.date.to_string()).env("LSFLINT_COMMIT", commit(self.root));
         run_command(self.target.prepare(command.current_dir(self.root), out)?)?;
-        let wheel = fs::read_dir(&wheels)?.next().context("maturin made no wheel")??.path();
+        let wheel = fs::read_dir(&wheels)?.next().context("maturin built no wheel")??.path();
         let path = out.join(wheel.file_name().context("a wheel has a name")?);
         fs::rename(&wheel, &path)?;
         fs::remove_dir(&wheels)?;
@@ -163,7 +164,7 @@ impl Release<'_> {
     /// The extension for VS Code with the program inside.
     fn extension(&self, out: &Path) -> anyhow::Result<PathBuf> {
         let Some(platform) = self.target.vscode() else {
-            bail!("VS Code has no name for the target {}", self.target.triple);
+            bail!("VS Code does not support the target {}", self.target.triple);
         };
         let mut command = Command::new("node");
         command.arg("editors/vscode/scripts/package.mjs").args(["--target", platform, "--server"]);
@@ -174,7 +175,7 @@ impl Release<'_> {
             path.extension().is_some_and(|it| it == "vsix")
                 && path.file_name().is_some_and(|it| it.to_string_lossy().starts_with(&begin))
         });
-        found.context("no extension was made")
+        found.context("no extension was built")
     }
 }
 

@@ -2,8 +2,8 @@
 //! project ships for pre-commit, forges, Python and containers, and the documentation.
 //!
 //! Each folder of `editors` and `integrations` may hold a `ci.sh`, and `docs` has one. It installs what it needs, tests, and ends with 0
-//! or not. What it cannot install is no failure, but nobody should have to search a long log for it: a line that begins with `SKIPPED:`
-//! is said again at the end.
+//! or not. A tool that cannot be installed is not a failure: lines that start with `SKIPPED:`
+//! are repeated at the end.
 #![allow(clippy::print_stdout, reason = "progress and summary are the product")]
 
 use std::io::{BufRead, BufReader};

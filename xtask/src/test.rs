@@ -70,7 +70,7 @@ fn tests(root: &Path) -> anyhow::Result<()> {
     let status = child.wait()?;
     println!("\n{} passed, {} failed", totals.passed, totals.failed);
     if !status.success() {
-        bail!("cargo test ended with {status}");
+        bail!("cargo test failed with {status}");
     }
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask tidy`: the walls of the house as checks. What a compiler cannot see is written down here, so that a review need not look
-//! for it: which room may use which, who may touch a disk, how long a file may grow, which words users never read.
+//! `cargo xtask tidy`: checks the design rules that a compiler cannot check, so that a review need not look
+//! for them: which crate may use which, which may access the file system, the length of files, forbidden words.
 //!
 //! Each check is a function over the files of the repository; a new one is a function and a row in [`CHECKS`].
 #![allow(clippy::print_stdout, reason = "the report is the product")]
@@ -112,7 +112,7 @@ pub(crate) struct SourceFile {
 }
 
 impl SourceFile {
-    /// The room a file belongs to: `crates/lint/src/lib.rs` is of `lint`; anything outside `crates` is of its top folder.
+    /// The crate of a file: `crates/lint/src/lib.rs` is in `lint`; outside `crates`, the top-level directory.
     fn room(&self) -> &str {
         let path = self.path.strip_prefix("crates/").unwrap_or(&self.path);
         path.split('/').next().unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Empty lines.
+//! Blank lines.
 
 use lsflint_syntax::ast::{AstNode, Directive};
 use lsflint_syntax::{SyntaxKind, TextSize};

@@ -1,4 +1,4 @@
-//! Collecting edits.
+//! Collects edits.
 
 use lsflint_syntax::{Edit, TextRange, TextSize};
 
@@ -25,7 +25,7 @@ impl<'a> Edits<'a> {
         }
     }
 
-    /// Puts blanks in the place of a text.
+    /// Replaces a text with spaces.
     pub(crate) fn blanks(&mut self, from: TextSize, to: TextSize, count: usize) {
         let old = &self.text[TextRange::new(from, to)];
         if old.len() != count || old.bytes().any(|it| it != b' ') {

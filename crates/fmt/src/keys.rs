@@ -23,7 +23,7 @@ struct Key<'t> {
 
 /// Formats the entries of a section, or of the lines between two.
 pub(crate) fn format(section: &[Line<'_>], options: Options, indent: u8, kind: FileKind, edits: &mut Edits<'_>) {
-    // lsf.conf takes no blank next to the equals sign.
+    // lsf.conf does not allow whitespace next to the equals sign.
     let flat = kind.spec().sections.first().is_some_and(|it| it.name.is_empty());
     let keys: Vec<Key<'_>> = section.iter().filter_map(|it| key(it, edits.text(), flat)).collect();
     let columns = |it: Token<'_>| it.raw().chars().count();

@@ -1,7 +1,7 @@
-//! The formatter: a tree goes in, edits come out.
+//! The formatter: computes edits from a tree.
 //!
-//! Every edit replaces blanks and line ends by blanks and line ends. Words, comments and their order stay, so nothing can be lost; and
-//! blanks are only touched where LSF does not look at them. What is broken, and what a person switched formatting off for, stays byte
+//! Every edit replaces whitespace with whitespace. Words, comments and their order are kept, so nothing can be lost;
+//! and whitespace changes only where LSF ignores it. Invalid text, and text with formatting disabled, stays byte
 //! for byte:
 //!
 //! - a line with a syntax error, and the whole section when its form is in doubt (no `End`, a header LSF skips);
@@ -12,10 +12,11 @@
 //!
 //! - `Begin`, `End` and directives at the margin; lines of a section at the indent;
 //! - equals signs of a section in one column, the columns of a table under their names, comments behind lines in a column;
-//! - one blank between words of a value, one around `&&` and `||`, none inside brackets; continued lines under the value;
+//! - one space between words of a value and around `&&` and `||`, none inside brackets; continued lines under the
+//!   value;
 //! - one empty line between sections, none behind `Begin` and before `End`, never two in a row; a line end at the end of the file.
 //!
-//! lsf.conf takes no blank next to the equals sign, so nothing is aligned there.
+//! lsf.conf does not allow whitespace next to the equals sign, so nothing is aligned there.
 
 mod blank_lines;
 mod edits;
@@ -33,7 +34,7 @@ use crate::lines::{Kind, Line, Lines};
 /// What a site may choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
-    /// Whether equals signs and the columns of tables are lined up. Without, each is set off by one blank.
+    /// Whether to align equals signs and table columns. Otherwise, single spaces are used.
     pub align: bool,
     /// Blanks before the lines of a section.
     pub indent: u8,
@@ -84,7 +85,7 @@ pub fn apply(text: &str, edits: &[Edit]) -> String {
     out
 }
 
-/// What stands before the first word of each line.
+/// The indentation of each line.
 fn margins(section: &[Line<'_>], indent: u8, edits: &mut Edits<'_>) {
     let inside = section.first().is_some_and(|it| it.kind == Kind::Begin);
     let stays = table::stays(section);

@@ -1,4 +1,4 @@
-//! A tree as lines.
+//! Converts a tree to lines.
 
 use lsflint_syntax::ast::{AstNode, Directive, Section};
 use lsflint_syntax::{Element, Node, Parse, SyntaxKind, TextRange, TextSize, Token};
@@ -225,7 +225,7 @@ impl<'t> Line<'t> {
         Some((self.text_end(), comment))
     }
 
-    /// Where its text ends: blanks, comment and line end are behind it.
+    /// The end of its text, before whitespace, comment and line break.
     pub(crate) fn text_end(&self) -> TextSize {
         let Some(node) = self.node else { return self.content };
         let mut end = self.content;
@@ -238,7 +238,7 @@ impl<'t> Line<'t> {
         end
     }
 
-    /// One blank between its words.
+    /// One space between its words.
     pub(crate) fn single_blanks(&self, edits: &mut Edits<'_>) {
         let Some(node) = self.node else { return };
         let end = self.text_end();
@@ -249,7 +249,7 @@ impl<'t> Line<'t> {
         }
     }
 
-    /// No blanks at the end; what stands before a comment is for others to say.
+    /// Removes trailing whitespace, except before a comment.
     pub(crate) fn trailing(&self, edits: &mut Edits<'_>) {
         let Some(last) = self.node.and_then(|it| it.tokens().filter(|it| it.kind() != SyntaxKind::NEWLINE).last())
         else {

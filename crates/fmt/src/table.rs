@@ -1,4 +1,4 @@
-//! Tables: columns under their names.
+//! Aligns the columns of tables.
 
 use lsflint_syntax::TextRange;
 use lsflint_syntax::ast::{AstNode, TableHeader, TableRow};
@@ -25,7 +25,7 @@ struct Cell {
     gaps: Vec<Gap>,
 }
 
-/// Whether a table stays as it is: what stands under which column is the best evidence for what is missing in a broken row.
+/// Whether a table is left unchanged: in an invalid row, the columns show best which value is missing.
 pub(crate) fn stays(section: &[Line<'_>]) -> bool {
     section.iter().any(|it| it.broken && it.kind == Kind::Row)
 }
@@ -47,7 +47,7 @@ pub(crate) fn format(section: &[Line<'_>], options: Options, indent: u8, edits: 
     let mut last_end = None;
     for row in &rows {
         let mut column = usize::from(indent);
-        // Where the cell would begin if every column had its width: what a wide cell took is given back by later blanks.
+        // Where the cell would start if every column had its width: later spaces compensate for a wide cell.
         let mut wanted = column;
         for (number, cell) in row.cells.iter().enumerate() {
             if let Some(before) = number.checked_sub(1).map(|it| &row.cells[it]) {

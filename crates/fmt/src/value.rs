@@ -1,18 +1,18 @@
-//! Blanks inside values.
+//! Whitespace inside values.
 
 use lsflint_syntax::ast::Value;
 use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize, Token};
 
 use crate::edits::Edits;
 
-/// A place between two words and what shall stand there.
+/// A gap between two words and its new text.
 pub(crate) struct Gap {
     range: TextRange,
     insert: &'static str,
 }
 
-/// The places between the words of a value that are not as they should be. None where the grammar is not known: there, blanks may
-/// mean something.
+/// The gaps between words of a value that need formatting. Empty if the grammar is unknown, because whitespace may then
+/// be significant.
 pub(crate) fn gaps(value: Value<'_>) -> Vec<Gap> {
     let Some(content) = value.content() else { return Vec::new() };
     let spaced = matches!(content.kind(), SyntaxKind::RES_REQ | SyntaxKind::CONDITION);
@@ -36,7 +36,7 @@ pub(crate) fn gaps(value: Value<'_>) -> Vec<Gap> {
     found
 }
 
-/// What stands between two words that have a blank between them. `None`: what is there.
+/// The separator of two words that are separated by whitespace. `None`: keep it.
 fn between(before: SyntaxKind, after: SyntaxKind) -> Option<&'static str> {
     use SyntaxKind::{COMMA, CONTINUATION, L_BRACE, L_BRACKET, L_PAREN, QUOTE, R_BRACE, R_BRACKET, R_PAREN, TEXT};
     match (before, after) {
@@ -67,7 +67,7 @@ pub(crate) fn fill(gaps: &[Gap], edits: &mut Edits<'_>) {
     }
 }
 
-/// Puts continued lines under a column. A continuation without a blank on either side joins the words around it, and stays.
+/// Aligns continued lines with a column. A continuation without whitespace around it joins two words and is kept.
 pub(crate) fn continuations(value: Node<'_>, column: usize, edits: &mut Edits<'_>) {
     for token in value.all_tokens().filter(|it| it.kind() == SyntaxKind::CONTINUATION) {
         let raw = token.raw();
@@ -82,7 +82,7 @@ pub(crate) fn continuations(value: Node<'_>, column: usize, edits: &mut Edits<'_
     }
 }
 
-/// Blanks before an offset, as far as nothing but blanks stands between it and another one.
+/// The whitespace before an offset, if there is only whitespace between it and another offset.
 pub(crate) fn is_blank(text: &str, from: TextSize, to: TextSize) -> bool {
     text[TextRange::new(from, to)].bytes().all(|it| it == b' ' || it == b'\t')
 }

@@ -1,7 +1,7 @@
 //! What an editor may ask for by name: the commands of `workspace/executeCommand`.
 //!
 //! Each answers with a text in Markdown (the syntax tree: plain text), so that every editor can show it in a window of its own. A
-//! command stands in code lenses and code actions under the same name. Editors that know more (a palette, a panel) wrap these in
+//! command has the same name in code lenses and code actions. Editors that know more (a palette, a panel) wrap these in
 //! commands of their own, under other names.
 
 /// The name of a command.

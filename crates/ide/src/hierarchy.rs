@@ -86,7 +86,7 @@ struct Records<'s> {
     of_section: Vec<(Arc<str>, &'static SectionSpec, Names)>,
 }
 
-/// Where names stand, by place.
+/// The places of names.
 type Names = Vec<(TextRange, String)>;
 
 impl Records<'_> {
@@ -139,7 +139,8 @@ pub fn members(snapshot: &Snapshot, kind: SymbolKind, name: &str, path: &str) ->
     links
 }
 
-/// What a name in a record stands for: several hosts for `h[1-10]`. What is defined nowhere, like most users, stands where it is named.
+/// What a name in a record refers to: several hosts for `h[1-10]`. Undefined names, such as most users, refer to the
+/// place where they are named.
 fn items_of(snapshot: &Snapshot, file: &SourceFile, name: &Name<'_>) -> Vec<HierarchyItem> {
     let at = symbol::at(snapshot.view(), name.clone());
     if !is_member(at.symbol.kind) || name.item.is_some_and(|it| it.is_excluded()) {
@@ -181,7 +182,7 @@ fn is_member(kind: SymbolKind) -> bool {
     )
 }
 
-/// Kinds that stand in others, or name others.
+/// Kinds that are contained in others, or name others.
 fn has_links(kind: SymbolKind) -> bool {
     is_member(kind) || matches!(kind, SymbolKind::Limit | SymbolKind::Pool)
 }

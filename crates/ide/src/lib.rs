@@ -1,10 +1,10 @@
-//! What an editor shows and does, as plain data.
+//! Editor features, as plain data.
 //!
-//! Every feature is a function of a [`Snapshot`] (the files of one cluster at one moment), the path of a file, and byte offsets; what
+//! Every feature is a function of a [`Snapshot`] (the files of one cluster), the path of a file, and byte offsets; what
 //! it returns has byte offsets, strings and our own small enums. No protocol, no event loop, no disk, no clock: what a feature needs to
 //! know of the time of day comes as an argument. The same snapshot gives the same answer on every thread.
 //!
-//! A feature finds out what stands under the cursor with `spot::Spot` and asks [`lsflint_model::View`] what it means.
+//! A feature determines the syntax at the cursor with `spot::Spot` and its meaning with [`lsflint_model::View`].
 
 mod actions;
 mod code_lenses;

@@ -1,4 +1,4 @@
-//! Names that are typed twice: `Begin Queue` and `End Queue`.
+//! Names that must match: `Begin Queue` and `End Queue`.
 
 use lsflint_syntax::{SyntaxKind, TextSize};
 

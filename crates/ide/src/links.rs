@@ -165,11 +165,11 @@ impl Links<'_> {
         self.path(program, TextRange::at(token.range().start(), TextSize::of(program)));
     }
 
-    /// A path that is complete as it stands.
+    /// A path without variables or placeholders.
     fn path(&mut self, path: &str, range: TextRange) {
         let complete = path.len() > 1 && path.starts_with('/') && !path.contains(['%', '$', ':', '*', '\n']);
         if complete {
-            self.add(range, LinkTarget::Path(path.to_owned()), "open the file or folder");
+            self.add(range, LinkTarget::Path(path.to_owned()), "open the file or directory");
         }
     }
 }
@@ -215,16 +215,16 @@ mod tests {
             DocumentationLinks::None,
             "//- lsf.conf\nLSF_TOP=/opt/lsf\nLSF_LIBDIR=$LSF_TOP/lib\nLSF_SECUREDIR=\"/a b/c\"\nLSF_LOG_MASK=/x\nLSF_LOGDIR=\n",
             expect![[r#"
-                `/opt/lsf` Path("/opt/lsf"): open the file or folder
-                `/a b/c` Path("/a b/c"): open the file or folder
+                `/opt/lsf` Path("/opt/lsf"): open the file or directory
+                `/a b/c` Path("/a b/c"): open the file or directory
             "#]],
         );
         check(
             DocumentationLinks::None,
             "//- lsb.queues\nBegin Queue\nCHKPNT = /share/chk 10\nPRE_EXEC = /opt/a/b -m 3\nPOST_EXEC = run /x\nJOB_CWD = /scratch/%U\nEnd Queue\n",
             expect![[r#"
-                `/share/chk` Path("/share/chk"): open the file or folder
-                `/opt/a/b` Path("/opt/a/b"): open the file or folder
+                `/share/chk` Path("/share/chk"): open the file or directory
+                `/opt/a/b` Path("/opt/a/b"): open the file or directory
             "#]],
         );
     }

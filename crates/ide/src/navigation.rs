@@ -26,7 +26,7 @@ pub struct Navigation {
 pub struct Definitions {
     /// The name under the cursor.
     pub origin: Range,
-    /// Where it leads: several places for a name that is defined twice, or in several branches of `#if`, and for `h[1-10]`.
+    /// The definitions: several if the name is a duplicate, is defined in several branches of `#if`, or is `h[1-10]`.
     pub targets: Vec<Navigation>,
 }
 
@@ -54,7 +54,7 @@ pub fn definition(snapshot: &Snapshot, path: &str, offset: u32) -> Option<Defini
     Some(Definitions { origin, targets })
 }
 
-/// The path of an `#INCLUDE` line at an offset: where it stands, and as it is written.
+/// The path of an `#INCLUDE` line at an offset: its range and its text.
 pub fn include_at(snapshot: &Snapshot, path: &str, offset: u32) -> Option<(Range, String)> {
     let spot = Spot::at(&snapshot.file(path)?.source, TextSize::new(offset));
     let written = spot.node::<ast::Directive<'_>>()?.path()?;
@@ -216,7 +216,7 @@ End Parameters
         shown
     }
 
-    /// `$0` stands in a piece of the text of a file.
+    /// `$0` marks the cursor in part of a file.
     #[track_caller]
     fn check(name: &str, mark: &str, expect: Expect) {
         let (fixture, offset) = fixture(name, mark);
@@ -384,7 +384,7 @@ End Parameters
         check_highlights(&text.replace("NICE = 1", "NI$0CE = 1"), &[]);
     }
 
-    /// Every offset of a file answers, whatever stands there, and what is found is the same text.
+    /// Every offset of a file answers, whatever the token, and what is found is the same text.
     fn walk(text: &str, step: usize) {
         let fixture = Fixture::new(text);
         let snapshot = &fixture.snapshot;

@@ -1,4 +1,4 @@
-//! What holds for every file, sound or broken: the files of the test clusters, cut off, and with lines taken out.
+//! Properties of all files, valid or invalid: the files of the test clusters, truncated, and with lines removed.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

@@ -6,7 +6,7 @@ use lsflint_lint::{Diagnostic, Rules, Settings};
 use lsflint_model::{Cluster, SourceFile, View};
 use lsflint_syntax::TextRange;
 
-/// The files of one cluster at one moment. Cheap to clone, never changes.
+/// An immutable snapshot of the files of one cluster. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
     /// The files, in the order in which LSF reads them as far as that matters.

@@ -1,13 +1,13 @@
-//! What stands at an offset.
+//! The syntax at an offset.
 
 use lsflint_model::{Entity, SourceFile, View};
 use lsflint_spec::{ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
 use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, TextSize, Token};
 
-/// What stands at an offset of a file, from the file down to the token. Between two tokens a word wins over punctuation and that over
-/// blanks; of two equals the left one counts, because an editor's cursor stands behind what was typed. The end of the line before never
-/// counts.
+/// The syntax at an offset of a file, from the file down to the token. Between two tokens, words take precedence over
+/// punctuation, and punctuation over whitespace. Of two equal tokens, the left one is used, because the cursor is after
+/// the typed text. The end of the previous line is never used.
 #[derive(Clone)]
 pub(crate) struct Spot<'t> {
     /// The file.
@@ -32,7 +32,7 @@ pub(crate) struct SettingAt<'t> {
 }
 
 impl<'t> Spot<'t> {
-    /// What stands at an offset; offsets behind the end count as the end.
+    /// The syntax at an offset; offsets beyond the end are clamped to the end.
     pub(crate) fn at(file: &'t SourceFile, offset: TextSize) -> Spot<'t> {
         let root = file.parse.root();
         let offset = offset.min(root.range().end());
@@ -125,7 +125,7 @@ impl<'t> Spot<'t> {
     }
 }
 
-/// The record of a section kind that stands in a range of a file.
+/// The record of a section kind in a range of a file.
 fn entity_in<'v>(
     view: View<'v>,
     file: &SourceFile,

@@ -4,7 +4,7 @@ use lsflint_syntax::TextRange;
 
 use crate::Range;
 
-/// A range without the blanks and line ends around its text; empty at the start when there is nothing else.
+/// A range without the whitespace and line breaks around its text; empty at the start when there is nothing else.
 pub(crate) fn trimmed(text: &str, range: TextRange) -> Range {
     let blank = |it: char| it.is_ascii_whitespace() || it == '\u{b}';
     let inside = &text[range];

@@ -1,4 +1,4 @@
-//! Counts, lists, sizes and times in words, for everything that people read in an editor.
+//! Formats counts, lists, sizes and times for editors.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -47,7 +47,7 @@ pub(crate) fn code(text: &str) -> String {
     if shown.trim().is_empty() { String::new() } else { format!("`{shown}`") }
 }
 
-/// Without line ends and the blanks that continued lines begin with.
+/// Without line breaks and the indentation of continued lines.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     if text.contains(['\n', '\r', '\t']) || text.contains("  ") {
         let words: Vec<&str> = text.split_whitespace().filter(|it| *it != "\\").collect();
@@ -82,7 +82,7 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// A sentence of the facts in Markdown: what stands in backticks is code already, the rest is shown as it is.
+/// A sentence of the facts in Markdown: text in backticks is already code, the rest is escaped.
 pub(crate) fn sentence(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     if text.starts_with(['#', '-', '+']) {
@@ -105,7 +105,7 @@ pub(crate) fn sentence(text: &str) -> String {
     out
 }
 
-/// A sentence with a capital letter in front and a full stop behind it.
+/// A sentence that starts with an uppercase letter and ends with a full stop.
 pub(crate) fn full_sentence(text: &str) -> String {
     let text = sentence(text.trim());
     let mut letters = text.chars();

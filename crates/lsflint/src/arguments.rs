@@ -1,4 +1,4 @@
-//! The command line, as clap reads it. Help, completions and the manual page come from here.
+//! Command-line arguments, defined for clap. Help, completions and the manual page are generated from them.
 
 mod aps;
 mod bug_report;
@@ -37,17 +37,17 @@ const STYLES: Styles = Styles::styled()
     .literal(AnsiColor::Cyan.on_default().bold())
     .placeholder(AnsiColor::Cyan.on_default());
 
-/// Finds mistakes in the configuration of IBM Spectrum LSF, and says what LSF will do about them.
+/// Finds errors in the configuration of IBM Spectrum LSF and explains how LSF handles them.
 #[derive(Debug, Parser)]
 #[command(name = "lsflint", styles = STYLES, max_term_width = 100, after_help = EXAMPLES)]
 #[command(arg_required_else_help = true, disable_version_flag = true, override_usage = "lsflint [OPTIONS] <COMMAND>")]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) global: Global,
-    /// Print the version; with -v or --output-format json also what it was built from and for, and what it knows
+    /// Print the version; with -v or --output-format json, also the build and the LSF reference it contains
     #[arg(short = 'V', long)]
     pub(crate) version: bool,
-    /// How the version is written
+    /// Output format of the version
     #[arg(long, value_enum, default_value_t = VersionFormat::Full, value_name = "FORMAT", requires = "version")]
     pub(crate) output_format: VersionFormat,
     #[command(subcommand)]
@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum VersionFormat {
-    /// A line
+    /// One line
     Full,
     /// One JSON document
     Json,
@@ -64,28 +64,28 @@ pub(crate) enum VersionFormat {
 
 const EXAMPLES: &str = "\
 Examples:
-  lsflint check                          everything below the current folder
+  lsflint check                          everything below the current directory
   lsflint check /opt/lsf/conf            an installed cluster
-  lsflint check lsb.queues               one file, with its cluster around it
-  lsflint explain duplicate-parameter    what a rule finds, and why it matters
+  lsflint check lsb.queues               one file, in the context of its cluster
+  lsflint explain duplicate-parameter    what a rule finds and why it matters
   lsflint resreq check 'select[mem>100] rusage[mem=100]'
 
-Exit codes: 0 nothing to report, 1 findings, 2 lsflint could not do its job.";
+Exit codes: 0 no findings at or above the fail level, 1 such findings, 2 lsflint failed.";
 
 const GLOBAL: &str = "Global options";
 const CLUSTER: &str = "Cluster and configuration";
 const RULES: &str = "Rules";
 
-/// Options of every command.
+/// Options common to all commands.
 #[derive(Debug, Args)]
 pub(crate) struct Global {
-    /// When to use colours; NO_COLOR and CLICOLOR_FORCE are honoured
+    /// When to use colours; NO_COLOR and CLICOLOR_FORCE are respected
     #[arg(long, value_enum, default_value_t = Color::Auto, global = true, value_name = "WHEN", help_heading = GLOBAL)]
     pub(crate) color: Color,
-    /// Write findings and nothing else
+    /// Print findings only
     #[arg(short, long, global = true, conflicts_with = "verbose", help_heading = GLOBAL)]
     pub(crate) quiet: bool,
-    /// Say more on stderr: files that were left out, checks that were skipped, time
+    /// Print details to stderr: excluded files, skipped checks, elapsed time
     #[arg(short, long, global = true, help_heading = GLOBAL)]
     pub(crate) verbose: bool,
 }
@@ -99,74 +99,74 @@ pub(crate) enum Color {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Check configuration files and folders, and scripts that submit jobs
+    /// Check configuration files, directories, and job scripts
     Check(Box<Check>),
-    /// Format files and folders in place
+    /// Format files and directories in place
     Fmt(Fmt),
-    /// Explain a rule, a parameter, a resource, a section of requirement strings, or what LSF printed
+    /// Explain a rule, parameter, resource, requirement section, or LSF message
     Explain(Explain),
     /// List all rules
     Rules(Rules),
-    /// Work with resource requirement strings
+    /// Check and evaluate resource requirement strings
     #[command(subcommand)]
     Resreq(Resreq),
-    /// Work with absolute priorities of jobs
+    /// Check and evaluate absolute priority scheduling (APS)
     #[command(subcommand)]
     Aps(Aps),
-    /// Work with external load indices
+    /// Check and plan external load indices (elims)
     #[command(subcommand)]
     Elim(Elim),
-    /// Show the effective value of a parameter, and the chain that leads to it
+    /// Show the effective value of a parameter and where it comes from
     Show(Box<Show>),
     /// Print the syntax tree of a file, for bug reports
     Parse(Parse),
-    /// Print what a report about a mistake in lsflint needs; nothing is sent
+    /// Print the information needed to report a bug in lsflint; nothing is sent
     BugReport(BugReport),
-    /// Explain the keys of lsflint.toml
+    /// List and explain the settings of lsflint.toml
     Config(Config),
-    /// Write an lsflint.toml to begin with
+    /// Create an lsflint.toml
     Init(Init),
-    /// Serve an editor: the language server, on stdin and stdout
+    /// Run the language server on stdin and stdout
     #[command(alias = "lsp")]
     Server(Server),
-    /// Print the completions of a shell
+    /// Generate shell completions
     Completions(Completions),
-    /// Print the manual page
+    /// Generate the manual page
     Man(Man),
 }
 
-/// How a cluster is found and read.
+/// Options that select the cluster and its configuration.
 #[derive(Debug, Args)]
 pub(crate) struct Reading {
-    /// The configuration tree that files outside it are judged in [default: the one around each file, else the current folder]
+    /// Cluster configuration directory [default: the nearest one around each file, else the current directory]
     #[arg(long, help_heading = CLUSTER, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) cluster: Option<PathBuf>,
-    /// Use this lsflint.toml for everything [default: the nearest one upwards]
+    /// Use this lsflint.toml for all files [default: the nearest one in a parent directory]
     #[arg(long, help_heading = CLUSTER, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "no_config")]
     pub(crate) config: Option<PathBuf>,
-    /// Read no lsflint.toml
+    /// Ignore all lsflint.toml files
     #[arg(long, help_heading = CLUSTER)]
     pub(crate) no_config: bool,
-    /// The version the configuration is for: 10.1.0.14, 10.1, 9.1.3..10.1, openlava-4 ... [default: lsflint.toml, then LSF_VERSION of
-    /// lsf.conf, then the newest 10.1]
+    /// LSF version of the configuration: 10.1.0.14, 10.1, 9.1.3..10.1, openlava-4 ... [default: from lsflint.toml,
+    /// then LSF_VERSION in lsf.conf, then the latest 10.1]
     #[arg(long, help_heading = CLUSTER, value_name = "VERSION", value_parser = str::parse::<Target>)]
     pub(crate) target: Option<Target>,
 }
 
-/// Which rules run.
+/// Options that select rules.
 #[derive(Debug, Args)]
 pub(crate) struct Selecting {
-    /// The preset that everything else goes on top of: default, ci, pedantic, portable, migration [default: `profile` of
+    /// Preset that the other options extend: default, ci, pedantic, portable, migration [default: `profile` in
     /// lsflint.toml]
     #[arg(long, help_heading = RULES, value_name = "NAME", value_parser = str::parse::<&Profile>)]
     pub(crate) profile: Option<&'static Profile>,
-    /// Only these rules: codes, prefixes of codes, names, ALL; lsflint.toml then selects nothing
+    /// Run only these rules (codes, code prefixes, names, or ALL), regardless of the selection in lsflint.toml
     #[arg(long, help_heading = RULES, value_name = "CODES", value_delimiter = ',')]
     pub(crate) select: Option<Vec<String>>,
-    /// Not these rules
+    /// Disable these rules
     #[arg(long, help_heading = RULES, value_name = "CODES", value_delimiter = ',')]
     pub(crate) ignore: Vec<String>,
-    /// These rules too
+    /// Enable these rules in addition
     #[arg(long, help_heading = RULES, value_name = "CODES", value_delimiter = ',')]
     pub(crate) extend_select: Vec<String>,
 }
@@ -181,8 +181,8 @@ Examples:
   lsflint explain 'Bad time expression in 20:00-'
   badmin ckconfig -v 2>&1 | lsflint explain -")]
 pub(crate) struct Explain {
-    /// The code or name of a rule, the name of a parameter, a column, a built-in resource, a section of requirement strings or a file,
-    /// or a line that LSF printed; `-` reads such lines from stdin
+    /// The code or name of a rule; the name of a parameter, column, built-in resource, requirement section or file;
+    /// or a message printed by LSF. `-` reads messages from stdin
     #[arg(value_name = "CODE-OR-NAME")]
     pub(crate) what: String,
 }
@@ -193,7 +193,7 @@ Examples:
   lsflint rules
   lsflint rules --output-format json | jq -r '.rules[].code'")]
 pub(crate) struct Rules {
-    /// How the list is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = ListFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: ListFormat,
 }
@@ -213,11 +213,11 @@ Examples:
   lsflint resreq merge --queue 'select[linux] rusage[mem=500]' --job 'rusage[mem=100]'
   lsflint resreq hosts 'select[bigmem]' --queue @normal --cluster /opt/lsf/conf")]
 pub(crate) enum Resreq {
-    /// Check requirement strings
+    /// Check resource requirement strings
     Check(Box<ResreqCheck>),
-    /// Combine the requirements of queue, application profile and job, and show how LSF comes to it
+    /// Merge the requirements of a queue, application profile and job, and show the steps
     Merge(Box<ResreqMerge>),
-    /// Say which configured hosts can match a requirement, which cannot, and why
+    /// Show which configured hosts can match a requirement, which cannot, and why
     Hosts(Box<ResreqHosts>),
 }
 
@@ -230,35 +230,35 @@ Examples:
   lsflint resreq check --output-format json < requirements.txt
   lsflint resreq check --compat bsub 'select[type==local] select[mem>1]'
 
-Without --cluster and --define, names of site resources are unknown and are not judged.")]
+Without --cluster and --define, unknown resource names are not reported.")]
 pub(crate) struct ResreqCheck {
-    /// The strings; without one they are read from stdin, one per line
+    /// Resource requirement strings [default: read from stdin, one per line]
     #[arg(value_name = "STRING")]
     pub(crate) strings: Vec<String>,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) selecting: Selecting,
-    /// How findings are written
+    /// Output format of the findings
     #[arg(long, value_enum, default_value_t = StringFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: StringFormat,
-    /// Judge by the strict rules [default: LSF_STRICT_RESREQ of the cluster, else strict]
+    /// Use strict syntax [default: LSF_STRICT_RESREQ of the cluster, else strict]
     #[arg(long, overrides_with = "no_strict")]
     pub(crate) strict: bool,
-    /// Judge as with LSF_STRICT_RESREQ=N
+    /// Use the syntax of LSF_STRICT_RESREQ=N
     #[arg(long, overrides_with = "strict")]
     pub(crate) no_strict: bool,
-    /// Declare a resource: KIND is boolean, string, numeric or dynamic; `,shared` and `,nonconsumable` may follow
+    /// Define a resource: KIND is boolean, string, numeric or dynamic, optionally with `,shared` and `,nonconsumable`
     #[arg(long, value_name = "NAME:KIND", value_parser = str::parse::<Definition>)]
     pub(crate) define: Vec<Definition>,
-    /// Write the two lines of another program, and check only what it checks
+    /// Imitate the checks and the output of another program
     #[arg(long, value_enum, value_name = "PROGRAM")]
     pub(crate) compat: Option<Compat>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StringFormat {
-    /// Excerpts, what LSF does, what to do
+    /// Source excerpts with effect and help
     Full,
     /// file:line:col: code severity message
     Concise,
@@ -268,11 +268,11 @@ pub(crate) enum StringFormat {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Compat {
-    /// bsub with BSUB_CHK_RESREQ: the selection only, by the strict rules
+    /// bsub with BSUB_CHK_RESREQ: only the select section, with strict syntax
     Bsub,
 }
 
-/// A resource that was declared on the command line.
+/// A resource defined on the command line.
 #[derive(Debug, Clone)]
 pub(crate) struct Definition {
     pub(crate) name: String,
@@ -298,17 +298,17 @@ impl FromStr for Definition {
         let fact = Resource { consumable: Some(false), order: Some(false), ..numeric };
         let mut resource = match words.next().unwrap_or_default() {
             "numeric" => numeric,
-            // Whether a dynamic number is defined on a host is not known when a job is submitted.
+            // At submission, LSF does not know whether a dynamic numeric resource is defined on a host.
             "dynamic" => Resource { reading: Some(lsflint_spec::Reading::Dynamic), defined: Some(false), ..numeric },
             "boolean" => Resource { kind: Some(ResourceType::Boolean), ..fact },
             "string" => Resource { kind: Some(ResourceType::String), ..fact },
-            other => return Err(format!("`{other}` is no kind, expected boolean, string, numeric or dynamic")),
+            other => return Err(format!("unknown kind `{other}`; expected boolean, string, numeric or dynamic")),
         };
         for word in words {
             match word {
                 "shared" => resource.shared = Some(true),
                 "nonconsumable" => resource.consumable = Some(false),
-                other => return Err(format!("`{other}` is not known, expected shared or nonconsumable")),
+                other => return Err(format!("unknown attribute `{other}`; expected shared or nonconsumable")),
             }
         }
         Ok(Definition { name: name.to_owned(), resource })
@@ -322,10 +322,10 @@ Examples:
   lsflint parse notes.txt --kind lsb.queues
   echo 'LSF_LIM_PORT=7869' | lsflint parse - --kind lsf.conf")]
 pub(crate) struct Parse {
-    /// The file; `-` is stdin
+    /// The file to parse; `-` is stdin
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) file: PathBuf,
-    /// Which file of LSF it is, by its usual name [default: recognised]
+    /// The kind of LSF file, by its usual name [default: detected]
     #[arg(long, value_name = "NAME")]
     pub(crate) kind: Option<String>,
 }
@@ -347,7 +347,7 @@ Examples:
   lsflint man | man -l -
   lsflint man --folder ~/.local/share/man/man1")]
 pub(crate) struct Man {
-    /// Write one page for each command into this folder, instead of a single page with all of them to stdout
+    /// Write one page per command into this directory instead of printing a single page
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) folder: Option<PathBuf>,
 }

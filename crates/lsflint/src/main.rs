@@ -1,4 +1,4 @@
-//! The binary: arguments, exit codes, wiring.
+//! The binary: arguments, dispatch, exit codes.
 //!
 //! `0` nothing to report, `1` findings at or above the fail level, `2` the tool could not do its job. Findings go to stdout, everything
 //! else to stderr.
@@ -24,11 +24,11 @@ fn main() -> ExitCode {
     lsflint_project::install_panic_hook(|message| {
         eprintln!("lsflint: internal error: {message}");
         eprintln!(
-            "This is a mistake in lsflint, not in your configuration. Please report it with the command you ran and what \
-             `lsflint bug-report` prints."
+            "This is a bug in lsflint, not in your configuration. Please report it with the command you ran and the \
+             output of `lsflint bug-report`."
         );
     });
-    // The hook has spoken; what is left is the exit code.
+    // The hook has printed the message; only the exit code remains.
     std::panic::catch_unwind(run).unwrap_or(ExitCode::from(2))
 }
 
@@ -37,7 +37,7 @@ fn run() -> ExitCode {
     let terminal = Terminal::new(&global);
     let done = match command {
         _ if version => commands::version::run(output_format, &terminal),
-        None => Arguments::command().error(ErrorKind::MissingSubcommand, "a command is missing").exit(),
+        None => Arguments::command().error(ErrorKind::MissingSubcommand, "missing command").exit(),
         Some(command) => run_command(command, &terminal),
     };
     match done {

@@ -10,7 +10,7 @@ use crate::arguments::{Color, Global};
 /// Why a command could not do its job.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// Nobody reads our output any more. That is no failure of ours.
+    /// The reader of the output has closed it, which is not a failure.
     BrokenPipe,
     /// What to tell the user.
     Message(String),
@@ -62,7 +62,7 @@ impl Terminal {
         BufWriter::with_capacity(64 * 1024, AutoStream::new(io::stdout().lock(), choice))
     }
 
-    /// Stderr with colours as asked for, for what stdout has no room for.
+    /// Stderr with the requested colours, for messages that do not belong on stdout.
     pub(crate) fn stderr(&self) -> impl Write + use<> {
         let choice = match self.color {
             ColorChoice::Auto => AutoStream::choice(&io::stderr()),
@@ -82,7 +82,7 @@ impl Terminal {
         self.to_stderr(&format!("{style}error{style:#}: {message}"));
     }
 
-    /// Says something on stderr that is no problem.
+    /// Prints a note on stderr.
     pub(crate) fn note(&self, message: &str) {
         self.to_stderr(message);
     }
@@ -102,7 +102,7 @@ impl Terminal {
                 other => other,
             },
         );
-        // A closed stderr leaves nobody to tell.
+        // If stderr is closed, the message cannot be shown.
         let _ = writeln!(stderr, "{line}");
     }
 }

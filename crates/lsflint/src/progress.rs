@@ -1,4 +1,4 @@
-//! A line that moves while a large tree is checked, for people who watch.
+//! The progress bar for large trees.
 
 use std::io::{self, IsTerminal};
 use std::sync::OnceLock;

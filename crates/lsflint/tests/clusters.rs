@@ -111,7 +111,7 @@ fn every_planted_mistake_is_found_and_nothing_else() {
 fn the_commands_of_the_readme_work() {
     let root = clusters().join("../..");
     let readme = std::fs::read_to_string(root.join("README.md")).expect("there is a README");
-    let questions = readme.split("### Ask what LSF will do").nth(1).expect("the table of questions");
+    let questions = readme.split("### Questions about LSF").nth(1).expect("the table of questions");
     let commands: Vec<&str> = questions
         .lines()
         .filter_map(|it| it.strip_prefix("| ")?.split("| `lsflint ").nth(1)?.strip_suffix("` |"))

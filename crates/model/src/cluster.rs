@@ -29,15 +29,15 @@ pub struct Cluster {
     known: Vec<String>,
     /// Settings that change how other files are read.
     pub switches: Switches,
-    /// The kinds of file in view, in order.
+    /// The loaded kinds of file, in order.
     pub kinds: Vec<FileKind>,
-    /// The resources in view.
+    /// The known resources.
     pub resources: Arc<Resources>,
     /// The host types of lsf.shared.
     pub host_types: Arc<Names>,
     /// The host models of lsf.shared.
     pub host_models: Arc<Names>,
-    /// Made when somebody asks: most files never do.
+    /// Computed on demand: most files do not need it.
     pub(crate) hosts: Arc<OnceLock<Hosts>>,
     pub(crate) host_groups: Arc<OnceLock<HostGroups>>,
     pub(crate) host_windows: Arc<OnceLock<HostWindows>>,
@@ -45,10 +45,10 @@ pub struct Cluster {
     pub(crate) requirements: Arc<OnceLock<RequirementGroups>>,
     /// The names of each kind, filed by spelling. Made when a name is not found.
     pub(crate) spellings: Arc<[OnceLock<Spellings>; Referent::COUNT]>,
-    /// `#INCLUDE` lines whose file is not in view. Filled in by the room that looked for them.
+    /// `#INCLUDE` lines whose file is not loaded. Set by the crate that loads files.
     pub missing_includes: Vec<MissingInclude>,
-    /// `#INCLUDE` lines whose file includes the file they stand in, at once or through others: the path of the file with the line and
-    /// the included path as written. Filled in by the room that followed them.
+    /// `#INCLUDE` lines that form a cycle, directly or indirectly: the path of the file with the line and
+    /// the included path as written. Set by the crate that loads files.
     pub include_cycles: Vec<(Arc<str>, String)>,
 }
 
@@ -63,7 +63,7 @@ pub struct Declared {
     pub groups: FxHashSet<String>,
 }
 
-/// An `#INCLUDE` line whose file is not in view.
+/// An `#INCLUDE` line whose file is not loaded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingInclude {
     /// The path of the file with the line.
@@ -80,7 +80,7 @@ impl Cluster {
         Cluster::surrounded(files, target, &Surroundings::default())
     }
 
-    /// As [`Cluster::of`], with what is known besides the files.
+    /// Like [`Cluster::of`], with facts in addition to the files.
     pub fn surrounded(files: &[SourceFile], target: Option<&Target>, surroundings: &Surroundings) -> Cluster {
         let summaries = files.iter().map(|it| Arc::new(Summary::of(it))).collect();
         Cluster::from_summaries(summaries, target, surroundings, None)
@@ -197,13 +197,13 @@ impl Cluster {
         Arc::make_mut(&mut self.resources).define(name, resource);
     }
 
-    /// Notes that whoever declared resources declared all there are.
+    /// Notes that the declared resources are complete.
     pub fn resources_are_complete(&mut self) {
         self.declared_all = true;
         Arc::make_mut(&mut self.resources).knowledge = Knowledge::Complete;
     }
 
-    /// Notes that a part of a file of this kind is not in view: what is not defined in the rest may be defined there.
+    /// Notes that a file of this kind is only partly loaded: undefined names may be defined in the missing part.
     pub fn note_gap(&mut self, kind: FileKind) {
         self.index.note_gap(kind);
         self.derive(None);

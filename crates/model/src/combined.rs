@@ -77,7 +77,7 @@ pub fn without_clients(view: View<'_>, mut set: HostSet) -> HostSet {
     set
 }
 
-/// How many hosts of a queue, or of the cluster, can meet a part of a requirement. `None` when no host is in view.
+/// How many hosts of a queue, or of the cluster, can meet a part of a requirement. `None` if no hosts are known.
 pub fn matching(view: View<'_>, queue: Option<&Entity<'_>>, part: &Simple) -> Option<Matching> {
     matching_any(view, queue, &[part])
 }
@@ -119,7 +119,7 @@ fn matching_any(view: View<'_>, queue: Option<&Entity<'_>>, parts: &[&Simple]) -
 impl Matching {
     /// `6 of 9 hosts can match`.
     pub fn words(self) -> String {
-        let beyond = if self.beyond { ", besides hosts that are not in view" } else { "" };
+        let beyond = if self.beyond { ", not counting hosts that are not loaded" } else { "" };
         let hosts = if self.of == 1 { "host" } else { "hosts" };
         format!("{} of {} {hosts} can match{beyond}", self.possible, self.of)
     }
@@ -128,9 +128,9 @@ impl Matching {
     pub fn condition(self, reserves: bool) -> &'static str {
         match self {
             it if it.possible == 0 => "",
-            it if it.always == it.possible && reserves => "where what they reserve is free",
-            it if it.always == it.possible => "whatever the load",
-            it if it.always == 0 => "depending on load, or on what the files do not say",
+            it if it.always == it.possible && reserves => "if the reserved amounts are free",
+            it if it.always == it.possible => "regardless of load",
+            it if it.always == 0 => "depending on load, or on facts not in the files",
             _ => "some of them depending on load",
         }
     }

@@ -1,4 +1,4 @@
-//! What a parameter comes to, and the chain that leads there: the section, what stands in for it when it is silent, the default.
+//! The effective value of a parameter and its chain of sources: the section, its fallbacks, the default.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use lsflint_spec::{Confidence, FileKind, ParamSpec, SIZE_UNITS};
 use crate::requirement::{Amount, Decimal, SizeUnit};
 use crate::{Entity, FieldRef, Knowledge, Lookup, Place, State, Switches, View};
 
-/// The row that stands in for every row that is not there.
+/// The row that applies to objects without their own row.
 const DEFAULT_ROW: &str = "default";
 
 /// A parameter of a section, and everything that may decide about it.
@@ -15,7 +15,7 @@ const DEFAULT_ROW: &str = "default";
 pub struct Effective {
     /// The parameter.
     pub param: &'static ParamSpec,
-    /// From the one that counts first to the one that counts last.
+    /// From highest to lowest precedence.
     pub chain: Vec<Link>,
     /// The unit of its number in this cluster; empty when it has none.
     pub unit: String,
@@ -26,11 +26,11 @@ pub struct Effective {
 pub struct Link {
     /// What it is: `lsb.queues`, `lsb.params`, `default`.
     pub from: String,
-    /// Where the value stands.
+    /// The place of the value.
     pub place: Option<Place>,
     /// The value; `None` when it says nothing.
     pub value: Option<String>,
-    /// When it is known what it says: `#if`, a template, or a file that is not in view leave it open.
+    /// Whether the value is known; it is not if it depends on an `#if`, a template, or a file that is not loaded.
     pub known: bool,
 }
 
@@ -63,7 +63,7 @@ impl Effective {
         Some(&self.chain[at]).filter(|it| it.known)
     }
 
-    /// The value that counts, in the words of a person: `16384 KB = 16 MB`. `None` when it has no unit or is no number.
+    /// The effective value in readable units: `16384 KB = 16 MB`. `None` if it has no unit or is not a number.
     pub fn in_words(&self) -> Option<String> {
         in_words(self.deciding()?.value.as_deref()?, &self.unit)
     }
@@ -96,7 +96,7 @@ impl Link {
     }
 }
 
-/// In tables with a row called `default`, that row speaks for all that are silent.
+/// In tables with a row `default`, that row provides missing values.
 fn default_row(view: View<'_>, entity: &Entity<'_>, param: &'static ParamSpec) -> Option<Link> {
     let tables = [(FileKind::LsbHosts, "Host"), (FileKind::LsbUsers, "User")];
     let in_table = tables.contains(&(entity.kind(), entity.section().name)) && entity.name() != DEFAULT_ROW;

@@ -35,8 +35,8 @@ impl SourceFile {
         SourceFile { text: "".into(), parse: lsflint_syntax::parse("", self.kind), path: self.path.clone(), ..*self }
     }
 
-    /// The file after some edits of its text, one after the other: each counts in the text that those before it left. Only what they
-    /// touch is parsed.
+    /// The file after a sequence of edits; the offsets of each edit refer to the text after the previous ones. Only
+    /// what they touch is parsed.
     pub fn edited(&self, edits: &[Edit]) -> SourceFile {
         self.edited_to(edits, None)
     }
@@ -76,7 +76,7 @@ pub fn composed(text: &str, edits: &[Edit]) -> Vec<Edit> {
         let mut behind = first;
         let mut rest = String::new();
         while let Some(hunk) = hunks.get(behind).filter(|it| it.start + put_in <= end + taken) {
-            // They touch: of the hunk remains what stands before and behind the edit.
+            // They overlap: the parts of the hunk before and after the edit remain.
             let begin = hunk.start + put_in - taken;
             if begin <= start {
                 merged.start = hunk.start;

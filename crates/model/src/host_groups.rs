@@ -1,4 +1,4 @@
-//! Host groups and compute units, and which hosts a list of hosts stands for.
+//! Host groups and compute units, and the hosts of a host list.
 
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{HostList, List, ListItem};
@@ -8,7 +8,7 @@ use crate::members::{Graph, evaluate};
 use crate::pattern::HostPattern;
 use crate::{Bits, Hosts, Knowledge, View};
 
-/// What the groups are made from, besides the hosts.
+/// The inputs of the groups, in addition to the hosts.
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
     (FileKind::LsbHosts, "HostGroup", &["GROUP_NAME", "GROUP_MEMBER"]),
     (FileKind::LsbHosts, "ComputeUnit", &["NAME", "MEMBER"]),
@@ -24,14 +24,14 @@ const SECTIONS: [(&str, &str); 2] = [("HostGroup", "GROUP_MEMBER"), ("ComputeUni
 /// A pattern for no more names than this is written out; a longer one is compared with every host.
 const PATTERN_NAMES: u64 = 4096;
 
-/// The hosts a list stands for, as far as that is known.
+/// The hosts of a list, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HostSet {
     /// Surely in it.
     pub surely: Bits,
     /// Possibly in it, the sure ones included.
     pub possibly: Bits,
-    /// Hosts may be in it that are not in view: other clusters, an egroup program, names that are not defined here.
+    /// It may contain unknown hosts: of other clusters, from an egroup program, or with undefined names.
     pub beyond: bool,
 }
 
@@ -62,7 +62,7 @@ impl HostSet {
     }
 }
 
-/// The groups in view.
+/// The known groups.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HostGroups {
     groups: Vec<HostSet>,
@@ -97,7 +97,7 @@ impl HostGroups {
         for (section, column) in SECTIONS {
             for row in view.all(FileKind::LsbHosts, section).filter(|it| !it.name().is_empty()) {
                 let number = rows.len() as u32;
-                // Of two groups with one name the first counts, unless `#if` decides.
+                // Of two groups with the same name, the first is used, unless an `#if` decides.
                 found.by_name.entry(row.name().as_ref().into()).or_insert(number);
                 rows.push((row, column));
             }
@@ -148,7 +148,7 @@ impl HostGroups {
         } else if let Some(pattern) = HostPattern::of(item) {
             set(matching(&pattern, hosts), hosts.knowledge != Knowledge::Complete)
         } else {
-            // A name that nobody defines stands for nothing, if that is sure.
+            // An undefined name matches no host, if the definitions are complete.
             let nothing = hosts.knowledge == Knowledge::Complete
                 && self.knowledge == Knowledge::Complete
                 && !hosts.is_known(&text)
@@ -158,7 +158,7 @@ impl HostGroups {
         Member { excluded, what }
     }
 
-    /// Whether a group or compute unit of this name is in view.
+    /// Whether a group or compute unit with this name is known.
     pub fn contains(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
@@ -183,13 +183,13 @@ impl HostGroups {
         self.by_name.keys().map(|it| &**it)
     }
 
-    /// The hosts a list stands for: HOSTS, GROUP_MEMBER.
+    /// The hosts of a list such as HOSTS or GROUP_MEMBER.
     pub fn hosts_of(&self, list: HostList<'_>, hosts: &Hosts) -> HostSet {
         let members: Vec<Member> = list.items().map(|it| self.member(it, hosts)).collect();
         combine(&members, hosts, |group| self.groups.get(group))
     }
 
-    /// The hosts one word of a list stands for, without regard to `~`.
+    /// The hosts of one word of a list, regardless of `~`.
     pub fn hosts_of_item(&self, item: ListItem<'_>, hosts: &Hosts) -> HostSet {
         let member = Member { excluded: false, ..self.member(item, hosts) };
         combine(&[member], hosts, |group| self.groups.get(group))
@@ -205,7 +205,7 @@ impl Member {
     }
 }
 
-/// Included members first, then the excluded ones are taken out: the order of words does not matter to LSF.
+/// Adds the included members, then removes the excluded ones: the order of words does not matter in LSF.
 fn combine<'s>(members: &[Member], hosts: &Hosts, group: impl Fn(usize) -> Option<&'s HostSet>) -> HostSet {
     let unknown = || HostSet::unknown(hosts);
     let mut set = HostSet::default();

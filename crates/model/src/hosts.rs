@@ -56,7 +56,7 @@ pub struct HostResource {
     pub exclusive: bool,
 }
 
-/// The hosts in view.
+/// The known hosts.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Hosts {
     hosts: Vec<Host>,
@@ -64,7 +64,7 @@ pub struct Hosts {
     by_name: FxHashMap<Box<str>, HostId>,
     /// Lower case, and without the domain, where that leaves no doubt.
     by_short_name: FxHashMap<Box<str>, Option<HostId>>,
-    /// Rows that stand for several hosts.
+    /// Rows that match several hosts.
     patterns: Vec<HostPattern>,
     /// Names of the `hosts` file, and those that the site declared, lower case.
     aliases: rustc_hash::FxHashSet<Box<str>>,
@@ -109,7 +109,7 @@ impl Hosts {
     }
 
     fn add(&mut self, name: &str, row: u32, facts: u32) {
-        // Of two rows for one host the first counts.
+        // Of two rows for one host, the first is used.
         if self.by_name.contains_key(name) {
             return;
         }
@@ -169,7 +169,7 @@ impl Hosts {
         self.by_short_name.get(short).copied().flatten()
     }
 
-    /// Whether a name is that of a host in view, in whatever form.
+    /// Whether a name is a form of the name of a known host.
     pub fn is_known(&self, name: &str) -> bool {
         if self.by_name.contains_key(name) {
             return true;
@@ -193,7 +193,7 @@ fn lower(name: &str) -> String {
     name.to_ascii_lowercase()
 }
 
-/// Complete only when no host can join that is not in view.
+/// Complete only if no unknown hosts can join.
 fn knowledge(view: View<'_>) -> Knowledge {
     let known = view.knowledge(FileKind::LsfCluster);
     let range = view.setting(FileKind::LsfCluster, "Parameters", "LSF_HOST_ADDR_RANGE");

@@ -5,14 +5,14 @@
 //!
 //! - comments, layout, letter case of section names and parameters, the name behind `End`;
 //! - a parameter and the name it goes by today, where its values stayed the same;
-//! - blanks at brackets, commas, `&&` and `||`, continued lines, quotes and parentheses that LSF takes away;
+//! - whitespace at brackets, commas, `&&` and `||`, continued lines, quotes and parentheses that LSF removes;
 //! - requirement strings with one normal form ([`Requirement::normal`](crate::requirement::Requirement::normal)), spelled strictly or
 //!   as the older parser takes them; `!number` and `number == 0`; the default order and none;
 //! - load thresholds that LSF turns round or takes for percentages, and what it makes of them;
 //! - time windows with and without the minutes of a full hour, formulas of job priorities with the same weights, limits and periods;
-//! - cells that LSF does not look at: INCREASING of what is no number, RELEASE of what no hosts share.
+//! - cells that LSF ignores: INCREASING of non-numeric resources, RELEASE of resources that are not shared.
 //!
-//! Everything else counts, in the order in which it stands. A statement that is broken is compared word by word.
+//! Everything else is compared, in order. Invalid statements are compared word by word.
 
 mod requirement;
 mod value;

@@ -53,7 +53,8 @@ pub(crate) fn evaluate<T: Clone>(
     Evaluated { sets: sets.into_iter().map(|it| it.unwrap_or_else(&unknown)).collect(), circular }
 }
 
-/// Which nodes lie on a circle: the strongly connected components of more than one node, and nodes with an edge to themselves (Tarjan).
+/// The nodes on a cycle: the strongly connected components with more than one node, and nodes with an edge to
+/// themselves (Tarjan).
 fn circular(edges: &[Vec<usize>]) -> Vec<bool> {
     const NEW: usize = usize::MAX;
     let count = edges.len();

@@ -14,7 +14,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// The names that a section of one kind of file defines. Nothing is known while there is no such section.
+    /// The names that a section of one kind of file defines. Nothing is known without such a section.
     pub(crate) fn of(view: View<'_>, kind: FileKind, section: &'static str) -> Names {
         let mut rows = view.all(kind, section).peekable();
         if rows.peek().is_none() && !view.has_section(kind, section) {

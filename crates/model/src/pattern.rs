@@ -1,4 +1,4 @@
-//! Host names that stand for several: `node[1-64]`, `r[01-10]n[1-8]`, `web*`.
+//! Patterns that match several host names: `node[1-64]`, `r[01-10]n[1-8]`, `web*`.
 
 use lsflint_syntax::ast::{ListItem, NamePiece};
 
@@ -52,7 +52,7 @@ impl HostPattern {
         Some(HostPattern { pieces })
     }
 
-    /// How many names it stands for; `None` when there is no end to them.
+    /// The number of names that it matches; `None` if unlimited.
     pub fn count(&self) -> Option<u64> {
         self.pieces.iter().try_fold(1u64, |count, piece| match piece {
             Piece::Text(_) => Some(count),
@@ -64,7 +64,7 @@ impl HostPattern {
         })
     }
 
-    /// The names, if they are no more than a limit.
+    /// The names, if there are at most `limit`.
     pub fn names(&self, limit: u64) -> Option<Vec<String>> {
         self.count().filter(|it| *it <= limit)?;
         let mut names = vec![String::new()];
@@ -84,7 +84,7 @@ impl HostPattern {
         Some(names)
     }
 
-    /// Whether it stands for a name.
+    /// Whether it matches a name.
     pub fn matches(&self, name: &str) -> bool {
         matches(&self.pieces, name)
     }

@@ -1,7 +1,8 @@
 //! Which words of a value are names that must be defined somewhere, and of what.
 //!
-//! The grammar of a parameter says where its names stand, its facts say what they are names of. Words that LSF reads itself (`all`,
-//! `others`, `none` ...), names of other clusters (`name@cluster`) and names that a template language fills in are no references.
+//! The grammar of a parameter determines where names are, its facts determine what they refer to. Keywords of LSF
+//! (`all`, `others`, `none` ...), names in other clusters (`name@cluster`) and names filled in by templates are not
+//! references.
 
 use std::borrow::Cow;
 
@@ -27,7 +28,7 @@ pub enum Referent {
     HostOrModel,
     /// A host, a host model or a host type: a row of the Host table of lsb.hosts.
     BatchHost,
-    /// A login name or a user group.
+    /// A user or a user group.
     User,
     /// A user group of lsb.users.
     UserGroup,
@@ -73,7 +74,7 @@ impl<'t> Reference<'t> {
         }
     }
 
-    /// Where the name stands, without operators.
+    /// The range of the name, without operators.
     pub fn range(&self) -> TextRange {
         match self.name {
             Name::Token(token) => token.range(),
@@ -89,7 +90,7 @@ impl<'t> Reference<'t> {
         }
     }
 
-    /// Whether the name is taken out of the list.
+    /// Whether the name is excluded from the list.
     pub fn is_excluded(&self) -> bool {
         self.item().is_some_and(ListItem::is_excluded)
     }
@@ -105,7 +106,7 @@ pub fn referent(kind: FileKind, section: Option<&SectionSpec>, param: &ParamSpec
     let defines = section.and_then(|it| it.defines).is_some_and(|it| it.key == param.name);
     match param.grammar {
         Grammar::Name(_) if defines && param.references.is_empty() => None,
-        // Their own names, and names of files that are no part of the cluster.
+        // Their own names, and names of files that are not part of the cluster.
         Grammar::Name(_) | Grammar::Names(_)
             if matches!(kind, FileKind::LsfShared | FileKind::LsbGlobalPolicies | FileKind::Hosts) =>
         {
@@ -116,7 +117,7 @@ pub fn referent(kind: FileKind, section: Option<&SectionSpec>, param: &ParamSpec
         Grammar::Names(None) if names_of("lsb.globalpolicies:NAME") => Some(Referent::SharePolicy),
         Grammar::HostList if names_of("lsf.shared:TYPENAME") => Some(Referent::BatchHost),
         Grammar::HostList => match kind {
-            // Hosts of other clusters stand there, too.
+            // Hosts of other clusters are also allowed.
             FileKind::LsfShared => None,
             // Many programs have hosts of their own.
             FileKind::LsfConf => names_of("lsf.cluster:HOSTNAME").then_some(Referent::Host),
@@ -147,7 +148,7 @@ pub fn may_name(kind: FileKind, section: Option<&SectionSpec>, param: &ParamSpec
     }
 }
 
-/// Lists in which `name@cluster` may stand.
+/// Lists that may contain `name@cluster`.
 fn is_list_with_clusters(grammar: &Grammar) -> bool {
     matches!(grammar, Grammar::HostList | Grammar::QueueList | Grammar::UserList)
 }
@@ -231,7 +232,7 @@ fn in_node<'t>(node: Node<'t>, referent: Option<Referent>, param: &ParamSpec, fo
     }
 }
 
-/// `name@cluster` names a cluster; what the name means there is not in view.
+/// `name@cluster` refers to another cluster, where the meaning of the name is unknown.
 fn in_list<'t>(
     items: impl Iterator<Item = ListItem<'t>>,
     referent: Option<Referent>,

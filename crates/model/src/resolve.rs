@@ -10,7 +10,7 @@ use crate::{Knowledge, Names, Referent, View};
 pub enum Resolution {
     /// It is.
     Defined,
-    /// No file in view defines it; the knowledge says whether another source may.
+    /// No loaded file defines it; the knowledge state says whether another source may.
     Missing(Knowledge),
 }
 
@@ -56,7 +56,7 @@ impl<'a> View<'a> {
             Referent::BatchHost => hosts().min(names(self.host_models())).min(names(self.host_types())),
             // Login names belong to the operating system.
             Referent::User => Knowledge::Unknown,
-            // So do groups, beside those of lsb.users.
+            // So do groups, in addition to those in lsb.users.
             Referent::UserGroup => self.knowledge(FileKind::LsbUsers).min(Knowledge::Partial),
             Referent::Resource => self.resources().knowledge,
             Referent::HostType => names(self.host_types()),

@@ -20,9 +20,9 @@ pub struct Resource {
     pub shared: Option<bool>,
     /// Built into LSF.
     pub builtin: bool,
-    /// May stand in `order[]`.
+    /// Allowed in `order[]`.
     pub order: Option<bool>,
-    /// May stand in `defined()`.
+    /// Allowed in `defined()`.
     pub defined: Option<bool>,
     /// Takes size suffixes.
     pub size_units: bool,
@@ -38,7 +38,7 @@ pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
     (FileKind::LsbGlobalPolicies, "", &[]),
 ];
 
-/// The resources in view.
+/// The known resources.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Resources {
     site: FxHashMap<String, Resource>,

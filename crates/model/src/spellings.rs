@@ -15,7 +15,7 @@ pub(crate) struct Spellings {
     by_form: FxHashMap<u64, Vec<u32>>,
 }
 
-/// Longer names are nobody's slip, and have too many forms.
+/// Longer names are unlikely to be typing errors and have too many variants.
 const LONGEST: usize = 64;
 
 impl Spellings {

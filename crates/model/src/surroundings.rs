@@ -1,4 +1,4 @@
-//! What is known about a cluster besides the text of its files.
+//! Facts about a cluster in addition to the text of its files.
 
 use std::sync::Arc;
 
@@ -6,17 +6,18 @@ use lsflint_spec::FileKind;
 
 use crate::{Declared, MissingInclude};
 
-/// What the room that found the files, and the site, say about a cluster. Plain data, so that it can be compared.
+/// Facts about a cluster from the crate that loaded the files and from the settings. Plain data, so that it can be
+/// compared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Surroundings {
     /// Resources that the site knows; those that a file defines are what the file says.
     pub resources: Vec<String>,
     /// Hosts, users and groups that the site knows and no file defines.
     pub names: Declared,
-    /// `#INCLUDE` lines whose file is not in view.
+    /// `#INCLUDE` lines whose file is not loaded.
     pub missing_includes: Vec<MissingInclude>,
-    /// `#INCLUDE` lines whose file leads back to the file they stand in: the path of that file, and the included path as written.
+    /// `#INCLUDE` lines that form a cycle: the path of the including file, and the included path as written.
     pub include_cycles: Vec<(Arc<str>, String)>,
-    /// Kinds of file with a part that is not in view: what is not defined in the rest may be defined there.
+    /// Kinds of file that are only partly loaded: undefined names may be defined in the missing part.
     pub gaps: Vec<FileKind>,
 }

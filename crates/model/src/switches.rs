@@ -4,7 +4,7 @@ use lsflint_spec::{DEFAULT_ORDER, FileKind, Target};
 
 use crate::{Lookup, View};
 
-/// How much of a name space, or of a file, is in view.
+/// How much of a name space, or of a file, is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Knowledge {
     /// Not loaded: say nothing about what might be in it.
@@ -25,7 +25,7 @@ pub enum Strictness {
     Lenient,
     /// lsf.conf is complete and has no such line, which means N.
     LenientByDefault,
-    /// No lsf.conf in view: judged as strict, which is what the installer writes.
+    /// lsf.conf is not loaded: assumed to be strict, which is what the installer sets.
     #[default]
     Unknown,
 }
@@ -37,7 +37,7 @@ impl Strictness {
     }
 }
 
-/// The switches in view.
+/// The known switches.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Switches {
     /// LSF_STRICT_RESREQ.
@@ -46,16 +46,16 @@ pub struct Switches {
     pub target: Target,
     /// LSF_UNIT_FOR_LIMITS, upper case (`KB`, `MB`, `GB` ...).
     pub unit_for_limits: Option<String>,
-    /// LSF_ENABLE_TMP_UNIT=Y: `None` when lsf.conf is not in view.
+    /// LSF_ENABLE_TMP_UNIT=Y: `None` if lsf.conf is not loaded.
     pub tmp_unit: Option<bool>,
     /// LSB_GPU_NEW_SYNTAX, lower case.
     pub gpu_syntax: Option<String>,
-    /// How much of lsf.conf is in view.
+    /// How much of lsf.conf is loaded.
     pub lsf_conf: Knowledge,
     /// The order of hosts where no requirement has one: DEFAULT_RESREQ_ORDER, else the built-in default. `None` when lsb.params is
-    /// not in view as a whole.
+    /// not completely loaded.
     pub default_order: Option<String>,
-    /// PREEMPT_JOBTYPE has BACKFILL: `None` when lsb.params is not in view as a whole.
+    /// PREEMPT_JOBTYPE has BACKFILL: `None` if lsb.params is not completely loaded.
     pub backfill_preemptable: Option<bool>,
 }
 

@@ -1,4 +1,4 @@
-//! User groups, and which users a list of users stands for.
+//! User groups, and the users of a user list.
 //!
 //! Login names belong to the operating system: whether one exists is never known here. What is known is which names a list surely has.
 
@@ -13,7 +13,7 @@ use crate::{Bits, Knowledge, View};
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] =
     &[(FileKind::LsbUsers, "UserGroup", &["GROUP_NAME", "GROUP_MEMBER"])];
 
-/// The users a list stands for, as far as that is known.
+/// The users of a list, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UserSet {
     /// Surely in it, by number in [`UserGroups`].
@@ -37,12 +37,12 @@ pub enum Membership {
 }
 
 impl UserSet {
-    /// Whether nobody is surely in it and nobody else may be.
+    /// Whether it is certainly empty.
     pub fn is_surely_empty(&self) -> bool {
         self.names.is_empty() && !self.all && !self.open
     }
 
-    /// Who is surely in it, by [`UserGroups::number_of`]; not those who are in it because everybody is.
+    /// Who is surely in it, by [`UserGroups::number_of`]; unless all users are in it.
     pub fn surely(&self) -> &Bits {
         &self.names
     }
@@ -83,14 +83,14 @@ impl UserSet {
     }
 }
 
-/// The user groups in view.
+/// The known user groups.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UserGroups {
     users: FxHashMap<Box<str>, u32>,
     groups: Vec<UserSet>,
     circular: Vec<bool>,
     by_name: FxHashMap<Box<str>, u32>,
-    /// Whether lsb.users is in view. A name that it does not define may still be a group of the operating system.
+    /// Whether lsb.users is loaded. A name that it does not define may be a group of the operating system.
     pub knowledge: Knowledge,
 }
 
@@ -141,7 +141,7 @@ impl UserGroups {
         found
     }
 
-    /// A member while the groups are collected: names that are no group get a number.
+    /// A member while the groups are collected: names that are not groups get a number.
     fn member(&mut self, item: ListItem<'_>) -> Member {
         let known = self.known_member(item);
         let what = match known {
@@ -177,7 +177,7 @@ impl UserGroups {
         self.by_name.contains_key(name)
     }
 
-    /// Whether some group has a member of this name that is no group of lsb.users.
+    /// Whether a group has a member with this name that is not a group in lsb.users.
     pub fn has_member(&self, name: &str) -> bool {
         self.users.contains_key(name)
     }
@@ -192,7 +192,7 @@ impl UserGroups {
         self.by_name.keys().map(|it| &**it)
     }
 
-    /// The members of groups that are no groups of lsb.users themselves, in no order.
+    /// The members of groups that are not groups in lsb.users themselves, unordered.
     pub fn members(&self) -> impl Iterator<Item = &str> {
         self.users.keys().map(|it| &**it)
     }
@@ -202,7 +202,7 @@ impl UserGroups {
         self.by_name.get(name).map(|it| &self.groups[*it as usize])
     }
 
-    /// The users a list stands for. A name that is in no group may be a group of the operating system: it is then open.
+    /// The users of a list. A name that is in no group may be a group of the operating system, so the set is then open.
     pub fn users_of(&self, list: UserList<'_>) -> UserSet {
         let member = |it: ListItem<'_>| Member { excluded: it.is_excluded(), what: self.known_member(it) };
         let members: Vec<Member> = list.items().map(member).collect();
@@ -238,7 +238,7 @@ impl UserGroups {
         missing.is_empty()
     }
 
-    /// Whether surely nobody is in both.
+    /// Whether the sets are certainly disjoint.
     pub fn is_disjoint(&self, one: &UserSet, other: &UserSet) -> bool {
         !one.open && !other.open && !one.all && !other.all && !one.names.meets(&other.names)
     }

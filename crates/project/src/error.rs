@@ -72,29 +72,31 @@ impl Cause {
             Cause::Missing => format!("`{path}` does not exist"),
             Cause::Unreadable(error) => format!("cannot read `{path}`: {}", reason(error)),
             Cause::NotAFile(what) => format!(
-                "`{path}` is {what}, not a file; pipe its text into `lsflint check - --stdin-filename NAME` to check it"
+                "`{path}` is {what}, not a regular file; pipe it into `lsflint check - --stdin-filename NAME` instead"
             ),
-            Cause::TooLarge(bytes) => format!("`{path}` holds {bytes} bytes; files of 2 GiB and more are not read"),
-            Cause::Binary(offset, hint) => format!("`{path}` is not text: byte {offset} is zero{hint}"),
+            Cause::TooLarge(bytes) => {
+                format!("`{path}` is too large ({bytes} bytes); files must be smaller than 2 GiB")
+            }
+            Cause::Binary(offset, hint) => format!("`{path}` is not a text file: byte {offset} is zero{hint}"),
             Cause::Unrecognised => format!(
-                "cannot tell which file of LSF `{path}` is; give it the name LSF uses (`lsb.queues`, `lsf.conf` ...) \
-                 or write `# lsflint: file=lsb.queues` into its first lines"
+                "cannot determine which LSF file `{path}` is; use the LSF file name (`lsb.queues`, `lsf.conf` ...) or \
+                 add `# lsflint: file=lsb.queues` to its first lines"
             ),
             Cause::UnknownKind(line, given, nearest) => {
                 let hint = nearest.map_or_else(String::new, |it| format!("; did you mean `{it}`?"));
-                format!("{path}:{line}: `{given}` is no file of LSF{hint}")
+                format!("{path}:{line}: unknown LSF file `{given}`{hint}")
             }
             Cause::NotACluster => format!(
-                "`{path}` holds no configuration of LSF; `--cluster` needs the folder with lsf.conf, lsf.shared or \
-                 lsb.* files"
+                "`{path}` contains no LSF configuration; `--cluster` requires the directory with lsf.conf, lsf.shared \
+                 or lsb.* files"
             ),
-            Cause::Unwritable(error) => format!("cannot write `{path}`: {}; it is as it was", reason(error)),
-            Cause::ReadOnly => format!("`{path}` is read-only; it is as it was"),
+            Cause::Unwritable(error) => format!("cannot write `{path}`: {}; the file is unchanged", reason(error)),
+            Cause::ReadOnly => format!("cannot write `{path}`: it is read-only; the file is unchanged"),
             Cause::Changed => {
-                format!("`{path}` changed while lsflint worked on it; it is as it was, run the command again")
+                format!("cannot write `{path}`: it was modified while lsflint was running; run the command again")
             }
             Cause::Owner => {
-                format!("`{path}` belongs to somebody else, and only its owner can keep it that way; it is as it was")
+                format!("cannot write `{path}` without changing its owner; run the command as the owner")
             }
             Cause::Git(message) => message.clone(),
             Cause::Baseline(error) => format!("{path}:{error}"),
@@ -144,5 +146,5 @@ impl Ignored {
     /// What `exclude` of lsflint.toml names.
     pub(crate) const EXCLUDED: &str = "excluded in lsflint.toml";
     /// What was only needed to know more about the files that were asked for.
-    pub(crate) const UNREADABLE: &str = "not readable, and not asked for";
+    pub(crate) const UNREADABLE: &str = "not readable, and not required";
 }

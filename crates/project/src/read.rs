@@ -130,7 +130,10 @@ mod tests {
 
     #[test]
     fn zero_bytes_are_no_text() {
-        check(b"ab\0c", "`lsb.queues` is not text: byte 2 is zero");
-        check(b"\xFF\xFEa\0", "`lsb.queues` is not text: byte 3 is zero; it looks like UTF-16, save it as UTF-8");
+        check(b"ab\0c", "`lsb.queues` is not a text file: byte 2 is zero");
+        check(
+            b"\xFF\xFEa\0",
+            "`lsb.queues` is not a text file: byte 3 is zero; it looks like UTF-16, save it as UTF-8",
+        );
     }
 }

@@ -37,7 +37,7 @@ const NEEDED: [(&str, FileKind); 7] = [
     ("names of user groups", FileKind::LsbUsers),
     ("names of queues", FileKind::LsbQueues),
     ("names of application profiles", FileKind::LsbApplications),
-    ("what lsf.conf changes about other files", FileKind::LsfConf),
+    ("effects of lsf.conf on other files", FileKind::LsfConf),
 ];
 
 /// The checks that were not done, or only as far as the files go, and why.
@@ -48,7 +48,7 @@ pub(crate) fn skipped_in<'a>(cluster: &Cluster, files: impl Iterator<Item = &'a 
         // Resources may be declared elsewhere.
         let declared = kind == FileKind::LsfShared && view.resources().knowledge != Knowledge::Unknown;
         if view.knowledge(kind) == Knowledge::Unknown && !declared {
-            found.push(skipped(check, format!("no {} in view", kind.name())));
+            found.push(skipped(check, format!("{} is not loaded", kind.name())));
         }
     }
     // Includes that are not there are listed one by one.
@@ -56,18 +56,18 @@ pub(crate) fn skipped_in<'a>(cluster: &Cluster, files: impl Iterator<Item = &'a 
     let listed: Vec<FileKind> = files.filter(listed).map(|it| it.kind).collect();
     let incomplete = |kind: &FileKind| view.knowledge(*kind) == Knowledge::Partial && !listed.contains(kind);
     for (check, kind) in NEEDED.iter().filter(|it| incomplete(&it.1)) {
-        found.push(skipped(check, format!("parts of {} are filled in or included from elsewhere", kind.name())));
+        found.push(skipped(check, format!("parts of {} come from templates or missing includes", kind.name())));
     }
     if view.knowledge(FileKind::LsfCluster) == Knowledge::Complete {
         found.extend(who_may_join(view).map(|because| skipped("names of hosts", because)));
     }
     let other = [FileKind::LsfLicenseScheduler, FileKind::LsbGlobalPolicies];
     for kind in other.into_iter().filter(|it| view.has_file(*it) && view.has_file(FileKind::LsfShared)) {
-        found.push(skipped("names of resources", format!("{} may define more of them", kind.name())));
+        found.push(skipped("names of resources", format!("{} may define more resources", kind.name())));
     }
     found.extend(view.missing_includes().iter().map(|it| {
         let check = format!("names that {} may define", it.included);
-        skipped(&check, format!("{} includes it, and it is not there", it.file))
+        skipped(&check, format!("{} includes it, but it does not exist", it.file))
     }));
     found
 }
@@ -76,10 +76,10 @@ pub(crate) fn skipped_in<'a>(cluster: &Cluster, files: impl Iterator<Item = &'a 
 fn who_may_join(view: View<'_>) -> Option<String> {
     let range = view.setting(FileKind::LsfCluster, "Parameters", "LSF_HOST_ADDR_RANGE");
     let because = match (view.conf("LSF_DYNAMIC_HOST_WAIT_TIME"), range) {
-        (Lookup::Set(_), _) => "hosts may join on their own: lsf.conf sets LSF_DYNAMIC_HOST_WAIT_TIME",
-        (_, Lookup::Set(_)) => "hosts may join on their own: lsf.cluster sets LSF_HOST_ADDR_RANGE",
-        _ if view.has_remote_hosts() => "lists name hosts of other clusters, which may have any name",
-        (Lookup::Unknown, _) => "whether hosts may join on their own is not in view",
+        (Lookup::Set(_), _) => "dynamic hosts may join: LSF_DYNAMIC_HOST_WAIT_TIME is set in lsf.conf",
+        (_, Lookup::Set(_)) => "dynamic hosts may join: LSF_HOST_ADDR_RANGE is set in lsf.cluster",
+        _ if view.has_remote_hosts() => "lists include hosts of other clusters, whose names are unknown",
+        (Lookup::Unknown, _) => "it is unknown whether dynamic hosts may join",
         _ => return None,
     };
     Some(because.to_owned())

@@ -162,7 +162,7 @@ mod tests {
         let before = read(&path);
         fs::write(&path, "theirs\n").expect("a file of ours");
         let problem = replace_file(&path, before, "b\n").expect_err("it changed");
-        assert!(problem.to_string().contains("changed"), "{problem}");
+        assert!(problem.to_string().contains("modified"), "{problem}");
         assert_eq!(fs::read(&path).expect("a file"), b"theirs\n");
         assert_eq!(fs::read_dir(scratch.path()).expect("a folder").count(), 1, "no trace of the attempt");
     }

@@ -82,12 +82,12 @@ fn by_path_whatever_the_clusters_are() {
             c/lsb.queues
               P003 40..48 warning
               F104 57..63 error
-            skipped: names of application profiles: no lsb.applications in view (clusters `a`, `b`, `c`, `k`, `x`)
-            skipped: names of host groups: no lsb.hosts in view (clusters `a`, `b`, `c`, `k`, `x`)
-            skipped: names of hosts: no lsf.cluster in view (clusters `a`, `b`, `c`, `k`, `x`)
-            skipped: names of resources: no lsf.shared in view (clusters `a`, `b`, `c`, `k`)
-            skipped: names of user groups: no lsb.users in view (clusters `a`, `b`, `c`, `k`, `x`)
-            skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`, `c`, `k`, `x`)
+            skipped: effects of lsf.conf on other files: lsf.conf is not loaded (clusters `a`, `b`, `c`, `k`, `x`)
+            skipped: names of application profiles: lsb.applications is not loaded (clusters `a`, `b`, `c`, `k`, `x`)
+            skipped: names of host groups: lsb.hosts is not loaded (clusters `a`, `b`, `c`, `k`, `x`)
+            skipped: names of hosts: lsf.cluster is not loaded (clusters `a`, `b`, `c`, `k`, `x`)
+            skipped: names of resources: lsf.shared is not loaded (clusters `a`, `b`, `c`, `k`)
+            skipped: names of user groups: lsb.users is not loaded (clusters `a`, `b`, `c`, `k`, `x`)
         "#]],
     );
 }
@@ -106,11 +106,11 @@ fn files_of_several_clusters_are_reported_once() {
         expect![[r#"
             lsf.shared
               F104 34..42 error
-            skipped: names of application profiles: no lsb.applications in view (clusters `a`, `b`)
-            skipped: names of host groups: no lsb.hosts in view (clusters `a`, `b`)
-            skipped: names of hosts: whether hosts may join on their own is not in view (clusters `a`, `b`)
-            skipped: names of user groups: no lsb.users in view (clusters `a`, `b`)
-            skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`)
+            skipped: effects of lsf.conf on other files: lsf.conf is not loaded (clusters `a`, `b`)
+            skipped: names of application profiles: lsb.applications is not loaded (clusters `a`, `b`)
+            skipped: names of host groups: lsb.hosts is not loaded (clusters `a`, `b`)
+            skipped: names of hosts: it is unknown whether dynamic hosts may join (clusters `a`, `b`)
+            skipped: names of user groups: lsb.users is not loaded (clusters `a`, `b`)
         "#]],
     );
 }
@@ -132,12 +132,12 @@ fn lsflint_toml_of_each_cluster() {
               F104 57..63 error
             b/lsb.queues
               P003 40..48 info
-            skipped: names of application profiles: no lsb.applications in view (clusters `a`, `b`)
-            skipped: names of host groups: no lsb.hosts in view (clusters `a`, `b`)
-            skipped: names of hosts: no lsf.cluster in view (clusters `a`, `b`)
-            skipped: names of resources: no lsf.shared in view (clusters `a`, `b`)
-            skipped: names of user groups: no lsb.users in view (clusters `a`, `b`)
-            skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`)
+            skipped: effects of lsf.conf on other files: lsf.conf is not loaded (clusters `a`, `b`)
+            skipped: names of application profiles: lsb.applications is not loaded (clusters `a`, `b`)
+            skipped: names of host groups: lsb.hosts is not loaded (clusters `a`, `b`)
+            skipped: names of hosts: lsf.cluster is not loaded (clusters `a`, `b`)
+            skipped: names of resources: lsf.shared is not loaded (clusters `a`, `b`)
+            skipped: names of user groups: lsb.users is not loaded (clusters `a`, `b`)
         "#]],
     );
     check(
@@ -169,11 +169,11 @@ fn the_nearest_lsflint_toml_counts_for_each_file() {
               P003 40..48 warning
             lsf.conf
               P003 15..27 info
-            skipped: names of application profiles: no lsb.applications in view (cluster `a`)
-            skipped: names of host groups: no lsb.hosts in view (cluster `a`)
-            skipped: names of hosts: no lsf.cluster in view (cluster `a`)
-            skipped: names of resources: no lsf.shared in view (cluster `a`)
-            skipped: names of user groups: no lsb.users in view (cluster `a`)
+            skipped: names of application profiles: lsb.applications is not loaded (cluster `a`)
+            skipped: names of host groups: lsb.hosts is not loaded (cluster `a`)
+            skipped: names of hosts: lsf.cluster is not loaded (cluster `a`)
+            skipped: names of resources: lsf.shared is not loaded (cluster `a`)
+            skipped: names of user groups: lsb.users is not loaded (cluster `a`)
         "#]],
     );
     check(
@@ -185,11 +185,11 @@ fn the_nearest_lsflint_toml_counts_for_each_file() {
               F104 57..63 error
             lsf.conf
               P003 15..27 info
-            skipped: names of application profiles: no lsb.applications in view (cluster `a`)
-            skipped: names of host groups: no lsb.hosts in view (cluster `a`)
-            skipped: names of hosts: no lsf.cluster in view (cluster `a`)
-            skipped: names of resources: no lsf.shared in view (cluster `a`)
-            skipped: names of user groups: no lsb.users in view (cluster `a`)
+            skipped: names of application profiles: lsb.applications is not loaded (cluster `a`)
+            skipped: names of host groups: lsb.hosts is not loaded (cluster `a`)
+            skipped: names of hosts: lsf.cluster is not loaded (cluster `a`)
+            skipped: names of resources: lsf.shared is not loaded (cluster `a`)
+            skipped: names of user groups: lsb.users is not loaded (cluster `a`)
         "#]],
     );
 }
@@ -210,14 +210,14 @@ fn included_files_belong_to_the_cluster() {
             lsb.queues
             more/night
               P003 49..59 warning
-            skipped: names of application profiles: no lsb.applications in view (cluster `site`)
-            skipped: names of host groups: no lsb.hosts in view (cluster `site`)
-            skipped: names of hosts: no lsf.cluster in view (cluster `site`)
-            skipped: names of resources: no lsf.shared in view (cluster `site`)
-            skipped: names of user groups: no lsb.users in view (cluster `site`)
-            skipped: names that /opt/elsewhere/q may define: lsb.queues includes it, and it is not there (cluster `site`)
-            skipped: names that more/gone may define: lsb.queues includes it, and it is not there (cluster `site`)
-            skipped: what lsf.conf changes about other files: no lsf.conf in view (cluster `site`)
+            skipped: effects of lsf.conf on other files: lsf.conf is not loaded (cluster `site`)
+            skipped: names of application profiles: lsb.applications is not loaded (cluster `site`)
+            skipped: names of host groups: lsb.hosts is not loaded (cluster `site`)
+            skipped: names of hosts: lsf.cluster is not loaded (cluster `site`)
+            skipped: names of resources: lsf.shared is not loaded (cluster `site`)
+            skipped: names of user groups: lsb.users is not loaded (cluster `site`)
+            skipped: names that /opt/elsewhere/q may define: lsb.queues includes it, but it does not exist (cluster `site`)
+            skipped: names that more/gone may define: lsb.queues includes it, but it does not exist (cluster `site`)
         "#]],
     );
 }
@@ -229,12 +229,12 @@ fn latin_1() {
     expect![[r#"
         lsb.queues (Latin-1)
           P003 47..55 warning
-        skipped: names of application profiles: no lsb.applications in view (cluster `site`)
-        skipped: names of host groups: no lsb.hosts in view (cluster `site`)
-        skipped: names of hosts: no lsf.cluster in view (cluster `site`)
-        skipped: names of resources: no lsf.shared in view (cluster `site`)
-        skipped: names of user groups: no lsb.users in view (cluster `site`)
-        skipped: what lsf.conf changes about other files: no lsf.conf in view (cluster `site`)
+        skipped: effects of lsf.conf on other files: lsf.conf is not loaded (cluster `site`)
+        skipped: names of application profiles: lsb.applications is not loaded (cluster `site`)
+        skipped: names of host groups: lsb.hosts is not loaded (cluster `site`)
+        skipped: names of hosts: lsf.cluster is not loaded (cluster `site`)
+        skipped: names of resources: lsf.shared is not loaded (cluster `site`)
+        skipped: names of user groups: lsb.users is not loaded (cluster `site`)
     "#]]
     .assert_eq(&run(scratch.path(), &["."], 1));
 }
@@ -247,15 +247,15 @@ fn trouble_with_one_file_is_not_trouble_with_all() {
         a/lsb.queues
           P003 40..48 warning
           F104 57..63 error
-        problem: `b/lsb.queues` is not text: byte 11 is zero
+        problem: `b/lsb.queues` is not a text file: byte 11 is zero
         problem: `gone` does not exist
-        skipped: names of application profiles: no lsb.applications in view (clusters `a`, `b`)
-        skipped: names of host groups: no lsb.hosts in view (clusters `a`, `b`)
-        skipped: names of hosts: no lsf.cluster in view (clusters `a`, `b`)
-        skipped: names of queues: no lsb.queues in view (cluster `b`)
-        skipped: names of resources: no lsf.shared in view (clusters `a`, `b`)
-        skipped: names of user groups: no lsb.users in view (clusters `a`, `b`)
-        skipped: what lsf.conf changes about other files: no lsf.conf in view (clusters `a`, `b`)
+        skipped: effects of lsf.conf on other files: lsf.conf is not loaded (clusters `a`, `b`)
+        skipped: names of application profiles: lsb.applications is not loaded (clusters `a`, `b`)
+        skipped: names of host groups: lsb.hosts is not loaded (clusters `a`, `b`)
+        skipped: names of hosts: lsf.cluster is not loaded (clusters `a`, `b`)
+        skipped: names of queues: lsb.queues is not loaded (cluster `b`)
+        skipped: names of resources: lsf.shared is not loaded (clusters `a`, `b`)
+        skipped: names of user groups: lsb.users is not loaded (clusters `a`, `b`)
     "#]]
     .assert_eq(&run(scratch.path(), &[".", "gone"], 1));
 }
@@ -285,9 +285,9 @@ fn what_could_not_be_judged() {
         text.lines().filter(|it| it.starts_with("skipped")).map(|it| format!("{it}\n")).collect::<String>()
     };
     expect![[r#"
-        skipped: names of application profiles: no lsb.applications in view (cluster `c`)
-        skipped: names of resources: no lsf.shared in view (cluster `c`)
-        skipped: names of user groups: no lsb.users in view (cluster `c`)
+        skipped: names of application profiles: lsb.applications is not loaded (cluster `c`)
+        skipped: names of resources: lsf.shared is not loaded (cluster `c`)
+        skipped: names of user groups: lsb.users is not loaded (cluster `c`)
     "#]]
     .assert_eq(&skipped(&scratch));
     scratch.write("lsf.conf", "LSF_DYNAMIC_HOST_WAIT_TIME=60\n");
@@ -296,18 +296,18 @@ fn what_could_not_be_judged() {
     scratch.write("lsb.applications", "");
     scratch.write("lsf.licensescheduler", "");
     expect![[r#"
-        skipped: names of hosts: hosts may join on their own: lsf.conf sets LSF_DYNAMIC_HOST_WAIT_TIME (cluster `c`)
-        skipped: names of resources: lsf.licensescheduler may define more of them (cluster `c`)
-        skipped: names of user groups: parts of lsb.users are filled in or included from elsewhere (cluster `c`)
+        skipped: names of hosts: dynamic hosts may join: LSF_DYNAMIC_HOST_WAIT_TIME is set in lsf.conf (cluster `c`)
+        skipped: names of resources: lsf.licensescheduler may define more resources (cluster `c`)
+        skipped: names of user groups: parts of lsb.users come from templates or missing includes (cluster `c`)
     "#]]
     .assert_eq(&skipped(&scratch));
     scratch.write("lsf.conf", "LSF_TOP=/opt/lsf\n");
     scratch.write("lsb.queues", "Begin Queue\nQUEUE_NAME = q\nHOSTS = all@west\nEnd Queue\n#INCLUDE \"gone\"\n");
     expect![[r#"
-        skipped: names of hosts: lists name hosts of other clusters, which may have any name (cluster `c`)
-        skipped: names of resources: lsf.licensescheduler may define more of them (cluster `c`)
-        skipped: names of user groups: parts of lsb.users are filled in or included from elsewhere (cluster `c`)
-        skipped: names that gone may define: lsb.queues includes it, and it is not there (cluster `c`)
+        skipped: names of hosts: lists include hosts of other clusters, whose names are unknown (cluster `c`)
+        skipped: names of resources: lsf.licensescheduler may define more resources (cluster `c`)
+        skipped: names of user groups: parts of lsb.users come from templates or missing includes (cluster `c`)
+        skipped: names that gone may define: lsb.queues includes it, but it does not exist (cluster `c`)
     "#]]
     .assert_eq(&skipped(&scratch));
 }

@@ -123,10 +123,10 @@ fn copies_and_look_alikes_are_left_out() {
             site: lsb.queues
             sub: sub/old.lsb.queues
             left out: lsb.queues.bak: looks like a backup copy
-            left out: lsb.queues.md: not recognised as a file of LSF
+            left out: lsb.queues.md: not recognised as an LSF file
             left out: lsb.queues~: looks like a backup copy
             left out: lsf.cluster.a.rpmsave: looks like a backup copy
-            left out: sub/odd.lsb.queues: not recognised as a file of LSF
+            left out: sub/odd.lsb.queues: not recognised as an LSF file
         "#]],
     );
 }
@@ -190,8 +190,8 @@ fn names_of_explicit_files() {
             site: a.lsb.queues
             site: lsb.queues.bak
             site: queues
-            problem: typo:1: `lsb.queus` is no file of LSF; did you mean `lsb.queues`?
-            problem: cannot tell which file of LSF `readme` is; give it the name LSF uses (`lsb.queues`, `lsf.conf` ...) or write `# lsflint: file=lsb.queues` into its first lines
+            problem: typo:1: unknown LSF file `lsb.queus`; did you mean `lsb.queues`?
+            problem: cannot determine which LSF file `readme` is; use the LSF file name (`lsb.queues`, `lsf.conf` ...) or add `# lsflint: file=lsb.queues` to its first lines
             problem: `gone` does not exist
         "#]],
     );
@@ -260,7 +260,7 @@ fn a_cluster_for_strangers() {
     .assert_eq(&render(asked));
     let mut asked = request(scratch.path(), &["draft/lsb.queues"]);
     asked.cluster = Some(scratch.write("empty/x", "").with_file_name(""));
-    assert!(render(asked).contains("holds no configuration of LSF"));
+    assert!(render(asked).contains("contains no LSF configuration"));
     // The current folder is a cluster: files without one of their own are judged there.
     expect![[r#"
         conf: ~lsb.queues ~lsf.conf
@@ -281,7 +281,7 @@ fn text_from_stdin_takes_the_place_of_the_file() {
     let mut asked = request(scratch.path(), &[]);
     asked.stdin = Some(("conf/lsb.hosts".into(), b"a\0".to_vec()));
     expect![[r#"
-        failed: `conf/lsb.hosts` is not text: byte 1 is zero
+        failed: `conf/lsb.hosts` is not a text file: byte 1 is zero
     "#]]
     .assert_eq(&render(asked));
 }
@@ -302,9 +302,9 @@ mod unix {
             &scratch,
             &["conf"],
             expect![[r#"
-            a: conf/lsbatch/a/configdir/lsb.queues conf/lsf.conf
-            left out: conf/lsbatch/up: a symbolic link to a folder above it
-        "#]],
+                a: conf/lsbatch/a/configdir/lsb.queues conf/lsf.conf
+                left out: conf/lsbatch/up: a symbolic link to a parent directory
+            "#]],
         );
     }
 
@@ -338,8 +338,8 @@ mod unix {
             &scratch,
             &["lsb.users"],
             expect![[r#"
-            problem: `lsb.users` is a socket, not a file; pipe its text into `lsflint check - --stdin-filename NAME` to check it
-        "#]],
+                problem: `lsb.users` is a socket, not a regular file; pipe it into `lsflint check - --stdin-filename NAME` instead
+            "#]],
         );
         drop(socket);
     }

@@ -1,4 +1,4 @@
-//! Which folder the paths of a report are seen from.
+//! The base directory of the paths in a report.
 //!
 //! Findings carry paths from the current folder. A forge looks for the files of a report from the top of the repository, and a job
 //! that works in a folder of it would point to files that are not there. So formats for forges know how deep they are.

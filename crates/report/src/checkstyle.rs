@@ -1,4 +1,4 @@
-//! The format `checkstyle`: XML in the shape of Checkstyle 4.3, which every service that shows findings can read.
+//! The format `checkstyle`: XML of Checkstyle 4.3, which many services can read.
 //!
 //! `<checkstyle version="4.3"><file name="lsb.queues"><error line="3" column="1" severity="warning" message="..."
 //! source="lsflint.P003"/></file></checkstyle>`

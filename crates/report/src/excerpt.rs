@@ -1,4 +1,4 @@
-//! The lines of a file that a finding shows.
+//! The lines of a file shown in a finding.
 //!
 //! codespan-reporting wants a source text. It gets only the lines that matter, each cut to a window round the marked words when it is
 //! long, with control characters made visible. Lines keep their number, and columns their count.
@@ -16,7 +16,7 @@ use crate::text::tame_char;
 const LONG_LINE: usize = 200;
 /// What stays of a long line.
 const WINDOW: usize = 140;
-/// How much of it stands before the mark it is cut for.
+/// How much of the line is kept before the mark.
 const LEAD: usize = 30;
 /// A mark over more lines is drawn on its first line only.
 const MARK_LINES: usize = 6;

@@ -1,4 +1,4 @@
-//! Findings as continuous integration wants them: without hints, with places, and as sentences.
+//! Findings for CI formats: without hints, with places, and as sentences.
 
 use lsflint_lint::{Diagnostic, Fingerprint, Severity};
 
@@ -10,7 +10,7 @@ pub(crate) struct Finding<'a> {
     pub(crate) diagnostic: &'a Diagnostic,
     /// With places as numbers.
     pub(crate) placed: JsonDiagnostic,
-    /// What it is known by in its file; absent when nobody asked for fingerprints.
+    /// Its fingerprint in the file; absent if not requested.
     pub(crate) fingerprint: Option<Fingerprint>,
 }
 
@@ -50,7 +50,7 @@ impl Finding<'_> {
     }
 }
 
-/// A message of ours begins in lower case and ends without a full stop, because it stands behind a code. On its own it is a sentence.
+/// Turns a message, which starts with a lowercase letter and has no full stop, into a sentence.
 fn sentence(message: &str) -> String {
     let first = message.split(' ').next().unwrap_or_default();
     // `lsf.conf` and `h1` are names, and names keep their case.

@@ -1,4 +1,4 @@
-//! `full`: what rustc taught people to expect, with a line about what LSF does at run time.
+//! The format `full`: excerpts in the style of rustc, with the effect in LSF.
 //!
 //! codespan-reporting draws the excerpt; it is known to [`render_finding`] only.
 
@@ -32,7 +32,7 @@ impl Default for FullOptions {
     }
 }
 
-/// The format `full`. Colours are always written; the stream takes them out where nobody wants them.
+/// The format `full`. Colours are always written; the stream removes them where they are disabled.
 #[derive(Debug, Default)]
 pub struct Full {
     options: FullOptions,
@@ -76,7 +76,7 @@ impl Reporter for Full {
     }
 }
 
-/// A mark in a text: how it is drawn, where, and what stands beside it.
+/// A mark in a text: its style, range and label.
 type Mark = (drawing::LabelStyle, Range<usize>, String);
 
 /// The positions of a file and of the files its findings point to.
@@ -199,7 +199,7 @@ struct Painter<'w> {
 }
 
 impl Painter<'_> {
-    /// Writes without the blanks that the library puts at the ends of lines.
+    /// Writes without the trailing spaces that the library adds.
     fn write_line(&mut self, line: &[u8]) -> io::Result<()> {
         let text = line.trim_ascii_end();
         if !text.is_empty() {

@@ -1,4 +1,4 @@
-//! The format `github`: workflow commands, which GitHub Actions shows as annotations beside the changed lines.
+//! The format `github`: workflow commands, which GitHub Actions shows as annotations next to the changed lines.
 //!
 //! `::error file=conf/lsb.queues,line=3,endLine=3,col=1,endColumn=9,title=lsflint P003 (duplicate-parameter)::message`
 //!
@@ -62,7 +62,7 @@ fn annotation(it: &Finding<'_>, path: &str, out: &mut dyn Write) -> io::Result<(
     if start.line == end.line {
         write!(out, ",col={},endColumn={}", start.column, end.column)?;
     }
-    // The title comes last: the runner cuts blanks off the end of the list, and a path may end in one.
+    // The title comes last: the runner trims the end of the list, and a path may end in a space.
     let (code, rule) = (it.placed.code, it.placed.rule);
     writeln!(out, ",title=lsflint {code} ({rule})::{}", Message(&it.lines(path)))
 }

@@ -7,7 +7,7 @@
 //! The shape is that of the schema of Jenkins' xunit plugin, which pytest uses, too; attributes that it does not know (`line` of a test)
 //! make some readers refuse the whole report, so line and column are part of the name. `classname` is the path: Jenkins
 //! takes what comes before the last dot for a package, and so shows the files of a folder together. Times are 0: they are required, and
-//! nobody waits for a finding. The root has no counts, because they would have to be known before the first file is written.
+//! but meaningless here. The root has no counts, because they would have to be known before the first file is written.
 
 use std::io::{self, Write};
 

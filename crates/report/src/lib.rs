@@ -1,8 +1,8 @@
-//! Findings in the forms people and machines read.
+//! Output formats for findings.
 //!
-//! A [`Reporter`] gets one file with its findings after the other, in order, and writes at once or at the end. It knows nothing about
-//! disks: texts come with the findings. Formats for people (`full`, `concise`) stop after a number of findings; formats for machines
-//! never do.
+//! A [`Reporter`] gets one file with its findings after the other, in order, and writes immediately or at the end. It
+//! knows nothing about disks: texts come with the findings. Formats for people (`full`, `concise`) stop after a number
+//! of findings; formats for machines never do.
 //!
 //! All places are converted once, by [`Positions`]: lines and columns count from 1, columns in Unicode scalar values, offsets in
 //! bytes of the file on the disk.
@@ -64,7 +64,7 @@ pub trait Reporter {
     /// Those of the writer.
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()>;
 
-    /// What people should know besides, where the format itself has no room for it.
+    /// Additional notes for people that the format itself cannot contain.
     fn aside(&self) -> Option<String> {
         None
     }

@@ -1,4 +1,4 @@
-//! How much people get to see.
+//! Limits for the number of findings shown.
 
 use lsflint_lint::Diagnostic;
 
@@ -14,7 +14,7 @@ pub struct Limit {
 }
 
 impl Default for Limit {
-    /// 50 of a file and 200 of a run: more than anybody reads at once, and less than one stray quote can make.
+    /// 50 per file and 200 per run: more than a reader needs, and fewer than one unclosed quote can cause.
     fn default() -> Limit {
         Limit { per_file: 50, left: 200, hidden: 0 }
     }
@@ -47,7 +47,7 @@ impl Limit {
         let findings = if self.hidden == 1 { "finding is" } else { "findings are" };
         (self.hidden > 0).then(|| {
             format!(
-                "{} more {findings} not shown; `--max-findings 0` shows all, `--output-format json` writes all",
+                "{} more {findings} not shown; use `--max-findings 0` to show all, or `--output-format json`",
                 self.hidden
             )
         })

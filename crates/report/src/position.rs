@@ -1,4 +1,4 @@
-//! Offsets in a text to lines and columns, and to bytes on the disk.
+//! Converts offsets in a text to lines and columns, and to bytes on disk.
 
 use line_index::{LineIndex, TextSize};
 
@@ -31,7 +31,7 @@ impl Positions {
     pub fn new(source: &Source) -> Positions {
         let text = &*source.text;
         let index = LineIndex::new(text);
-        // The text may end in the last line's line break; the empty line after it counts, as editors show it.
+        // The text may end with a line break; the empty line after it is a line, as in editors.
         let lines = u32::try_from(text.bytes().filter(|byte| *byte == b'\n').count()).unwrap_or(u32::MAX) + 1;
         let mut wide = Vec::new();
         if !text.is_ascii() {

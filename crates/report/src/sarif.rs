@@ -7,10 +7,10 @@
 //! - Lines and columns count from 1, an end is the character behind the last one. `columnKind` says that a column is a Unicode scalar
 //!   value; the default would be UTF-16 code units.
 //! - GitHub takes relative URIs as relative to the top of the repository, see [`PathBase`], and drops results without a location, and
-//!   rules without a description or help. It shows `help.markdown` beside the finding: that is the page of the rule.
+//!   rules without a description or help. It shows `help.markdown`, the page of the rule, next to the finding.
 //! - GitHub refuses files above 10 MB (compressed) or 25000 results, and shows the first 5000. Its upload action knows a finding again by
-//!   `primaryLocationLineHash`, which it computes itself, with a warning per result for everybody who has written another one. So
-//!   what we know a finding by has a key of its own, for readers that follow the standard.
+//!   `primaryLocationLineHash`, which it computes itself, with a warning per result if the file contains another one.
+//! So what we know a finding by has a key of its own, for readers that follow the standard.
 //! - Rules without findings are left out: all pages together are larger than most reports.
 //! - Lists that would be empty are left out, except for `results`, where the empty list says that the run found nothing, and `rules`.
 //! - What could not be read makes a run that was not successful, with a notification for each problem. Checks that need files which are

@@ -1,4 +1,4 @@
-//! Texts with findings.
+//! Source texts of findings.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `--statistics`: how often each rule spoke.
+//! `--statistics`: the number of findings per rule.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -7,7 +7,7 @@ use lsflint_lint::{RuleMeta, Severity};
 
 use crate::{FileFindings, Reporter, Summary};
 
-/// A table of counts instead of the findings, the most frequent rule first.
+/// A table of the number of findings per rule, the most frequent rule first.
 #[derive(Debug, Default)]
 pub struct Statistics {
     counts: BTreeMap<&'static str, (usize, Option<Severity>, &'static str)>,

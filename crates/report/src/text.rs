@@ -1,4 +1,4 @@
-//! Text of strangers on a terminal.
+//! Sanitizes untrusted text for the terminal.
 //!
 //! Messages quote configuration, and configuration may hold anything. Control characters would move the cursor or change colours,
 //! and marks of writing direction would show the text in another order than LSF reads it; both become visible signs.
@@ -13,7 +13,7 @@ pub(crate) fn tame(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.chars().map(|letter| if matches!(letter, '\t' | '\n') { ' ' } else { tame_char(letter) }).collect())
 }
 
-/// The character, or the sign that stands for it. Tabs stay.
+/// The character, or its symbol if it is a control character. Tabs are kept.
 pub(crate) fn tame_char(letter: char) -> char {
     match letter {
         '\t' => letter,

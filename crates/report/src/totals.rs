@@ -1,4 +1,4 @@
-//! Numbers of a run.
+//! The summary of a run.
 
 use lsflint_lint::{Applicability, Diagnostic, Severity};
 use serde::Serialize;
@@ -63,7 +63,7 @@ pub struct Summary {
     pub withheld: Vec<String>,
     /// What went wrong: files that could not be read.
     pub problems: Vec<String>,
-    /// What was fixed before the findings were counted; `None` when nobody asked for it.
+    /// What was fixed before the findings were counted; `None` if not requested.
     pub fixing: Option<Fixing>,
     /// What the clusters are, for formats that show it.
     pub clusters: Vec<ClusterOverview>,
@@ -115,10 +115,13 @@ impl Summary {
             let left = errors + warnings + infos;
             let found = counted(fixed + left, "finding", "findings");
             return match parts.split_last() {
-                None => format!("Found {found} ({fixed} fixed, none left) in {files}."),
-                Some((only, [])) => format!("Found {found} ({fixed} fixed, {left} left: {only}) in {files}."),
+                None => format!("Found {found} ({fixed} fixed, 0 remaining) in {files}."),
+                Some((only, [])) => format!("Found {found} ({fixed} fixed, {left} remaining: {only}) in {files}."),
                 Some((last, rest)) => {
-                    format!("Found {found} ({fixed} fixed, {left} left: {} and {last}) in {files}.", rest.join(", "))
+                    format!(
+                        "Found {found} ({fixed} fixed, {left} remaining: {} and {last}) in {files}.",
+                        rest.join(", ")
+                    )
                 }
             };
         }
@@ -162,10 +165,10 @@ mod tests {
             assert_eq!(Summary { files: 9, totals, fixing, ..Summary::default() }.sentence(), expected);
         };
         check(0, 0, 0, "No findings in 9 files.");
-        check(0, 0, 1, "Found 1 finding (1 fixed, none left) in 9 files.");
+        check(0, 0, 1, "Found 1 finding (1 fixed, 0 remaining) in 9 files.");
         check(1, 0, 0, "Found 1 error in 9 files.");
-        check(1, 0, 6, "Found 7 findings (6 fixed, 1 left: 1 error) in 9 files.");
-        check(1, 2, 6, "Found 9 findings (6 fixed, 3 left: 1 error and 2 warnings) in 9 files.");
+        check(1, 0, 6, "Found 7 findings (6 fixed, 1 remaining: 1 error) in 9 files.");
+        check(1, 2, 6, "Found 9 findings (6 fixed, 3 remaining: 1 error and 2 warnings) in 9 files.");
     }
 
     #[test]

@@ -1,8 +1,8 @@
-//! XML of findings: what XML cannot say, and what parsers would change.
+//! An XML writer that handles characters that XML does not allow or parsers would change.
 //!
-//! XML 1.0 has no way to write most control characters, not even as references, and a document with one of them is no XML at all. They
-//! become the signs that stand for them. Parsers make blanks of line breaks and tabs in attributes, and drop carriage returns
-//! everywhere, unless they are written as references.
+//! XML 1.0 does not allow most control characters, not even as references, and a document with one is invalid. They
+//! are replaced by their symbols. Parsers replace line breaks and tabs in attributes with spaces, and drop carriage
+//! returns everywhere, unless they are written as references.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

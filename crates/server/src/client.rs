@@ -1,4 +1,4 @@
-//! What the client can do, and what was agreed with it.
+//! The capabilities of the client and the negotiated options.
 
 use tower_lsp::ls_types::{
     ClientCapabilities, InitializeParams, TextDocumentClientCapabilities, WorkspaceClientCapabilities,
@@ -6,16 +6,16 @@ use tower_lsp::ls_types::{
 
 use crate::to_proto::Encoding;
 
-/// The client, as it introduced itself.
+/// The client and its capabilities.
 #[derive(Debug, Default)]
 pub(crate) struct ClientFacts {
-    /// As it sent them.
+    /// The capabilities as sent.
     pub(crate) capabilities: ClientCapabilities,
-    /// What columns count.
+    /// The unit of columns.
     pub(crate) encoding: Encoding,
-    /// The process that started us; when it ends, so do we.
+    /// The parent process; the server exits when it ends.
     pub(crate) process: Option<u32>,
-    /// It asks for the findings of the file that is typed in, and for no others: see [`ASKS_FOR_ONE`].
+    /// It pulls only the diagnostics of the edited file: see [`ASKS_FOR_ONE`].
     asks_for_one: bool,
 }
 
@@ -35,58 +35,58 @@ impl ClientFacts {
         }
     }
 
-    /// What it can do with documents.
+    /// Its text document capabilities.
     pub(crate) fn document(&self) -> Option<&TextDocumentClientCapabilities> {
         self.capabilities.text_document.as_ref()
     }
 
-    /// What it can do with the workspace.
+    /// Its workspace capabilities.
     pub(crate) fn workspace(&self) -> Option<&WorkspaceClientCapabilities> {
         self.capabilities.workspace.as_ref()
     }
 
-    /// It asks for diagnostics itself; then none are sent to it.
+    /// It pulls diagnostics, so none are pushed.
     pub(crate) fn pulls_diagnostics(&self) -> bool {
         let asks = self.document().is_some_and(|it| it.diagnostic.is_some());
         asks && (self.refreshes_diagnostics() || !self.asks_for_one)
     }
 
-    /// It answers `workspace/configuration`.
+    /// It supports `workspace/configuration`.
     pub(crate) fn has_configuration(&self) -> bool {
         self.workspace().and_then(|it| it.configuration).unwrap_or_default()
     }
 
-    /// It watches files that we name.
+    /// It supports dynamic registration of file watchers.
     pub(crate) fn watches_files(&self) -> bool {
         let watching = self.workspace().and_then(|it| it.did_change_watched_files.as_ref());
         watching.and_then(|it| it.dynamic_registration).unwrap_or_default()
     }
 
-    /// It notifies us of settings when we register for them.
+    /// It supports dynamic registration for settings changes.
     pub(crate) fn registers_configuration(&self) -> bool {
         let settings = self.workspace().and_then(|it| it.did_change_configuration.as_ref());
         settings.and_then(|it| it.dynamic_registration).unwrap_or_default()
     }
 
-    /// It asks for findings again on `workspace/diagnostic/refresh`.
+    /// It supports `workspace/diagnostic/refresh`.
     pub(crate) fn refreshes_diagnostics(&self) -> bool {
         let diagnostics = self.workspace().and_then(|it| it.diagnostics.as_ref());
         diagnostics.and_then(|it| it.refresh_support).unwrap_or_default()
     }
 
-    /// It asks for inlay hints again on `workspace/inlayHint/refresh`.
+    /// It supports `workspace/inlayHint/refresh`.
     pub(crate) fn refreshes_inlay_hints(&self) -> bool {
         let hints = self.workspace().and_then(|it| it.inlay_hint.as_ref());
         hints.and_then(|it| it.refresh_support).unwrap_or_default()
     }
 
-    /// It asks for code lenses again on `workspace/codeLens/refresh`.
+    /// It supports `workspace/codeLens/refresh`.
     pub(crate) fn refreshes_code_lenses(&self) -> bool {
         let lenses = self.workspace().and_then(|it| it.code_lens.as_ref());
         lenses.and_then(|it| it.refresh_support).unwrap_or_default()
     }
 
-    /// It shows progress that we begin.
+    /// It supports progress that the server starts.
     pub(crate) fn shows_progress(&self) -> bool {
         self.capabilities.window.as_ref().and_then(|it| it.work_done_progress).unwrap_or_default()
     }

@@ -1,17 +1,17 @@
-//! Requests of the client, answered in front of the library.
+//! Answers requests of the client before they reach the library.
 //!
 //! The library turns every answer into a tree of values and that into text, on the event loop: for the outline of a
 //! large file this takes longer than to find it, and everything else waits. So this service is put between the
 //! library's transport and the library's own service, and takes the requests: a request runs on a thread of its own,
 //! its answer becomes text there, and the finished message goes into the queue of the writer, in one piece like all
-//! others. What changes state (`initialize`, `shutdown`, `exit`, the notifications) and what is no method of ours goes
+//! others. What changes state (`initialize`, `shutdown`, `exit`, the notifications) and unknown methods go
 //! on to the library.
 //!
 //! What the library does for its requests is done here for ours:
 //!
 //! - Order: the future of a request looks at the state when it is polled first, after those of all messages before it.
-//! - A request before `initialize` or after `shutdown` is refused, and so is one whose id is in use.
-//! - `$/cancelRequest` answers at once, and the thread learns of it from its [`Request`]. `exit` cancels everything.
+//! - A request before `initialize` or after `shutdown` is rejected, and so is one whose ID is in use.
+//! - `$/cancelRequest` answers immediately, and the [`Request`] notifies its thread. `exit` cancels everything.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -32,7 +32,7 @@ use crate::requests::{self, Handler, Handlers, Request};
 use crate::shared::Shared;
 use crate::transport::{Outbox, framed};
 
-/// The protocol's code for a request that comes too early.
+/// The error code for a request before `initialize`.
 const NOT_INITIALIZED: i64 = -32002;
 
 /// The service that the library's transport calls.
@@ -114,7 +114,7 @@ async fn answer(shared: Arc<Shared>, handler: Arc<Handler>, id: Id, params: Valu
     done.await.unwrap_or_else(|_| refusal(&id, Error::internal_error()))
 }
 
-/// Runs a request that came at some time. A panic is an error.
+/// Runs a request. A panic becomes an error.
 fn run(request: &Request, handler: &Handler, params: Value, came: Instant) -> Result<String> {
     request.give_up()?;
     let (name, notifier) = (handler.name, &request.notifier);
@@ -143,7 +143,7 @@ fn refusal(id: &Id, error: Error) -> Vec<u8> {
     framed(&[&serde_json::to_string(&response).unwrap_or_default()])
 }
 
-/// The requests under way, each with the way to cancel it.
+/// The running requests and their cancellation handles.
 #[derive(Default)]
 struct Running(Mutex<FxHashMap<Id, oneshot::Sender<()>>>);
 
@@ -183,7 +183,7 @@ impl Running {
     }
 }
 
-/// Nobody waits any more when this goes away.
+/// Dropping this cancels the request.
 struct CancelWhenDropped(Arc<AtomicBool>);
 
 impl Drop for CancelWhenDropped {

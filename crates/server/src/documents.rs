@@ -17,7 +17,7 @@ pub(crate) type Revision = u64;
 #[derive(Debug, Default)]
 pub(crate) struct OpenDocuments {
     open: FxHashMap<PathBuf, (Uri, i32)>,
-    /// The paths of documents, also of those that are no files.
+    /// The paths of documents, including those that are not files.
     paths: FxHashMap<Uri, PathBuf>,
 }
 

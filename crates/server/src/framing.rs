@@ -1,5 +1,5 @@
-//! Messages out of the bytes of a client. What is no message is answered and left out here: the library behind us gives
-//! up at the first such thing, and an editor would be without a server.
+//! Reads messages from the bytes of a client. Invalid messages are answered and skipped here: the library behind us
+//! gives up at the first such thing, and an editor would be without a server.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -13,7 +13,7 @@ const MOST: usize = 1 << 30;
 /// No line of a header is longer.
 const HEADER_LINE: u64 = 4096;
 
-/// Why bytes are no message; the numbers are those of JSON-RPC.
+/// Why bytes are not a message, with the error codes of JSON-RPC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Malformed {
     /// No header, or no JSON behind it.

@@ -1,4 +1,4 @@
-//! The language server: the only crate that knows the event loop and the protocol.
+//! The language server: the only crate that uses the event loop and the protocol.
 //!
 //! ```text
 //! stdin ─► Dispatcher ─► Backend ─► Shared (numbered) ─► Worker (texts, clusters, checks) ─► newest ServerSnapshot
@@ -7,7 +7,7 @@
 //!                        └► answers ─► stdout
 //! ```
 //!
-//! The rules that keep it alive, each with a test that fails when the rule is broken:
+//! The rules that keep the server running, each covered by a test:
 //!
 //! 1. State changes before the first `.await` of a handler; handlers are polled for the first time in the order of the
 //!    messages, and only that far. The state is the numbered queue of what the client sent; the worker applies it in
@@ -16,11 +16,11 @@
 //! 3. Nothing is computed on the event loop. Requests take a snapshot and go to a thread of their own, which also
 //!    writes the answer.
 //! 4. Every request can be cancelled.
-//! 5. A request may panic; the server goes on and says so.
-//! 6. Slow requests hold nothing back.
-//! 7. Findings for an old text are never sent, unchanged findings not again.
+//! 5. A panic in a request is reported, and the server continues.
+//! 6. Slow requests do not block others.
+//! 7. Findings for an outdated text and unchanged findings are not sent.
 //! 8. `exit`, the end of the input and the end of the client's process end the server.
-//! 9. All of this is in this crate.
+//! 9. Only this crate implements these rules.
 
 mod backend;
 mod client;
@@ -54,13 +54,13 @@ use crate::notify::Notifier;
 use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
 
-/// More requests than this at once wait for their turn; so many no client sends.
+/// The maximum number of queued requests, more than clients send.
 const CONCURRENT: usize = 4096;
 
-/// Requests that run at once; more wait for a thread.
+/// The number of requests that run concurrently; more wait for a thread.
 const THREADS: usize = 8;
 
-/// How long answers may take to get out when the client has left.
+/// The timeout for writing answers after the client has exited.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Serves one client on stdin and stdout until it leaves. True when it asked for `shutdown` first. `process` is the
@@ -100,7 +100,7 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
     let server = Server::new(input, output, socket).concurrency_level(CONCURRENT).serve(dispatcher);
     tokio::select! {
         () = server => {}
-        () = parent::gone(process, shared.clone()) => tracing::warn!("the process of the client has ended"),
+        () = parent::gone(process, shared.clone()) => tracing::warn!("the client process has exited"),
         () = async {
             // An error means that the reading thread is gone, which is the same.
             let _ = closed.wait_for(|it| *it).await;
@@ -112,7 +112,7 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
     Ok(shared.was_shut_down())
 }
 
-/// Logs go to stderr, as much as `LSFLINT_LOG` asks for: `LSFLINT_LOG=debug`.
+/// Logs to stderr at the level of `LSFLINT_LOG`, for example `LSFLINT_LOG=debug`.
 fn log_to_stderr() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("LSFLINT_LOG");
     let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("off"));

@@ -1,5 +1,5 @@
-//! The process of the client. Most clients close our input when they end; one that is killed, while somebody else holds
-//! the pipe, does not.
+//! Watches the process of the client. Most clients close stdin when they exit; a killed client does not if another
+//! process holds the pipe.
 
 use std::future::pending;
 use std::sync::Arc;

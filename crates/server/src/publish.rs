@@ -1,4 +1,4 @@
-//! Findings for clients that do not ask: sent when they changed, never for a text that is no longer the newest.
+//! Pushes findings to clients that do not pull them: only if they changed, and never for an outdated text.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,20 +14,20 @@ use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
 use crate::to_proto::config_diagnostics;
 
-/// Remembers what was published.
+/// Keeps track of published diagnostics.
 #[derive(Default)]
 pub(crate) struct Publisher {
     inputs: FxHashMap<Arc<Path>, Inputs>,
-    /// What the client shows, where it shows anything.
+    /// The diagnostics that the client shows.
     published: FxHashMap<PathBuf, (Uri, Vec<Diagnostic>)>,
-    /// Documents that were opened since. Their findings are published even if they are the same as before: a client
-    /// that closes a document may forget them.
+    /// Documents that were opened since then. Their findings are published even if unchanged, because a client
+    /// that closes a document may discard them.
     opened: FxHashSet<PathBuf>,
-    /// The newest opening that was looked at.
+    /// The latest opening that was processed.
     newest_opening: Revision,
 }
 
-/// What findings were made from: they are the same as long as it is.
+/// The inputs of findings: if they are unchanged, the findings are unchanged.
 struct Inputs {
     version: Option<i32>,
     text: Arc<str>,
@@ -48,7 +48,7 @@ impl Inputs {
 }
 
 impl Publisher {
-    /// Publishes what is new.
+    /// Publishes changed findings.
     pub(crate) fn publish(&mut self, snapshot: &ServerSnapshot, shared: &Shared) {
         let client = shared.client();
         let most = snapshot.settings.max_problems;
@@ -85,8 +85,8 @@ impl Publisher {
         }
     }
 
-    /// Publishes the findings of one file, unless the client has them. False when a newer text is already here: its
-    /// findings are on their way.
+    /// Publishes the findings of one file, unless the client has them. False if a newer text exists, whose
+    /// findings will follow.
     fn publish_file(
         &mut self,
         path: &Path,

@@ -1,4 +1,4 @@
-//! Everything the server knows, as of one revision: what requests are answered from.
+//! The state of the server at one revision, from which requests are answered.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,26 +19,26 @@ use crate::text::Text;
 use crate::to_proto::{self, Encoding, Positions, uri_of};
 use crate::token_cache::TokenCache;
 
-/// The newest state of everything, as of a revision. Never changes.
+/// The immutable state of the server at a revision.
 pub(crate) struct ServerSnapshot {
-    /// Everything up to this revision is in it.
+    /// The latest revision that is included.
     pub(crate) revision: Revision,
-    /// The files, checked.
+    /// The checked files.
     pub(crate) state: SessionSnapshot,
-    /// The folder that paths in a snapshot are relative to.
+    /// The directory that paths in a snapshot are relative to.
     pub(crate) paths: Paths,
     /// The open documents as they were checked.
     pub(crate) documents: FxHashMap<Arc<Path>, Document>,
-    /// What a person set.
+    /// The user settings.
     pub(crate) settings: Arc<Settings>,
-    /// Line tables of files on the disk, shared by all snapshots.
+    /// Line tables of files on disk, shared by all snapshots.
     pub(crate) texts: Arc<TextCache>,
     /// Tokens that were sent, shared by all snapshots.
     pub(crate) tokens: Arc<TokenCache>,
 }
 
 impl ServerSnapshot {
-    /// Nothing is known.
+    /// An empty snapshot.
     pub(crate) fn nothing() -> ServerSnapshot {
         ServerSnapshot {
             revision: 0,
@@ -51,7 +51,7 @@ impl ServerSnapshot {
         }
     }
 
-    /// The files of the cluster that a file is looked at in, and the file.
+    /// The files of the cluster in whose context a file is shown, and the file.
     pub(crate) fn snapshot(&self, path: &Path) -> Option<(Snapshot, &FileSnapshot)> {
         let (unit, file) = self.state.file(path)?;
         let cluster = unit.cluster_of(path)?;
@@ -73,7 +73,7 @@ impl ServerSnapshot {
         self.state.files().filter(|it| it.reported)
     }
 
-    /// Each lsflint.toml that is broken.
+    /// Each invalid lsflint.toml.
     pub(crate) fn broken_configs(&self) -> impl Iterator<Item = (PathBuf, &ConfigError)> {
         self.state.problems().iter().filter_map(|it| match &**it {
             Problem::Config(error) => Some((self.path(&error.path), error)),
@@ -81,7 +81,7 @@ impl ServerSnapshot {
         })
     }
 
-    /// Between positions and bytes of a file, whether it is open or not.
+    /// The position map of a file, whether it is open or not.
     pub(crate) fn positions(&self, file: &FileSnapshot, encoding: Encoding) -> Positions {
         let text = match self.documents.get(&file.path) {
             Some(document) => document.text.clone(),
@@ -90,7 +90,7 @@ impl ServerSnapshot {
         Positions::new(text, encoding)
     }
 
-    /// The name of a file, as the client writes it when it has the file open.
+    /// The URI of a file, as written by the client if the file is open.
     pub(crate) fn uri(&self, path: &Path) -> Option<Uri> {
         match self.documents.get(path) {
             Some(document) => Some((*document.uri).clone()),
@@ -105,12 +105,12 @@ impl ServerSnapshot {
         Some(Location { uri: self.uri(&path)?, range: self.positions(file, encoding).range(range) })
     }
 
-    /// The same for what features return.
+    /// The same for ranges returned by features.
     pub(crate) fn location_of(&self, range: &FileRange, encoding: Encoding) -> Option<Location> {
         self.location(&range.path, range.range.into(), encoding)
     }
 
-    /// The findings of a file as the client reads them, as many as a person wants to see.
+    /// The diagnostics of a file, up to the configured maximum.
     pub(crate) fn diagnostics(&self, file: &FileSnapshot, client: &ClientFacts) -> Vec<lsp::Diagnostic> {
         if file.findings.is_empty() {
             return Vec::new();
@@ -129,7 +129,7 @@ impl ServerSnapshot {
     }
 }
 
-/// The findings that are shown, in order, and those that are too many.
+/// The findings that are shown, in order, and those beyond the limit.
 fn most_severe(found: &[Finding], most: usize) -> (Vec<&Finding>, Vec<&Finding>) {
     if found.len() <= most {
         return (found.iter().collect(), Vec::new());
@@ -142,7 +142,7 @@ fn most_severe(found: &[Finding], most: usize) -> (Vec<&Finding>, Vec<&Finding>)
     (shown.iter().map(|it| &found[*it]).collect(), left_out.iter().map(|it| &found[*it]).collect())
 }
 
-/// The files of a cluster, with what lsflint.toml says about one of them.
+/// The files of a cluster, with the settings of one of them.
 fn snapshot(unit: &SetSnapshot, cluster: &ClusterSnapshot, judge: &Judge) -> Snapshot {
     let files = cluster.grouped.files.iter().map(|it| &unit.files[*it]);
     let files = files.map(|it| File { source: it.source.clone(), findings: it.findings.clone() });
@@ -158,7 +158,7 @@ fn snapshot(unit: &SetSnapshot, cluster: &ClusterSnapshot, judge: &Judge) -> Sna
 /// How many texts a [`TextCache`] holds.
 const CACHED: usize = 8;
 
-/// Texts that are not open, with the line tables that were built when somebody asked for a position in them.
+/// Texts that are not open, with line tables that are built when a position is requested.
 #[derive(Default)]
 pub(crate) struct TextCache(Mutex<Vec<Text>>);
 

@@ -17,9 +17,9 @@ pub(crate) const SECTION: &str = "lsflint";
 pub(crate) struct Settings {
     /// The version the configuration is for; wins over `target` of lsflint.toml.
     pub(crate) target: Option<String>,
-    /// This lsflint.toml for everything, instead of the nearest one upwards.
+    /// One lsflint.toml for all files instead of the nearest one.
     pub(crate) config: Option<String>,
-    /// The preset that everything else goes on top of, instead of `profile` of lsflint.toml.
+    /// The preset that all other settings override, instead of `profile` in lsflint.toml.
     pub(crate) profile: Option<String>,
     /// Only these rules, instead of what lsflint.toml selects.
     pub(crate) select: Option<Vec<String>>,
@@ -111,7 +111,7 @@ impl Settings {
             match (KEYS.contains(&key.as_str()), serde_json::from_value::<Settings>(alone)) {
                 (true, Ok(_)) => drop(known.insert(key.clone(), value.clone())),
                 (true, Err(error)) => complaints.push(format!("setting `{SECTION}.{key}`: {error}")),
-                (false, _) => complaints.push(format!("there is no setting `{SECTION}.{key}`")),
+                (false, _) => complaints.push(format!("unknown setting `{SECTION}.{key}`")),
             }
         }
         if let Ok(read) = serde_json::from_value(Value::Object(known)) {
@@ -189,7 +189,7 @@ mod tests {
             &json!({"maxProblems": 7, "select": 3, "inlay": {}}),
             &expected,
             expect![[r#"
-                there is no setting `lsflint.inlay`
+                unknown setting `lsflint.inlay`
                 setting `lsflint.select`: invalid type: integer `3`, expected a sequence"#]],
         );
     }

@@ -137,7 +137,7 @@ impl Shared {
     pub(crate) fn change(&self, uri: &Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         let mut state = self.state();
         let Some(path) = state.documents.path(uri) else {
-            tracing::warn!(uri = uri.as_str(), "a change of a document that is not open");
+            tracing::warn!(uri = uri.as_str(), "change of a document that is not open");
             return;
         };
         if state.documents.change(&path, version) {
@@ -166,7 +166,7 @@ impl Shared {
         }
     }
 
-    /// A person saved a document. Where nobody watches the files for us, this is a good time to look at the others,
+    /// A document was saved. If the client does not watch files, this is a good time to check the others,
     /// too.
     pub(crate) fn saved(&self, uri: &Uri) {
         let mut state = self.state();

@@ -1,17 +1,17 @@
-//! Texts and their lines: where each line begins, updated edit by edit.
+//! Texts with line tables, updated incrementally.
 
 use std::sync::Arc;
 
 use lsflint_ide::Range;
 use lsflint_syntax::Edit;
 
-/// Spare bytes, and lines, for what a person types.
+/// Spare capacity in bytes and lines for typing.
 const SPARE: usize = 256;
 
 /// The hint of [`LineTable::line_at`] is good for so many lines; beyond them a search is faster.
 const NEAR: usize = 8;
 
-/// Where the lines of a text begin. Lines end at `\n`, `\r\n` and `\r`, as the protocol has it.
+/// The line starts of a text. Lines end at `\n`, `\r\n` and `\r`, as in the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LineTable {
     /// The first byte of each line.
@@ -28,7 +28,7 @@ impl LineTable {
         LineTable { starts, ascii: text.is_ascii() }
     }
 
-    /// How many lines there are; an empty text has one.
+    /// The number of lines; an empty text has one.
     pub(crate) fn len(&self) -> usize {
         self.starts.len()
     }
@@ -38,7 +38,7 @@ impl LineTable {
         self.ascii
     }
 
-    /// The line of a byte. `hint` is the line that was asked about before.
+    /// The line of a byte. `hint` is the previously requested line.
     pub(crate) fn line_at(&self, offset: u32, hint: usize) -> usize {
         if self.starts.get(hint).is_some_and(|it| *it <= offset) {
             let near = self.starts[hint + 1..].iter().take(NEAR);
@@ -79,7 +79,7 @@ fn starts_between(text: &str, first: usize, last: usize) -> impl Iterator<Item =
     (first..=last).filter(move |it| ends(*it)).map(|it| it as u32)
 }
 
-/// A text with its lines. Cheap to clone; never changes.
+/// An immutable text with its line table. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Text {
     text: Arc<str>,

@@ -1,4 +1,4 @@
-//! Between the protocol and the crates below: the only module that converts, in both directions. Positions and byte
+//! Converts between the protocol and the other crates, in both directions: positions and byte
 //! offsets, URIs and paths, findings and diagnostics.
 
 use std::cell::Cell;
@@ -21,18 +21,18 @@ use crate::text::{LineTable, Text};
 /// The `source` of every diagnostic, and what this server calls itself elsewhere.
 pub(crate) const SOURCE: &str = "lsflint";
 
-/// What a column of the protocol counts.
+/// The unit of a column in the protocol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Encoding {
     Utf8,
-    /// What a client means that says nothing.
+    /// The default encoding of the protocol.
     #[default]
     Utf16,
     Utf32,
 }
 
 impl Encoding {
-    /// The client's first that we know.
+    /// The first encoding of the client that the server supports.
     pub(crate) fn negotiate(offered: &[PositionEncodingKind]) -> Encoding {
         let known = |kind: &PositionEncodingKind| match kind.as_str() {
             "utf-8" => Some(Encoding::Utf8),
@@ -51,7 +51,7 @@ impl Encoding {
         }
     }
 
-    /// How many columns a character takes.
+    /// The number of columns of a character.
     fn columns_of(self, character: char) -> usize {
         match self {
             Encoding::Utf8 => character.len_utf8(),
@@ -60,14 +60,14 @@ impl Encoding {
         }
     }
 
-    /// How many columns a part of a line takes.
+    /// The number of columns of a part of a line.
     fn columns(self, part: &str) -> u32 {
         part.chars().map(|it| self.columns_of(it)).sum::<usize>() as u32
     }
 }
 
-/// The byte at a position. A position behind the end of its line is the end of the line, one behind the last line the
-/// end of the text, one inside a character the start of the character.
+/// The byte at a position. Positions beyond the end of a line are clamped to it, positions beyond the last line to the
+/// end of the text, positions inside a character to its start.
 pub(crate) fn offset(text: &str, lines: &LineTable, position: Position, encoding: Encoding) -> u32 {
     let line = position.line as usize;
     if line >= lines.len() {
@@ -102,14 +102,14 @@ fn floor(text: &str, offset: usize) -> u32 {
     (0..=offset).rev().find(|it| text.is_char_boundary(*it)).unwrap_or_default() as u32
 }
 
-/// A text in which positions of the client and byte offsets find each other.
+/// Maps positions of the client to byte offsets of a text and back.
 ///
-/// Positions that are asked for in the order of the text cost next to nothing, also in one very long line.
+/// Positions requested in text order are cheap, even in a very long line.
 #[derive(Debug, Clone)]
 pub(crate) struct Positions {
     text: Text,
     encoding: Encoding,
-    /// The position that was asked for before.
+    /// The previously requested position.
     last: Cell<Last>,
 }
 
@@ -180,10 +180,10 @@ impl Positions {
     }
 }
 
-/// The path under which the crates below know a document.
+/// The path of a document in the other crates.
 ///
-/// A file has its own path. A buffer that was never saved has one that does not exist: a folder of its own, so that it
-/// has no neighbours, and in it the name of the kind of file the editor takes it for.
+/// A file has its own path. An unsaved buffer has a path that does not exist: a separate directory, so that it
+/// has no neighbours, and the file name of the language that the editor assigned.
 pub(crate) fn path_of(uri: &Uri, kind: Option<&str>) -> PathBuf {
     if uri.scheme().as_str().eq_ignore_ascii_case("file")
         && let Some(path) = uri.to_file_path()
@@ -196,7 +196,7 @@ pub(crate) fn path_of(uri: &Uri, kind: Option<&str>) -> PathBuf {
     folder.join(kind.unwrap_or(&name))
 }
 
-/// Whether a document lies on the disk.
+/// Whether a document is a file on disk.
 pub(crate) fn is_file(uri: &Uri) -> bool {
     uri.scheme().as_str().eq_ignore_ascii_case("file")
 }
@@ -209,7 +209,7 @@ pub(crate) fn uri_of(path: &Path) -> Option<Uri> {
     Uri::from_file_path(path)
 }
 
-/// The kind of file that the language of a document names: `lsb-queues`, `lsb_queues` and `lsb.queues` are lsb.queues.
+/// The kind of file of a language ID: `lsb-queues`, `lsb_queues` and `lsb.queues` are lsb.queues.
 pub(crate) fn kind_of_language(language: &str) -> Option<&'static str> {
     let language = language.replace(['-', '_'], ".");
     lsflint_spec::FileKind::ALL
@@ -218,12 +218,12 @@ pub(crate) fn kind_of_language(language: &str) -> Option<&'static str> {
         .find(|it| it.eq_ignore_ascii_case(&language))
 }
 
-/// A web address, if it is one.
+/// A web URL, if it is one.
 pub(crate) fn web(address: &str) -> Option<Uri> {
     Uri::from_str(address).ok()
 }
 
-/// Findings of one file as the client reads them. `locate` finds the places of related information.
+/// Converts the findings of one file to diagnostics. `locate` converts the places of related information.
 pub(crate) fn diagnostics<'f>(
     found: impl IntoIterator<Item = &'f Finding>,
     positions: &Positions,
@@ -253,19 +253,19 @@ pub(crate) fn diagnostics<'f>(
     found.into_iter().map(convert).collect()
 }
 
-/// Takes the place of the findings that are too many.
+/// The diagnostic that replaces findings beyond the limit.
 pub(crate) fn more_findings(count: usize, range: lsp::Range) -> lsp::Diagnostic {
     let findings = if count == 1 { "finding is" } else { "findings are" };
     lsp::Diagnostic {
         range: lsp::Range::new(range.start, range.start),
         severity: Some(DiagnosticSeverity::INFORMATION),
         source: Some(SOURCE.into()),
-        message: format!("{count} more {findings} not shown; the setting `lsflint.maxProblems` says how many are"),
+        message: format!("{count} more {findings} not shown; increase the setting `lsflint.maxProblems` to show them"),
         ..lsp::Diagnostic::default()
     }
 }
 
-/// What is wrong with an lsflint.toml.
+/// Diagnostics for errors in an lsflint.toml.
 pub(crate) fn config_diagnostics(error: &ConfigError, encoding: Encoding) -> Vec<lsp::Diagnostic> {
     let convert = |it: &lsflint_project::ConfigProblem| {
         let columns = |it: char| encoding.columns_of(it);
@@ -299,7 +299,7 @@ fn tag(tag: Tag) -> DiagnosticTag {
     }
 }
 
-/// What is wrong, what LSF does about it, what to do: a line each, because editors show the first one where there is
+/// Message, effect and help, one line each, because editors show only the first line where there is
 /// little space.
 fn message(found: &Finding) -> String {
     let mut message = found.message.clone();
@@ -314,7 +314,7 @@ fn message(found: &Finding) -> String {
     message
 }
 
-/// The protocol has symbols of programming languages; ours get the one whose icon fits best.
+/// The symbol kind with the best icon; the protocol only has kinds for programming languages.
 pub(crate) fn symbol_kind(kind: SymbolKind) -> lsp::SymbolKind {
     match kind {
         SymbolKind::Queue => lsp::SymbolKind::CLASS,

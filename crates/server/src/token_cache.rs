@@ -1,13 +1,13 @@
-//! Semantic tokens that were sent, so that the next time only what changed is.
+//! A cache of sent semantic tokens, so that only changes need to be sent.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use tower_lsp::ls_types::{SemanticToken, Uri};
 
-/// Of how many documents tokens are remembered.
+/// The maximum number of cached documents.
 const DOCUMENTS: usize = 16;
 
-/// The tokens that each document had the last time somebody asked.
+/// The tokens of each document at the last request.
 #[derive(Default)]
 pub(crate) struct TokenCache(Mutex<Entries>);
 
@@ -19,7 +19,7 @@ struct Entries {
 }
 
 impl TokenCache {
-    /// Remembers the tokens of a document and gives them an identifier.
+    /// Caches the tokens of a document and returns their identifier.
     pub(crate) fn insert(&self, uri: &Uri, tokens: &Arc<[SemanticToken]>) -> String {
         let mut entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         entries.last += 1;
@@ -32,7 +32,7 @@ impl TokenCache {
         number.to_string()
     }
 
-    /// The tokens that a document had under an identifier.
+    /// The cached tokens of a document with an identifier.
     pub(crate) fn get(&self, uri: &Uri, id: &str) -> Option<Arc<[SemanticToken]>> {
         let entries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         entries.documents.iter().find(|it| it.0 == *uri && it.1.to_string() == id).map(|it| it.2.clone())

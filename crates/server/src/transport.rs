@@ -1,7 +1,7 @@
 //! Standard input and output as streams of the event loop, each with a thread of its own.
 //!
 //! The writer never makes the event loop wait: what is to be written is queued, so a client that writes much before it
-//! reads anything cannot bring both sides to a stop. The reader's thread may stay in a read for ever; nothing waits for
+//! reads anything cannot bring both sides to a stop. The reader's thread may block forever in a read; nothing waits for
 //! it when the server leaves.
 
 use std::io::{self, Write};
@@ -18,7 +18,7 @@ use tokio::sync::{mpsc, watch};
 
 use crate::framing;
 
-/// How much is read and written at once.
+/// The buffer size for reading and writing.
 const CHUNK: usize = 64 << 10;
 /// How many chunks may lie unread; a message is two.
 const UNREAD: usize = 128;
@@ -33,7 +33,7 @@ pub(crate) struct Input {
 /// Becomes true when the client has closed our input.
 pub(crate) type Closed = watch::Receiver<bool>;
 
-/// Starts reading standard input. What is no message is answered at once.
+/// Starts reading standard input. Invalid messages are answered immediately.
 ///
 /// # Errors
 /// The thread cannot be started.
@@ -50,7 +50,7 @@ pub(crate) fn input(answers: Outbox) -> io::Result<(Input, Closed)> {
                     send.blocking_send(length).is_ok() && send.blocking_send(body).is_ok()
                 }
                 Err(malformed) => {
-                    let error = json!({"code": malformed as i32, "message": "this is no message of JSON-RPC"});
+                    let error = json!({"code": malformed as i32, "message": "not a JSON-RPC message"});
                     answers.message(&json!({"jsonrpc": "2.0", "id": null, "error": error}))
                 }
             };

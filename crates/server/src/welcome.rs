@@ -89,8 +89,8 @@ pub(crate) fn ask_for_settings(client: &Client, shared: &Arc<Shared>) {
         match asked.map(|it| it.map(|it| it.into_iter().next())) {
             Ok(Ok(Some(Value::Null) | None)) => {}
             Ok(Ok(Some(settings))) => shared.set_settings(&settings),
-            Ok(Err(error)) => tracing::warn!(%error, "the client did not say its settings"),
-            Err(_) => tracing::warn!("the client did not say its settings in time"),
+            Ok(Err(error)) => tracing::warn!(%error, "the client did not send its settings"),
+            Err(_) => tracing::warn!("the client did not send its settings in time"),
         }
     });
 }
@@ -118,8 +118,8 @@ async fn register(client: Client, facts: Arc<ClientFacts>) {
     }
     match tokio::time::timeout(ANSWER_TIMEOUT, client.register_capability(registrations)).await {
         Ok(Ok(())) => {}
-        Ok(Err(error)) => tracing::warn!(%error, "the client does not watch files"),
-        Err(_) => tracing::warn!("the client did not answer in time whether it watches files"),
+        Ok(Err(error)) => tracing::warn!(%error, "the client cannot watch files"),
+        Err(_) => tracing::warn!("the client did not answer the request to watch files in time"),
     }
 }
 
@@ -140,7 +140,7 @@ async fn show_first_check(client: Client, shared: Arc<Shared>) {
         shared.notifier().send::<Progress>(&params);
     };
     tell(WorkDoneProgress::Begin(WorkDoneProgressBegin {
-        title: "reading the configuration of LSF".into(),
+        title: "loading the LSF configuration".into(),
         ..WorkDoneProgressBegin::default()
     }));
     checked().await;

@@ -1,7 +1,7 @@
-//! The one thread that owns the clusters: it takes what happened, in order, checks, and hands out the newest snapshot.
+//! The thread that owns the clusters: it processes events in order, checks files, and publishes the latest snapshot.
 //!
-//! While it checks, more may happen; all of that is taken together the next time. So a burst of typing costs two
-//! checks, not fifty, and nobody needs a clock.
+//! Events that arrive during a check are processed together in the next one, so a burst of typing costs two
+//! checks, not fifty, without a timer.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, mpsc};
@@ -20,7 +20,7 @@ use crate::shared::{Event, EventKind, Shared};
 use crate::text::{Draft, Text};
 use crate::token_cache::TokenCache;
 
-/// Starts the worker. It ends with [`EventKind::End`], or when nobody can send it events any more. `outdated` counts
+/// Starts the worker. It ends with [`EventKind::End`], or when no sender of events is left. `outdated` counts
 /// how often findings changed that a client did not ask for.
 ///
 /// # Errors
@@ -56,9 +56,9 @@ struct Worker {
     shared: Arc<Shared>,
     newest: watch::Sender<Arc<ServerSnapshot>>,
     outdated: watch::Sender<u64>,
-    /// Made when it is needed the first time, and again after a panic in it.
+    /// Created on first use, and again after a panic.
     session: Option<Session>,
-    /// The folder that shown paths are relative to: the first root.
+    /// The directory that shown paths are relative to: the first root.
     current: PathBuf,
     roots: Vec<PathBuf>,
     documents: FxHashMap<Arc<Path>, Document>,
@@ -67,9 +67,9 @@ struct Worker {
     revision: Revision,
     texts: Arc<TextCache>,
     tokens: Arc<TokenCache>,
-    /// Problems that the client was notified of and that last.
+    /// Problems that were reported to the client and still exist.
     notified: FxHashSet<String>,
-    /// Documents that a person typed in since the last check.
+    /// Documents that were edited since the last check.
     drafts: FxHashMap<Arc<Path>, Draft>,
     ended: bool,
 }
@@ -106,7 +106,7 @@ impl Worker {
         })
     }
 
-    /// Takes note of something that happened. Our own notes come first: the session can be made anew from them at any
+    /// Records an event. The worker's own state is updated first, so that the session can be recreated from it at any
     /// time.
     fn take(&mut self, event: Event) {
         let Event { revision, kind } = event;
@@ -155,14 +155,14 @@ impl Worker {
         }
     }
 
-    /// Passes something on to the session, if there is one; a new one starts with what is known.
+    /// Passes an event to the session, if there is one; a new session starts from the recorded state.
     fn with_session(&mut self, pass: impl FnOnce(&mut Session)) {
         if let Some(session) = &mut self.session {
             pass(session);
         }
     }
 
-    /// Gives documents their new texts; says which ones have one.
+    /// Updates the texts of documents and returns the changed documents.
     fn take_drafts(&mut self) -> FxHashSet<Arc<Path>> {
         let drafts = std::mem::take(&mut self.drafts);
         let typed = drafts.keys().cloned().collect();
@@ -176,7 +176,7 @@ impl Worker {
         typed
     }
 
-    /// Checks what changed and hands it out.
+    /// Checks changed files and publishes the snapshot.
     fn check(&mut self) {
         let typed = self.take_drafts();
         let changed = match catch(|| self.session().refresh()) {
@@ -206,7 +206,7 @@ impl Worker {
         self.newest.send_replace(snapshot);
     }
 
-    /// Notifies the client of what is new.
+    /// Notifies the client of changes.
     fn notify(&mut self, snapshot: &ServerSnapshot, changed: &Changed, typed: &FxHashSet<Arc<Path>>) {
         if !self.shared.is_ready() {
             return;
@@ -226,7 +226,7 @@ impl Worker {
         self.notify_of_problems(snapshot);
     }
 
-    /// Notifies the client of what could not be done, of each problem once while it lasts.
+    /// Notifies the client of problems, of each one once while it exists.
     fn notify_of_problems(&mut self, snapshot: &ServerSnapshot) {
         let notifier = self.shared.notifier();
         let mut now = FxHashSet::default();
@@ -245,7 +245,7 @@ impl Worker {
                     // Whoever has it open sees it there.
                 }
                 Problem::Config(_) => {
-                    let more = "lsflint.toml is broken and counts for nothing until it is mended:";
+                    let more = "lsflint.toml is invalid and is ignored until it is fixed:";
                     notifier.show(MessageType::ERROR, format!("{more}\n{message}"));
                 }
                 Problem::Internal { .. } => notifier.log(MessageType::ERROR, message),
@@ -255,7 +255,7 @@ impl Worker {
         self.notified = now;
     }
 
-    /// After a mistake of ours: what we know of the clusters may be broken.
+    /// Discards the session after an internal error, because its state may be inconsistent.
     fn start_again(&mut self, message: &str) {
         self.session = None;
         self.internal_error(message);

@@ -65,7 +65,7 @@ impl<'t> Output<'t> {
         self.errors.push(SyntaxError { kind, range });
     }
 
-    /// Notes that an `#if` block is no node of the tree, see [`Parse`].
+    /// Notes that an `#if` block is not a node of the tree, see [`Parse`].
     pub(crate) fn set_crossing(&mut self) {
         self.crossing = true;
     }
@@ -76,7 +76,7 @@ impl<'t> Output<'t> {
     }
 }
 
-/// A byte offset as the tree counts it; texts of 4 GiB and more never come here.
+/// A byte offset in the tree; texts of 4 GiB and more are rejected before.
 pub(crate) fn size(offset: usize) -> TextSize {
     TextSize::new(u32::try_from(offset).expect("texts are refused at 4 GiB before parsing"))
 }

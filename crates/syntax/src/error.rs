@@ -41,7 +41,8 @@ pub enum StructureError {
     CommentInsideQuotes,
     /// An open quote of a base file hides a `#`, so the comment is read as text. The range is the quote.
     QuoteHidesComment,
-    /// A character that only looks like a blank, quote or dash: copied from a document. The range is the first one of the line.
+    /// A character that only looks like a space, quote or dash: copied from a document. The range is the first one of
+    /// the line.
     Lookalike,
     /// Blanks between the continuation backslash and the line end.
     BlankAfterContinuation,
@@ -59,9 +60,9 @@ pub enum StructureError {
     EndNameMismatch,
     /// `End` without an open section.
     EndWithoutBegin,
-    /// A section is still open where the next `Begin` stands. The range is that next `Begin` line.
+    /// A section is not closed before the next `Begin`. The range is that `Begin` line.
     NotClosedBeforeBegin,
-    /// A section is closed by a line that is no `End` to LSF: `Edn Queue`, `EndQueue`. The range is that line.
+    /// A section is closed by a line that LSF does not read as `End`: `Edn Queue`, `EndQueue`. The range is that line.
     MisspelledEnd,
     /// A section is still open at the end of the file. The range is its `Begin` line.
     NotClosedAtEnd,
@@ -99,9 +100,9 @@ pub enum StructureError {
     },
     /// A parenthesis of a row that is never closed.
     RowUnclosedParenthesis,
-    /// A column name twice in one header.
+    /// A duplicate column name in a header.
     DuplicateColumn,
-    /// lsf.conf: a blank before or after `=`.
+    /// lsf.conf: whitespace before or after `=`.
     BlankAroundEquals,
     /// lsf.conf: a second word without quotes.
     UnquotedSecondWord,
@@ -144,7 +145,7 @@ pub enum ValueError {
     Unopened(char),
     /// Text that the grammar has no place for. The range is all of it.
     Unexpected,
-    /// The same keyword or name twice.
+    /// A duplicate keyword or name.
     Duplicate,
     /// Nothing between two brackets. The range is the brackets.
     Empty,
@@ -152,15 +153,16 @@ pub enum ValueError {
     TooMany,
     /// Fewer values than the grammar needs.
     TooFew,
-    /// Blanks beside a character that must touch its neighbours: `30 / 50`, `hostA + 2`. The range is the character and the blanks.
+    /// Whitespace next to a character that must touch its neighbours: `30 / 50`, `hostA + 2`. The range includes the
+    /// whitespace.
     BlankAround(char),
-    /// No blank before a character that starts a new item: `all~hostA`. The range is the character.
+    /// No whitespace before a character that starts a new item: `all~hostA`. The range is the character.
     BlankMissing(char),
-    /// A comma where blanks separate the items. Reported once per list, at the first comma.
+    /// A comma where whitespace separates the items. Reported once per list, at the first comma.
     CommaSeparator,
     /// `[user, 10]` or `user, 10` where every pair needs brackets of its own: `[[user, 10]]`. The range is the pair.
     PairWithoutBrackets,
-    /// ResourceMap: `[5@all]`, the amount stands inside the brackets. The range is the amount and the `@`.
+    /// ResourceMap: `[5@all]`, the amount is inside the brackets. The range is the amount and the `@`.
     AmountInBrackets,
     /// Quotes round a value that is read without them. The range is all of it.
     Quoted,

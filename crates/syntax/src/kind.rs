@@ -20,7 +20,7 @@ kinds! {
     // --- trivia ---
     WHITESPACE,
     NEWLINE,
-    /// A backslash, the line end after it, and the blanks around where they belong to it.
+    /// A backslash, the line break after it, and adjacent whitespace that belongs to it.
     CONTINUATION,
     COMMENT,
     BYTE_ORDER_MARK,
@@ -33,7 +33,7 @@ kinds! {
     BEGIN_KW,
     END_KW,
     SECTION_NAME,
-    /// Text that LSF reads over without a word: after a section name, after a closing parenthesis.
+    /// Text that LSF silently ignores: after a section name, after a closing parenthesis.
     IGNORED_TEXT,
     KEY,
     EQUALS,

@@ -1,4 +1,4 @@
-//! Lossless syntax trees for LSF configuration files and for every little language inside their values.
+//! Lossless syntax trees for LSF configuration files and for the grammars inside their values.
 //!
 //! [`parse`] turns the text of one file into a [`Parse`]: a green rowan tree whose text equals the input byte for byte, and a list of
 //! errors. It never fails, never panics, needs nothing but the text and the kind of the file, and runs in linear time. Below a value

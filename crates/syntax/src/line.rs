@@ -2,10 +2,10 @@
 //!
 //! The families differ (observed in two open-source readers of the format, documented in part):
 //!
-//! | | `#` inside `"..."` | backslash, line end | backslash, blanks, line end | `#if` |
+//! | | `#` inside `"..."` | backslash, line break | backslash, whitespace, line break | `#if` |
 //! |---|---|---|---|---|
-//! | base, conf | is text | becomes one blank | no continuation | comment |
-//! | batch | starts a comment | joins without a blank | joins | directive |
+//! | base, conf | is text | becomes one space | no continuation | comment |
+//! | batch | starts a comment | joins without a space | joins | directive |
 //!
 //! A continuation never crosses an empty line, a comment line or a directive: LSF ends the line there.
 
@@ -16,7 +16,7 @@ use lsflint_spec::{Directives, IncludePlace, LexerFamily};
 /// What the first word of a line makes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LineClass {
-    /// Nothing but blanks, or a comment.
+    /// Only whitespace, or a comment.
     Blank,
     /// `Begin ...`.
     Begin,
@@ -44,9 +44,9 @@ pub(crate) enum DirectiveKind {
 /// One logical line, as offsets into the text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Line {
-    /// First byte that is no blank.
+    /// First non-whitespace byte.
     pub(crate) content_start: u32,
-    /// After the last byte of content: trailing blanks, comment and line end are behind it.
+    /// The end of the content, before trailing whitespace, comment and line break.
     pub(crate) content_end: u32,
     /// After the line end.
     pub(crate) end: u32,
@@ -209,7 +209,7 @@ impl Scanner<'_> {
             content_end -= 1;
         }
         let ends_in_backslash = !has_comment && content_end > content_start && self.bytes[content_end - 1] == b'\\';
-        // The base reader wants the backslash to be the very last character; a carriage return is a blank like any other.
+        // The base reader requires the backslash to be the last character; a carriage return is whitespace.
         let joins = ends_in_backslash && (self.family == LexerFamily::Batch || content_end == limit);
         let mut continues = None;
         if ends_in_backslash {
@@ -314,7 +314,7 @@ pub(crate) struct Joined {
 struct Piece {
     clean: usize,
     raw: Range2,
-    /// The blank that a continuation of the base reader stands for.
+    /// The space that replaces a continuation in the base reader.
     gap: bool,
 }
 

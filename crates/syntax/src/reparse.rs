@@ -77,7 +77,7 @@ fn region(old: &Parse, edit: TextRange) -> Option<Region> {
     let mut first = 0;
     let mut first_offset = TextSize::new(0);
     let mut offset = TextSize::new(0);
-    // A section without `End` stands before: the next `Begin` carries its error.
+    // The previous section has no `End`: the error is reported at the next `Begin`.
     let mut open = false;
     for (index, child) in old.green.children().enumerate() {
         let (kind, length) = match child {

@@ -1,8 +1,8 @@
 //! Views on the green tree that know where they are.
 //!
-//! Rowan's red nodes allocate one cell per visited node and count references; a checker that visits every token pays twice the price
-//! of building the tree. A [`Node`] is a reference to a green node and its offset: `Copy`, no allocation, no parent. Whoever needs a
-//! parent got here from it.
+//! Rowan's red nodes allocate one cell per visited node and count references; a checker that visits every token takes
+//! twice the time of building the tree. A [`Node`] is a reference to a green node and its offset: `Copy`, no
+//! allocation, no parent. Whoever needs a parent got here from it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -165,12 +165,12 @@ impl<'t> Token<'t> {
         self.green
     }
 
-    /// The text as it stands in the file; a line continuation inside a word is part of it.
+    /// The text as written in the file, including continuations inside a word.
     pub fn raw(self) -> &'t str {
         self.green.text()
     }
 
-    /// The text as LSF reads it: a continuation inside a word is taken out.
+    /// The text as read by LSF, without continuations inside a word.
     pub fn text(self) -> Cow<'t, str> {
         let raw = self.raw();
         // Words are short: looking at their bytes is faster than a search made for long texts.

@@ -612,9 +612,9 @@ fn lookalikes() {
         FileKind::LsbHosts,
         "Begin Host\nHOST_NAME MXJ\nb\u{a0} \u{2013}\nEnd Host\n",
         expect![[r#"
-        Structure(Lookalike) at "\u{a0}"
-        Value(Expected("a whole number")) at "–"
-    "#]],
+            Structure(Lookalike) at "\u{a0}"
+            Value(Expected("an integer")) at "–"
+        "#]],
     );
 }
 

@@ -104,7 +104,7 @@ const steps = {
         await workbench.goTo(36, 1);
         const tab = page.locator('.tab.active', { hasText: 'Hosts for hotfix' });
         await workbench.clickFor(lensesOfHotfix().locator('a', { hasText: '15 of 18 hosts' }), tab);
-        await workbench.preview('Of queue hotfix');
+        await workbench.preview('For queue hotfix');
         await workbench.command('View: Close Editor');
     },
     'a problem is fixed': async () => {
@@ -156,7 +156,7 @@ const steps = {
         await counted();
     },
     'the merged requirement is shown': async () => {
-        await workbench.command('lsflint: Show Merged Requirement of a Queue or Profile');
+        await workbench.command('lsflint: Show Merged Requirement of a Queue or Application Profile');
         await workbench.pick('sim');
         await workbench.preview('select[type==X86_64');
         await picture('merged-requirement');
@@ -164,7 +164,7 @@ const steps = {
     },
     'the plan of elims is shown': async () => {
         await workbench.openFile('lsb.queues');
-        await workbench.command('lsflint: Show Which Host Runs Which elim');
+        await workbench.command('lsflint: Show Elim Plan');
         await workbench.preview('sim_lic');
         await workbench.command('View: Close Editor');
     },
@@ -194,7 +194,7 @@ const steps = {
         workbench = await open({ 'lsflint.path': '/nowhere/lsflint' });
         page = workbench.page;
         await workbench.openFile('lsb.queues');
-        await workbench.see('.notification-toast', '`lsflint.path` is `/nowhere/lsflint`, which is no program');
+        await workbench.see('.notification-toast', '`lsflint.path` is `/nowhere/lsflint`, which is not a program');
         await picture('no-server');
         await page.getByRole('button', { name: 'Open Settings' }).click();
         await workbench.see('.settings-editor', 'Extend Select');

@@ -123,7 +123,7 @@ export class Server implements vscode.Disposable {
             await client.start();
         } catch (error) {
             const because = error instanceof Error ? error.message : String(error);
-            this.output.appendLine(`The server does not start: ${because}`);
+            this.output.appendLine(`Cannot start the server: ${because}`);
             this.enter({ is: 'failed', because });
             void this.offerHelp(`${found.program} does not start: ${because}`);
         }

@@ -27,11 +27,11 @@ export async function findServer(places: Places): Promise<Found> {
             const found = await firstProgram(onPath(places, setting), isProgram);
             return found
                 ? { program: found, source: 'setting' }
-                : { missing: `\`lsflint.path\` is \`${setting}\`, and PATH has no such program` };
+                : { missing: `\`lsflint.path\` is \`${setting}\`, which is not in PATH` };
         }
         return (await isProgram(setting))
             ? { program: setting, source: 'setting' }
-            : { missing: `\`lsflint.path\` is \`${setting}\`, which is no program` };
+            : { missing: `\`lsflint.path\` is \`${setting}\`, which is not a program` };
     }
     const bundled = join.join(places.extension, 'server', name);
     if (await isProgram(bundled)) {

@@ -24,7 +24,7 @@ test('the setting wins', () =>
 test('a wrong setting is told, and nothing else is started', () =>
     check(
         { setting: '/mine/lsflint', programs: ['/usr/bin/lsflint'] },
-        { missing: '`lsflint.path` is `/mine/lsflint`, which is no program' },
+        { missing: '`lsflint.path` is `/mine/lsflint`, which is not a program' },
     ));
 
 test('a setting without a folder is looked up on PATH', async () => {
@@ -37,7 +37,7 @@ test('a setting without a folder is looked up on PATH', async () => {
     );
     await check(
         { setting: 'lsflint-0.2', programs: [] },
-        { missing: '`lsflint.path` is `lsflint-0.2`, and PATH has no such program' },
+        { missing: '`lsflint.path` is `lsflint-0.2`, which is not in PATH' },
     );
 });
 

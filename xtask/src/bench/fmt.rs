@@ -1,4 +1,5 @@
-//! `bench --fmt`: how fast files are formatted, how that grows, and what memory it takes beside a check of the same file.
+//! `bench --fmt`: how fast files are formatted, how that grows, and how much memory it takes compared with a check of
+//! the same file.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -107,7 +108,7 @@ fn report(bench: &Bench, series: &Series) -> anyhow::Result<()> {
         let usages = process::measure_in_turns(&commands, Path::new("."), bench.runs)?;
         let (whole, check): (Usage, Usage) = (usages[0], usages[1]);
         let megabytes = input.megabytes();
-        // How the time grows beside the size: 1 is linear.
+        // How the time grows with the size: 1 is linear.
         let growth = before.map_or("-".to_owned(), |(bytes, seconds)| {
             format!("{:.2}", (inner.seconds / seconds) / (megabytes / bytes))
         });

@@ -1,4 +1,5 @@
-//! Other linters beside ours: each on generated input of the same size in its own language, as one file and as files of about 10 KB.
+//! Measures other linters for comparison: each on generated input of the same size in its own language, as one file and
+//! as files of about 10 KB.
 
 use std::path::Path;
 

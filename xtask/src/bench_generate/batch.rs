@@ -18,7 +18,7 @@ fn host_group(number: usize) -> String {
 /// Hosts per host group.
 const RACK: usize = 12;
 
-/// Where a requirement stands. What a profile reserves fits into what every queue allows.
+/// The level of a requirement. Reservations of application profiles stay within the limits of all queues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
     Queue,

@@ -16,7 +16,7 @@ const TEXTS: usize = 2;
 /// So many values a String resource has.
 pub(super) const RELEASES: usize = 3;
 
-/// What kind of resource the number stands for.
+/// The kind of resource that a number represents.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResourceKind {
     Flag,

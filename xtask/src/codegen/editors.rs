@@ -82,7 +82,7 @@ fn keys_of(facts: &Facts, grammars: &[&str]) -> BTreeSet<String> {
     keys.map(|it| it.data.name.clone()).filter(|it| is_word(it)).collect()
 }
 
-/// Names with placeholders (`LSF_DEBUG_<daemon>`) are no words.
+/// Names with placeholders (`LSF_DEBUG_<daemon>`) are not words.
 fn is_word(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_/".contains(&byte))
 }

@@ -85,7 +85,7 @@ pub(super) fn grammar(param: &Param) -> anyhow::Result<String> {
     let data = &param.data;
     if let Some(pattern) = &param.shape {
         if !data.grammar.is_empty() || !data.namespace.is_empty() {
-            bail!("`shape` stands alone, without `grammar` and `namespace`");
+            bail!("`shape` cannot be combined with `grammar` and `namespace`");
         }
         return Ok(format!("G::Shape(&{})", shape::expression(pattern, "shapes::")));
     }
@@ -112,7 +112,7 @@ pub(super) fn version(text: &str) -> anyhow::Result<String> {
     for (part, word) in parts.iter_mut().zip(words) {
         match word.parse() {
             Ok(number) => *part = number,
-            Err(_) => bail!("`{text}` is no version"),
+            Err(_) => bail!("invalid version `{text}`"),
         }
     }
     Ok(format!("Version({parts:?})"))
@@ -265,7 +265,7 @@ fn param(text: &mut String, param: &Param, section: &str, source: &str) {
     let _ = writeln!(text, "    {},", param_expression(&param.data, &grammar, section, source));
 }
 
-/// A `ParamSpec`; `file_source` is the text of the constant `SOURCE` where the expression stands.
+/// A `ParamSpec`; `file_source` is the value of the constant `SOURCE` in that file.
 pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, file_source: &str) -> String {
     let mut fields = vec![format!("name: {:?}", it.name)];
     let mut string = |name: &str, value: &str| {

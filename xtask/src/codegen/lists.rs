@@ -52,7 +52,7 @@ pub(super) fn problems(data: &Lists, has: impl Fn(&str, &str) -> bool) -> Vec<(S
     for (name, confidence) in lists.chain(data.number.iter().map(|it| (&it.name, &it.confidence))) {
         let place = format!("lists.toml: `{name}`");
         if !names.insert(name) {
-            problems.push((place.clone(), "is there twice".to_owned()));
+            problems.push((place.clone(), "is a duplicate".to_owned()));
         }
         if !["low", "medium", "high"].contains(&confidence.as_str()) {
             problems.push((place, format!("unknown confidence `{confidence}`")));
@@ -62,14 +62,14 @@ pub(super) fn problems(data: &Lists, has: impl Fn(&str, &str) -> bool) -> Vec<(S
         let place = format!("lists.toml: `{}`", it.name);
         let distinct: HashSet<_> = it.words.iter().collect();
         if distinct.len() != it.words.len() || it.words.is_empty() {
-            problems.push((place.clone(), "has a word twice, or none".to_owned()));
+            problems.push((place.clone(), "has a duplicate word, or none".to_owned()));
         }
         for word in &it.words {
             if let Some(file) = it.parameters.iter().find(|file| !has(file, word)) {
-                problems.push((place.clone(), format!("`{word}` is no parameter of {file}")));
+                problems.push((place.clone(), format!("`{word}` is not a parameter of {file}")));
             }
             if it.facts && !(word.contains(':') && has("", word)) {
-                problems.push((place.clone(), format!("`{word}` is no `file:NAME` of a parameter")));
+                problems.push((place.clone(), format!("`{word}` is not the `file:NAME` of a parameter")));
             }
         }
     }

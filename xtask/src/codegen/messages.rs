@@ -34,7 +34,7 @@ pub(super) fn problems(data: &Messages) -> Vec<(String, String)> {
     for it in &data.message {
         let place = format!("messages.toml: `{}`", it.text);
         if !texts.insert(it.text.to_lowercase()) {
-            problems.push((place.clone(), "is there twice".to_owned()));
+            problems.push((place.clone(), "is a duplicate".to_owned()));
         }
         if !["lsf", "lineage"].contains(&it.product.as_str()) {
             problems.push((place.clone(), format!("unknown product `{}`", it.product)));

@@ -4,12 +4,12 @@
 //! |---|---|
 //! | `"lit"` | these characters, ignoring case; `\"` is a quote |
 //! | `a b` | `b` directly after `a` |
-//! | `a \| b` | the first that matches; no way back afterwards, so the longer one stands first |
+//! | `a \| b` | the first that matches, without backtracking, so the longer one comes first |
 //! | `a?` `a*` `a+` | at most once, any number of times, at least once; as many as possible |
-//! | `_` `~` | one or more blanks, any blanks |
+//! | `_` `~` | required whitespace, optional whitespace |
 //! | `quote` | a double quote or nothing: values may be quoted as a whole |
-//! | `open` `close` | an opening or closing parenthesis with blanks inside it, or nothing: lists may be in parentheses as a whole |
-//! | `uint int number name word inner rest path address cpus window` | a terminal, see `Terminal` of the spec room |
+//! | `open` `close` | an opening or closing parenthesis with whitespace inside it, or nothing: whole lists may be in parentheses |
+//! | `uint int number name word inner rest path address cpus window` | a terminal, see `Terminal` in the spec crate |
 //! | `name:queue` | a name of a name space |
 //! | `$name` | a shared pattern of shapes.toml |
 
@@ -205,8 +205,8 @@ pub(super) fn expression(shape: &Shape, module: &str) -> String {
     }
 }
 
-/// Whether the whole text matches, by the rules of the matcher of the syntax room: the first choice that matches counts, optional
-/// and repeated parts take what they can.
+/// Whether the whole text matches, by the rules of the matcher in the syntax crate: the first choice that matches is
+/// used, optional and repeated parts take what they can.
 pub(super) fn accepts<'a>(shape: &'a Shape, text: &str, shared: &dyn Fn(&str) -> &'a Shape) -> bool {
     advance(shape, text, shared) == Some(text.len())
 }

@@ -192,7 +192,7 @@ pub(super) struct RequirementSection {
     pub(super) form: String,
     /// Whether several `-R` options may each bring one.
     pub(super) multiple: bool,
-    /// Whether it may stand inside compound and alternative requirements.
+    /// Whether compound and alternative requirements may contain it.
     pub(super) compound: bool,
     pub(super) source: String,
     #[serde(default)]

@@ -102,20 +102,20 @@ fn resources(facts: &Facts) -> Output {
         "SHIPPED_RESERVED_NAMES",
         &names.reserved_but_shipped_as_boolean,
     );
-    strings("Words of the requirement language that make confusing names.", "DISCOURAGED_NAMES", &names.discouraged);
+    strings("Keywords of requirement strings that make confusing names.", "DISCOURAGED_NAMES", &names.discouraged);
     strings(
-        "Beginnings, in any case, that a resource name may not have; besides a digit.",
+        "Prefixes, in any case, that resource names must not have, in addition to digits.",
         "FORBIDDEN_NAME_PREFIXES",
         &names.forbidden_prefixes,
     );
     strings(
-        "Built-in sizes in MB for which no page allows a size suffix.",
+        "Built-in sizes in MB without a documented size suffix.",
         "UNDOCUMENTED_SIZE_UNITS",
         &names.size_undocumented,
     );
-    strings("Built-in names that `defined()` refuses by documentation.", "UNDEFINABLE_NAMES", &names.undefinable);
+    strings("Built-in names that `defined()` does not accept, as documented.", "UNDEFINABLE_NAMES", &names.undefinable);
     strings("Host types and models that LIM knows without lsf.shared.", "PREDEFINED_TYPES", &names.predefined_types);
-    text.push_str("/// Words `status` may be compared with.\npub static STATUS_VALUES: &[HostStatus] = &[\n");
+    text.push_str("/// Values that `status` may be compared with.\npub static STATUS_VALUES: &[HostStatus] = &[\n");
     for it in &data.status {
         let _ = writeln!(
             text,
@@ -142,7 +142,7 @@ fn versions(facts: &Facts) -> Output {
     );
     let manual = version(&data.manual).expect("validated");
     let _ = writeln!(text, "/// The version of the manual.\npub(crate) const MANUAL: Version = {manual};\n");
-    text.push_str("/// The targets the data can tell apart, newest first, then the open-source relatives.\npub static KNOWN_TARGETS: &[KnownTarget] = &[\n");
+    text.push_str("/// The supported targets, latest first, then the open-source dialects.\npub static KNOWN_TARGETS: &[KnownTarget] = &[\n");
     for it in &data.target {
         let _ = writeln!(
             text,
@@ -167,7 +167,7 @@ fn versions(facts: &Facts) -> Output {
             variant(&it.confidence)
         );
     }
-    text.push_str("];\n\n/// All the words that programs know in some sections.\npub static DIALECT_KEYWORDS: &[DialectKeywords] = &[\n");
+    text.push_str("];\n\n/// The keywords that dialects accept in some sections.\npub static DIALECT_KEYWORDS: &[DialectKeywords] = &[\n");
     for it in &data.keywords {
         let _ = writeln!(
             text,
@@ -219,7 +219,7 @@ fn aps(facts: &Facts) -> Output {
             list(&it.needs)
         );
     }
-    text.push_str("];\n\n/// Names that stand in prose or in other products, and the name LSF reads.\npub static APS_RESPELLINGS: &[Respelling] = &[\n");
+    text.push_str("];\n\n/// Names used in prose or in other products, and the names that LSF reads.\npub static APS_RESPELLINGS: &[Respelling] = &[\n");
     for it in &data.spelling {
         let _ = writeln!(
             text,
@@ -265,7 +265,7 @@ fn requirement(facts: &Facts) -> Output {
         ("Units after a duration; minutes without one.", "TIME_UNITS", &lists.time_units),
         ("Reservation methods after an amount in rusage: `/job`.", "RESERVATION_METHODS", &lists.methods),
         ("Resources whose amount in rusage may have several phases: `mem=(9 5)`.", "PHASED_RESOURCES", &lists.phased),
-        ("Values of `type` and `model` that are no names.", "SELECTION_WORDS", &lists.selection_words),
+        ("Values of `type` and `model` that are not names.", "SELECTION_WORDS", &lists.selection_words),
         ("Functions of select.", "SELECTION_FUNCTIONS", &lists.functions),
     ] {
         let _ = writeln!(text, "/// {doc}\npub static {name}: &[&str] = {};\n", list(items));
@@ -313,12 +313,12 @@ fn requirement(facts: &Facts) -> Output {
         text.push_str("    ] },\n");
     }
     text.push_str(
-        "];\n\n/// Who reads which sections.\npub static REQUIREMENT_CONSUMERS: &[RequirementConsumer] = &[\n",
+        "];\n\n/// The commands and parameters that read each section.\npub static REQUIREMENT_CONSUMERS: &[RequirementConsumer] = &[\n",
     );
     for it in &data.consumer {
         let _ = writeln!(text, "    RequirementConsumer {{ name: {:?}, sections: {} }},", it.name, list(&it.sections));
     }
-    text.push_str("];\n\n/// Words that are seen in requirement strings and the ones LSF reads.\npub static REQUIREMENT_RESPELLINGS: &[Respelling] = &[\n");
+    text.push_str("];\n\n/// Common wrong words in requirement strings, and the words that LSF reads.\npub static REQUIREMENT_RESPELLINGS: &[Respelling] = &[\n");
     for it in &data.spelling {
         let _ = writeln!(
             text,
@@ -335,10 +335,10 @@ fn common(facts: &Facts) -> Output {
     text.push_str(
         "#![allow(unused_imports, reason = \"not every table needs every name\")]\nuse super::prelude::*;\n\n",
     );
-    text.push_str("/// Endings of templates from which a configuration file is made: `lsb.queues.in`.\n");
+    text.push_str("/// File name extensions of templates: `lsb.queues.in`.\n");
     let endings = list(&facts.common.template_endings);
     let _ = writeln!(text, "pub static TEMPLATE_ENDINGS: &[&str] = {endings};\n");
-    text.push_str("/// Lines that look like comments and are none, in the order in which they are explained.\n");
+    text.push_str("/// Lines that look like comments but are directives, in documentation order.\n");
     text.push_str("pub static DIRECTIVES: &[ParamSpec] = &[\n");
     for it in &facts.common.directive {
         let grammar = format!("G::{}", variant(&it.grammar));

@@ -1,6 +1,6 @@
 //! Facts that cannot be right: names that lead nowhere, bounds that cross, defaults the own grammar refuses.
 //!
-//! Every complaint names the file and the parameter; all of them are reported at once.
+//! Every error includes the file and the parameter; all errors are reported together.
 
 use std::collections::{HashMap, HashSet};
 
@@ -100,7 +100,7 @@ impl Checker<'_> {
         for section in &file.sections {
             for name in std::iter::once(&section.head.name).chain(&section.head.aliases) {
                 if !seen.insert(name.to_ascii_uppercase()) {
-                    self.complain(&place, format!("section `{name}` is there twice"));
+                    self.complain(&place, format!("section `{name}` is a duplicate"));
                 }
             }
             self.section(file, section);
@@ -121,13 +121,13 @@ impl Checker<'_> {
         for param in &section.params {
             for name in std::iter::once(&param.data.name).chain(&param.data.aliases) {
                 if !names.insert(name.to_ascii_uppercase()) {
-                    self.complain(&place, format!("the name `{name}` is there twice"));
+                    self.complain(&place, format!("the name `{name}` is a duplicate"));
                 }
             }
         }
         for name in &head.required {
             if !section.params.iter().any(|it| it.data.name == *name) {
-                self.complain(&place, format!("required `{name}` is no parameter of the section"));
+                self.complain(&place, format!("required `{name}` is not a parameter of the section"));
             }
         }
         if head.second_ignored && head.repeats {
@@ -139,7 +139,7 @@ impl Checker<'_> {
         if let Some(definition) = &head.defines
             && !section.params.iter().any(|it| it.data.name == definition.key)
         {
-            self.complain(&place, format!("`{}`, which defines a name, is no parameter of it", definition.key));
+            self.complain(&place, format!("`{}`, which defines a name, is not a parameter of it", definition.key));
         }
         for param in &section.params {
             self.param(file, section, param);
@@ -226,7 +226,7 @@ impl Checker<'_> {
                 self.complain(place, format!("`{key}` names `{name}`: the own file is left out"));
             }
             if !self.names.has(&file.head.name, name) {
-                self.complain(place, format!("`{key}` names `{name}`, which is no parameter"));
+                self.complain(place, format!("`{key}` names `{name}`, which is not a parameter"));
             }
         }
         if let Some(name) = it.void_with.iter().find(|it| !it.contains('=')) {
@@ -235,7 +235,7 @@ impl Checker<'_> {
         for (key, list) in lists {
             let distinct: HashSet<_> = list.iter().collect();
             if distinct.len() != list.len() {
-                self.complain(place, format!("`{key}` names something twice"));
+                self.complain(place, format!("`{key}` contains a duplicate"));
             }
         }
     }
@@ -296,7 +296,7 @@ impl Checker<'_> {
         }
         for example in examples {
             if !shape::accepts(pattern, example, &shared) {
-                self.complain(place, format!("the shape refuses its example `{example}`"));
+                self.complain(place, format!("the shape does not accept its example `{example}`"));
             }
         }
         for example in refused {
@@ -319,7 +319,7 @@ impl Checker<'_> {
                     self.complain(place, format!("the default {number} is out of the bounds"));
                 }
                 if it.grammar == "integer" && number.fract() != 0.0 {
-                    self.complain(place, format!("the default {number} is no integer"));
+                    self.complain(place, format!("the default {number} is not an integer"));
                 }
             }
             "yes_no" => {
@@ -337,7 +337,7 @@ impl Checker<'_> {
         for named in &self.facts.shapes {
             let place = format!("shapes.toml: shape `{}`", named.data.name);
             if !names.insert(&named.data.name) {
-                self.complain(&place, "is there twice");
+                self.complain(&place, "is a duplicate");
             }
             self.examples(&place, &named.shape, &named.data.examples, &named.data.refused);
         }
@@ -356,7 +356,7 @@ impl Checker<'_> {
         for it in &facts.common.job_action {
             if !self.names.has("lsb.applications", &it.parameter) {
                 let place = format!("common.toml: job action `{}`", it.name);
-                self.complain(&place, format!("`{}` is no parameter of lsb.applications", it.parameter));
+                self.complain(&place, format!("`{}` is not a parameter of lsb.applications", it.parameter));
             }
         }
     }
@@ -368,7 +368,7 @@ impl Checker<'_> {
         for it in &facts.resources.resource {
             let place = format!("builtin-resources.toml: resource `{}`", it.name);
             if !names.insert(&it.name) {
-                self.complain(&place, "is there twice");
+                self.complain(&place, "is a duplicate");
             }
             self.one_of(&place, "type", &it.r#type, &["numeric", "boolean", "string"]);
             self.one_of(&place, "reading", &it.reading, &["dynamic", "static", "scheduler"]);
@@ -378,7 +378,7 @@ impl Checker<'_> {
         for it in &facts.versions.keywords {
             let place = format!("versions.toml: keywords of `{}`", it.section);
             if !is_section(facts, &it.section) {
-                self.complain(&place, "is no section");
+                self.complain(&place, "is not a section");
             }
             if emit::dialect(&it.dialect).is_err() {
                 self.complain(&place, format!("unknown dialect `{}`", it.dialect));
@@ -391,12 +391,12 @@ impl Checker<'_> {
             let place = format!("common.toml: plug-in `{}`", it.name);
             for name in &it.params {
                 if !self.names.has("", name) {
-                    self.complain(&place, format!("`params` names `{name}`, which is no parameter"));
+                    self.complain(&place, format!("`params` names `{name}`, which is not a parameter"));
                 }
             }
             for name in &it.sections {
                 if !is_section(facts, name) {
-                    self.complain(&place, format!("`sections` names `{name}`, which is no section"));
+                    self.complain(&place, format!("`sections` names `{name}`, which is not a section"));
                 }
             }
         }
@@ -406,11 +406,11 @@ impl Checker<'_> {
                 self.complain(&place, format!("unknown parent `{}`", it.parent));
             }
             if !it.section.is_empty() && !is_section(facts, &it.section) {
-                self.complain(&place, format!("`section` names `{}`, which is no section", it.section));
+                self.complain(&place, format!("`section` names `{}`, which is not a section", it.section));
             }
             for name in &it.needs {
                 if !self.names.has("lsb.queues", name) {
-                    self.complain(&place, format!("`needs` names `{name}`, which is no parameter"));
+                    self.complain(&place, format!("`needs` names `{name}`, which is not a parameter"));
                 }
             }
         }
@@ -420,15 +420,15 @@ impl Checker<'_> {
         for it in &facts.bsub.option {
             let place = format!("bsub.toml: option `{}`", it.name);
             if !names.insert(&it.name) {
-                self.complain(&place, "is there twice");
+                self.complain(&place, "is a duplicate");
             }
             self.one_of(&place, "argument", &it.argument, &arguments);
             if !it.parameter.is_empty() && !self.names.has("lsb.queues", &it.parameter) {
-                self.complain(&place, format!("`parameter` names `{}`, which is no parameter", it.parameter));
+                self.complain(&place, format!("`parameter` names `{}`, which is not a parameter", it.parameter));
             }
         }
         for name in facts.bsub.elsewhere.iter().filter(|it| !names.contains(it)) {
-            self.complain("bsub.toml", format!("`elsewhere` names `{name}`, which is no option"));
+            self.complain("bsub.toml", format!("`elsewhere` names `{name}`, which is not an option"));
         }
         for section in &facts.requirement.section {
             for it in &section.keyword {
@@ -494,7 +494,7 @@ mod tests {
         said.unwrap_or_default()
     }
 
-    /// A folder of its own for every call.
+    /// A separate directory for every call.
     fn scratch() -> PathBuf {
         use std::sync::atomic::{AtomicUsize, Ordering};
         static NEXT: AtomicUsize = AtomicUsize::new(0);
@@ -542,9 +542,9 @@ mod tests {
     #[test]
     fn lists_hold_what_they_say() {
         let (row, wrong) = ("words = [\"PRE_EXEC\", ", "words = [\"PRE_EXECS\", ");
-        let expected = ["`pre_post_commands`", "`PRE_EXECS` is no parameter of lsb.queues"];
+        let expected = ["`pre_post_commands`", "`PRE_EXECS` is not a parameter of lsb.queues"];
         refuses("lists.toml", row, wrong, &expected);
-        let expected = ["`share_givers`", "`FAIRSHARE` is no `file:NAME` of a parameter"];
+        let expected = ["`share_givers`", "`FAIRSHARE` is not the `file:NAME` of a parameter"];
         refuses("lists.toml", "\"lsb.queues:FAIRSHARE\"", "\"FAIRSHARE\"", &expected);
         let expected = ["`LSB_JOB_MEMLIMIT`", "`void_with` names `LSB_RESOURCE_ENFORCE` without a word"];
         refuses("lsf.conf.toml", "\"LSB_RESOURCE_ENFORCE=memory\"", "\"LSB_RESOURCE_ENFORCE\"", &expected);
@@ -552,9 +552,9 @@ mod tests {
 
     #[test]
     fn names_are_there_once() {
-        let expected = ["section `Queue`: the name `UJOB_LIMIT` is there twice"];
+        let expected = ["section `Queue`: the name `UJOB_LIMIT` is a duplicate"];
         refuses("lsb.queues.toml", "name = \"QJOB_LIMIT\"", "name = \"UJOB_LIMIT\"", &expected);
-        let expected = ["the name `mem` is there twice"];
+        let expected = ["the name `mem` is a duplicate"];
         refuses("lsb.queues.toml", "aliases = [\"SWAP\"]", "aliases = [\"mem\"]", &expected);
     }
 
@@ -578,13 +578,13 @@ mod tests {
         refuses("lsb.queues.toml", "grammar = \"text\"", "grammar = \"prose\"", &expected);
         let expected = ["`JOB_SIZE_LIST`", "unknown terminal `uinteger`"];
         refuses("lsb.queues.toml", "shape = \"uint (_ uint)*\"", "shape = \"uinteger\"", &expected);
-        let expected = ["`JOB_SIZE_LIST`", "refuses its example `4 2 16`"];
+        let expected = ["`JOB_SIZE_LIST`", "does not accept its example `4 2 16`"];
         refuses("lsb.queues.toml", "shape = \"uint (_ uint)*\"", "shape = \"uint\"", &expected);
     }
 
     #[test]
     fn sections_require_what_they_have() {
-        let expected = ["section `Queue`: required `QUEUENAME` is no parameter of the section"];
+        let expected = ["section `Queue`: required `QUEUENAME` is not a parameter of the section"];
         refuses("lsb.queues.toml", "required = [\"QUEUE_NAME\"]", "required = [\"QUEUENAME\"]", &expected);
     }
 }

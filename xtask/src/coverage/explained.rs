@@ -67,7 +67,7 @@ impl Explained {
         let table: Table = toml::from_str(text)?;
         let mut explained = Explained::default();
         for Reason { why, ids } in table.reason {
-            ensure!(!why.trim().is_empty(), "a reason without `why`: {ids:?}");
+            ensure!(!why.trim().is_empty(), "missing `why`: {ids:?}");
             explained.add("not checked", &why, &ids)?;
         }
         for claim in table.claim {
@@ -88,7 +88,7 @@ impl Explained {
             let given: Vec<(&'static str, String)> =
                 classes.into_iter().filter_map(|(class, text)| Some((class, text?))).collect();
             let [(class, text)] = given.as_slice() else {
-                bail!("a claim needs exactly one of `rule`, `hover`, `command`, `documentation`: {ids:?}")
+                bail!("a claim requires exactly one of `rule`, `hover`, `command`, `documentation`: {ids:?}")
             };
             ensure!(!text.trim().is_empty(), "an empty `{class}`: {ids:?}");
             if matches!(*class, "hover" | "command") {
@@ -109,7 +109,7 @@ impl Explained {
         for id in ids {
             for id in expand(id)? {
                 if let Some(first) = self.ids.insert(id.clone(), entry.to_owned()) {
-                    bail!("{id} stands there twice: `{first}` and `{entry}`");
+                    bail!("duplicate id {id}: `{first}` and `{entry}`");
                 }
                 *self.classes.entry(class).or_default() += 1;
             }
@@ -126,9 +126,9 @@ fn expand(id: &str) -> anyhow::Result<Vec<String>> {
         Some((prefix.to_owned(), id[prefix.len()..].parse().ok()?))
     };
     let (Some((prefix, low)), Some((other, high))) = (numbered(first), numbered(last)) else {
-        bail!("`{id}` is no range: both ends need a number")
+        bail!("invalid range `{id}`: both ends require a number")
     };
-    ensure!(prefix == other && first.len() == last.len() && low < high, "`{id}` is no range");
+    ensure!(prefix == other && first.len() == last.len() && low < high, "invalid range `{id}`");
     let width = first.len() - prefix.len();
     Ok((low..=high).map(|number| format!("{prefix}{number:0width$}")).collect())
 }
@@ -152,13 +152,13 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         let error = |text: &str| Explained::parse(text).expect_err("malformed").to_string();
-        assert!(error("[[reason]]\nwhy = ' '\nids = ['A1']\n").contains("without `why`"));
+        assert!(error("[[reason]]\nwhy = ' '\nids = ['A1']\n").contains("missing `why`"));
         assert!(error("[[reason]]\nwhy = 'x'\nids = []\n").contains("no ids"));
-        assert!(error("[[reason]]\nwhy = 'x'\nids = ['A1', 'A1']\n").contains("A1 stands there twice"));
+        assert!(error("[[reason]]\nwhy = 'x'\nids = ['A1', 'A1']\n").contains("duplicate id A1"));
         assert!(error("[[claim]]\nids = ['A1']\n").contains("exactly one of"));
         assert!(error("[[claim]]\nhover = 'x'\ncommand = 'y'\nids = ['A1']\n").contains("exactly one of"));
-        assert!(error("[[reason]]\nwhy = 'x'\nids = ['A3..A1']\n").contains("no range"));
-        assert!(error("[[reason]]\nwhy = 'x'\nids = ['A1..B2']\n").contains("no range"));
+        assert!(error("[[reason]]\nwhy = 'x'\nids = ['A3..A1']\n").contains("invalid range"));
+        assert!(error("[[reason]]\nwhy = 'x'\nids = ['A1..B2']\n").contains("invalid range"));
         assert!(error("[[reason]]\nwhy = 'x'\nid = ['A1']\n").contains("unknown field"));
     }
 }

@@ -17,7 +17,7 @@ const FILES: [(&str, &str, bool, Form); 8] = [
     ("resreq-strict.md", "strict selection syntax", true, Form::Cell),
     ("claims.md", "claims", true, Form::Cell),
     ("time-and-batch-concepts.md", "time and batch concepts", false, Form::Text("R-")),
-    ("users-pain.md", "what users suffer from", false, Form::Row("users-pain ")),
+    ("users-pain.md", "problems of users", false, Form::Row("users-pain ")),
 ];
 
 /// How the ids of a file look.
@@ -71,7 +71,7 @@ impl Reference {
             .flat_map(|it| it.blocks.iter().flat_map(|(_, ids)| ids.iter().map(|id| (id.as_str(), it.name.as_str()))));
         let twice = duplicates(placed);
         if !twice.is_empty() {
-            bail!("ids are not unique: {}", twice.join("; "));
+            bail!("duplicate ids: {}", twice.join("; "));
         }
         Ok(Some(Reference::of(catalogues)))
     }
@@ -97,7 +97,7 @@ fn blocks(text: &str, form: Form) -> Vec<(String, Vec<String>)> {
             blocks.push((short(title), Vec::new()));
         }
         for id in ids(line, form) {
-            // Free text speaks of an id more than once.
+            // Free text mentions an id more than once.
             if !matches!(form, Form::Text(_)) || seen.insert(id.clone()) {
                 blocks.last_mut().expect("it begins with one").1.push(id);
             }

@@ -20,8 +20,8 @@ pub(super) fn write(root: &Path, site: &mut Site) -> anyhow::Result<()> {
         }
     };
     let mut page = String::from(
-        "# Command line\n\nWhat `lsflint --help` and `lsflint COMMAND --help` print. `lsflint man` prints the manual page, \
-         `lsflint completions SHELL` the completions of a shell.\n",
+        "# Command line\n\nThe output of `lsflint --help` and `lsflint COMMAND --help`. `lsflint man` prints the \
+         manual page, `lsflint completions SHELL` prints shell completions.\n",
     );
     command(&binary, &mut Vec::new(), &mut page)?;
     site.page("reference/commands.md", &page)
@@ -48,7 +48,7 @@ fn help(binary: &Path, path: &[String]) -> anyhow::Result<String> {
     command.args(path).arg("--help").env("NO_COLOR", "1").env_remove("CLICOLOR_FORCE").env_remove("COLUMNS");
     let output = command.output().with_context(|| format!("cannot start {}", binary.display()))?;
     if !output.status.success() {
-        bail!("{command:?} ended with {}", output.status);
+        bail!("{command:?} failed with {}", output.status);
     }
     Ok(String::from_utf8(output.stdout)?)
 }

@@ -13,9 +13,9 @@ use super::markdown::{anchor, cell, code, counted, escape, source};
 /// Writes the pages and returns how many parameters they describe.
 pub(super) fn write(site: &mut Site) -> anyhow::Result<usize> {
     let mut index = String::from(
-        "# Files and parameters\n\nWhat lsflint knows about the files of LSF: section by section, each parameter with its form, unit, \
-         default, version and the page it is documented on. `lsflint explain NAME` prints the same in a terminal, and an editor shows it \
-         below the cursor.\n\n| file | what it is | sections | parameters |\n|---|---|--:|--:|\n",
+        "# Files and parameters\n\nThe LSF files that lsflint knows: their sections, and the form, unit, default, \
+         version and source of each parameter. `lsflint explain NAME` and the hovers in editors show the same \
+         facts.\n\n| file | description | sections | parameters |\n|---|---|--:|--:|\n",
     );
     let mut count = 0;
     for kind in FileKind::ALL {
@@ -53,7 +53,7 @@ fn file_page(spec: &FileSpec) -> String {
     if !spec.names_complete {
         fact(
             "names",
-            "the list is not complete, so an unknown name is reported only if it looks like a known one".into(),
+            "the list is incomplete, so unknown names are reported only if they resemble a known name".into(),
         );
     }
     for note in spec.notes {
@@ -84,7 +84,7 @@ fn section_part(page: &mut String, section: &SectionSpec, anchors: &mut HashSet<
     }
     let layout = match section.layout {
         Layout::Keyed => "lines `key = value`",
-        Layout::Tabular => "a table: a line of column names and a row per entry",
+        Layout::Tabular => "a table: a header line with column names, then one row per entry",
         Layout::Either => "lines `key = value`, or a table",
         Layout::Flat if section.name.is_empty() => "",
         Layout::Flat => "a list of lines",
@@ -96,9 +96,9 @@ fn section_part(page: &mut String, section: &SectionSpec, anchors: &mut HashSet<
         }
     };
     fact("layout", layout.to_owned());
-    fact("also written", list(section.aliases, ", "));
-    fact("must have", list(section.required, ", "));
-    fact("stands behind", section_name(section.must_follow));
+    fact("aliases", list(section.aliases, ", "));
+    fact("required", list(section.required, ", "));
+    fact("must follow", section_name(section.must_follow));
     fact("obsolete", escape(section.obsolete));
     if section.params.is_empty() {
         return;
@@ -147,8 +147,8 @@ fn unique(id: String, seen: &mut HashSet<String>) -> String {
 fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
     let trust = match param.confidence {
         Confidence::High => "",
-        Confidence::Medium => "the name is right; range and default may be off",
-        Confidence::Low => "not verified; findings that rest on it are at most infos",
+        Confidence::Medium => "the name is verified; the range and default may be wrong",
+        Confidence::Low => "not verified; findings based on it are at most infos",
     };
     let form = if param.form.is_empty() { String::new() } else { code(param.form) };
     let characters = |number: Option<u32>| number.map(|it| counted(it as usize, "character", "characters"));
@@ -161,18 +161,18 @@ fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
         ("at least", characters(param.min_length).unwrap_or_default()),
         ("unit", escape(param.unit)),
         ("default", escape(param.default)),
-        ("also written", list(param.aliases, ", ")),
-        ("life", param.life_in_words(code)),
-        ("read only by", dialects(param.only_in)),
-        ("needs", list(param.requires, ", ")),
-        ("needs one of", list(param.requires_any, ", ")),
-        ("not together with", list(param.conflicts, ", ")),
+        ("aliases", list(param.aliases, ", ")),
+        ("versions", param.life_in_words(code)),
+        ("only in", dialects(param.only_in)),
+        ("requires", list(param.requires, ", ")),
+        ("requires one of", list(param.requires_any, ", ")),
+        ("conflicts with", list(param.conflicts, ", ")),
         ("refers to", list(param.references, ", ")),
-        ("changed by", list(param.affected_by, ", ")),
+        ("affected by", list(param.affected_by, ", ")),
         ("after a change", list(param.restart, ", then ")),
     ];
     all.extend(param.notes.iter().map(|it| ("note", escape(it))));
-    all.push(("trust", trust.to_owned()));
+    all.push(("confidence", trust.to_owned()));
     all.push(("source", source(param.source)));
     all.into_iter().filter(|(_, text)| !text.is_empty()).collect()
 }
@@ -197,7 +197,7 @@ mod tests {
             let mut seen = HashSet::new();
             let anchors = page.lines().filter(|it| it.starts_with("##")).filter_map(|it| it.split_once("{ #"));
             for (_, id) in anchors {
-                assert!(seen.insert(id), "{}: {id} is there twice", kind.name());
+                assert!(seen.insert(id), "{}: duplicate {id}", kind.name());
             }
         }
     }

@@ -75,7 +75,7 @@ pub(super) fn anchor(parts: &[&str]) -> String {
     out.trim_matches('-').to_owned()
 }
 
-/// All white space as single blanks.
+/// Text with whitespace collapsed to single spaces.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }

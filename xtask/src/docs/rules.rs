@@ -16,12 +16,12 @@ pub(super) fn write(site: &mut Site) -> anyhow::Result<usize> {
         site.page(&format!("reference/rules/{}.md", rule.meta.code), &rule_page(rule))?;
     }
     let mut index = String::from(
-        "# Rules\n\nA code is a letter for the family and three digits; it never changes and is never given to another rule. \
-         `--select` and `--ignore` take codes, the beginning of codes, and names: `--select R,X1 --ignore R6`. \
-         `lsflint explain CODE` prints the page of a rule, `lsflint rules` lists them all.\n\n\
-         Every example on the pages is executed: the rule speaks about the text below *Example* and is silent about the text \
-         below *Use instead*.\n\n\
-         | family | rules | errors | warnings | infos and hints | with fixes | is about |\n|---|--:|--:|--:|--:|--:|---|\n",
+        "# Rules\n\nA code consists of a letter for the family and three digits. Codes never change and are never \
+         reused. `--select` and `--ignore` accept codes, code prefixes, and names: `--select R,X1 --ignore R6`. \
+         `lsflint explain CODE` displays the page of a rule, `lsflint rules` lists all rules.\n\nAll examples on the \
+         pages are executed: the rule has findings in the text under *Example* and none in the text under *Use \
+         instead*.\n\n| family | rules | errors | warnings | infos and hints | with fixes | subject \
+         |\n|---|--:|--:|--:|--:|--:|---|\n",
     );
     let mut count = 0;
     for family in Family::ALL {
@@ -48,7 +48,7 @@ pub(super) fn write(site: &mut Site) -> anyhow::Result<usize> {
         }
         site.page(&page, &family_page(*family, &rules))?;
     }
-    let _ = writeln!(index, "\n{} altogether.", counted(count, "rule", "rules"));
+    let _ = writeln!(index, "\n{} in total.", counted(count, "rule", "rules"));
     site.page("reference/rules/index.md", &index)?;
     Ok(count)
 }
@@ -87,9 +87,9 @@ fn rule_page(rule: &Rule) -> String {
     };
     let fix = if meta.fix == FixSafety::None { "no fix".to_owned() } else { format!("fix: {}", fix(meta.fix)) };
     format!(
-        "# {code} {}\n\n**{}** · {fix} · {default} · since {} · family [{name}](family-{family}/index.md)\n\n{}\n\
-         ## Silence it\n\nOn the line, or on the line above it:\n\n```text\n# lsflint: ignore[{code}] reason\n```\n\n\
-         In the whole tree, in `lsflint.toml`:\n\n```toml\nignore = [\"{code}\"]\n```\n",
+        "# {code} {}\n\n**{}** · {fix} · {default} · since {} · family [{name}](family-{family}/index.md)\n\n{}\n## \
+         Suppress it\n\nOn the line or on the line above:\n\n```text\n# lsflint: ignore[{code}] reason\n```\n\nIn the \
+         whole tree, with `lsflint.toml`:\n\n```toml\nignore = [\"{code}\"]\n```\n",
         meta.name,
         meta.severity,
         meta.since,
@@ -143,19 +143,19 @@ fn blocks(info: &str, text: &str) -> String {
         ("", _) => return format!("```text\n{text}```\n"),
         ("resreq", _) => "requirement strings",
         ("LSF_SERVERDIR", _) => "files in LSF_SERVERDIR",
-        ("elim", "") => "lines an elim writes",
+        ("elim", "") => "elim output",
         ("elim", of) => {
             let (host, resources) = of.split_once(':').unwrap_or((of, ""));
             let resources = if resources.is_empty() { "nothing" } else { resources };
-            hosts_elim = format!("lines an elim writes on {host}, which is to report {resources}");
+            hosts_elim = format!("elim output on {host}, which is expected to report {resources}");
             &hosts_elim
         }
         (_, "") => name,
-        (_, "bom") => &format!("{name}, with a byte order mark at the beginning"),
-        (_, "crlf") => &format!("{name}, with line ends of Windows"),
-        (_, "long") => &format!("{name}; LONG stands for 5,000 characters"),
-        (_, "many") => &format!("{name}; the line with MANY is there 1,100 times"),
-        (_, "missing") => &format!("{name}; the included file is not there"),
+        (_, "bom") => &format!("{name}, with a byte order mark"),
+        (_, "crlf") => &format!("{name}, with Windows line endings"),
+        (_, "long") => &format!("{name}; LONG represents 5,000 characters"),
+        (_, "many") => &format!("{name}; the line with MANY is repeated 1,100 times"),
+        (_, "missing") => &format!("{name}; the included file does not exist"),
         (_, other) => &format!("{name}, {other}"),
     };
     let mut out = String::new();
@@ -184,9 +184,9 @@ mod tests {
     #[test]
     fn a_page_is_taken_apart_into_its_files() {
         let page = "Finds x:\n- <a>\n\n# Example\n```lsb.users\na\n//- lsf.conf\n# b\n```\n\n```elim c1:\n1 b 2\n```\n";
-        let expected = "Finds x:\n\n- &lt;a>\n\n## Example\n\n```text title=\"lsb.users\"\na\n```\n\n\
-                        ```text title=\"lsf.conf\"\n# b\n```\n\n\
-                        ```text title=\"lines an elim writes on c1, which is to report nothing\"\n1 b 2\n```\n";
+        let expected = "Finds x:\n\n- &lt;a>\n\n## Example\n\n```text title=\"lsb.users\"\na\n```\n\n```text \
+                        title=\"lsf.conf\"\n# b\n```\n\n```text title=\"elim output on c1, which is expected to \
+                        report nothing\"\n1 b 2\n```\n";
         assert_eq!(body(&RuleDoc::new(page.lines())), expected);
     }
 }

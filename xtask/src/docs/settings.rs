@@ -1,4 +1,4 @@
-//! The page about lsflint.toml, from the table of its keys, and the JSON Schema beside it.
+//! The page about lsflint.toml, generated from the table of its keys, and the JSON Schema.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use super::markdown::{anchor, cell, code, code_cell};
 
 pub(super) fn write(site: &mut Site) -> anyhow::Result<()> {
     let mut page = String::from(
-        "# lsflint.toml\n\nSettings for a tree stand in an `lsflint.toml`. The one that is nearest to a file, upwards from it, counts for \
-         that file; `--config FILE` names another for everything, `--no-config` reads none. Without any, everything has its default. An \
-         unknown key is an error, with the nearest known one as a suggestion.\n\nThere is a \
-         [JSON Schema](lsflint.schema.json) for editors.\n\n| key | what it means | value | default |\n|---|---|---|---|\n",
+        "# lsflint.toml\n\nThe settings for a tree are in `lsflint.toml`. Each file uses the nearest `lsflint.toml` \
+         in its directory or a parent directory. `--config FILE` uses one file for all, `--no-config` ignores all. \
+         Without a file, all settings have their defaults. Unknown keys are errors.\n\nFor editors, use the [JSON \
+         Schema](lsflint.schema.json).\n\n| key | description | value | default |\n|---|---|---|---|\n",
     );
     for option in config_options() {
         let _ = writeln!(
@@ -41,7 +41,7 @@ fn option_part(page: &mut String, option: &ConfigOption) {
     };
     fact("value", &cell(&option.shape.to_string()));
     fact("default", &code_cell(option.default));
-    fact("counts", option.scope.as_str());
+    fact("applies", option.scope.as_str());
     fact("with `extend`", option.joining.as_str());
     let _ = writeln!(page, "\n```toml\n{}\n```", option.example);
 }

@@ -1,4 +1,4 @@
-//! Pages about the words of the little languages: built-in resources, sections of requirement strings, factors of APS_PRIORITY, targets.
+//! Reference pages of keywords: built-in resources, sections of requirement strings, factors of APS_PRIORITY, targets.
 
 use std::fmt::Write as _;
 
@@ -20,18 +20,18 @@ pub(super) fn write(site: &mut Site) -> anyhow::Result<()> {
 
 fn resources() -> String {
     let mut page = format!(
-        "# Built-in resources\n\nThe {} every cluster has, without a line in lsf.shared. A name with `N` ends in a number. \
-         `lsflint explain NAME` has the same facts.\n\n\
-         | name | type | value | unit | range | stands in | since | what it is |\n|---|---|---|---|---|---|---|---|\n",
+        "# Built-in resources\n\nThe {} that are available in every cluster without lsf.shared. `N` stands for a \
+         number. `lsflint explain NAME` displays the same facts.\n\n| name | type | value | unit | range | allowed in \
+         | since | description |\n|---|---|---|---|---|---|---|---|\n",
         counted(BUILTIN_RESOURCES.len(), "resource", "resources")
     );
     for resource in BUILTIN_RESOURCES {
         resource_row(&mut page, resource);
     }
     page.push_str(
-        "\nValues are *measured* at an interval, *static* while the host is up, or kept by the *scheduler*. An arrow says which way means \
-         more load: ↑ larger numbers, ↓ smaller ones.\n\n## Words of status\n\n`status` is compared with these words of `bhosts`, with \
-         case:\n\n| word | meaning |\n|---|---|\n",
+        "\nValues are *measured* at an interval, *static* while the host is up, or set by the *scheduler*. Arrows \
+         show which values mean more load: ↑ larger values, ↓ smaller values.\n\n## Values of status\n\n`status` is \
+         compared with these values of `bhosts`, case-sensitively:\n\n| value | meaning |\n|---|---|\n",
     );
     for status in STATUS_VALUES.iter().filter(|it| it.batch) {
         let _ = writeln!(page, "| `{}` | {} |", status.name, cell(status.summary));
@@ -83,9 +83,9 @@ fn resource_row(page: &mut String, resource: &BuiltinResource) {
 
 fn requirements() -> String {
     let mut page = String::from(
-        "# Requirement strings\n\nThe sections of `RES_REQ` and `bsub -R`, and the words in their brackets. What a command or parameter \
-         does not read is ignored there without a message.\n\n| section | what it says | several `-R` | compound | since |\n\
-         |---|---|---|---|---|\n",
+        "# Requirement strings\n\nThe sections of `RES_REQ` and `bsub -R`, and the keywords in their brackets. \
+         Commands and parameters silently ignore sections that they do not use.\n\n| section | description | several \
+         `-R` | compound | since |\n|---|---|---|---|---|\n",
     );
     let yes = |it: bool| if it { "yes" } else { "" };
     for section in REQUIREMENT_SECTIONS {
@@ -102,15 +102,15 @@ fn requirements() -> String {
     let words = |words: &[&str]| words.iter().map(|it| code(it)).collect::<Vec<_>>().join(", ");
     let _ = writeln!(
         page,
-        "\n*Several `-R`*: each `-R` option of one job may bring one. *Compound*: may stand in compound and alternative \
-         requirements.\n\nUnits of sizes: {}. Units of times: {}.",
+        "\n*Several `-R`*: allowed in each `-R` option of a job. *Compound*: allowed in compound and alternative \
+         requirements.\n\nUnits of sizes: {}. Units of time: {}.",
         words(SIZE_UNITS),
         words(TIME_UNITS)
     );
     for section in REQUIREMENT_SECTIONS {
         requirement_section(&mut page, section);
     }
-    page.push_str("\n## Who reads what\n\n| reader | sections |\n|---|---|\n");
+    page.push_str("\n## Sections by command and parameter\n\n| reader | sections |\n|---|---|\n");
     for consumer in REQUIREMENT_CONSUMERS {
         let _ = writeln!(page, "| {} | {} |", code(consumer.name), words(consumer.sections));
     }
@@ -127,7 +127,7 @@ fn requirement_section(page: &mut String, section: &RequirementSection) {
     if section.keywords.is_empty() {
         return;
     }
-    page.push_str("\n| word | stands | form | since | what it says |\n|---|---|---|---|---|\n");
+    page.push_str("\n| keyword | position | form | since | description |\n|---|---|---|---|---|\n");
     for keyword in section.keywords {
         let place = match keyword.place {
             KeywordPlace::Item => "in the brackets",
@@ -150,14 +150,14 @@ fn requirement_section(page: &mut String, section: &RequirementSection) {
 
 fn priorities() -> String {
     let mut page = String::from(
-        "# APS_PRIORITY\n\nThe parts and factors of the absolute priority of jobs. `lsflint aps explain` computes a value term by \
-         term.\n\n## Parts\n\n| part | what it does |\n|---|---|\n",
+        "# APS_PRIORITY\n\nThe parts and factors of absolute priority scheduling. `lsflint aps explain` computes a \
+         value term by term.\n\n## Parts\n\n| part | description |\n|---|---|\n",
     );
     for part in APS_PARTS {
         let _ = writeln!(page, "| `{}` | {} |", part.name, cell(part.summary));
     }
     page.push_str(
-        "\n## Factors\n\n| factor | below | what it is | where the value comes from | since |\n|---|---|---|---|---|\n",
+        "\n## Factors\n\n| factor | parent | description | source of the value | since |\n|---|---|---|---|---|\n",
     );
     for factor in APS_FACTORS {
         let _ = writeln!(
@@ -175,9 +175,9 @@ fn priorities() -> String {
 
 fn targets() -> String {
     let mut page = String::from(
-        "# Targets\n\nWhat `--target` and `target` in lsflint.toml take. A version with fewer numbers names a series: alone it means the \
-         newest of it. A range, `9.1.3..10.1`, asks that the configuration is right for every version in it.\n\n\
-         | target | what it is |\n|---|---|\n",
+        "# Targets\n\nThe values of `--target` and of `target` in lsflint.toml. A version with fewer numbers is a \
+         series and means its latest version. With a range, `9.1.3..10.1`, the configuration must be valid for every \
+         version in it.\n\n| target | description |\n|---|---|\n",
     );
     for target in KNOWN_TARGETS {
         let _ = writeln!(page, "| `{}` | {} |", target.name, cell(target.summary));

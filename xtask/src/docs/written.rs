@@ -108,7 +108,7 @@ impl Page<'_> {
             match self.outside(target) {
                 Some(path) => {
                     if !self.root.join(&path).exists() {
-                        bail!("there is no {path}, which `{label}` links to");
+                        bail!("{path} does not exist, but `{label}` links to it");
                     }
                     out.push_str(&rest[..open]);
                     match path.ends_with(label.trim_matches('`')) {
@@ -168,7 +168,7 @@ mod tests {
         let text = rendered("a\n\n[the style](../../rustfmt.toml)\n").expect("the file is there");
         assert_eq!(text, "a\n\n```toml title=\"rustfmt.toml\"\nmax_width = 120\nuse_small_heuristics = \"Max\"\n```\n");
         let text = rendered("[Editors](../../editors/README.md)\n").expect("the file is there");
-        assert!(text.starts_with("`lsflint server` speaks"), "{}", &text[..80]);
+        assert!(text.starts_with("`lsflint server` uses"), "{}", &text[..80]);
         assert!(text.contains("an extension (`editors/vscode`)"), "{text}");
     }
 }

@@ -3,7 +3,8 @@
 
 use rowan::{GreenNode, GreenNodeBuilder, SyntaxKind};
 
-/// One node a line; a token is a run of word characters, a run of blanks, a line end, a comment, or one punctuation mark.
+/// One node a line; a token is a run of word characters, a run of whitespace, a line break, a comment, or one
+/// punctuation mark.
 pub fn tree(text: &str) -> GreenNode {
     let mut builder = GreenNodeBuilder::new();
     builder.start_node(SyntaxKind(0));

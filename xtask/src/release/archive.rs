@@ -1,4 +1,4 @@
-//! Archives that depend on nothing but what is in them: sorted, owned by nobody in particular, with one date.
+//! Reproducible archives: sorted entries, fixed owners, one date.
 
 use anyhow::Context;
 use flate2::write::GzEncoder;

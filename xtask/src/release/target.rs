@@ -37,7 +37,7 @@ impl Target {
         if let Some(triple) = given {
             let compiler = if triple.ends_with("-musl") { compiler(triple) } else { Some(Compiler::Usual) };
             let Some(compiler) = compiler else {
-                bail!("there is no C compiler for {triple}: install musl-tools or Zig (`pip install ziglang`)");
+                bail!("missing C compiler for {triple}: install musl-tools or Zig (`pip install ziglang`)");
             };
             return Ok(Target { triple: triple.to_owned(), compiler });
         }
@@ -49,9 +49,7 @@ impl Target {
             return Ok(usual);
         }
         let Some(compiler) = compiler(&triple) else {
-            println!(
-                "not static: there is no C compiler for {triple}; install musl-tools or Zig (`pip install ziglang`)"
-            );
+            println!("not static: missing C compiler for {triple}; install musl-tools or Zig (`pip install ziglang`)");
             return Ok(usual);
         };
         Ok(Target { triple, compiler })

@@ -15,7 +15,7 @@ pub(super) fn import_circles(repository: &Repository, report: &mut Report) {
         let graph = Graph::of(repository, &folder);
         for cycle in graph.cycles() {
             let paths: Vec<&str> = cycle.iter().map(|it| graph.files[*it].path.as_str()).collect();
-            report.error(paths[0], None, format!("{} files import each other: {}", paths.len(), paths.join(", ")));
+            report.error(paths[0], None, format!("import cycle of {} files: {}", paths.len(), paths.join(", ")));
         }
     }
 }
@@ -25,7 +25,7 @@ pub(super) fn rule_sources(repository: &Repository, report: &mut Report) {
     let files = repository.below("crates/rules/src/", ".rs");
     let without = files.filter_map(|it| rules::declared(&it.path, &it.text)).filter(|it| !it.has_source).count();
     if without > 0 {
-        report.warning(rules::FOLDER, None, format!("{without} rules name no source"));
+        report.warning(rules::FOLDER, None, format!("{without} rules have no source"));
     }
 }
 
@@ -215,7 +215,7 @@ mod tests {
                 ("crates/lint/src/a.rs", "use crate::{b::{B, self}, c};\n"),
                 ("crates/lint/src/b.rs", "fn b() -> crate::a::A {}\n"),
             ],
-            &["crates/lint/src/a.rs: error: 2 files import each other: crates/lint/src/a.rs, crates/lint/src/b.rs"],
+            &["crates/lint/src/a.rs: error: import cycle of 2 files: crates/lint/src/a.rs, crates/lint/src/b.rs"],
         );
     }
 
@@ -228,7 +228,7 @@ mod tests {
             ("crates/lint/src/user.rs", "use crate::Leaf;\n#[cfg(test)]\nmod tests {\n    use crate::User;\n}\n");
         assert_problems(import_circles, &[leaf, facade, user], &[]);
         let back = ("crates/lint/src/leaf.rs", "use crate::User;\n");
-        assert_problems(import_circles, &[back, facade, user], &["2 files import each other"]);
+        assert_problems(import_circles, &[back, facade, user], &["import cycle of 2 files"]);
     }
 
     #[test]
@@ -244,6 +244,6 @@ mod tests {
         let rule =
             |sources: &str| format!("rule! {{\n    pub F101 \"a\" {{\n        sources: [{sources}],\n    }}\n}}\n");
         assert_problems(rule_sources, &[("crates/rules/src/file/a.rs", &rule("ibm(\"lsb.queues\", \"\")"))], &[]);
-        assert_problems(rule_sources, &[("crates/rules/src/file/a.rs", &rule(""))], &["1 rules name no source"]);
+        assert_problems(rule_sources, &[("crates/rules/src/file/a.rs", &rule(""))], &["1 rules have no source"]);
     }
 }

@@ -1,4 +1,4 @@
-//! Who may use whom. The table is the one of the design: a room may use the rooms named for it and whatever those may use.
+//! Allowed dependencies between crates: a crate may use the crates listed for it and their dependencies.
 
 use std::collections::BTreeSet;
 
@@ -58,7 +58,7 @@ pub(super) fn rooms(repository: &Repository, report: &mut Report) {
             continue;
         }
         if !ROOMS.iter().any(|(name, _)| *name == room) {
-            report.error(&file.path, None, format!("room `{room}` is not in the table of xtask/src/tidy/edges.rs"));
+            report.error(&file.path, None, format!("crate `{room}` is not in the table in xtask/src/tidy/edges.rs"));
             continue;
         }
         let allowed = reachable(room);
@@ -68,14 +68,14 @@ pub(super) fn rooms(repository: &Repository, report: &mut Report) {
                     report.error(
                         &file.path,
                         line_of(file, &name),
-                        format!("`spec` uses only hash tables, but its manifest names `{name}`"),
+                        format!("`spec` may depend only on hash tables, but its manifest lists `{name}`"),
                     );
                 }
                 continue;
             };
             let is_test_help = usage == Use::Tests && matches!(other, "test-support" | "rules");
             if !allowed.contains(other) && !is_test_help {
-                let message = format!("`{room}` may not use `{other}`: the design has no such edge");
+                let message = format!("`{room}` must not depend on `{other}`");
                 report.error(&file.path, line_of(file, &name), message);
             }
         }
@@ -88,7 +88,7 @@ pub(super) fn fenced_crates(repository: &Repository, report: &mut Report) {
         for (name, usage) in dependencies(&manifest) {
             let Some((_, rooms)) = FENCED.iter().find(|(fenced, _)| *fenced == name) else { continue };
             if usage == Use::Product && !rooms.contains(&file.room()) {
-                let message = format!("`{name}` belongs into {} only", rooms.join(", "));
+                let message = format!("`{name}` may be used only in {}", rooms.join(", "));
                 report.error(&file.path, line_of(file, &name), message);
             }
         }
@@ -111,7 +111,7 @@ pub(super) fn workspace_lints(repository: &Repository, report: &mut Report) {
     }
 }
 
-/// The rooms that a room may use, directly or through another.
+/// The crates that a crate may use, directly or indirectly.
 fn reachable(room: &str) -> BTreeSet<&'static str> {
     let uses = |room: &str| ROOMS.iter().find(|(name, _)| *name == room).map_or(&[][..], |(_, uses)| *uses);
     let mut found = BTreeSet::new();
@@ -175,17 +175,17 @@ mod tests {
         assert_problems(
             rooms,
             &[("crates/lint/Cargo.toml", "[dependencies]\nlsflint-rules.workspace = true\n")],
-            &["`lint` may not use `rules`"],
+            &["`lint` must not depend on `rules`"],
         );
         assert_problems(
             rooms,
             &[("crates/model/Cargo.toml", "[dependencies]\nlsflint-lint.workspace = true\n")],
-            &["crates/model/Cargo.toml:2: error: `model` may not use `lint`"],
+            &["crates/model/Cargo.toml:2: error: `model` must not depend on `lint`"],
         );
         assert_problems(
             rooms,
             &[("crates/report/Cargo.toml", "[dependencies]\nlsflint-project = \"0.1\"\n")],
-            &["`report` may not use `project`"],
+            &["`report` must not depend on `project`"],
         );
     }
 
@@ -208,9 +208,9 @@ mod tests {
         assert_problems(
             rooms,
             &[("crates/spec/Cargo.toml", "[dependencies]\nserde = \"1\"\n")],
-            &["`spec` uses only hash tables"],
+            &["`spec` may depend only on hash tables"],
         );
-        assert_problems(rooms, &[("crates/attic/Cargo.toml", "")], &["room `attic`"]);
+        assert_problems(rooms, &[("crates/attic/Cargo.toml", "")], &["crate `attic`"]);
     }
 
     #[test]
@@ -222,7 +222,7 @@ mod tests {
                 "crates/ide/Cargo.toml",
                 "[dependencies]\nx = { package = \"tower-lsp-server\", version = \"0.23\" }\n",
             )],
-            &["`tower-lsp-server` belongs into server only"],
+            &["`tower-lsp-server` may be used only in server"],
         );
     }
 

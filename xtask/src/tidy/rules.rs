@@ -23,7 +23,7 @@ const WALKS: [&str; 2] = [".descendants()", ".parse.root()"];
 pub(super) fn facts_in_rules(repository: &Repository, report: &mut Report) {
     with_exceptions(repository, &WITH_FACTS, report, |file| {
         let message = |words: &[&str]| {
-            format!("a list of LSF words (`{}` ...): state it in crates/spec/data, with its page", words.join("`, `"))
+            format!("a list of LSF words (`{}` ...): move it to crates/spec/data, with its source", words.join("`, `"))
         };
         lists(file).into_iter().map(|(line, words)| (line, message(&words))).collect()
     });
@@ -37,7 +37,7 @@ pub(super) fn rules_walk_no_trees(repository: &Repository, report: &mut Report) 
 fn walks(file: &SourceFile) -> Vec<(usize, String)> {
     let walk = |text: &str| WALKS.into_iter().find(|it| text.contains(it) && !is_comment(text));
     let lines = file.production_lines().filter_map(|(line, text)| Some((line, walk(text)?)));
-    lines.map(|(line, walk)| (line, format!("`{walk}`: ask the context, the typed tree or the model"))).collect()
+    lines.map(|(line, walk)| (line, format!("`{walk}`: use the context, the typed tree or the model"))).collect()
 }
 
 /// Reports what is found in the files of the rules, and the exceptions in which nothing is.
@@ -51,14 +51,14 @@ fn with_exceptions(
         let found = find(file);
         let is_exception = exceptions.contains(&&file.path[FOLDER.len()..]);
         if is_exception && found.is_empty() {
-            report.error(&file.path, None, "nothing is left of the exception: take the file off the list");
+            report.error(&file.path, None, "unused exception: remove the file from the list");
         }
         for (line, message) in found.into_iter().filter(|_| !is_exception) {
             report.error(&file.path, line, message);
         }
     }
     for path in exceptions.iter().filter(|it| repository.file(&format!("{FOLDER}{it}")).is_none()) {
-        report.error(FOLDER, None, format!("`{path}` is an exception and does not exist: take it off the list"));
+        report.error(FOLDER, None, format!("unknown file `{path}` in the exceptions: remove it from the list"));
     }
 }
 
@@ -115,7 +115,8 @@ enum Piece<'t> {
     Code(&'t str),
 }
 
-/// The strings and the other characters of a line, without blanks and without a comment at the end. What sources quote is no fact.
+/// The strings and the other characters of a line, without whitespace and a trailing comment. Quotes of sources are not
+/// facts.
 fn pieces(line: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = line;
@@ -246,8 +247,8 @@ mod tests {
             report.problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
         };
         assert_eq!(check(&[(RULE, "x")]), "");
-        assert!(check(&[(RULE, "")]).contains("a.rs: error: nothing is left of the exception"));
-        assert!(check(&[]).contains("`limit/a.rs` is an exception and does not exist"));
+        assert!(check(&[(RULE, "")]).contains("a.rs: error: unused exception"));
+        assert!(check(&[]).contains("unknown file `limit/a.rs`"));
         assert!(check(&[(RULE, "x"), ("crates/rules/src/limit/b.rs", "x")]).contains("b.rs:1: error: found"));
     }
 }

@@ -32,12 +32,12 @@ pub(super) fn module_doc(repository: &Repository, report: &mut Report) {
         // The declaration of a rule is its documentation.
         let is_rule = file.text.contains("\nrule! {\n");
         if !is_rule && !first.is_some_and(|line| line.starts_with("//!")) {
-            report.error(&file.path, 1, "the file does not start with a `//!` line that says what it is for");
+            report.error(&file.path, 1, "the file does not start with a `//!` line that describes it");
         }
     }
 }
 
-/// No blanks at line ends, no carriage returns, one line end at the end.
+/// No trailing whitespace, no carriage returns, exactly one line feed at the end.
 pub(super) fn line_ends(repository: &Repository, report: &mut Report) {
     for file in repository.files.iter().filter(|file| !file.is_fixture() && !file.text.is_empty()) {
         for (index, line) in file.text.split('\n').enumerate() {
@@ -46,11 +46,11 @@ pub(super) fn line_ends(repository: &Repository, report: &mut Report) {
                 break;
             }
             if line.ends_with([' ', '\t']) {
-                report.error(&file.path, index + 1, "blank at the line end");
+                report.error(&file.path, index + 1, "trailing whitespace");
             }
         }
         if !file.text.ends_with('\n') || file.text.ends_with("\n\n") {
-            report.error(&file.path, None, "the file should end with one line end");
+            report.error(&file.path, None, "the file must end with exactly one line feed");
         }
     }
 }
@@ -69,7 +69,7 @@ pub(super) fn build_output(repository: &Repository, report: &mut Report) {
         let in_output_folder =
             path.split('/').any(|part| matches!(part, "target" | "node_modules" | "dist" | "__pycache__"));
         if in_output_folder || ENDINGS.iter().any(|ending| path.ends_with(ending)) {
-            report.error(path, None, "the output of a build is under version control");
+            report.error(path, None, "build output is under version control");
         }
     }
 }
@@ -97,9 +97,9 @@ mod tests {
 
     #[test]
     fn blanks_and_carriage_returns_at_line_ends_are_errors_outside_fixtures() {
-        assert_problems(line_ends, &[("README.md", "a \nb\n")], &["README.md:1: error: blank"]);
+        assert_problems(line_ends, &[("README.md", "a \nb\n")], &["README.md:1: error: trailing whitespace"]);
         assert_problems(line_ends, &[("README.md", "a\r\nb\r\n")], &["carriage return"]);
-        assert_problems(line_ends, &[("README.md", "a")], &["one line end"]);
+        assert_problems(line_ends, &[("README.md", "a")], &["one line feed"]);
         assert_problems(line_ends, &[("testdata/a", "a \r\n")], &[]);
     }
 

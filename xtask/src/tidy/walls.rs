@@ -5,7 +5,7 @@ use super::{Report, Repository, SourceFile};
 /// Rooms whose answers depend on their arguments alone.
 const PURE: [&str; 8] = ["spec", "syntax", "model", "lint", "rules", "fmt", "ide", "report"];
 
-/// Rooms that may write to the terminal; everybody else returns text or takes a writer.
+/// Crates that may write to the terminal; all others return text or use a writer.
 const LOUD: [&str; 4] = ["lsflint", "server", "xtask", "test-support"];
 
 /// Ways out of a pure function. `std::process` and threads belong to the rooms that own a process.
@@ -22,7 +22,7 @@ const IMPURE: [&str; 10] = [
     "Instant::now",
 ];
 
-/// Marks of unfinished work, and of a workplace that is not everybody's. Split so that this file does not contain them.
+/// Marks of unfinished work and machine-specific text. Split so that this file does not contain them.
 const UNFINISHED: [&str; 5] = [
     concat!("todo", "!("),
     concat!("unimplemented", "!("),
@@ -56,12 +56,12 @@ pub(super) fn forbidden_text(repository: &Repository, report: &mut Report) {
                 }
             };
             if file.is_rust() {
-                forbid(&UNFINISHED, "finish it, or leave it out and say so in the documentation");
-                forbid(&UNSAFE_CODE, "there is no need for it here");
+                forbid(&UNFINISHED, "finish it, or remove it and document the limitation");
+                forbid(&UNSAFE_CODE, "not needed here");
             }
             forbid(&REGISTRIES, "registries are configured on the machine, not in the repository");
             for path in HOME_PATHS.iter().filter(|path| starts_a_path(line, path)) {
-                report.error(&file.path, index + 1, format!("`{path}`: a path that exists on one machine only"));
+                report.error(&file.path, index + 1, format!("`{path}`: a path that exists only on one machine"));
             }
         }
     }
@@ -91,14 +91,14 @@ pub(super) fn layout_words(repository: &Repository, report: &mut Report) {
         }
         for (index, line) in file.text.lines().enumerate() {
             let lower = line.to_ascii_lowercase();
-            // `form` is a code of the data files that nobody prints, messages are the words of LSF itself.
+            // `form` is a code in the data files that is never printed, messages are the wording of LSF.
             let messages = file.path.ends_with("/messages.toml");
             let quoted = line.trim_start().starts_with("form") || messages && line.starts_with("text =");
             if (lower.contains("vertical") || lower.contains("horizontal")) && !quoted {
                 report.error(
                     &file.path,
                     index + 1,
-                    "say `table` or `key = value`; the other pair of words misleads readers",
+                    "write `table` or `key = value`; LSF uses these words the other way round",
                 );
             }
         }
@@ -111,7 +111,7 @@ pub(super) fn analysis_is_pure(repository: &Repository, report: &mut Report) {
         for (line, text) in file.production_lines().filter(|(_, text)| !is_comment(text)) {
             if let Some(way) = IMPURE.iter().find(|way| text.contains(**way)).copied().or_else(|| grouped_import(text))
             {
-                report.error(&file.path, line, format!("`{way}` in `{}`: inputs are arguments here", file.room()));
+                report.error(&file.path, line, format!("`{way}` in `{}`: pass inputs as arguments", file.room()));
             }
         }
     }
@@ -130,7 +130,7 @@ pub(super) fn libraries_are_silent(repository: &Repository, report: &mut Report)
         for (line, text) in file.production_lines().filter(|(_, text)| !is_comment(text)) {
             // `eprintln!` contains `println!`, and so on.
             if ["print!(", "println!("].iter().any(|call| text.contains(call)) {
-                report.error(&file.path, line, format!("`{}` prints; return the text or take a writer", file.room()));
+                report.error(&file.path, line, format!("`{}` prints; return the text or use a writer", file.room()));
             }
         }
     }

@@ -1,4 +1,4 @@
-//! All repairs of a file at once.
+//! All fixes of a file in one action.
 
 use lsflint_lint::{Applicability, Diagnostic, Registry, check_file};
 use lsflint_model::SourceFile;

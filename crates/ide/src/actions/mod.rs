@@ -1,7 +1,7 @@
-//! What an editor can do about findings: repair them one by one or all at once, suppress them with a reason, explain the rule.
+//! Code actions for findings: fix one or all of them, suppress them with a reason, explain the rule.
 //!
 //! What is cheap comes with its edits. Repairing all takes several rounds of checking, so such an action says what it would repair, and
-//! [`fix_all_edits`] works it out when somebody wants it.
+//! [`fix_all_edits`] computes it on request.
 
 mod explain;
 mod fix_all;
@@ -137,7 +137,7 @@ impl<'a> Actions<'a> {
             Applicability::Unsafe => "; changes what LSF does",
         };
         let title =
-            format!("Fix all {count} findings of {} ({}) in the file{note}", finding.rule.code, finding.rule.name);
+            format!("Fix all {count} findings of {} ({}) in this file{note}", finding.rule.code, finding.rule.name);
         self.add(title, Change::FixAll(scope), index, false);
     }
 
@@ -150,7 +150,7 @@ impl<'a> Actions<'a> {
         let suppressor = Suppressor::new(&self.file.source, &self.options.reason);
         let code = finding.rule.code;
         for (place, edit) in
-            [("here", suppressor.line(finding.range.start(), &[code])), ("in this file", suppressor.file(code))]
+            [("on this line", suppressor.line(finding.range.start(), &[code])), ("in this file", suppressor.file(code))]
         {
             let title = format!("Suppress {code} ({}) {place}", finding.rule.name);
             let change = match edit {
@@ -173,7 +173,7 @@ impl<'a> Actions<'a> {
         let findings: Vec<usize> = (0..self.file.findings.len()).filter(safe).collect();
         if !findings.is_empty() {
             self.found.push(CodeAction {
-                title: "Fix all findings that can be fixed safely".to_owned(),
+                title: "Apply all safe fixes".to_owned(),
                 kind: ActionKind::FixAll,
                 change: Change::FixAll(FixScope::Safe),
                 findings,
@@ -196,7 +196,7 @@ fn title(finding: &Diagnostic, fix: &Fix) -> String {
         (Applicability::Safe, _) => plain,
         (Applicability::Unsafe, Some(effect)) => {
             let effect = effect.split(';').next().unwrap_or_default();
-            format!("{plain} (so far: {effect})")
+            format!("{plain} (currently: {effect})")
         }
         (Applicability::Unsafe, None) => format!("{plain} (changes what LSF does)"),
     }

@@ -61,19 +61,19 @@ fn repairs_and_what_else_there_is() {
     check(
         &queue("mem = 1000/$04000"),
         expect![[r##"
-        QuickFix* Write `4000/1000` [0] 33..37 "4000" 38..42 "1000"
-        QuickFix Suppress L201 (threshold-reversed) here [0] 27..27 "# lsflint: ignore[L201] on purpose\n"
-        QuickFix Suppress L201 (threshold-reversed) in this file [0] 0..0 "# lsflint: ignore-file[L201] on purpose\n"
-        QuickFix Explain L201 (threshold-reversed) [0] lsflint.explainRule L201
-        FixAll Fix all findings that can be fixed safely [0] Safe
-    "##]],
+            QuickFix* Write `4000/1000` [0] 33..37 "4000" 38..42 "1000"
+            QuickFix Suppress L201 (threshold-reversed) on this line [0] 27..27 "# lsflint: ignore[L201] on purpose\n"
+            QuickFix Suppress L201 (threshold-reversed) in this file [0] 0..0 "# lsflint: ignore-file[L201] on purpose\n"
+            QuickFix Explain L201 (threshold-reversed) [0] lsflint.explainRule L201
+            FixAll Apply all safe fixes [0] Safe
+        "##]],
     );
     check(
         &queue("RUN_LIMIT = 1\nRUNLIMT$0 = 4"),
         expect![[r##"
-            QuickFix Rename it to `RUNLIMIT` (so far: LSF logs an error and ignores the line) [1] 41..48 "RUNLIMIT"
-            QuickFix Fix all 2 findings of P001 (unknown-parameter) in the file; changes what LSF does [1] Rule { code: "P001", applicability: Unsafe }
-            QuickFix Suppress P001 (unknown-parameter) here [1] 41..41 "# lsflint: ignore[P001] on purpose\n"
+            QuickFix Rename it to `RUNLIMIT` (currently: LSF logs an error and ignores the line) [1] 41..48 "RUNLIMIT"
+            QuickFix Fix all 2 findings of P001 (unknown-parameter) in this file; changes what LSF does [1] Rule { code: "P001", applicability: Unsafe }
+            QuickFix Suppress P001 (unknown-parameter) on this line [1] 41..41 "# lsflint: ignore[P001] on purpose\n"
             QuickFix Suppress P001 (unknown-parameter) in this file [1] 0..0 "# lsflint: ignore-file[P001] on purpose\n"
             QuickFix Explain P001 (unknown-parameter) [1] lsflint.explainRule P001
         "##]],
@@ -81,13 +81,13 @@ fn repairs_and_what_else_there_is() {
     check(
         &queue("mem = 1000/$04000\nswp = 1000/4000"),
         expect![[r##"
-        QuickFix* Write `4000/1000` [0] 33..37 "4000" 38..42 "1000"
-        QuickFix Fix all 2 findings of L201 (threshold-reversed) in the file [0] Rule { code: "L201", applicability: Safe }
-        QuickFix Suppress L201 (threshold-reversed) here [0] 27..27 "# lsflint: ignore[L201] on purpose\n"
-        QuickFix Suppress L201 (threshold-reversed) in this file [0] 0..0 "# lsflint: ignore-file[L201] on purpose\n"
-        QuickFix Explain L201 (threshold-reversed) [0] lsflint.explainRule L201
-        FixAll Fix all findings that can be fixed safely [0, 1] Safe
-    "##]],
+            QuickFix* Write `4000/1000` [0] 33..37 "4000" 38..42 "1000"
+            QuickFix Fix all 2 findings of L201 (threshold-reversed) in this file [0] Rule { code: "L201", applicability: Safe }
+            QuickFix Suppress L201 (threshold-reversed) on this line [0] 27..27 "# lsflint: ignore[L201] on purpose\n"
+            QuickFix Suppress L201 (threshold-reversed) in this file [0] 0..0 "# lsflint: ignore-file[L201] on purpose\n"
+            QuickFix Explain L201 (threshold-reversed) [0] lsflint.explainRule L201
+            FixAll Apply all safe fixes [0, 1] Safe
+        "##]],
     );
     check(&queue("$0"), expect![[""]]);
 }
@@ -95,7 +95,7 @@ fn repairs_and_what_else_there_is() {
 #[test]
 fn a_comment_above_with_the_same_indentation() {
     check_suppressed(
-        "here",
+        "on this line",
         "L201",
         &queue("  mem = 1000/$04000"),
         expect![[r#"
@@ -107,7 +107,7 @@ fn a_comment_above_with_the_same_indentation() {
     "#]],
     );
     check_suppressed(
-        "here",
+        "on this line",
         "L201",
         "//- lsb.queues\nBegin Queue\r\nmem = 1000/$04000\r\nEnd Queue\r\n",
         expect![[r#"
@@ -122,7 +122,7 @@ fn a_comment_above_with_the_same_indentation() {
 #[test]
 fn a_comment_that_is_there_gets_the_code() {
     check_suppressed(
-        "here",
+        "on this line",
         "L201",
         &queue("# lsflint: ignore[X101] why\nmem = 1000/$04000"),
         expect![[r#"
@@ -134,7 +134,7 @@ fn a_comment_that_is_there_gets_the_code() {
     "#]],
     );
     check_suppressed(
-        "here",
+        "on this line",
         "L201",
         &queue("mem = 1000/$04000 # lsflint: ignore[X101] why"),
         expect![[r#"
@@ -161,7 +161,7 @@ fn a_comment_that_is_there_gets_the_code() {
 #[test]
 fn no_comment_inside_a_continued_line() {
     check_suppressed(
-        "here",
+        "on this line",
         "R001",
         &queue("RES_REQ = select[a] \\\n  rus$0gae[mem=1]"),
         expect![[r#"
@@ -174,7 +174,7 @@ fn no_comment_inside_a_continued_line() {
     "#]],
     );
     check_suppressed(
-        "here",
+        "on this line",
         "R001",
         &queue("RES_REQ = select[a] \\\n  rus$0gae[mem=1] # lsflint: ignore[X101] why"),
         expect![[r#"
@@ -190,7 +190,7 @@ fn no_comment_inside_a_continued_line() {
 #[test]
 fn rows_of_tables() {
     check_suppressed(
-        "here",
+        "on this line",
         "F204",
         "//- lsb.hosts\nBegin Host\nHOST_NAME MXJ\na 1 $02\nEnd Host\n",
         expect![[r#"
@@ -237,7 +237,7 @@ fn whole_files() {
 fn a_byte_order_mark_keeps_its_place() {
     let text = "//- lsb.queues\n\u{feff}$0Begin Queue\nmem = 1000/4000\nEnd Queue\n";
     check_suppressed(
-        "here",
+        "on this line",
         "F005",
         text,
         expect![[r#"Disabled("no comment can stand above this line without changing what LSF reads")"#]],
@@ -398,7 +398,7 @@ fn suppress_each(fixture: &Fixture) -> usize {
         for finding in file.findings.iter().filter(|it| it.can_be_suppressed()) {
             let code = finding.rule.code;
             let actions = code_actions(&fixture.snapshot, path, finding.range.into(), &options());
-            for place in ["here", "in this file"] {
+            for place in ["on this line", "in this file"] {
                 let title = format!("Suppress {code} ({}) {place}", finding.rule.name);
                 let action = actions.iter().find(|it| it.title == title).expect("it can be suppressed");
                 let Change::Edits(files) = &action.change else { continue };

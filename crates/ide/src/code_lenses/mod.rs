@@ -1,7 +1,7 @@
 //! Code lenses: lines above definitions that say how often they are named and what they come to.
 //!
-//! Finding the places is cheap, so a file with thousands of queues is no problem; what a lens says is worked out when an editor is
-//! about to show it ([`resolve_code_lens`]).
+//! Finding the places is cheap, even in a file with thousands of queues; the title of a lens is computed when an editor
+//! is about to show it ([`resolve_code_lens`]).
 
 mod resolve;
 #[cfg(test)]
@@ -71,7 +71,7 @@ pub struct CodeLens {
     pub kind: LensKind,
 }
 
-/// What a lens says, and what happens when somebody clicks on it.
+/// The title of a lens and its command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResolvedLens {
     /// The text.

@@ -8,7 +8,7 @@ use super::{LensKind, ResolvedLens};
 use crate::symbol::symbol_at;
 use crate::{Command, Snapshot, SymbolKind, references_of, words};
 
-/// What the lens of a kind says above the name at an offset. `None` when no definition stands there any more.
+/// The title of a lens of a kind for the name at an offset. `None` if the definition no longer exists.
 pub fn resolve_code_lens(snapshot: &Snapshot, path: &str, offset: u32, kind: LensKind) -> Option<ResolvedLens> {
     let file = &snapshot.file(path)?.source;
     let at = symbol_at(snapshot, file, TextSize::new(offset))?;
@@ -38,22 +38,22 @@ fn matching(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
     let found = entity.and_then(|entity| {
         let merged = combined::of_entity(view, &entity)?;
         if merged.reason.is_some() {
-            return Some("LSF refuses its jobs".to_owned());
+            return Some("LSF rejects its jobs".to_owned());
         }
         let requirement = merged.result.unwrap_or_else(combined::nothing);
         let queue = (kind == SymbolKind::Queue).then_some(&entity);
         Some(combined::matching_whole(view, queue, &requirement)?.words())
     });
-    found.unwrap_or_else(|| "matching hosts: not known".to_owned())
+    found.unwrap_or_else(|| "matching hosts: unknown".to_owned())
 }
 
 /// How many members a group has, its groups opened.
 fn size(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
     let view = snapshot.view();
-    let unknown = || "members: not known".to_owned();
+    let unknown = || "members: unknown".to_owned();
     if kind == SymbolKind::UserGroup {
         return match view.user_groups().get(name) {
-            Some(set) if set.is_all() => "everybody".to_owned(),
+            Some(set) if set.is_all() => "all users".to_owned(),
             Some(set) if set.open && set.surely().is_empty() => unknown(),
             Some(set) if set.open => format!("at least {}", words::counted(set.surely().len(), "user")),
             Some(set) => words::counted(set.surely().len(), "user"),

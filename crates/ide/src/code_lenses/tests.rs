@@ -91,22 +91,22 @@ fn queues_and_profiles() {
         "lsb.queues",
         &all,
         expect![[r#"
-        night: 2 references | lsflint.references queue=night
-        night: merged requirement | lsflint.mergedRequirement queue=night
-        night: 1 of 2 hosts can match, besides hosts that are not in view | lsflint.matchingHosts queue=night
-        day: 1 reference | lsflint.references queue=day
-        day: merged requirement | lsflint.mergedRequirement queue=day
-        day: matching hosts: not known | lsflint.matchingHosts queue=day
-    "#]],
+            night: 2 references | lsflint.references queue=night
+            night: merged requirement | lsflint.mergedRequirement queue=night
+            night: 1 of 2 hosts can match, not counting hosts that are not loaded | lsflint.matchingHosts queue=night
+            day: 1 reference | lsflint.references queue=day
+            day: merged requirement | lsflint.mergedRequirement queue=day
+            day: matching hosts: unknown | lsflint.matchingHosts queue=day
+        "#]],
     );
     check(
         "lsb.applications",
         &all,
         expect![[r#"
-        tool: 0 references | lsflint.references application=tool
-        tool: merged requirement | lsflint.mergedRequirement application=tool
-        tool: 2 of 2 hosts can match, besides hosts that are not in view | lsflint.matchingHosts application=tool
-    "#]],
+            tool: 0 references | lsflint.references application=tool
+            tool: merged requirement | lsflint.mergedRequirement application=tool
+            tool: 2 of 2 hosts can match, not counting hosts that are not loaded | lsflint.matchingHosts application=tool
+        "#]],
     );
 }
 
@@ -117,11 +117,11 @@ fn groups() {
         "lsb.hosts",
         &all,
         expect![[r#"
-        work: 1 reference | lsflint.references
-        work: at least 2 hosts | lsflint.references
-        other: 0 references | lsflint.references
-        other: members: not known | lsflint.references
-    "#]],
+            work: 1 reference | lsflint.references
+            work: at least 2 hosts | lsflint.references
+            other: 0 references | lsflint.references
+            other: members: unknown | lsflint.references
+        "#]],
     );
     check(
         "lsb.users",
@@ -146,9 +146,9 @@ fn each_kind_has_a_switch() {
         "lsb.hosts",
         &CodeLensOptions { matching_hosts: true, ..none.clone() },
         expect![[r#"
-        work: at least 2 hosts | lsflint.references
-        other: members: not known | lsflint.references
-    "#]],
+            work: at least 2 hosts | lsflint.references
+            other: members: unknown | lsflint.references
+        "#]],
     );
     check(
         "lsb.queues",

@@ -12,7 +12,7 @@ pub(crate) struct Spot<'v> {
     pub(crate) part: Option<&'static ApsPart>,
     /// How many brackets are open.
     pub(crate) depth: usize,
-    /// What stands in the innermost ones.
+    /// The text in the innermost brackets.
     pub(crate) inner: &'v str,
     /// The content of the part.
     content: &'v str,

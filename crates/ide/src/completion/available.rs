@@ -10,7 +10,7 @@ pub(super) fn rank(param: &ParamSpec, target: Target) -> Option<Rank> {
     let elsewhere = !param.only_in.is_empty() && !param.only_in.contains(&target.dialect);
     let too_new = param.since.is_some_and(|since| if lsf { target.from < since } else { param.only_in.is_empty() });
     let gone = param.maturity == Maturity::Removed && param.removed_since.is_none_or(|it| !lsf || target.to >= it);
-    // `<load_index>` stands for names that are not listed.
+    // `<load_index>` is a placeholder for names that are not listed.
     let stands_for_others = param.name.starts_with('<');
     if elsewhere || too_new || gone || stands_for_others {
         return None;

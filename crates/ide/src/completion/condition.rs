@@ -17,10 +17,10 @@ impl<'t> Context<'t> {
         }
         let last = before.trim_end().chars().next_back();
         if last.is_none_or(|it| "&|!(".contains(it)) {
-            let item = Item::new(CompletionKind::Function, function.to_owned()).detail("holds during the time windows");
+            let item = Item::new(CompletionKind::Function, function.to_owned()).detail("true during the time windows");
             items.add(item.snippet(format!("{function}(${{1:8:00-18:00}})")).insert(format!("{function}(")));
             for name in self.defined_names() {
-                items.add(Item::new(CompletionKind::Name, name).detail("named by #define"));
+                items.add(Item::new(CompletionKind::Name, name).detail("defined by #define"));
             }
         } else if items.typed().is_empty() && before.ends_with([' ', '\t']) {
             for operator in ["&&", "||"] {

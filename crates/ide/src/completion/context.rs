@@ -18,7 +18,7 @@ pub(crate) struct Context<'t> {
     pub(crate) opened: &'t File,
     /// The cluster.
     pub(crate) view: View<'t>,
-    /// The line and what stands before the cursor.
+    /// The line and the text before the cursor.
     pub(crate) cursor: &'t Cursor<'t>,
     /// Which file of LSF it is.
     pub(crate) kind: FileKind,
@@ -110,11 +110,11 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// The header, or the kind of the first line of text of a section, when it stands above the cursor.
+    /// The header, or the kind of the first text line, of a section if it is above the cursor.
     fn first_line(&self, section: ast::Section<'t>) -> Option<SyntaxKind> {
         let mut lines = section.node().children().filter(|it| it.kind() != SyntaxKind::SECTION_BEGIN);
         let mut node = lines.next()?;
-        // The header may stand in a branch.
+        // The header may be in a branch.
         while matches!(node.kind(), SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH | SyntaxKind::DIRECTIVE) {
             let inner = node.children().find(|it| it.kind() != SyntaxKind::DIRECTIVE);
             match inner.or_else(|| lines.next()) {

@@ -13,24 +13,24 @@ pub(crate) struct Cursor<'t> {
     pub(crate) file: &'t SourceFile,
     /// The offset, on the border of a character.
     pub(crate) offset: usize,
-    /// The line as it stands in the file, without its end.
+    /// The line as written, without the line break.
     pub(crate) line: Range<usize>,
     /// Where the line begins that LSF reads, which may be some lines above.
     pub(crate) logical_start: usize,
     /// What LSF reads of the line before the cursor: continuations are joined.
     pub(crate) before: Cow<'t, str>,
-    /// Where the comment begins in which the cursor stands.
+    /// The start of the comment that contains the cursor.
     pub(crate) comment: Option<usize>,
 }
 
 /// A word at the cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word<'t> {
-    /// Where it stands in the line of the cursor.
+    /// Its range in the line of the cursor.
     pub(crate) range: Range<usize>,
     /// Its part before the cursor, in this line.
     pub(crate) typed: &'t str,
-    /// Its part in the lines above: a continuation may stand in the middle of a word.
+    /// Its part in the preceding lines: a continuation may be in the middle of a word.
     pub(crate) above: String,
 }
 

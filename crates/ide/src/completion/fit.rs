@@ -93,7 +93,7 @@ impl<'t> Context<'t> {
         rows.iter().any(|it| !it.is_conditional() && elsewhere(it))
     }
 
-    /// Whether the value is a list whose names stand in it once.
+    /// Whether the value is a list without duplicate names.
     pub(super) fn is_list(grammar: Grammar) -> bool {
         !matches!(grammar, Grammar::Name(_) | Grammar::RunLimit)
     }

@@ -50,7 +50,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The line beside the label.
+    /// The text next to the label.
     pub(super) fn detail(self, detail: impl Into<Cow<'a, str>>) -> Item<'a> {
         Item { detail: detail.into(), ..self }
     }
@@ -91,7 +91,7 @@ pub(super) struct Items<'t> {
     found: Vec<(Rank, Completion)>,
     incomplete: bool,
     word: Word<'t>,
-    /// The range reaches to the next cell; items are filled up with blanks to keep that where it is.
+    /// The range ends at the next cell; items are padded with spaces so that the cell does not move.
     width: Option<usize>,
     options: CompletionOptions,
 }
@@ -102,7 +102,7 @@ impl<'t> Items<'t> {
         Items { found: Vec::new(), incomplete: false, word, width: None, options }
     }
 
-    /// Takes the blanks behind the word too, so that what follows keeps its column.
+    /// Also replaces the spaces after the word, so that the following text keeps its column.
     pub(super) fn padded(mut self, blanks: usize, text: &str) -> Items<'t> {
         if blanks > 0 {
             self.word.range.end += blanks;
@@ -137,7 +137,7 @@ impl<'t> Items<'t> {
         let mut insert = if is_snippet { item.snippet.unwrap_or_default() } else { plain };
         let mut filter = item.filter.unwrap_or_else(|| item.label.clone().into_owned());
         if !self.word.above.is_empty() {
-            // The beginning of the word stands in the line above and cannot be replaced.
+            // The start of the word is in the previous line and cannot be replaced.
             let Some(rest) = insert.strip_prefix(&*self.word.above) else { return };
             insert = rest.to_owned();
             filter = filter.strip_prefix(&*self.word.above).unwrap_or(&filter).to_owned();

@@ -79,7 +79,7 @@ impl<'t> Context<'t> {
             let index = resource.kind == Some(ResourceType::Numeric) && resource.reading == Some(Reading::Dynamic);
             let used = entries.iter().any(|it| it.name.eq_ignore_ascii_case(name));
             if index && !used && spec.param(name).is_none() && resource.shared != Some(true) {
-                let item = Item::new(CompletionKind::Resource, name).detail("threshold of a load index of this site");
+                let item = Item::new(CompletionKind::Resource, name).detail("threshold for a site-defined load index");
                 let item = item.rank(Rank::Rare).data(format!("name/resource/{name}"));
                 items.add(item.insert(style.written(name, assigned)));
             }
@@ -140,7 +140,7 @@ struct Neighbour<'t> {
     name: &'t str,
     param: Option<&'static ParamSpec>,
     start: usize,
-    /// The blanks before `=`.
+    /// The spaces before `=`.
     gap: Option<std::ops::Range<usize>>,
     /// LSF reads it together with the line of the cursor.
     counts: bool,
@@ -214,7 +214,7 @@ impl Style {
         }
     }
 
-    /// A documented name with what stands between it and its value. `assigned`: `=` is there already.
+    /// A documented name and the separator before its value. `assigned`: the line already has `=`.
     fn assignment(&self, name: &str, assigned: bool) -> String {
         self.written(&self.key(name), assigned)
     }

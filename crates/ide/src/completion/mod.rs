@@ -3,11 +3,11 @@
 //! The text of the line decides, not its tree: a line that is being typed is broken more often than not, and the words before the
 //! cursor say all that is needed. The tree tells the section, its header and the keys that are there already. What is offered comes from
 //! the facts of `lsflint-spec` and from the names of the cluster, and is meant to be right once it is accepted: keys that the target
-//! does not know, that stand in the section already or that exclude one that does are left out.
+//! does not support, that the section already has, or that conflict with one it has, are not offered.
 //!
 //! One file per kind of position: [`section`], [`key`], [`table`], [`comment`] (directives and suppressions), and for values [`list`],
 //! [`shape`], [`requirement`], [`aps`], [`window`]. All of them fill [`item::Items`]. Documentation is written by [`resolve`] when
-//! somebody looks at an item.
+//! an item is selected.
 
 pub(crate) mod aps;
 mod available;
@@ -85,7 +85,7 @@ pub struct Completion {
     pub is_deprecated: bool,
     /// Characters that accept the item when they are typed.
     pub commit: &'static [&'static str],
-    /// It ends where something else can be offered at once.
+    /// It ends where more items can be offered directly.
     pub goes_on: bool,
     /// For [`resolve`]; empty when there is nothing more to say.
     pub data: String,

@@ -63,7 +63,7 @@ impl Space {
 struct Collector<'i, 'w, 's> {
     items: &'i mut Items<'w>,
     skip: &'s dyn Fn(&str) -> bool,
-    /// Defined below the cursor, where it should stand above.
+    /// Defined after the cursor, although it must be defined before.
     late: &'s dyn Fn(&str) -> bool,
 }
 
@@ -160,9 +160,8 @@ impl<'t> Context<'t> {
             Space::ComputeUnitType => {
                 let value = self.view.parameter("COMPUTE_UNIT_TYPES").value().unwrap_or_default();
                 let names = value.split_whitespace().map(|it| it.trim_end_matches('!'));
-                collector.add(CompletionKind::Name, "compute-unit-type", names, true, |_| {
-                    "type of compute units".to_owned()
-                });
+                collector
+                    .add(CompletionKind::Name, "compute-unit-type", names, true, |_| "compute unit type".to_owned());
             }
             Space::Nothing => {}
         }
@@ -245,7 +244,7 @@ impl<'t> Context<'t> {
             words.extend(facts.host_type.as_deref());
             words.extend(facts.model.as_deref());
             if facts.server == Some(false) {
-                words.push("runs no jobs");
+                words.push("does not run jobs");
             }
             words.join(", ")
         });

@@ -42,7 +42,7 @@ impl Rendered {
             Shape::Literal(text) => self.text(text),
             Shape::Terminal(terminal) => self.place(word(*terminal)),
             Shape::Sequence(items) => items.iter().for_each(|it| self.push(it)),
-            // A name says more than the words that may stand for it.
+            // A name is clearer than the words that may replace it.
             Shape::Choice(items) => match items.iter().find(|it| named(it)) {
                 Some(item) => self.push(item),
                 None => self.place(""),

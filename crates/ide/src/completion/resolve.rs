@@ -1,4 +1,4 @@
-//! What an item is, at more length, for whoever looks at it: the text of its hover.
+//! The details of a completion item: the text of its hover.
 
 use lsflint_spec::{FileKind, aps_factor, directive, find_param, requirement_section, section};
 
@@ -26,7 +26,7 @@ pub fn resolve(snapshot: &Snapshot, data: &str) -> Option<String> {
         }
         "requirement" => {
             let spec = requirement_section(rest)?;
-            let mut page = Page::new(spec.name, "section of a requirement");
+            let mut page = Page::new(spec.name, "section of a resource requirement");
             page.text(words::full_sentence(spec.summary)).labelled("form", words::code(spec.form)).link(spec.source);
             Some(page.finish())
         }
@@ -42,7 +42,7 @@ pub fn resolve(snapshot: &Snapshot, data: &str) -> Option<String> {
             let factor = aps_factor(rest)?;
             let mut page = Page::new(factor.name, "factor of APS_PRIORITY");
             page.text(words::full_sentence(factor.summary)).labelled("value", factor.data);
-            page.labelled("the same for every job without", words::names(factor.needs, usize::MAX));
+            page.labelled("same for all jobs without", words::names(factor.needs, usize::MAX));
             Some(page.finish())
         }
         "aps-part" => {

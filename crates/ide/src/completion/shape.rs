@@ -207,7 +207,7 @@ impl<'t> Context<'t> {
                 }
             }
             let default = value.param.default.eq_ignore_ascii_case(word);
-            items.add(item.detail(if default { "the default".to_owned() } else { format!("{word}{}", more.plain) }));
+            items.add(item.detail(if default { "default".to_owned() } else { format!("{word}{}", more.plain) }));
         }
         if items.options().snippets {
             for group in &expected.groups {
@@ -235,7 +235,7 @@ impl<'t> Context<'t> {
             let name = &before[before.trim_end_matches(is_name).len()..];
             for text in self.values_of(name) {
                 let item = Item::new(CompletionKind::Value, text);
-                items.add(item.detail(format!("value of {name} on another host")));
+                items.add(item.detail(format!("value of {name} on other hosts")));
             }
         }
         for space in spaces {

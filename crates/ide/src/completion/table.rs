@@ -54,7 +54,7 @@ impl<'t> Context<'t> {
                 if index {
                     let item = Item::new(CompletionKind::Resource, name).rank(Rank::Rare);
                     items.add(
-                        item.detail("threshold of a load index of this site").data(format!("name/resource/{name}")),
+                        item.detail("threshold for a site-defined load index").data(format!("name/resource/{name}")),
                     );
                 }
             }
@@ -143,7 +143,7 @@ impl<'t> Context<'t> {
         spec.param(&header.columns().nth(number)?.text())
     }
 
-    /// How many blanks are between the word and the next cell; none when there is no next cell.
+    /// The number of spaces between the word and the next cell; none without a next cell.
     fn blanks_to_next(&self) -> usize {
         let after = self.cursor.line_after();
         let rest = after.trim_start_matches(|it: char| !it.is_whitespace());

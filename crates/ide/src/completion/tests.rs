@@ -343,10 +343,10 @@ fn items_are_documented_when_asked() {
 
         Free licences
 
-        - an elim reports it, every 30 seconds
-        - larger means less load: `order` puts large values first
+        - reported by an elim every 30 seconds
+        - larger values mean less load: `order` prefers large values
         - can be reserved in `rusage`
-        - no host of lsf.cluster lists it"#]]
+        - no host in lsf.cluster lists it"#]]
     .assert_eq(&text);
     assert_eq!(resolve(&fixture.snapshot, "param/lsb.queues/Queue/NO_SUCH_KEY"), None);
     assert_eq!(resolve(&fixture.snapshot, "nonsense"), None);

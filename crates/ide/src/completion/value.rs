@@ -1,4 +1,4 @@
-//! Values: which of the little languages stands in one, and what it takes.
+//! Completion of values, by their grammar.
 
 use lsflint_spec::{Grammar, LexerFamily, ParamSpec, SIGNALS, SIZE_UNITS, SectionSpec, USUAL_SIGNALS};
 
@@ -14,7 +14,7 @@ pub(super) struct Value<'v> {
     pub(super) section: Option<&'static SectionSpec>,
     /// The value before the cursor, without a quote or parenthesis round all of it.
     pub(super) before: &'v str,
-    /// The value behind the cursor, as far as it stands in this line.
+    /// The value after the cursor, up to the end of the line.
     pub(super) after: &'v str,
     /// It is a cell of a table.
     pub(super) is_cell: bool,
@@ -24,7 +24,7 @@ pub(super) struct Value<'v> {
     pub(super) starts_row: bool,
     /// It can be left at its default by a word of its own.
     pub(super) allows_unset: bool,
-    /// The blanks up to the next cell.
+    /// The spaces up to the next cell.
     pub(super) blanks_to_next: usize,
 }
 
@@ -54,7 +54,7 @@ impl<'v> Value<'v> {
         before.strip_suffix(items.above()).unwrap_or(before)
     }
 
-    /// The words of the value besides the one at the cursor, whatever divides them.
+    /// The words of the value except the one at the cursor, whatever separates them.
     pub(super) fn other_words(&self, items: &Items<'_>) -> impl Iterator<Item = &'v str> {
         let divides = |it: char| it.is_whitespace() || "[](){},~+@!=:/*|&\"'".contains(it);
         let after = self.after.trim_start_matches(move |it| !divides(it));
@@ -121,14 +121,14 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Items for a word of a value, with what is common to all values: words besides the grammar, `-` and `()`.
+    /// Items for a word of a value, with those common to all values: words outside the grammar, `-` and `()`.
     pub(super) fn items_of<'v>(&self, value: &Value<'v>, belongs: impl Fn(char) -> bool) -> Items<'t>
     where
         't: 'v,
     {
         let mut word = self.cursor.word(belongs);
         if word.typed.len() > value.before.len() {
-            // What stands before the value, glued to it: `KEY=`.
+            // The part directly before the value: `KEY=`.
             word.typed = &word.typed[word.typed.len() - value.before.len()..];
             word.range.start = self.cursor.offset - word.typed.len();
             word.above.clear();
@@ -144,8 +144,8 @@ impl<'t> Context<'t> {
             for name in unset {
                 let item = Item::new(CompletionKind::Word, *name).rank(Rank::Rare);
                 items.add(item.detail(match value.param.default {
-                    "" => "left at its default".to_owned(),
-                    default => format!("left at its default: {default}"),
+                    "" => "use the default".to_owned(),
+                    default => format!("use the default: {default}"),
                 }));
             }
         }
@@ -178,7 +178,7 @@ impl<'t> Context<'t> {
                 continue;
             }
             let default = value.param.default.eq_ignore_ascii_case(word);
-            items.add(Item::new(CompletionKind::Value, *word).detail(if default { "the default" } else { "" }));
+            items.add(Item::new(CompletionKind::Value, *word).detail(if default { "default" } else { "" }));
         }
         items.finish()
     }
@@ -204,7 +204,7 @@ impl<'t> Context<'t> {
             )
             && value.param.default.parse::<f64>().is_ok()
         {
-            items.add(Item::new(CompletionKind::Value, value.param.default).detail("the default").rank(Rank::Rare));
+            items.add(Item::new(CompletionKind::Value, value.param.default).detail("default").rank(Rank::Rare));
         }
         items.finish()
     }
@@ -213,7 +213,9 @@ impl<'t> Context<'t> {
     pub(super) fn signals(&self, items: &mut Items<'_>) {
         for name in SIGNALS {
             let rank = if USUAL_SIGNALS.contains(name) { Rank::Normal } else { Rank::Rare };
-            items.add(Item::new(CompletionKind::Value, format!("SIG{name}")).detail("signal to the job").rank(rank));
+            items.add(
+                Item::new(CompletionKind::Value, format!("SIG{name}")).detail("signal sent to the job").rank(rank),
+            );
         }
     }
 

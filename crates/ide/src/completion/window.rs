@@ -15,7 +15,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// What may stand behind a text that ends inside a list of windows. `several`: there may be more than one.
+    /// What may follow a text that ends inside a list of windows. `several`: more than one window is allowed.
     pub(super) fn window_items(&self, items: &mut Items<'_>, before: &str, several: bool) {
         let window = before.rsplit([' ', '\t', '(']).next().unwrap_or(before);
         let first = window.is_empty();
@@ -29,7 +29,7 @@ impl<'t> Context<'t> {
         if first && items.options().snippets {
             let daily = Item::new(CompletionKind::Snippet, "hour:minute-hour:minute").detail("every day");
             items.add(daily.snippet("${1:20}:${2:00}-${3:8}:${4:00}").insert(""));
-            let weekly = Item::new(CompletionKind::Snippet, "day:hour:minute-day:hour:minute").detail("once a week");
+            let weekly = Item::new(CompletionKind::Snippet, "day:hour:minute-day:hour:minute").detail("every week");
             items.add(weekly.snippet("${1:5}:${2:20}:${3:00}-${4:1}:${5:8}:${6:00}").insert(""));
         }
         let digits = items.typed().starts_with(|it: char| it.is_ascii_digit());

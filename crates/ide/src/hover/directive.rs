@@ -1,4 +1,4 @@
-//! Directive lines: `#if`, `#define`, `#INCLUDE`, and what stands in them.
+//! Hovers of directive lines: `#if`, `#define`, `#INCLUDE`, and their parts.
 
 use lsflint_model::week::{Activity, Reason, WeekReader, Zoned, branch_times};
 use lsflint_syntax::ast::{AstNode, Branch, Conditional, Directive, TimeExpression};
@@ -8,10 +8,10 @@ use super::values::time;
 use super::{Page, Scene};
 use crate::words;
 
-/// The word of a directive.
+/// Hover of a directive keyword.
 pub(super) fn of_keyword(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
     let param = lsflint_spec::directive(&token.text())?;
-    let mut page = Page::new(param.name, "directive: `#` begins no comment here");
+    let mut page = Page::new(param.name, "directive, not a comment");
     page.text(words::full_sentence(param.summary));
     let directive = scene.spot.node::<Directive<'_>>()?;
     if let Some(condition) = directive.condition() {
@@ -29,7 +29,7 @@ pub(super) fn of_keyword(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
     Some(page)
 }
 
-/// What stands behind the word: a condition, a name, a path.
+/// Hover of the part after the keyword: a condition, a name, a path.
 pub(super) fn of_part(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let directive = scene.spot.node::<Directive<'_>>()?;
     if token.kind() == SyntaxKind::PATH {
@@ -48,15 +48,15 @@ pub(super) fn of_part(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange,
     Some((condition.range(), page))
 }
 
-/// When a condition holds.
+/// Adds the times when a condition is true.
 fn when(scene: &Scene<'_>, condition: lsflint_syntax::Node<'_>, page: &mut Page) {
     let Some(expression) = TimeExpression::of_condition(condition) else { return };
     match reader(scene).expression(expression) {
         Some(zoned) => {
-            time::zoned(scene, &zoned, "holds", page);
+            time::zoned(scene, &zoned, "true", page);
         }
         None if expression.names().next().is_some() => {
-            page.fact("depends on a name of `#define`");
+            page.fact("depends on a name defined by `#define`");
         }
         None => {}
     }
@@ -66,7 +66,7 @@ fn reader<'s>(scene: &Scene<'s>) -> WeekReader<'s> {
     WeekReader::new(&scene.file.parse, scene.view.switches().target)
 }
 
-/// When the lines under the directive really count.
+/// Adds the times when the lines under the directive are active.
 fn branch(scene: &Scene<'_>, directive: Directive<'_>, page: &mut Page) {
     let at = directive.node().range().start();
     let blocks = scene.spot.path.iter().copied().filter_map(Conditional::cast);
@@ -75,17 +75,17 @@ fn branch(scene: &Scene<'_>, directive: Directive<'_>, page: &mut Page) {
     let mine = |it: &Branch<'_>| it.directive().is_some_and(|it| it.node().range().start() == at);
     let Some(found) = times.iter().find(|it| mine(&it.branch)) else { return };
     let line = match found.activity {
-        Activity::Never(Reason::Condition) => "these lines never count: the condition holds at no time",
-        Activity::Never(Reason::Earlier) => {
-            "these lines never count: the branches before it take all the time there is"
+        Activity::Never(Reason::Condition) => "these lines are never active: the condition is never true",
+        Activity::Never(Reason::Earlier) => "these lines are never active: the preceding branches cover the whole week",
+        Activity::Never(Reason::Outer) => {
+            "these lines are never active: the enclosing branch is inactive whenever the condition is true"
         }
-        Activity::Never(Reason::Outer) => "these lines never count: the branch around them is never active then",
-        Activity::Always(_) => "these lines always count",
+        Activity::Always(_) => "these lines are always active",
         Activity::Sometimes => "",
     };
     page.fact(line);
     if found.condition.is_none() && matches!(found.activity, Activity::Sometimes) {
-        // `#else`: what the conditions before it leave.
+        // `#else`: the times not covered by the preceding conditions.
         let before = times.iter().filter(|it| it.block.node().range() == found.block.node().range());
         let mut left = Some(Zoned { week: found.outer.clone(), zone: None });
         for it in before.take_while(|it| !mine(&it.branch)) {
@@ -97,15 +97,15 @@ fn branch(scene: &Scene<'_>, directive: Directive<'_>, page: &mut Page) {
             };
         }
         if let Some(left) = left.filter(|_| directive.is("#else")) {
-            time::zoned(scene, &left, "holds", page);
+            time::zoned(scene, &left, "true", page);
         }
     }
 }
 
-/// Whether the file of an `#INCLUDE` is in view.
+/// Whether the file of an `#INCLUDE` is loaded.
 fn included(scene: &Scene<'_>, path: Token<'_>) -> String {
     let path = path.text();
     let missing = scene.view.missing_includes().iter().any(|it| *it.file == *scene.file.path && it.included == *path);
-    let unknown = if missing { "; the file is not in view, so what it says is not known" } else { "" };
+    let unknown = if missing { "; the file is not loaded, so its contents are unknown" } else { "" };
     format!("LSF reads the lines of {} here{unknown}", words::code(&path))
 }

@@ -1,7 +1,7 @@
-//! Hover: what stands under the cursor, in words.
+//! Hovers: a description of the syntax at the cursor.
 //!
 //! A hover says what a thing is, what LSF does with it, and what it comes to in this cluster. It is true or absent: where files are not
-//! in view, or a template or an `#if` decides, it says so or says nothing.
+//! loaded, or a template or an `#if` decides, the hover says so or omits it.
 
 mod directive;
 mod names;
@@ -24,10 +24,10 @@ pub(crate) use scene::Scene;
 
 use crate::{Range, Snapshot, SymbolKind};
 
-/// What a hover may need to know besides the files.
+/// What a hover needs in addition to the files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HoverOptions {
-    /// The minute of the week where the cluster runs, from Sunday 00:00, to say whether something is open. Without it nothing is said.
+    /// The current minute of the week at the cluster, from Sunday 00:00, to show what is open. `None`: not shown.
     pub now: Option<u16>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) fn of_name(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Opti
     Some(names::named(&scene, kind, name)?.finish())
 }
 
-/// What the hover says of a parameter, wherever it stands in a file of a kind.
+/// The hover of a parameter in a file of a kind.
 pub(crate) fn of_parameter(
     snapshot: &Snapshot,
     kind: FileKind,

@@ -71,7 +71,7 @@ impl Page {
         self
     }
 
-    /// Whether there is anything besides the head.
+    /// Whether the page has more than a heading.
     pub(crate) fn is_empty(&self) -> bool {
         self.texts.is_empty() && self.facts.is_empty() && self.notes.is_empty()
     }

@@ -11,7 +11,7 @@ use crate::words;
 
 /// So many notes of a parameter are shown; the documentation has all of them.
 const NOTES: usize = 3;
-/// Values that stand after the value that counts.
+/// Values listed after the effective value.
 const MOST_ELSE: usize = 3;
 
 /// The key of a line.
@@ -42,7 +42,7 @@ fn page(scene: &Scene<'_>, setting: &SettingAt<'_>) -> Option<Page> {
     Some(page)
 }
 
-/// A parameter wherever it stands.
+/// Hover of a parameter.
 pub(super) fn of_spec(scene: &Scene<'_>, section: &'static SectionSpec, param: &'static ParamSpec) -> Page {
     let mut page = Page::new(param.name, &place(scene, Some(section), param.kind == ParamKind::Column));
     page.text(words::full_sentence(param.summary));
@@ -52,7 +52,7 @@ pub(super) fn of_spec(scene: &Scene<'_>, section: &'static SectionSpec, param: &
     page
 }
 
-/// Where it stands, in words.
+/// The file and section of the parameter, in words.
 fn place(scene: &Scene<'_>, section: Option<&SectionSpec>, is_column: bool) -> String {
     let word = if is_column { "column" } else { "parameter" };
     match section.map(|it| it.name).filter(|it| !it.is_empty()) {
@@ -80,10 +80,10 @@ fn unknown(scene: &Scene<'_>, setting: &SettingAt<'_>, section: Option<&'static 
         })
         .collect();
     let file = scene.file.kind.spec();
-    let mut page = Page::new(&name, &format!("no documented parameter of {}", file.name));
+    let mut page = Page::new(&name, &format!("not a documented parameter of {}", file.name));
     page.labelled("documented in", elsewhere.join(", "));
     if file.names_complete {
-        page.fact("LSF reports such a line and ignores it");
+        page.fact("LSF logs an error and ignores the line");
     }
     Some(page)
 }
@@ -139,14 +139,14 @@ pub(super) fn references(all: &[&str], most: usize) -> String {
 fn in_effect(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, page: &mut Page) {
     let unset = setting.value.is_some_and(|it| it.is_unset());
     if scene.spot.node_of(SyntaxKind::BRANCH).is_some() && !unset {
-        page.note("counts only while its branch of `#if` does");
+        page.note("applies only while its `#if` branch is active");
     }
     if let Some(text) = scene.text(setting) {
-        let said = values::said(scene, setting, param, &text);
-        if said.is_empty() {
+        let described = values::described(scene, setting, param, &text);
+        if described.is_empty() {
             page.labelled("here", words::code(&text));
         } else {
-            match said.as_slice() {
+            match described.as_slice() {
                 // The words repeat what is written.
                 [one] if one.starts_with(text.trim()) => {
                     page.labelled("here", one);
@@ -169,20 +169,20 @@ fn in_effect(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSp
             }
         }
     } else if unset {
-        page.fact("here: left open, as if the line were not there");
+        page.fact("here: empty, the same as leaving out the line");
     }
     if let Some(effective) = scene.effective(param) {
         page.fact(chain(scene, &effective, unset));
     }
 }
 
-/// What counts besides the value that stands here.
+/// The other values in the chain.
 fn chain(scene: &Scene<'_>, effective: &Effective, unset: bool) -> String {
     let here = |it: &Link| it.place.as_ref().is_some_and(|it| *it.file == *scene.file.path && inside(scene, it));
-    let said = |it: &Link| {
+    let described = |it: &Link| {
         let value = it.value.as_deref()?;
         let from = it.place.as_ref().and_then(|it| scene.place(it)).unwrap_or_else(|| it.from.clone());
-        let at_times = if it.known { "" } else { ", in a branch of `#if`" };
+        let at_times = if it.known { "" } else { ", in an `#if` branch" };
         Some(match it.place {
             Some(_) => format!("{} ({from}{at_times})", words::code(value)),
             None if effective.param.name == "RES_REQ" => default_requirement(scene),
@@ -191,7 +191,7 @@ fn chain(scene: &Scene<'_>, effective: &Effective, unset: bool) -> String {
     };
     let mut others: Vec<String> = Vec::new();
     for link in effective.chain.iter().filter(|it| !here(it)) {
-        match said(link) {
+        match described(link) {
             Some(text) => {
                 let settles = link.known;
                 others.push(text);
@@ -200,7 +200,7 @@ fn chain(scene: &Scene<'_>, effective: &Effective, unset: bool) -> String {
                 }
             }
             None if !link.known && link.place.is_none() => {
-                others.push(format!("{} is not in view as a whole", link.from));
+                others.push(format!("{} is not completely loaded", link.from));
                 break;
             }
             None => {}
@@ -235,13 +235,13 @@ fn default_words(value: &str, from: &str, unit: &str) -> Option<String> {
         return None;
     }
     let number = !value.is_empty() && value.chars().all(|it| it.is_ascii_digit() || it == '.');
-    let said = match value {
+    let described = match value {
         "undefined" => "not set".to_owned(),
         _ if number => words::amount(value, unit),
         _ => words::sentence(value),
     };
     let unsure = if from.contains("unverified") { " (not verified)" } else { "" };
-    Some(format!("{DEFAULT} {said}{unsure}"))
+    Some(format!("{DEFAULT} {described}{unsure}"))
 }
 
 /// Form, range, life, dependencies.
@@ -271,14 +271,14 @@ fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
         line.push(format!("since {version}"));
     }
     if !param.only_in.is_empty() && !param.only_in.contains(&Dialect::Lsf) {
-        line.push("read by OpenLava and volclava only".to_owned());
+        line.push("OpenLava and volclava only".to_owned());
     }
     page.fact(line.join(", "));
     let named = |all: &[&str]| references(all, 4);
-    page.labelled("works only with", named(param.requires));
-    page.labelled("needs one of", named(param.requires_any));
-    page.labelled("not together with", named(param.conflicts));
-    page.labelled("changed by", named(param.affected_by));
+    page.labelled("requires", named(param.requires));
+    page.labelled("requires one of", named(param.requires_any));
+    page.labelled("conflicts with", named(param.conflicts));
+    page.labelled("affected by", named(param.affected_by));
     page.fact(mistake(param));
     for note in param.notes.iter().take(NOTES) {
         page.note(words::sentence(note));
@@ -287,7 +287,7 @@ fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
     page.labelled("after a change run", words::names(restart, 3));
 }
 
-/// Where a value stands, the chain of values ends with the default.
+/// Adds the default to the chain of values.
 fn scene_shows_default(scene: &Scene<'_>) -> bool {
     scene.spot.setting().is_some_and(|it| it.value.is_some()) && scene.entity().is_some()
 }
@@ -307,10 +307,10 @@ fn range(param: &ParamSpec) -> Option<String> {
 fn mistake(param: &ParamSpec) -> &'static str {
     match (param.clamped, param.loss) {
         _ if param.kind == ParamKind::Directive || param.confidence != Confidence::High => "",
-        (true, _) => "a number out of range is moved to the nearest allowed one",
+        (true, _) => "LSF changes an out-of-range number to the nearest allowed value",
         (false, Loss::Value) => "",
-        (false, Loss::Zero) => "what is no number is read as 0",
-        (false, Loss::Row) => "a wrong value makes LSF drop the whole row",
-        (false, Loss::Section) => "a wrong value makes LSF drop the whole section",
+        (false, Loss::Zero) => "LSF reads anything but a number as 0",
+        (false, Loss::Row) => "an invalid value makes LSF drop the whole row",
+        (false, Loss::Section) => "an invalid value makes LSF drop the whole section",
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn of_section(scene: &Scene<'_>) -> Option<Page> {
     let written = section.name()?.text();
     let file = scene.file.kind.spec();
     let Some(spec) = scene.spot.section_spec() else {
-        let mut page = Page::new(&written, &format!("no section of {}", file.name));
+        let mut page = Page::new(&written, &format!("not a section of {}", file.name));
         page.labelled("sections of this file", words::names(file.sections.iter().map(|it| it.name), NAMED));
         return Some(page);
     };
@@ -25,7 +25,7 @@ pub(super) fn of_section(scene: &Scene<'_>) -> Option<Page> {
     }
     let layout = match spec.layout {
         Layout::Keyed => "`KEY = value` lines",
-        Layout::Tabular => "a line of column names, then one row for each entry",
+        Layout::Tabular => "a header line with column names, then one row per entry",
         Layout::Either => "`KEY = value` lines, or a table",
         Layout::Flat => "a list of lines",
     };
@@ -39,14 +39,14 @@ pub(super) fn of_section(scene: &Scene<'_>) -> Option<Page> {
     page.labelled("required", words::names(spec.required, NAMED));
     let current = spec.params.iter().filter(|it| it.maturity == lsflint_spec::Maturity::Current);
     let rest = current.map(|it| it.name).filter(|it| !spec.required.contains(it));
-    page.labelled("may hold", words::names(rest, NAMED));
+    page.labelled("optional", words::names(rest, NAMED));
     match (spec.repeats, spec.second_ignored) {
-        (false, true) => page.fact("a second section of this name is ignored"),
-        (false, false) => page.fact("once in the file"),
+        (false, true) => page.fact("LSF ignores a second section with this name"),
+        (false, false) => page.fact("at most one per file"),
         (true, _) => &mut page,
     };
     if !spec.must_follow.is_empty() {
-        page.fact(format!("stands behind the section `{}`", spec.must_follow));
+        page.fact(format!("must follow the section `{}`", spec.must_follow));
     }
     page.labelled("after a change run", words::names(file.restart, 3));
     page.link(file.source);

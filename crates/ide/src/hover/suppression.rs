@@ -28,7 +28,7 @@ pub(super) fn of_comment(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRan
     Some((range, page(scene.snapshot.rules, code)?))
 }
 
-/// What a code, or the beginning of one, stands for.
+/// The rules that a code or code prefix refers to.
 pub(super) fn page(all: Rules, code: &str) -> Option<Page> {
     if let Some(rule) = all.find(code) {
         return Some(of_rule(rule));
@@ -38,7 +38,7 @@ pub(super) fn page(all: Rules, code: &str) -> Option<Page> {
     if rules.is_empty() {
         return None;
     }
-    let mut page = Page::new(code, &format!("the {} whose code begins so", words::counted(rules.len(), "rule")));
+    let mut page = Page::new(code, &format!("{} with codes that start with this", words::counted(rules.len(), "rule")));
     for rule in rules.iter().take(NAMED) {
         page.fact(format!("`{}` {}", rule.code, rule.name));
     }

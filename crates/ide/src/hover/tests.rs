@@ -133,52 +133,52 @@ fn parameters() {
     check(
         &queue("MEM$0LIMIT = 16000"),
         expect![[r#"
-        [MEMLIMIT]
-        **MEMLIMIT** · parameter of lsb.queues, section `Queue`
+            [MEMLIMIT]
+            **MEMLIMIT** · parameter of lsb.queues, section `Queue`
 
-        Memory limit; per process by default, see MEMLIMIT_TYPE.
+            Memory limit; per process by default, see MEMLIMIT_TYPE.
 
-        - here: `16000`, maximum 16000 MB, about 15.6 GB
-        - default: unlimited
-        - form: `[default_limit] maximum_limit`, from 1
-        - unit MB (LSF_UNIT_FOR_LIMITS)
-        - changed by: `LSF_UNIT_FOR_LIMITS` of lsf.conf
-        - after a change run: `badmin reconfig`
-        - one or two positive integers: optional default then maximum
-        - the default may not exceed the maximum; if it does it is replaced by the maximum
+            - here: `16000`, maximum 16000 MB, about 15.6 GB
+            - default: unlimited
+            - form: `[default_limit] maximum_limit`, from 1
+            - unit MB (LSF_UNIT_FOR_LIMITS)
+            - affected by: `LSF_UNIT_FOR_LIMITS` of lsf.conf
+            - after a change run: `badmin reconfig`
+            - one or two positive integers: optional default then maximum
+            - the default may not exceed the maximum; if it does it is replaced by the maximum
 
-        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
+        "#]],
     );
     check(
         &queue("NOPE$0 = 1"),
         expect![[r#"
-        [NOPE]
-        **NOPE** · no documented parameter of lsb.queues
+            [NOPE]
+            **NOPE** · not a documented parameter of lsb.queues
 
-        - LSF reports such a line and ignores it
-    "#]],
+            - LSF logs an error and ignores the line
+        "#]],
     );
     check(
         &queue("PROCLIMIT$0 = 4"),
         expect![[r#"
-        [PROCLIMIT]
-        **PROCLIMIT** · parameter of lsb.queues, section `Queue`
+            [PROCLIMIT]
+            **PROCLIMIT** · parameter of lsb.queues, section `Queue`
 
-        Old name of TASKLIMIT (slots or processors).
+            Old name of TASKLIMIT (slots or processors).
 
-        **Obsolete**: newer versions may not read it, deprecated since 9.1.3, use `TASKLIMIT` instead.
+            **Obsolete**: newer versions may not read it, deprecated since 9.1.3, use `TASKLIMIT` instead.
 
-        - here: `4`, at most 4 tasks
-        - default: unlimited
-        - form: `[minimum_limit [default_limit]] maximum_limit`, from 1
-        - not together with: `TASKLIMIT`
-        - after a change run: `badmin reconfig`
-        - same ordering rules as TASKLIMIT
-        - do not give PROCLIMIT and TASKLIMIT in one queue
+            - here: `4`, at most 4 tasks
+            - default: unlimited
+            - form: `[minimum_limit [default_limit]] maximum_limit`, from 1
+            - conflicts with: `TASKLIMIT`
+            - after a change run: `badmin reconfig`
+            - same ordering rules as TASKLIMIT
+            - do not give PROCLIMIT and TASKLIMIT in one queue
 
-        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
+        "#]],
     );
 }
 
@@ -198,30 +198,30 @@ fn what_an_if_or_another_file_decides() {
     check(
         &queue("#if time(8:00-18:00)\nUJOB$0_LIMIT = 5\n#else\nUJOB_LIMIT = 50\n#endif"),
         expect![[r#"
-        [UJOB_LIMIT]
-        **UJOB_LIMIT** · parameter of lsb.queues, section `Queue`
+            [UJOB_LIMIT]
+            **UJOB_LIMIT** · parameter of lsb.queues, section `Queue`
 
-        Job slots each user may use in the queue.
+            Job slots each user may use in the queue.
 
-        - here: `5`
-        - otherwise: `50` (line 6, in a branch of `#if`), then default unlimited
-        - form: `integer`, from 0
-        - after a change run: `badmin reconfig`
-        - counts only while its branch of `#if` does
-        - non-negative integer
-        - counts per user, never per group
+            - here: `5`
+            - otherwise: `50` (line 6, in an `#if` branch), then default unlimited
+            - form: `integer`, from 0
+            - after a change run: `badmin reconfig`
+            - applies only while its `#if` branch is active
+            - non-negative integer
+            - counts per user, never per group
 
-        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
+        "#]],
     );
     check(
         &queue("HOSTS = -$0"),
         expect![[r#"
-        [-]
-        **-** · `HOSTS` is left open
+            [-]
+            **-** · `HOSTS` uses the default
 
-        As if nothing were written: the default all counts.
-    "#]],
+            Same as leaving it out: the default all applies.
+        "#]],
     );
 }
 
@@ -247,28 +247,28 @@ fn sections_and_columns() {
     check(
         "//- lsb.users\nBegin Us$0er\nUSER_NAME MAX_JOBS\nEnd User\n",
         expect![[r#"
-        [User]
-        **User** · section of lsb.users
+            [User]
+            **User** · section of lsb.users
 
-        Job limits and priorities of users and user groups.
+            Job limits and priorities of users and user groups.
 
-        - form: a line of column names, then one row for each entry
-        - each row defines a user or group, named by `USER_NAME`
-        - required: `USER_NAME`
-        - may hold: `JL/P`, `MAX_JOBS`, `MAX_PEND_JOBS`, `MAX_PEND_SLOTS`, `PRIORITY`
-        - after a change run: `badmin reconfig`
+            - form: a header line with column names, then one row per entry
+            - each row defines a user or group, named by `USER_NAME`
+            - required: `USER_NAME`
+            - optional: `JL/P`, `MAX_JOBS`, `MAX_PEND_JOBS`, `MAX_PEND_SLOTS`, `PRIORITY`
+            - after a change run: `badmin reconfig`
 
-        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html)
+        "#]],
     );
     check(
         "//- lsb.users\nBegin Uzer$0\nEnd Uzer\n",
         expect![[r#"
-        [Uzer]
-        **Uzer** · no section of lsb.users
+            [Uzer]
+            **Uzer** · not a section of lsb.users
 
-        - sections of this file: `UserGroup`, `User`, `UserMap`
-    "#]],
+            - sections of this file: `UserGroup`, `User`, `UserMap`
+        "#]],
     );
 }
 
@@ -277,68 +277,68 @@ fn directives_and_windows() {
     check(
         &queue("#i$0f time(8:00-18:00)\nUJOB_LIMIT = 5\n#else\nUJOB_LIMIT = 50\n#endif"),
         expect![[r#"
-        [#if]
-        **#if** · directive: `#` begins no comment here
+            [#if]
+            **#if** · directive, not a comment
 
-        Time-based configuration: the lines up to the next branch are used while the condition holds.
+            Time-based configuration: the lines up to the next branch are used while the condition holds.
 
-        - holds: every day 08:00-18:00
-        - holds now, until Tue 18:00
-        - form: `#if time(window [zone] ...) ...`
-        - every #if needs its #endif; #elif and #else only in between
-        - time() holds one or more windows; conditions combine with &&, || and !
+            - true: every day 08:00-18:00
+            - true now, until Tue 18:00
+            - form: `#if time(window [zone] ...) ...`
+            - every #if needs its #endif; #elif and #else only in between
+            - time() holds one or more windows; conditions combine with &&, || and !
 
-        [Documentation](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based)
+        "#]],
     );
     check(
         &queue("#if time(8:00-18:00)\nUJOB_LIMIT = 5\n#els$0e\nUJOB_LIMIT = 50\n#endif"),
         expect![[r#"
-        [#else]
-        **#else** · directive: `#` begins no comment here
+            [#else]
+            **#else** · directive, not a comment
 
-        The lines up to #endif are used while no condition above holds.
+            The lines up to #endif are used while no condition above holds.
 
-        - holds: every day 18:00-08:00
-        - not now; holds next Tue 18:00
-        - form: `#else`
-        - at most once for each #if, after every #elif
+            - true: every day 18:00-08:00
+            - not now; true next Tue 18:00
+            - form: `#else`
+            - at most once for each #if, after every #elif
 
-        [Documentation](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based)
+        "#]],
     );
     check(
         &queue("#if time(8:00-18:00) && !time(1$02:00-13:00)\nUJOB_LIMIT = 5\n#endif"),
         expect![[r#"
-        [12:00-13:00]
-        **12:00-13:00** · time window
+            [12:00-13:00]
+            **12:00-13:00** · time window
 
-        - open: every day 12:00-13:00
-        - not now; opens next Tue 12:00
-        - `[day:]hour[:minute]`, day 0 or 7 is Sunday; the last minute is not part of it
-    "#]],
+            - open: every day 12:00-13:00
+            - not now; opens next Tue 12:00
+            - `[day:]hour[:minute]`; day 0 or 7 is Sunday; the closing minute is not included
+        "#]],
     );
     check(
         &queue("#if time(8:00-18:00) &$0& !time(12:00-13:00)\nUJOB_LIMIT = 5\n#endif"),
         expect![[r#"
-        [time(8:00-18:00) && !time(12:00-13:00)]
-        **condition** · `time(8:00-18:00) && !time(12:00-13:00)`
+            [time(8:00-18:00) && !time(12:00-13:00)]
+            **condition** · `time(8:00-18:00) && !time(12:00-13:00)`
 
-        - holds: every day 08:00-12:00 and 13:00-18:00
-        - holds now, until Tue 12:00
-    "#]],
+            - true: every day 08:00-12:00 and 13:00-18:00
+            - true now, until Tue 12:00
+        "#]],
     );
     check(
         &queue("RUN_WINDOW = 5:19:00-1:8:30 2$00:00-8:30"),
         expect![[r#"
-        [20:00-8:30]
-        **20:00-8:30** · time window
+            [20:00-8:30]
+            **20:00-8:30** · time window
 
-        - open: every day 20:00-08:30
-        - not now; opens next Tue 20:00
-        - all windows together: Mon-Thu 20:00-08:30, Fri 19:00 to Mon 08:30
-        - `[day:]hour[:minute]`, day 0 or 7 is Sunday; the last minute is not part of it
-    "#]],
+            - open: every day 20:00-08:30
+            - not now; opens next Tue 20:00
+            - all windows together: Mon-Thu 20:00-08:30, Fri 19:00 to Mon 08:30
+            - `[day:]hour[:minute]`; day 0 or 7 is Sunday; the closing minute is not included
+        "#]],
     );
     check(
         &format!("//- lsb.users\n#INCLUDE \"gro$0ups\"\n{}", CLUSTER.replace("lsb.users", "lsb.resources")),

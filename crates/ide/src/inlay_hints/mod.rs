@@ -23,7 +23,7 @@ pub struct InlayHintOptions {
     pub units: bool,
     /// What jobs of a queue really ask for, where the default profile adds to it.
     pub merged_requirements: bool,
-    /// How many hosts or users a list stands for.
+    /// The number of hosts or users in a list.
     pub group_sizes: bool,
 }
 
@@ -38,7 +38,7 @@ impl Default for InlayHintOptions {
 pub struct InlayHint {
     /// Behind this byte.
     pub offset: u32,
-    /// The text, with a blank in front where it needs one.
+    /// The text, with a leading space where it needs one.
     pub label: String,
     /// More about it, Markdown; may be empty.
     pub tooltip: String,
@@ -165,7 +165,7 @@ impl Hints<'_> {
         let adds = merged.origins.iter().any(|it| it.from == lsflint_model::requirement::Level::Application);
         let Some(text) = combined::outcome(&merged).filter(|_| adds) else { return };
         let name = words::code(&profile.name());
-        let tooltip = format!("with the default profile {name}: {}", words::code(&text));
+        let tooltip = format!("with the default application profile {name}: {}", words::code(&text));
         self.found.push(InlayHint { offset: end.into(), label: format!(" → {}", short(&text)), tooltip });
     }
 }

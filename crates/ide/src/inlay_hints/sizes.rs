@@ -1,4 +1,4 @@
-//! How many hosts or users a list stands for, where it does not name them one by one.
+//! The number of hosts or users in a list that does not name each one.
 
 use lsflint_model::{HostId, View};
 use lsflint_spec::{Grammar, ParamSpec};

@@ -81,7 +81,7 @@ fn requirement(view: View<'_>, tree: ResReq<'_>) -> Vec<InlayHint> {
     found
 }
 
-/// The unit of a bare size of a resource. `None` when it has none, or lsf.conf decides and is not in view.
+/// The unit of a bare size of a resource. `None` if it has none, or if lsf.conf decides and is not loaded.
 fn size_unit(units: &Units, name: &str) -> Option<&'static str> {
     units.of_resource(name).map(|it| it.suffix()).filter(|it| it.ends_with('B'))
 }

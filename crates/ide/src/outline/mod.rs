@@ -1,6 +1,6 @@
 //! The outline of a file: its sections named after what they define, with their lines, rows and `#if` branches inside.
 //!
-//! A file of a thousand sections has ten thousand lines, and an outline of all of them helps nobody: in large files lines are left out.
+//! An outline of ten thousand lines in a thousand sections is not useful: in large files, lines are left out.
 //! Rows of tables stay, because they are what one looks for there.
 
 #[cfg(test)]
@@ -267,7 +267,7 @@ impl<'a> Outline<'a> {
         line
     }
 
-    /// A range without the blanks and line ends around its text.
+    /// A range without the whitespace and line breaks around its text.
     fn trimmed(&self, range: TextRange) -> Range {
         crate::text::trimmed(&self.file.text, range)
     }

@@ -10,44 +10,44 @@ use super::{RenameError, refuse};
 use crate::Snapshot;
 use crate::symbol::{self, Form, Found, Role, Symbol, SymbolAt, SymbolKind};
 
-/// Whether what stands under the cursor can have another name at all.
+/// Whether the symbol at the cursor can be renamed.
 pub(super) fn can_change(snapshot: &Snapshot, at: &SymbolAt) -> Result<(), RenameError> {
     let Symbol { kind, name } = &at.symbol;
     if at.pattern.is_some() {
-        return refuse(format!("`{}` stands for several hosts; rename them one by one", at.text));
+        return refuse(format!("`{}` matches several hosts; rename them one by one", at.text));
     }
     match kind {
-        SymbolKind::Rule => return refuse("the codes of rules cannot be changed"),
-        SymbolKind::ApsFactor => return refuse(format!("the factor `{name}` is a word of LSF")),
-        SymbolKind::User => return refuse(format!("the user `{name}` belongs to the operating system")),
+        SymbolKind::Rule => return refuse("rule codes cannot be renamed"),
+        SymbolKind::ApsFactor => return refuse(format!("the factor `{name}` is built into LSF")),
+        SymbolKind::User => return refuse(format!("the user `{name}` is defined by the operating system")),
         SymbolKind::Resource if symbol::is_built_in(snapshot.view(), name) => {
             return refuse(format!("the resource `{name}` is built into LSF"));
         }
         SymbolKind::Resource if reserved_name(name) => {
-            return refuse(format!("the resource `{name}` means something to LSF"));
+            return refuse(format!("the resource `{name}` has a special meaning in LSF"));
         }
         SymbolKind::HostType | SymbolKind::HostModel if PREDEFINED_TYPES.contains(&&**name) => {
-            return refuse(format!("`{name}` is a word of LSF"));
+            return refuse(format!("`{name}` is a keyword of LSF"));
         }
         SymbolKind::Cluster => {
             let mut files = snapshot.files.iter().map(|it| &*it.source.path);
             if files.any(|it| cluster_of_file(it) == Some(name)) {
-                return refuse(format!("the cluster `{name}` gives its name to files and folders, too"));
+                return refuse(format!("the cluster name `{name}` is also part of file and directory names"));
             }
         }
         _ => {}
     }
     let defined = symbol::definitions(snapshot, at);
     if defined.is_empty() || *kind == SymbolKind::Host && snapshot.view().hosts().find(name).is_none() {
-        return refuse(format!("no file in view defines the {} `{name}`", kind.what()));
+        return refuse(format!("no loaded file defines the {} `{name}`", kind.what()));
     }
     Ok(())
 }
 
-/// Whether a symbol can have this name, at all the places where it stands.
+/// Whether a symbol can have this name at all places where it is used.
 pub(super) fn can_become(snapshot: &Snapshot, symbol: &Symbol, new: &str, found: &[Found]) -> Result<(), RenameError> {
     if new == symbol.name {
-        return refuse(format!("`{new}` is its name already"));
+        return refuse(format!("the name is already `{new}`"));
     }
     is_name(symbol.kind, new)?;
     for definition in found.iter().filter(|it| it.role == Role::Definition) {
@@ -58,7 +58,7 @@ pub(super) fn can_become(snapshot: &Snapshot, symbol: &Symbol, new: &str, found:
         let words = place.param.iter().flat_map(|it| it.literals.iter().chain(it.values).chain(it.reserved));
         if place.role == Role::Use && words.into_iter().any(|it| it.eq_ignore_ascii_case(new)) {
             let parameter = place.param.map_or("", |it| it.name);
-            return refuse(format!("`{new}` has a meaning of its own in `{parameter}`"));
+            return refuse(format!("`{new}` has a special meaning in `{parameter}`"));
         }
         // A threshold is called after its resource.
         let other = place.section.filter(|_| place.form == Form::Key).and_then(|it| it.param(new));
@@ -67,7 +67,7 @@ pub(super) fn can_become(snapshot: &Snapshot, symbol: &Symbol, new: &str, found:
         }
     }
     if new.contains(' ') && found.iter().any(|it| it.role == Role::Use) {
-        return refuse(format!("`{new}` has blanks, which end a name where it is used"));
+        return refuse(format!("`{new}` contains whitespace, which ends a name where it is used"));
     }
     Ok(())
 }
@@ -75,27 +75,27 @@ pub(super) fn can_become(snapshot: &Snapshot, symbol: &Symbol, new: &str, found:
 /// Whether every place reads the text as one name.
 fn is_name(kind: SymbolKind, new: &str) -> Result<(), RenameError> {
     if new.is_empty() {
-        return refuse("a name has at least one character");
+        return refuse("a name must not be empty");
     }
     if lsflint_syntax::is_templated(new) {
-        return refuse("a template would fill the name in");
+        return refuse("the name must not contain a template");
     }
     let blanks = kind == SymbolKind::Application;
     let plain = |it: char| it.is_alphanumeric() || matches!(it, '_' | '-' | '.') || blanks && it == ' ';
     if let Some(wrong) = new.chars().find(|it| !plain(*it)) {
-        return refuse(format!("`{wrong}` cannot stand in the name of a {}", kind.what()));
+        return refuse(format!("`{wrong}` is not allowed in the name of a {}", kind.what()));
     }
     if new.trim() != new || new.starts_with(['-', '.']) {
-        return refuse(format!("a name of a {} begins with a letter or digit", kind.what()));
+        return refuse(format!("the name of a {} must start with a letter or digit", kind.what()));
     }
     if new.chars().all(|it| it.is_ascii_digit() || it == '.') {
-        return refuse(format!("`{new}` is read as a number"));
+        return refuse(format!("`{new}` would be read as a number"));
     }
     if kind == SymbolKind::Variable && !new.chars().all(|it| it.is_ascii_alphanumeric() || it == '_') {
-        return refuse("a defined name has letters, digits and `_`");
+        return refuse("a name defined with `#define` may contain only letters, digits and `_`");
     }
     if is_list_word(new) || SELECTION_WORDS.iter().any(|it| it.eq_ignore_ascii_case(new)) {
-        return refuse(format!("`{new}` has a meaning of its own in lists of names"));
+        return refuse(format!("`{new}` has a special meaning in lists of names"));
     }
     Ok(())
 }
@@ -109,10 +109,10 @@ fn fits(param: &ParamSpec, new: &str) -> Result<(), RenameError> {
             && param.name_characters.is_none_or(|list| it.is_ascii_alphanumeric() || listed(list, it))
     };
     if let Some(wrong) = new.chars().find(|it| !allowed(*it)) {
-        return refuse(format!("`{wrong}` may not stand in `{parameter}`"));
+        return refuse(format!("`{wrong}` is not allowed in `{parameter}`"));
     }
     if param.no_leading_digit && new.starts_with(|it: char| it.is_ascii_digit()) {
-        return refuse(format!("`{parameter}` may not begin with a digit"));
+        return refuse(format!("`{parameter}` must not start with a digit"));
     }
     if param.reserved.iter().any(|it| it.eq_ignore_ascii_case(new)) {
         return refuse(format!("`{new}` is reserved and cannot be a `{parameter}`"));
@@ -120,9 +120,11 @@ fn fits(param: &ParamSpec, new: &str) -> Result<(), RenameError> {
     let length = new.chars().count();
     match (param.min_length, param.max_length) {
         (_, Some(most)) if length > most as usize => {
-            refuse(format!("`{parameter}` has at most {most} characters, `{new}` has {length}"))
+            refuse(format!("`{parameter}` takes at most {most} characters, but `{new}` has {length}"))
         }
-        (Some(least), _) if length < least as usize => refuse(format!("`{parameter}` has at least {least} characters")),
+        (Some(least), _) if length < least as usize => {
+            refuse(format!("`{parameter}` takes at least {least} characters"))
+        }
         _ => Ok(()),
     }
 }
@@ -140,7 +142,7 @@ fn is_free(snapshot: &Snapshot, symbol: &Symbol, new: &str) -> Result<(), Rename
     for &kind in rivals(symbol.kind) {
         if is_taken(snapshot, view, kind, new, symbol) {
             let what = kind.what();
-            return refuse(format!("there is {} {what} `{new}` already", article(what)));
+            return refuse(format!("there is already {} {what} `{new}`", article(what)));
         }
     }
     // What is used without being defined would become a use of it.
@@ -148,7 +150,7 @@ fn is_free(snapshot: &Snapshot, symbol: &Symbol, new: &str) -> Result<(), Rename
     let captured = symbol::written(snapshot, &other).into_iter().find(|it| it.form != Form::Templated);
     if let Some(place) = captured.filter(|_| !new.eq_ignore_ascii_case(&symbol.name)) {
         let (text, place) = (&place.text, super::line(snapshot, &place));
-        return refuse(format!("`{text}` in {place} would mean the {}, too", symbol.kind.what()));
+        return refuse(format!("`{text}` in {place} would then also refer to the {}", symbol.kind.what()));
     }
     Ok(())
 }
@@ -161,7 +163,7 @@ fn starts_with(name: &str, prefix: &str) -> bool {
     name.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix))
 }
 
-/// The namespaces that stand in the same lists.
+/// The namespaces that share the same lists.
 fn rivals(kind: SymbolKind) -> &'static [SymbolKind] {
     use SymbolKind::*;
     match kind {

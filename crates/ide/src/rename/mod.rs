@@ -1,4 +1,4 @@
-//! Another name for something, everywhere in the cluster at once.
+//! Renaming of symbols in all files of a cluster.
 //!
 //! A name is changed where the grammar and the cluster say that it means the thing, and nowhere else. Whatever would make the result
 //! uncertain is a reason to refuse, said in words: names that LSF or the operating system owns, definitions out of view, values that a
@@ -52,16 +52,16 @@ fn refuse<T>(why: impl Into<String>) -> Result<T, RenameError> {
     Err(RenameError(why.into()))
 }
 
-/// What stands under the cursor and can have another name.
+/// The symbol at the cursor that can be renamed.
 enum Target<'t> {
     Symbol(SymbolAt),
     Section(Section<'t>, TextRange),
 }
 
-/// The name at an offset that can be changed: where it stands, and how it is written there.
+/// The name at an offset that can be changed: its range and its text.
 ///
 /// # Errors
-/// There is no name, or it cannot be changed.
+/// Fails if there is no name, or it cannot be changed.
 pub fn prepare_rename(snapshot: &Snapshot, path: &str, offset: u32) -> Result<(Range, String), RenameError> {
     let file = file(snapshot, path)?;
     let range = match target(snapshot, file, offset)? {
@@ -95,7 +95,7 @@ pub fn rename(snapshot: &Snapshot, path: &str, offset: u32, new: &str) -> Result
 fn file<'s>(snapshot: &'s Snapshot, path: &str) -> Result<&'s SourceFile, RenameError> {
     match snapshot.file(path) {
         Some(file) => Ok(&file.source),
-        None => refuse("the file is not part of a cluster"),
+        None => refuse("the file does not belong to a cluster"),
     }
 }
 
@@ -110,8 +110,8 @@ fn target<'t>(snapshot: &Snapshot, file: &'t SourceFile, offset: u32) -> Result<
             Some(section) => Ok(Target::Section(section, token.range())),
             None => refuse("the section has no `Begin` line"),
         },
-        Some(token) if token.kind() == SyntaxKind::TEMPLATE => refuse("a template fills this name in"),
-        _ => refuse("there is no name here that files define"),
+        Some(token) if token.kind() == SyntaxKind::TEMPLATE => refuse("this name is filled in by a template"),
+        _ => refuse("there is no renamable name at this position"),
     }
 }
 
@@ -122,11 +122,13 @@ fn can_all_change(snapshot: &Snapshot, at: &SymbolAt, found: &[Found]) -> Result
         match place.form {
             Form::Pattern => {
                 let (pattern, place) = (&place.text, line(snapshot, place));
-                return refuse(format!("`{pattern}` in {place} stands for `{name}`, too: write its hosts out first"));
+                return refuse(format!(
+                    "`{pattern}` in {place} also matches `{name}`; list its hosts one by one first"
+                ));
             }
             Form::Templated => {
                 let place = line(snapshot, place);
-                return refuse(format!("`{name}` may be meant in {place}, where a template fills in a part"));
+                return refuse(format!("{place} contains a template that may refer to `{name}`"));
             }
             Form::Word | Form::Key => {}
         }
@@ -162,7 +164,7 @@ fn edits(old: &str, new: &str, found: Vec<Found>) -> Vec<FileEdit> {
 /// `Begin` and `End` say the same name.
 fn section_edits(file: &SourceFile, section: Section<'_>, new: &str) -> Result<Vec<FileEdit>, RenameError> {
     if lsflint_spec::section(file.kind, new).is_none_or(|it| it.name.is_empty()) {
-        return refuse(format!("`{new}` is no section of {}", file.kind.name()));
+        return refuse(format!("`{new}` is not a section of {}", file.kind.name()));
     }
     let names = [section.name(), section.end_name()].into_iter().flatten();
     let edits = names.map(|it| Replacement { range: it.range().into(), text: new.to_owned() }).collect();

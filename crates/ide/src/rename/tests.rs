@@ -194,8 +194,8 @@ fn begin_and_end() {
         "Begin Qu$0eue\nQUEUE_NAME = day",
         "Queu",
         expect![[r#"
-        Queu: `Queu` is no section of lsb.queues
-    "#]],
+            Queu: `Queu` is not a section of lsb.queues
+        "#]],
     );
     check(
         "lsb.hosts",
@@ -215,40 +215,40 @@ fn names_of_others_stay() {
         "sim$01 !",
         "s1",
         expect![[r#"
-        s1: `sim[1-2]` in line 3 of lsb.hosts stands for `sim1`, too: write its hosts out first
-    "#]],
+            s1: `sim[1-2]` in line 3 of lsb.hosts also matches `sim1`; list its hosts one by one first
+        "#]],
     );
     check(
         "lsb.hosts",
         "sim[$01-2]",
         "s1",
         expect![[r#"
-        s1: `sim[1-2]` stands for several hosts; rename them one by one
-    "#]],
+            s1: `sim[1-2]` matches several hosts; rename them one by one
+        "#]],
     );
     check(
         "lsb.hosts",
         "mo$0re (",
         "most",
         expect![[r#"
-        most: `more` may be meant in line 14 of lsb.queues, where a template fills in a part
-    "#]],
+            most: line 14 of lsb.queues contains a template that may refer to `more`
+        "#]],
     );
     check(
         "lsb.users",
         "an$0na)",
         "bob",
         expect![[r#"
-        bob: the user `anna` belongs to the operating system
-    "#]],
+            bob: the user `anna` is defined by the operating system
+        "#]],
     );
     check(
         "lsf.shared",
         "we$0st",
         "north",
         expect![[r#"
-        north: the cluster `west` gives its name to files and folders, too
-    "#]],
+            north: the cluster name `west` is also part of file and directory names
+        "#]],
     );
 }
 
@@ -260,19 +260,19 @@ fn new_names_must_be_free_and_readable() {
         "li$0c Numeric",
         &words,
         expect![[r#"
-        other: there is a resource `other` already
-        mem: `mem` is a reserved name of LSF
-        3d: `RESOURCENAME` may not begin with a digit
-        a-b: `-` may not stand in `RESOURCENAME`
-        DESCRIPTION: `DESCRIPTION` is a parameter of the section `Queue`
-        infinite: `infinite` is a reserved name of LSF
-        lic: `lic` is its name already
-        : a name has at least one character
-        a b: ` ` cannot stand in the name of a resource
-        r1m: `r1m` is a reserved name of LSF
-        HOSTS: `HOSTS` is a parameter of the section `Queue`
-        {{ x }}: a template would fill the name in
-    "#]],
+            other: there is already a resource `other`
+            mem: `mem` is a reserved name of LSF
+            3d: `RESOURCENAME` must not start with a digit
+            a-b: `-` is not allowed in `RESOURCENAME`
+            DESCRIPTION: `DESCRIPTION` is a parameter of the section `Queue`
+            infinite: `infinite` is a reserved name of LSF
+            lic: the name is already `lic`
+            : a name must not be empty
+            a b: ` ` is not allowed in the name of a resource
+            r1m: `r1m` is a reserved name of LSF
+            HOSTS: `HOSTS` is a parameter of the section `Queue`
+            {{ x }}: the name must not contain a template
+        "#]],
     );
     let long = "x".repeat(60);
     check_all(
@@ -280,34 +280,34 @@ fn new_names_must_be_free_and_readable() {
         "day ni$0ght",
         &["day", "default", "all", "a.b", "123", "naïve", &long],
         expect![[r#"
-        day: there is a queue `day` already
-        default: `default` has a meaning of its own in lists of names
-        all: `all` has a meaning of its own in lists of names
-        a.b: `.` may not stand in `QUEUE_NAME`
-        123: `123` is read as a number
-        naïve: `ï` may not stand in `QUEUE_NAME`
-        xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: `QUEUE_NAME` has at most 59 characters, `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` has 60
-    "#]],
+            day: there is already a queue `day`
+            default: `default` has a special meaning in lists of names
+            all: `all` has a special meaning in lists of names
+            a.b: `.` is not allowed in `QUEUE_NAME`
+            123: `123` would be read as a number
+            naïve: `ï` is not allowed in `QUEUE_NAME`
+            xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: `QUEUE_NAME` takes at most 59 characters, but `xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx` has 60
+        "#]],
     );
     check_all(
         "lsb.users",
         "chi$0p (",
         &["anna", "all_of", "x/y"],
         expect![[r#"
-        anna: `anna` in line 3 of lsb.users would mean the user group, too
-        all_of: there is a user group `all_of` already
-        x/y: `/` cannot stand in the name of a user group
-    "#]],
+            anna: `anna` in line 3 of lsb.users would then also refer to the user group
+            all_of: there is already a user group `all_of`
+            x/y: `/` is not allowed in the name of a user group
+        "#]],
     );
     check_all(
         "lsb.queues",
         "sim_$0hosts+1",
         &["sim1", "more", "BIG"],
         expect![[r#"
-        sim1: there is a host `sim1` already
-        more: there is a host group `more` already
-        BIG: there is a host `BIG` already
-    "#]],
+            sim1: there is already a host `sim1`
+            more: there is already a host group `more`
+            BIG: there is already a host `BIG`
+        "#]],
     );
 }
 
@@ -462,19 +462,19 @@ fn another_name_changes_no_finding_and_goes_back_byte_for_byte() {
         resource scratch: scratchzz              Numeric  60        N           Y           ()       (Free local scratch space in MB)
         compute unit type rack: rackpower            Numeric  60        Y           N           ()       (Power draw of the rack in W)"#]].assert_eq(&left.join("\n"));
     expect![[r#"
-        `sim[1-6]` in line 26 of lsb.hosts stands for `sim1`, too: write its hosts out first
-        `sim[1-6]` in line 26 of lsb.hosts stands for `sim2`, too: write its hosts out first
-        `sim[1-6]` in line 26 of lsb.hosts stands for `sim3`, too: write its hosts out first
-        `sim[1-6]` in line 26 of lsb.hosts stands for `sim4`, too: write its hosts out first
-        `sim[1-6]` in line 26 of lsb.hosts stands for `sim5`, too: write its hosts out first
-        `sim[1-6]` in line 26 of lsb.hosts stands for `sim6`, too: write its hosts out first
-        `syn[1-3]` in line 27 of lsb.hosts stands for `syn1`, too: write its hosts out first
-        `syn[1-3]` in line 27 of lsb.hosts stands for `syn2`, too: write its hosts out first
-        `syn[1-3]` in line 27 of lsb.hosts stands for `syn3`, too: write its hosts out first
-        the resource `define_ncpus_cores` means something to LSF
-        the resource `define_ncpus_procs` means something to LSF
-        the resource `define_ncpus_threads` means something to LSF
-        `DEFAULT` is a word of LSF
-        the cluster `clean` gives its name to files and folders, too"#]]
+        `sim[1-6]` in line 26 of lsb.hosts also matches `sim1`; list its hosts one by one first
+        `sim[1-6]` in line 26 of lsb.hosts also matches `sim2`; list its hosts one by one first
+        `sim[1-6]` in line 26 of lsb.hosts also matches `sim3`; list its hosts one by one first
+        `sim[1-6]` in line 26 of lsb.hosts also matches `sim4`; list its hosts one by one first
+        `sim[1-6]` in line 26 of lsb.hosts also matches `sim5`; list its hosts one by one first
+        `sim[1-6]` in line 26 of lsb.hosts also matches `sim6`; list its hosts one by one first
+        `syn[1-3]` in line 27 of lsb.hosts also matches `syn1`; list its hosts one by one first
+        `syn[1-3]` in line 27 of lsb.hosts also matches `syn2`; list its hosts one by one first
+        `syn[1-3]` in line 27 of lsb.hosts also matches `syn3`; list its hosts one by one first
+        the resource `define_ncpus_cores` has a special meaning in LSF
+        the resource `define_ncpus_procs` has a special meaning in LSF
+        the resource `define_ncpus_threads` has a special meaning in LSF
+        `DEFAULT` is a keyword of LSF
+        the cluster name `clean` is also part of file and directory names"#]]
     .assert_eq(&refused.join("\n"));
 }

@@ -15,9 +15,9 @@ pub fn elim_plan(snapshot: &Snapshot) -> String {
     let view = snapshot.view();
     let input = PlanInput::of(view);
     let plan = Plan::of(&input);
-    let mut out = String::from("# Who reports what\n\nWhile every host is up.\n");
+    let mut out = String::from("# Reporting hosts\n\nWhile all hosts are up.\n");
     match plan.masters.split_first() {
-        None => out.push_str("\nNo host of lsf.cluster can be the management host.\n"),
+        None => out.push_str("\nNo host in lsf.cluster can be the management host.\n"),
         Some((master, then)) => {
             let then = if then.is_empty() { String::new() } else { format!(", then {}", words::names(then, NAMED)) };
             writeln!(out, "\nManagement host: {}{then}.", words::code(master)).expect(WRITES);
@@ -41,7 +41,7 @@ fn hosts(out: &mut String, plan: &Plan<'_>) {
     }
     let idle = plan.idle();
     if !idle.is_empty() {
-        writeln!(out, "\nNo elims on {}.", words::names(&idle, NAMED)).expect(WRITES);
+        writeln!(out, "\nNo elims start on {}.", words::names(&idle, NAMED)).expect(WRITES);
     }
 }
 
@@ -56,21 +56,21 @@ fn values(out: &mut String, plan: &Plan<'_>) {
                 let by = match it.reported_by {
                     Some(by) if it.successors.is_empty() => words::code(by),
                     Some(by) => format!("{}, then {}", words::code(by), words::names(&it.successors, 4)),
-                    None => "nobody: the value is unknown".to_owned(),
+                    None => "no host: the value is unknown".to_owned(),
                 };
                 (it.resource, words::names(&it.hosts, NAMED), by)
             }
             Value::Own { resource, hosts: 1 } => {
-                (resource, "1 host with a value of its own".to_owned(), "itself".to_owned())
+                (resource, "1 host with its own value".to_owned(), "itself".to_owned())
             }
             Value::Own { resource, hosts } => {
-                (resource, format!("{hosts} hosts, each with a value of its own"), "each itself".to_owned())
+                (resource, format!("{hosts} hosts, each with its own value"), "each for itself".to_owned())
             }
         };
         writeln!(out, "| `{resource}` | {hosts} | {by} |").expect(WRITES);
     }
     if !plan.unmapped.is_empty() {
         let names = words::names(&plan.unmapped, NAMED);
-        writeln!(out, "\nNo elim is started for {names}: nothing in ResourceMap says where it is.").expect(WRITES);
+        writeln!(out, "\nLSF starts no elim for {names}: `ResourceMap` does not map it to hosts.").expect(WRITES);
     }
 }

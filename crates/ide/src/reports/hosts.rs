@@ -18,14 +18,14 @@ const NAMED: usize = 20;
 const REASONS: usize = 12;
 
 pub(super) fn page(view: View<'_>, levels: &Levels<'_>) -> String {
-    let mut out = format!("# Matching hosts\n\nOf {}; jobs may ask for more.\n", levels.title());
+    let mut out = format!("# Matching hosts\n\nFor {}. Jobs may request more.\n", levels.title());
     let Some(merged) = levels.merged(view) else { return out + "\n" + UNKNOWN };
     if let Some(reason) = &merged.reason {
-        writeln!(out, "\n**LSF refuses the job**: {}.", words::sentence(reason)).expect(WRITES);
+        writeln!(out, "\n**LSF rejects the job**: {}.", words::sentence(reason)).expect(WRITES);
         return out;
     }
     if view.hosts().is_empty() {
-        out.push_str("\nlsf.cluster is not in view: no host is known.\n");
+        out.push_str("\nlsf.cluster is not loaded, so no hosts are known.\n");
         return out;
     }
     let set = match &levels.queue {
@@ -33,7 +33,7 @@ pub(super) fn page(view: View<'_>, levels: &Levels<'_>) -> String {
         None => Some(without_clients(view, every_host(view))),
     };
     let Some(set) = set else {
-        out.push_str("\nThe hosts of the queue cannot be told: a template or an `#if` decides.\n");
+        out.push_str("\nThe hosts of the queue are unknown: they depend on a template or an `#if`.\n");
         return out;
     };
     let requirement = merged.result.unwrap_or_else(nothing);
@@ -41,10 +41,10 @@ pub(super) fn page(view: View<'_>, levels: &Levels<'_>) -> String {
         part(&mut out, view, simple, &set);
     }
     if requirement.simples().iter().any(|it| it.select.is_empty()) {
-        out.push_str("\nWithout `select` only those of the type of the submission host match.\n");
+        out.push_str("\nWithout `select`, only hosts of the same type as the submission host match.\n");
     }
     if set.beyond || view.hosts().knowledge != Knowledge::Complete {
-        out.push_str("\nThere may be hosts that are not in view.\n");
+        out.push_str("\nThere may be more hosts that are not loaded.\n");
     }
     out
 }
@@ -55,9 +55,9 @@ fn part(out: &mut String, view: View<'_>, simple: &Simple, set: &HostSet) {
     let mut groups: BTreeMap<(u8, String), Vec<&str>> = BTreeMap::new();
     for (id, verdict) in selection.on(hosts.iter().copied()) {
         let key = match verdict {
-            Verdict::Always if simple.rusage.is_some() => (0, "where what is reserved is free".to_owned()),
+            Verdict::Always if simple.rusage.is_some() => (0, "if the reserved amounts are free".to_owned()),
             Verdict::Always => (0, "always, whatever the load".to_owned()),
-            Verdict::Depends => (1, "sometimes: it depends on load, or on what the files do not say".to_owned()),
+            Verdict::Depends => (1, "sometimes: depends on load, or on facts that the files do not contain".to_owned()),
             Verdict::Never(reason) => (2, format!("never: {reason}")),
         };
         groups.entry(key).or_default().push(&view.hosts().get(id).name);
@@ -72,6 +72,6 @@ fn part(out: &mut String, view: View<'_>, simple: &Simple, set: &HostSet) {
         writeln!(out, "- {count} {}: {}", words::sentence(why), words::names(names, NAMED)).expect(WRITES);
     }
     if groups.len() > REASONS {
-        writeln!(out, "- and {} other reasons", groups.len() - REASONS).expect(WRITES);
+        writeln!(out, "- and {} more reasons", groups.len() - REASONS).expect(WRITES);
     }
 }

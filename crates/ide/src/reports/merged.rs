@@ -10,12 +10,12 @@ use crate::words;
 const WRITES: &str = "writing to a string cannot fail";
 
 pub(super) fn page(view: View<'_>, levels: &Levels<'_>) -> String {
-    let mut out = format!("# Merged requirement\n\nOf {}, before the job adds its own.\n\n", levels.title());
+    let mut out = format!("# Merged requirement\n\nFor {}, without the requirement of the job.\n\n", levels.title());
     let Some(merged) = levels.merged(view) else { return out + UNKNOWN };
     match (&merged.result, &merged.reason) {
         (Some(result), _) => write!(out, "```\n{result}\n```\n").expect(WRITES),
-        (None, Some(reason)) => writeln!(out, "**LSF refuses the job**: {}.", words::sentence(reason)).expect(WRITES),
-        (None, None) => out.push_str("No level asks for anything.\n"),
+        (None, Some(reason)) => writeln!(out, "**LSF rejects the job**: {}.", words::sentence(reason)).expect(WRITES),
+        (None, None) => out.push_str("No level sets a requirement.\n"),
     }
     if !merged.origins.is_empty() {
         out.push_str("\n| part | from |\n|---|---|\n");
@@ -24,8 +24,8 @@ pub(super) fn page(view: View<'_>, levels: &Levels<'_>) -> String {
             writeln!(out, "| `{}` | {} |", it.text.replace('|', "\\|"), it.from).expect(WRITES);
         }
     }
-    list(&mut out, "How LSF gets there", merged.steps.iter().map(|it| it.text.as_str()));
-    list(&mut out, "Worth knowing", merged.notes.iter().map(String::as_str));
+    list(&mut out, "How LSF merges them", merged.steps.iter().map(|it| it.text.as_str()));
+    list(&mut out, "Notes", merged.notes.iter().map(String::as_str));
     out
 }
 

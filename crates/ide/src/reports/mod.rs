@@ -23,7 +23,7 @@ struct Levels<'v> {
 }
 
 /// What a queue and an application profile ask for together, and where every part of it comes from. Without a profile the default one
-/// counts. `None` when a name is not defined, or none is given.
+/// applies. `None` if a name is not defined, or none is given.
 pub fn merged_requirement(snapshot: &Snapshot, queue: Option<&str>, application: Option<&str>) -> Option<String> {
     let view = snapshot.view();
     Some(merged::page(view, &Levels::of(view, queue, application)?).trim_end().to_owned())
@@ -59,7 +59,7 @@ impl<'v> Levels<'v> {
             parts.push(format!("queue {}", words::code(&queue.name())));
         }
         if let Some(profile) = &self.application {
-            let which = if self.by_default { "the default profile" } else { "profile" };
+            let which = if self.by_default { "the default application profile" } else { "application profile" };
             parts.push(format!("{which} {}", words::code(&profile.name())));
         }
         parts.join(" and ")
@@ -72,4 +72,4 @@ impl<'v> Levels<'v> {
 
 /// What is said when a level cannot be told.
 const UNKNOWN: &str =
-    "The requirement cannot be told: a template or an `#if` decides, or a string is not understood.\n";
+    "The requirement is unknown: it depends on a template or an `#if`, or lsflint cannot parse a string.\n";

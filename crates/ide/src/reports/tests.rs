@@ -82,7 +82,7 @@ fn merged_requirements() {
         expect![[r#"
             # Merged requirement
 
-            Of queue `night` and the default profile `tool`, before the job adds its own.
+            For queue `night` and the default application profile `tool`, without the requirement of the job.
 
             ```
             select[big && mem>100] rusage[mem=4GB]
@@ -91,17 +91,17 @@ fn merged_requirements() {
             | part | from |
             |---|---|
             | `big && mem>100` | queue |
-            | `mem=4GB` | application |
+            | `mem=4GB` | application profile |
 
-            ## How LSF gets there
+            ## How LSF merges them
 
-            - the job has no requirement, so that of the application counts
-            - both are simple: the queue is merged section by section, and is weaker
+            - the requirement of the application profile is used because the job has none
+            - both are simple: the queue is merged by section; the other levels take precedence
             - `select` comes from the queue
 
-            ## Worth knowing
+            ## Notes
 
-            - without `order` hosts are sorted as with `order[r15s:pg]`"#]],
+            - without `order`, hosts are sorted as with `order[r15s:pg]`"#]],
     );
     check_merged(
         Some("night"),
@@ -109,7 +109,7 @@ fn merged_requirements() {
         expect![[r#"
             # Merged requirement
 
-            Of queue `night` and profile `wide`, before the job adds its own.
+            For queue `night` and application profile `wide`, without the requirement of the job.
 
             ```
             1*{select[(big && mem>100) && (big)]} + 4*{select[big && mem>100] rusage[mem=1]}
@@ -118,19 +118,19 @@ fn merged_requirements() {
             | part | from |
             |---|---|
             | `big && mem>100` | queue |
-            | `big` | application |
-            | `mem=1` | application |
+            | `big` | application profile |
+            | `mem=1` | application profile |
 
-            ## How LSF gets there
+            ## How LSF merges them
 
-            - the job has no requirement, so that of the application counts
+            - the requirement of the application profile is used because the job has none
             - the simple requirement of the queue is merged into the terms of the compound
-            - `select` of the queue must hold in every term
+            - `select` of the queue must be true in every term
 
-            ## Worth knowing
+            ## Notes
 
-            - terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
-            - without `order` hosts are sorted as with `order[r15s:pg]`"#]],
+            - LSF places the terms in order, the first on the first host of the job; hosts that do not match one term are not tried for later ones
+            - without `order`, hosts are sorted as with `order[r15s:pg]`"#]],
     );
     check_merged(
         Some("open"),
@@ -138,9 +138,9 @@ fn merged_requirements() {
         expect![[r#"
             # Merged requirement
 
-            Of queue `open` and the default profile `tool`, before the job adds its own.
+            For queue `open` and the default application profile `tool`, without the requirement of the job.
 
-            The requirement cannot be told: a template or an `#if` decides, or a string is not understood."#]],
+            The requirement is unknown: it depends on a template or an `#if`, or lsflint cannot parse a string."#]],
     );
     check_merged(Some("nowhere"), None, expect![[r#""#]]);
     check_merged(None, None, expect![[r#""#]]);
@@ -154,14 +154,14 @@ fn hosts_that_match() {
         expect![[r#"
             # Matching hosts
 
-            Of queue `night` and the default profile `tool`; jobs may ask for more.
+            For queue `night` and the default application profile `tool`. Jobs may request more.
 
             ## `select[big && mem>100] rusage[mem=4GB]`
 
             1 of 2 hosts can match.
 
-            - 1 host sometimes: it depends on load, or on what the files do not say: `h1`
-            - 1 host never: `big` does not hold: `big` is not among its resources: `h2`"#]],
+            - 1 host sometimes: depends on load, or on facts that the files do not contain: `h1`
+            - 1 host never: `big` is false: it does not have the resource `big`: `h2`"#]],
     );
     check_hosts(
         None,
@@ -169,31 +169,31 @@ fn hosts_that_match() {
         expect![[r#"
             # Matching hosts
 
-            Of profile `wide`; jobs may ask for more.
+            For application profile `wide`. Jobs may request more.
 
             ## `select[big]`
 
             1 of 4 hosts can match.
 
             - 1 host always, whatever the load: `h1`
-            - 3 hosts never: `big` does not hold: `big` is not among its resources: `m1`, `m2`, `h2`
+            - 3 hosts never: `big` is false: it does not have the resource `big`: `m1`, `m2`, `h2`
 
             ## `rusage[mem=1]`
 
             4 of 4 hosts can match.
 
-            - 4 hosts where what is reserved is free: `m1`, `m2`, `h1`, `h2`
+            - 4 hosts if the reserved amounts are free: `m1`, `m2`, `h1`, `h2`
 
-            Without `select` only those of the type of the submission host match."#]],
+            Without `select`, only hosts of the same type as the submission host match."#]],
     );
 }
 
 #[test]
 fn who_reports_what() {
     expect![[r#"
-        # Who reports what
+        # Reporting hosts
 
-        While every host is up.
+        While all hosts are up.
 
         Management host: `m1`, then `m2`.
 
@@ -204,7 +204,7 @@ fn who_reports_what() {
         | `m1` | `disk`, `lic`, `LSF_MASTER=Y` |
         | `h1` | `disk` |
 
-        No elims on `m2`, `h2`.
+        No elims start on `m2`, `h2`.
 
         ## Values
 
@@ -212,16 +212,16 @@ fn who_reports_what() {
         |---|---|---|
         | `lic` | `m1`, `m2`, `h1`, `h2` | `m1`, then `m2` |
         | `disk` | `h1`, `h2` | `h1`, then `h2` |
-        | `disk` | 1 host with a value of its own | itself |
+        | `disk` | 1 host with its own value | itself |
 
-        No elim is started for `lost`: nothing in ResourceMap says where it is."#]]
+        LSF starts no elim for `lost`: `ResourceMap` does not map it to hosts."#]]
     .assert_eq(&elim_plan(&snapshot()));
     let nothing = Fixture::new("//- lsb.queues\n").snapshot;
     expect![[r#"
-        # Who reports what
+        # Reporting hosts
 
-        While every host is up.
+        While all hosts are up.
 
-        No host of lsf.cluster can be the management host."#]]
+        No host in lsf.cluster can be the management host."#]]
     .assert_eq(&elim_plan(&nothing));
 }

@@ -87,7 +87,7 @@ impl<'a> Steps<'a> {
             | SyntaxKind::SECTION_BEGIN
             | SyntaxKind::SECTION_END => {
                 self.add(node.trimmed_range().into());
-                // With its comment, then with the blanks before it.
+                // With its comment, then with the whitespace before it.
                 self.add_trimmed(node.range());
                 self.add(Range {
                     start: text::line_start(&self.file.text, node.start().into()),
@@ -101,7 +101,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// What stands between the brackets of a part of a value.
+    /// The text between the brackets of a part of a value.
     fn inner(&mut self, node: Node<'a>) {
         let is_open = |kind| matches!(kind, SyntaxKind::L_BRACKET | SyntaxKind::L_PAREN | SyntaxKind::L_BRACE);
         let is_close = |kind| matches!(kind, SyntaxKind::R_BRACKET | SyntaxKind::R_PAREN | SyntaxKind::R_BRACE);

@@ -11,7 +11,7 @@ pub(super) fn inner(form: &str) -> Option<Range<usize>> {
     (start < end).then_some(start..end)
 }
 
-/// Where a keyword stands in a form as a word of its own.
+/// The position of a keyword in a form, as a separate word.
 pub(super) fn item_at(form: &str, keyword: &str) -> Option<usize> {
     // The name of the section may be that of a keyword.
     let from = form.find('[').unwrap_or(0);

@@ -98,7 +98,7 @@ fn keywords(section: &RequirementSection, content: &str) -> SignatureHelp {
     let form = section.form;
     let mut parameters = Vec::new();
     let mut names: Vec<&str> = Vec::new();
-    // What comes first is no keyword where something else is named: a resource, a processor unit.
+    // The first word is not a keyword if it names something else: a resource, a processor unit.
     let first = section
         .keywords
         .iter()
@@ -163,9 +163,9 @@ fn priority(param: &ParamSpec, text: &str) -> Option<SignatureHelp> {
     let (first, second) = pair(label)?;
     let factor = spot.inner.split(',').next().map(str::trim).and_then(aps_factor);
     let unit = match part.value {
-        ApsValue::Weight => "a number, negative ones lower the priority",
-        ApsValue::Limit => "a number above zero",
-        ApsValue::GracePeriod => "a number with s, m or h; hours without a letter",
+        ApsValue::Weight => "a number; negative numbers lower the priority",
+        ApsValue::Limit => "a number greater than zero",
+        ApsValue::GracePeriod => "a number with s, m or h; the default is hours",
     };
     let about = factor.filter(|_| spot.depth == 2).map_or(String::new(), |it| it.summary.to_owned());
     Some(SignatureHelp {
@@ -186,7 +186,7 @@ fn shares(param: &ParamSpec, text: &str) -> Option<SignatureHelp> {
         return None;
     }
     let (first, second) = pair(param.form)?;
-    let share = "a whole number; what counts is its part of the sum of all shares";
+    let share = "an integer, relative to the sum of all shares";
     Some(SignatureHelp {
         label: param.form.to_owned(),
         documentation: param.summary.to_owned(),
@@ -310,13 +310,13 @@ mod tests {
             "APS_PRIORITY = WEIGHT[[MEM, 1$0",
             expect![[r#"
             WEIGHT[[factor, <value>] [subfactor, value] ...]
-            a number, negative ones lower the priority"#]],
+            a number; negative numbers lower the priority"#]],
         );
         check(
             "APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, $0",
             expect![[r#"
             GRACE_PERIOD[[factor, <value>] ...]
-            a number with s, m or h; hours without a letter"#]],
+            a number with s, m or h; the default is hours"#]],
         );
         check(
             "FAIRSHARE = USER_SHARES[[$0",
@@ -328,7 +328,7 @@ mod tests {
             "FAIRSHARE = USER_SHARES[[a, $0",
             expect![[r#"
             USER_SHARES[[user, <number_shares>] ...]
-            a whole number; what counts is its part of the sum of all shares"#]],
+            an integer, relative to the sum of all shares"#]],
         );
     }
 

@@ -34,7 +34,7 @@ pub(crate) fn definitions(snapshot: &Snapshot, at: &SymbolAt) -> Vec<Definition>
 /// More hosts than anybody looks through.
 const HOSTS: usize = 1000;
 
-/// Where a row stands that is one line, without a look at the tree.
+/// The place of a one-line row, without reading the tree.
 fn of_line(snapshot: &Snapshot, entity: Entity<'_>) -> Option<Definition> {
     let place = entity.place();
     let text = &snapshot.file(&place.file)?.source.text;
@@ -45,7 +45,7 @@ fn of_line(snapshot: &Snapshot, entity: Entity<'_>) -> Option<Definition> {
     Some(Definition { path: place.file, name: place.range, whole })
 }
 
-/// Where a symbol is defined. Several places when the name is defined twice, or in several branches of `#if`.
+/// Where a symbol is defined: several places for duplicate names or several branches of `#if`.
 pub(crate) fn definitions_of(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Definition> {
     let view = snapshot.view();
     match symbol.kind {
@@ -57,7 +57,7 @@ pub(crate) fn definitions_of(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Defini
             };
             let mut records = named(kind.section());
             if records.is_empty() {
-                // What says most about a name whose definition is not in view.
+                // The most informative record of a name whose definition is not loaded.
                 records = named(match kind {
                     SymbolKind::Host => Some((FileKind::LsbHosts, "Host")),
                     SymbolKind::User => Some((FileKind::LsbUsers, "User")),
@@ -93,7 +93,7 @@ fn other_hosts(snapshot: &Snapshot, view: View<'_>, name: &str) -> Vec<Definitio
     found
 }
 
-/// Where a record stands.
+/// The place of a record.
 pub(crate) fn of_entity(snapshot: &Snapshot, entity: Entity<'_>) -> Definition {
     let place = entity.place();
     let whole = snapshot.file(&place.file).map(|file| {

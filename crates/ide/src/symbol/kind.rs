@@ -93,7 +93,7 @@ impl SymbolKind {
             SymbolKind::ServiceClass => "service class",
             SymbolKind::SharePolicy => "fairshare policy",
             SymbolKind::ComputeUnitType => "compute unit type",
-            SymbolKind::ApsFactor => "priority factor",
+            SymbolKind::ApsFactor => "APS factor",
             SymbolKind::Variable => "defined name",
             SymbolKind::Rule => "rule",
         }

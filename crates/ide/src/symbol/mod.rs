@@ -1,4 +1,4 @@
-//! What name stands at a place: of which namespace, and whether it is defined there or used.
+//! The name at a place: its namespace, and whether it is a definition or a reference.
 //!
 //! One reading of a value serves everything: [`names::in_value`] lists the names of a parameter with their places, [`symbol_at`]
 //! picks the one under the cursor, and a search all that mean the same thing. So what can be found can be renamed, and a word that
@@ -25,7 +25,7 @@ pub(crate) use self::search::{Form, Found, uses, uses_in, written};
 use crate::Snapshot;
 use crate::spot::Spot;
 
-/// What a name stands for: two places with equal symbols mean the same thing.
+/// What a name refers to: two places with equal symbols mean the same thing.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Symbol {
     /// What is named.
@@ -37,19 +37,19 @@ pub(crate) struct Symbol {
 /// A name under the cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SymbolAt {
-    /// What it stands for. For `h[1-10]` a host of that name.
+    /// What it refers to. For `h[1-10]`, a host of that name.
     pub(crate) symbol: Symbol,
     /// The name as LSF reads it here.
     pub(crate) text: String,
-    /// Where it stands, without operators and quotes.
+    /// Its range, without operators and quotes.
     pub(crate) range: TextRange,
     /// Defined or used.
     pub(crate) role: Role,
-    /// The hosts it stands for, when it is `h[1-10]` or `web*`.
+    /// The hosts it matches if it is `h[1-10]` or `web*`.
     pub(crate) pattern: Option<HostPattern>,
 }
 
-/// The name at an offset of a file, if one stands there.
+/// The name at an offset of a file.
 pub(crate) fn symbol_at(snapshot: &Snapshot, file: &SourceFile, offset: TextSize) -> Option<SymbolAt> {
     let spot = Spot::at(file, offset);
     let view = snapshot.view();
@@ -57,7 +57,7 @@ pub(crate) fn symbol_at(snapshot: &Snapshot, file: &SourceFile, offset: TextSize
     Some(at(view, names.into_iter().find(|it| it.range.contains_inclusive(spot.offset))?))
 }
 
-/// What a name stands for.
+/// What a name refers to.
 pub(crate) fn at(view: View<'_>, name: Name<'_>) -> SymbolAt {
     let symbol = resolve::symbol(view, &name);
     SymbolAt { symbol, range: name.range, role: name.role, pattern: name.pattern(), text: name.text.into_owned() }

@@ -21,11 +21,12 @@ pub(crate) enum Role {
 /// A name that is written somewhere.
 #[derive(Debug, Clone)]
 pub(crate) struct Name<'t> {
-    /// What it may be the name of; which of them it is, the cluster decides, and the last one stands when it knows none.
+    /// The kinds of object it may name. The cluster decides which one; if it defines none of them, the last one
+    /// applies.
     pub(crate) kinds: &'static [SymbolKind],
     /// As LSF reads it.
     pub(crate) text: Cow<'t, str>,
-    /// Where it stands, without operators and quotes.
+    /// Its range, without operators and quotes.
     pub(crate) range: TextRange,
     pub(crate) role: Role,
     /// The word of the list, where the value is one.
@@ -41,7 +42,7 @@ impl<'t> Name<'t> {
         Name { role: Role::Definition, ..self }
     }
 
-    /// The hosts it stands for, when it is `h[1-10]` or `web*`.
+    /// The hosts it matches if it is `h[1-10]` or `web*`.
     pub(crate) fn pattern(&self) -> Option<HostPattern> {
         self.item.filter(|_| self.kinds.contains(&SymbolKind::Host)).and_then(HostPattern::of)
     }
@@ -105,7 +106,7 @@ pub(crate) fn in_value<'t>(
     }
 }
 
-/// Lists in which hosts stand that need not be hosts of the cluster: those that are, are meant.
+/// Lists that may contain hosts outside the cluster: only hosts of the cluster are resolved.
 fn in_unjudged_hosts<'t>(place: Place, param: &ParamSpec, value: Value<'t>, view: View<'_>, found: &mut Vec<Name<'t>>) {
     if !has_unjudged_hosts(place, param) || !value.is_known() {
         return;
@@ -151,7 +152,7 @@ fn defined_kind(place: Place, param: &ParamSpec) -> Option<SymbolKind> {
     SymbolKind::of_section(place.kind, place.section.name)
 }
 
-/// The name a value defines: one word, or, where blanks may stand in names, all of it.
+/// The name a value defines: one word, or the whole value where names may contain spaces.
 fn defined_name(kind: SymbolKind, value: Value<'_>) -> Option<Name<'_>> {
     if !value.is_known() || value.range().is_empty() {
         return None;
@@ -161,7 +162,7 @@ fn defined_name(kind: SymbolKind, value: Value<'_>) -> Option<Name<'_>> {
     let text = match (value.single_word(), value.content()) {
         (Some(word), _) => word.text(),
         (None, Some(node)) => Cow::Owned(node.text()),
-        // A name with blanks keeps them.
+        // Spaces in a name are part of it.
         (None, None) => {
             let words: String = value.elements().filter_map(|it| it.into_token()).map(|it| it.text()).collect();
             let all: String = value.node().text();
@@ -195,7 +196,7 @@ pub(crate) fn in_directive<'t>(directive: ast::Directive<'t>, found: &mut Vec<Na
     let kinds = &[SymbolKind::Variable];
     found.extend(directive.defined_name().map(|it| Name::token(kinds, it).defining()));
     let used = directive.condition().into_iter().flat_map(|it| it.all_tokens());
-    // Time zones are no names of ours.
+    // Time zones are not names of the cluster.
     let used = used.filter(|it| it.kind() == SyntaxKind::NAME);
     let zones: Vec<TextRange> = directive
         .condition()

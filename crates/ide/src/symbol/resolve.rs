@@ -8,7 +8,7 @@ use lsflint_spec::builtin_resource;
 use super::names::{Name, Role};
 use super::{Symbol, SymbolKind};
 
-/// What a name stands for.
+/// The symbol that a name refers to.
 pub(crate) fn symbol(view: View<'_>, name: &Name<'_>) -> Symbol {
     let last = name.kinds.last().copied().unwrap_or(SymbolKind::Rule);
     if name.role == Role::Definition {

@@ -27,19 +27,19 @@ pub(crate) struct Found {
     /// As it is written.
     pub(crate) text: String,
     pub(crate) role: Role,
-    /// How the name stands there.
+    /// How the name is written there.
     pub(crate) form: Form,
-    /// Whether it is taken out of a list: `~name`.
+    /// Whether it is excluded from a list: `~name`.
     pub(crate) excluded: bool,
     /// The section; a flat file has one without a name.
     pub(crate) section: Option<&'static SectionSpec>,
     /// The key = value section or the row.
     pub(crate) record: Option<TextRange>,
-    /// The parameter in whose value it stands.
+    /// The parameter whose value contains it.
     pub(crate) param: Option<&'static ParamSpec>,
 }
 
-/// How a name stands at a place.
+/// How a name is written at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// As a word of a value.
@@ -75,7 +75,7 @@ pub(crate) fn written(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Found> {
     all
 }
 
-/// When a place counts.
+/// When a place is active.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Meaning {
     /// It means the symbol.
@@ -99,7 +99,7 @@ struct Search<'s, 'v, 'f> {
     file: &'s SourceFile,
     symbol: &'s Symbol,
     meaning: Meaning,
-    /// Where the name may stand, in order.
+    /// The places where the name may occur, in order.
     hits: Vec<u32>,
     /// Whether parameters, by their address, may hold such a name.
     may_hold: FxHashMap<usize, bool>,
@@ -270,7 +270,7 @@ impl<'s> Search<'s, '_, '_> {
         resolve::symbol(self.view, name) == *self.symbol
     }
 
-    /// A value of which only a part is known: where the name stands as a word of its own, it may be meant.
+    /// A partly known value: the name may be meant where it is a separate word.
     fn templated(&mut self, place: Place, param: &'static ParamSpec, value: Value<'s>) {
         let range = value.node().range();
         let text = &self.file.text[range];
@@ -288,7 +288,7 @@ impl<'s> Search<'s, '_, '_> {
         }
     }
 
-    /// Comments stand anywhere, and few of them are ours.
+    /// Comments can be anywhere, and few of them are directives of lsflint.
     fn comments(&mut self) {
         let mut last = None;
         for hit in self.hits.clone() {
@@ -306,7 +306,7 @@ fn is_word(character: Option<char>) -> bool {
     character.is_some_and(|it| it.is_alphanumeric() || matches!(it, '_' | '-' | '.'))
 }
 
-/// Where the name may stand in a text, in order.
+/// The offsets at which the name may occur in a text, in order.
 fn hits(text: &str, symbol: &Symbol) -> Vec<u32> {
     let name = &*symbol.name;
     let mut hits: Vec<u32> = Vec::new();

@@ -1,4 +1,4 @@
-//! The legend: every kind of token there is, and the marks it may carry. Editors show what stands here.
+//! The legend: all token types and modifiers, with the descriptions that editors show.
 
 /// Declares the kinds with their names in the protocol.
 macro_rules! kinds {
@@ -75,7 +75,7 @@ kinds! {
     Queue = "queue", "namespace";
     /// An application profile.
     Application = "application", "namespace";
-    /// A login name.
+    /// A user.
     User = "user", "interface";
     /// A user group.
     UserGroup = "userGroup", "struct";
@@ -87,9 +87,9 @@ kinds! {
     Name = "name", "variable";
     /// A comment.
     Comment = "comment", "comment";
-    /// What a comment tells lsflint: `lsflint: ignore[X101]`.
+    /// A directive for lsflint in a comment: `lsflint: ignore[X101]`.
     Suppression = "suppression", "decorator";
-    /// Text that LSF reads over without a word.
+    /// Text that LSF silently ignores.
     Ignored = "ignored", "comment";
     /// A marker of a template language, filled in later.
     Template = "template", "macro";
@@ -126,7 +126,7 @@ impl TokenModifiers {
     /// No mark.
     pub const NONE: TokenModifiers = TokenModifiers(0);
 
-    /// As the protocol counts them: one bit each, in the order of the legend.
+    /// The encoding of the protocol: one bit each, in the order of the legend.
     pub fn bits(self) -> u32 {
         self.0.into()
     }

@@ -1,7 +1,7 @@
 //! Semantic tokens: what every word of a file is, down to the words inside requirement strings and cells of tables.
 //!
 //! The tree is walked once, from the start to the end, so tokens come out in order and apart. What a name is the name of follows from
-//! the parameter it stands under; between a group and a member a look-up in the cluster decides. Brackets, commas and colons have no
+//! its parameter; the cluster decides between a group and a member. Brackets, commas and colons have no
 //! token.
 
 mod legend;
@@ -71,7 +71,7 @@ impl<'a> Walker<'a> {
             if range.start > self.wanted.end {
                 break;
             }
-            // The header tells what stands in the rows, whether it is wanted or not.
+            // The header defines the contents of the rows, even if it is outside the requested range.
             if range.end < self.wanted.start && element.kind() != SyntaxKind::TABLE_HEADER {
                 continue;
             }
@@ -167,13 +167,13 @@ impl<'a> Walker<'a> {
         self.section.is_some_and(|it| it.load_index_names) && self.snapshot.cluster.resources.get(name).is_some()
     }
 
-    /// The mark of a name that nobody documents, as far as we know all names there are.
+    /// The modifier of an undocumented name, where the list of names is complete.
     fn unknown(&self, name: &str) -> TokenModifiers {
         let known = !self.file.source.kind.spec().names_complete || self.snapshot.settings.allows_parameter(name);
         TokenModifiers::UNKNOWN.when(self.section.is_some() && !known)
     }
 
-    /// A token that means the same wherever it stands.
+    /// A token that has the same meaning everywhere.
     fn plain(&mut self, token: Token<'a>) {
         let kind = match token.kind() {
             SyntaxKind::WHITESPACE | SyntaxKind::NEWLINE => return,
@@ -200,7 +200,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A comment; what it says to lsflint stands out.
+    /// A comment; directives for lsflint get their own token.
     fn comment(&mut self, token: Token<'a>) {
         let raw = token.raw();
         let start = u32::from(token.range().start());

@@ -80,7 +80,7 @@ pub(super) fn defined_by(section: &SectionSpec) -> Option<TokenKind> {
     })
 }
 
-/// Words that stand in lists of names and name nothing.
+/// Words in lists of names that are not names.
 pub(super) fn is_list_word(word: &str) -> bool {
     LIST_WORDS.iter().any(|it| it.name == word) || SELECTION_WORDS.contains(&word)
 }

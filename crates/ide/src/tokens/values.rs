@@ -1,4 +1,4 @@
-//! The tokens inside values: which word is what follows from the node it stands in, and from the parameter.
+//! The tokens in values: the kind of a word follows from its node and from the parameter.
 
 use lsflint_model::{Referent, references};
 use lsflint_spec::{BuiltinResource, Grammar, Namespace, ParamSpec, aps_factor, builtin_resource};
@@ -142,7 +142,7 @@ impl<'a> Walker<'a> {
 }
 
 impl Place<'_> {
-    /// Whether a word is one of those that the parameter takes besides names.
+    /// Whether a word is one that the parameter accepts in addition to names.
     fn knows(&self, word: &str) -> bool {
         let among = |words: &[&str]| words.iter().any(|it| it.eq_ignore_ascii_case(word));
         self.param.is_some_and(|it| among(it.values) || among(it.literals))

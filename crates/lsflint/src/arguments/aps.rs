@@ -13,9 +13,9 @@ Examples:
   lsflint aps check 'WEIGHT[[JPRIORITY, 2] [QPRIORITY, 5]]'
   lsflint aps explain --weights 'WEIGHT[[JPRIORITY, 2]]' --fact JPRIORITY=50")]
 pub(crate) enum Aps {
-    /// Check values of APS_PRIORITY
+    /// Check APS_PRIORITY values
     Check(Box<ApsCheck>),
-    /// Compute the priority of one job, and show how it comes about
+    /// Compute the APS value of a job and show its terms
     Explain(Box<ApsExplain>),
 }
 
@@ -26,14 +26,14 @@ Examples:
   lsflint aps check 'WEIGHT[[APP, 1]]' --target 10.1.0.3
   lsflint aps check --output-format json < values.txt")]
 pub(crate) struct ApsCheck {
-    /// The values; without one they are read from stdin, one per line
+    /// APS_PRIORITY values [default: read from stdin, one per line]
     #[arg(value_name = "STRING")]
     pub(crate) strings: Vec<String>,
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) selecting: Selecting,
-    /// How findings are written
+    /// Output format of the findings
     #[arg(long, value_enum, default_value_t = StringFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: StringFormat,
 }
@@ -45,37 +45,39 @@ Examples:
   lsflint aps explain --weights 'WEIGHT[[MEM, -0.01]]' --fact MEM=4096 --fact PENDING=1h
   lsflint aps explain --queue sim --cluster /opt/lsf/conf --fact FS=0.75
 
-Facts: PROC MEM SWAP JPRIORITY QPRIORITY FS APP USER UG, ADMIN and SYSTEM of bmod -aps, and PENDING, a time with s, m, h or d.
+Facts: PROC MEM SWAP JPRIORITY QPRIORITY FS APP USER UG, ADMIN and SYSTEM (set by bmod -aps), and PENDING, a time
+in s, m, h or d.
 
-With --queue, priorities, task limits and reservations come from the cluster. What is not known counts as zero.")]
+With --queue, priorities, task limits and reservations come from the cluster. Unknown facts are zero.")]
 pub(crate) struct ApsExplain {
     #[command(flatten)]
     pub(crate) source: ApsSource,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// What is known about the job; it counts before what the cluster says
+    /// A fact about the job; overrides the value from the cluster
     #[arg(long = "fact", value_name = "NAME=VALUE", value_parser = str::parse::<GivenFact>)]
     pub(crate) facts: Vec<GivenFact>,
-    /// How the answer is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = ExplainFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: ExplainFormat,
 }
 
-/// Where the formula comes from.
+/// The source of the formula.
 #[derive(Debug, Args)]
 #[group(required = true, multiple = false)]
 pub(crate) struct ApsSource {
     /// The value of APS_PRIORITY
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
     pub(crate) weights: Option<String>,
-    /// The queue of the job, in the cluster of --cluster [default: the current folder]; it may have the formula from its group
+    /// The queue of the job, in the cluster of --cluster [default: the current directory]; its formula may come from
+    /// its queue group
     #[arg(long, value_name = "NAME")]
     pub(crate) queue: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ExplainFormat {
-    /// The formula, the numbers and a tree
+    /// The formula, the values and a tree of terms
     Full,
     /// One JSON document
     Json,
@@ -99,7 +101,7 @@ impl FromStr for GivenFact {
         let (name, value) = (name.trim().to_ascii_uppercase(), value.trim());
         let number = |text: &str| {
             let number = text.parse::<f64>().ok().filter(|it| it.is_finite());
-            number.ok_or_else(|| format!("`{text}` is no number"))
+            number.ok_or_else(|| format!("`{text}` is not a number"))
         };
         match name.as_str() {
             "PENDING" => seconds(value).map(GivenFact::Pending),
@@ -108,7 +110,7 @@ impl FromStr for GivenFact {
                 let factor = lsflint_spec::aps_factor(&name).ok_or_else(|| unknown_fact(&name))?;
                 let parts: Vec<&str> = APS_FACTORS.iter().filter(|it| it.parent == name).map(|it| it.name).collect();
                 if !parts.is_empty() {
-                    return Err(format!("{name} is the sum of {}; give those", parts.join(", ")));
+                    return Err(format!("{name} is the sum of {}; set those instead", parts.join(", ")));
                 }
                 Ok(GivenFact::Factor(factor, number(value)?))
             }
@@ -116,9 +118,10 @@ impl FromStr for GivenFact {
     }
 }
 
-/// A time in seconds. The letter must be there: APS_PRIORITY reads hours without one, and most people mean seconds.
+/// Parses a time into seconds. The unit is required because APS_PRIORITY reads a bare number as hours, and users often
+/// mean seconds.
 fn seconds(text: &str) -> Result<f64, String> {
-    let wrong = || format!("`{text}` is no time, expected a number with s, m, h or d, for example 30m");
+    let wrong = || format!("`{text}` is not a time; expected a number with s, m, h or d, for example 30m");
     let digits = text.trim_end_matches(|it: char| it.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
         "s" => 1.0,
@@ -134,9 +137,9 @@ fn seconds(text: &str) -> Result<f64, String> {
 
 fn unknown_fact(name: &str) -> String {
     if let Some(respelling) = lsflint_spec::aps_respelling(name) {
-        return format!("`{name}` is no fact; did you mean {}?", respelling.right);
+        return format!("unknown fact `{name}`; did you mean {}?", respelling.right);
     }
     let leaves = APS_FACTORS.iter().filter(|it| !APS_FACTORS.iter().any(|child| child.parent == it.name));
     let names: Vec<&str> = leaves.map(|it| it.name).chain(["SYSTEM", "PENDING"]).collect();
-    format!("`{name}` is no fact, expected one of {}", names.join(", "))
+    format!("unknown fact `{name}`; expected one of {}", names.join(", "))
 }

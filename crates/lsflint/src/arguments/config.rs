@@ -9,21 +9,21 @@ use super::ListFormat;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lsflint config                           all keys
-  lsflint config per-file-ignores          what one of them means
+  lsflint config                           all settings
+  lsflint config per-file-ignores          one setting
   lsflint config --schema > lsflint.schema.json
   lsflint config --output-format json | jq -r '.options[].name'
 
-What counts for a file, from the weakest to the strongest: the profile, the files named in `extend`, the lsflint.toml nearest to the \
-file, the flags of the command line. `lsflint check --show-settings PATH` shows it.")]
+Settings of a file, in increasing precedence: the profile, the files in `extend`, the lsflint.toml nearest to the \
+file, command-line options. `lsflint check --show-settings PATH` shows the result.")]
 pub(crate) struct Config {
-    /// One key; keys of a table behind a dot: `fmt.align`
+    /// A setting; use a dot for settings in a table: `fmt.align`
     #[arg(value_name = "KEY")]
     pub(crate) key: Option<String>,
     /// Print the JSON Schema of lsflint.toml
     #[arg(long, conflicts_with_all = ["key", "output_format"])]
     pub(crate) schema: bool,
-    /// How the answer is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = ListFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: ListFormat,
 }
@@ -31,16 +31,16 @@ pub(crate) struct Config {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  lsflint init                   writes lsflint.toml into the current folder
+  lsflint init                   create lsflint.toml in the current directory
   lsflint init /opt/lsf/conf
-  lsflint init --stdout          prints it
+  lsflint init --stdout          print it
 
-Every key is in it as a comment, with what it means. A file that is there already stays.")]
+The file lists every setting, commented out, with an explanation. An existing file is not overwritten.")]
 pub(crate) struct Init {
-    /// The folder of the new file
+    /// The directory of the new file
     #[arg(value_name = "DIR", default_value = ".", value_hint = ValueHint::DirPath)]
     pub(crate) folder: PathBuf,
-    /// Print it instead
+    /// Print the file instead of creating it
     #[arg(long)]
     pub(crate) stdout: bool,
 }

@@ -12,21 +12,21 @@ Examples:
   lsflint resreq hosts --queue @normal --app @generic --cluster /opt/lsf/conf
   lsflint resreq hosts gpuhost --cluster conf --output-format json | jq '.terms[0].hosts'
 
-`never` is proved from the files: type, model, static resources, client hosts, exclusive resources. `depends` is \
-    decided by load when jobs run, or by what is not in view. With -v all hosts are named. The exit code is 1 when no host can match.")]
+`never` follows from the files: type, model, static resources, client hosts, exclusive resources. `depends` means that \
+    load, or files that are not loaded, decide. -v lists all hosts. The exit code is 1 if no host can match.")]
 pub(crate) struct ResreqHosts {
-    /// The requirement of the job, as for bsub -R; several are joined as several -R are
+    /// The requirement of the job, as for bsub -R; several are combined like several -R options
     #[arg(value_name = "STRING")]
     pub(crate) strings: Vec<String>,
-    /// The requirement of the queue, or the name of a queue: then only the hosts of its HOSTS count
+    /// The requirement of the queue, or the name of a queue, which also restricts the hosts to its HOSTS
     #[arg(long, value_name = "STRING|@QUEUE", allow_hyphen_values = true)]
     pub(crate) queue: Option<String>,
-    /// The requirement of the application profile, or the name of a profile
+    /// The requirement of the application profile, or the name of an application profile
     #[arg(long, value_name = "STRING|@PROFILE", allow_hyphen_values = true)]
     pub(crate) app: Option<String>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// How the outcome is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = MergeFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: MergeFormat,
 }

@@ -13,30 +13,31 @@ Examples:
   lsflint resreq merge --queue 'rusage[tok=1]' --job '1*{head} + 7*{node}' --job-resource tok
   lsflint resreq merge --queue @normal --cluster conf --output-format json | jq -r .result
 
-Sizes without a unit are MB, unless the lsf.conf of --cluster says something else. The exit code is 1 when LSF refuses the job.")]
+Sizes without a unit are in MB unless the lsf.conf of --cluster sets another unit. The exit code is 1 if LSF rejects
+the job.")]
 pub(crate) struct ResreqMerge {
     /// The requirement of the queue, or the name of a queue
     #[arg(long, value_name = "STRING|@QUEUE", allow_hyphen_values = true)]
     pub(crate) queue: Option<String>,
-    /// The requirement of the application profile, or the name of a profile
+    /// The requirement of the application profile, or the name of an application profile
     #[arg(long, value_name = "STRING|@PROFILE", allow_hyphen_values = true)]
     pub(crate) app: Option<String>,
-    /// The requirement of the job; several are joined as several -R of bsub are
+    /// The requirement of the job, as for bsub -R; several are combined like several -R options
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
     pub(crate) job: Vec<String>,
-    /// This resource is reserved once for the whole job, and not for each task or host
+    /// A resource that is reserved per job instead of per task or per host
     #[arg(long, value_name = "NAME")]
     pub(crate) job_resource: Vec<String>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// How the outcome is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = MergeFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: MergeFormat,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MergeFormat {
-    /// The requirement, the steps to it, and where its parts come from
+    /// The merged requirement, the merge steps and the origin of each part
     Full,
     /// One JSON document
     Json,

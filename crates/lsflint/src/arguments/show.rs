@@ -13,20 +13,20 @@ Examples:
   lsflint show group sim_hosts --cluster conf
   lsflint show parameter MAX_JOB_ARRAY_SIZE --cluster conf --output-format json
 
-For every parameter: the value that counts, and the chain that leads to it (the file, the row `default`, lsb.params, the \
-    documented default). Parameters that nobody sets are shown with -v, or when PARAM names them.")]
+Shows the effective value of each parameter and where it comes from (the file, the row `default`, lsb.params, the \
+    documented default). Parameters that are not set are shown with -v, or if given as PARAM.")]
 pub(crate) struct Show {
-    /// What it is
+    /// The kind of object
     #[arg(value_enum)]
     pub(crate) kind: ShowKind,
-    /// Its name
+    /// The name of the object
     pub(crate) name: String,
-    /// One parameter instead of all
+    /// Show only this parameter
     #[arg(value_name = "PARAM")]
     pub(crate) parameter: Option<String>,
     #[command(flatten)]
     pub(crate) reading: Reading,
-    /// How the outcome is written
+    /// Output format
     #[arg(long, value_enum, default_value_t = MergeFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: MergeFormat,
 }
@@ -41,9 +41,9 @@ pub(crate) enum ShowKind {
     Host,
     /// A host group or compute unit of lsb.hosts, or a user group of lsb.users, with its members
     Group,
-    /// A user or group in the User table of lsb.users
+    /// A user or user group in the User section of lsb.users
     User,
-    /// A resource: its definition in lsf.shared and its place in ResourceMap
+    /// A resource: its definition in lsf.shared and its mapping in ResourceMap
     Resource,
     /// A limit of lsb.resources
     Limit,

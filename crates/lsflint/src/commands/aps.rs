@@ -1,4 +1,4 @@
-//! `aps check` and `aps explain`: values of APS_PRIORITY, and what they make of one job.
+//! `aps check` and `aps explain`: checks APS_PRIORITY values and computes the APS value of a job.
 
 mod explain;
 mod subject;
@@ -41,10 +41,10 @@ pub(crate) fn check(arguments: ApsCheck, terminal: &Terminal) -> Result<ExitCode
     Ok(if valid { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// Runs the rules about APS_PRIORITY over values that stand alone.
+/// Runs the rules about APS_PRIORITY on individual values.
 fn judge(inputs: Vec<(&str, String)>, cluster: &Cluster, settings: &Settings) -> Result<Vec<Judged>, Failure> {
     let registry = Registry::new(lsflint_rules::all(), settings);
-    let (kind, param) = parameter().ok_or_else(|| Failure::new("nothing is known about APS_PRIORITY"))?;
+    let (kind, param) = parameter().ok_or_else(|| Failure::new("no information about APS_PRIORITY"))?;
     let judge = |(path, text): (&str, String)| {
         let diagnostics = check_value(&text, kind, param, cluster, settings, &registry);
         Judged::new(path, text, diagnostics)

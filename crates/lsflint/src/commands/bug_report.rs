@@ -1,4 +1,4 @@
-//! `bug-report`: a text for a report about a mistake in lsflint.
+//! `bug-report`: prints information for reporting a bug in lsflint.
 //!
 //! It says what the binary is, where it runs, how it sees some files, and what a check of them comes to. It never holds what is written
 //! in a file, and names only on request: configurations are secrets of their sites. Nothing is sent and nothing is opened.
@@ -40,7 +40,7 @@ const CLUSTERS: usize = 20;
 pub(crate) fn run(arguments: BugReport, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let names = Names { shown: arguments.no_redact && !arguments.redact };
     let mut text =
-        String::from("## What happened\n\n<!-- What did you do, what did you expect, what came instead? -->\n");
+        String::from("## What happened\n\n<!-- What did you do, what did you expect, and what happened instead? -->\n");
     write!(text, "\n## Version\n\n```json\n{}```\n", version::json()?).expect(WRITES);
     system(&mut text, terminal);
     let paths = common::current_folder()?;
@@ -50,7 +50,7 @@ pub(crate) fn run(arguments: BugReport, terminal: &Terminal) -> Result<ExitCode,
     out.write_all(text.as_bytes())?;
     out.flush()?;
     if !terminal.quiet {
-        let hidden = if names.shown { "names are shown" } else { "names are left out, `--no-redact` shows them" };
+        let hidden = if names.shown { "names are included" } else { "names are omitted; `--no-redact` includes them" };
         terminal.note(&format!("nothing was sent; {hidden}"));
     }
     Ok(ExitCode::SUCCESS)
@@ -103,7 +103,7 @@ fn system(text: &mut String, terminal: &Terminal) {
     let pretty = pretty.map_or(String::new(), |it| format!(", {it}"));
     let processors = std::thread::available_parallelism().map_or(0, std::num::NonZeroUsize::get);
     writeln!(text, "- {os} on {arch}{pretty}, {processors} processors").expect(WRITES);
-    let is = |it: bool| if it { "a terminal" } else { "no terminal" };
+    let is = |it: bool| if it { "a terminal" } else { "not a terminal" };
     let streams = [
         ("stdin", std::io::stdin().is_terminal()),
         ("stdout", std::io::stdout().is_terminal()),
@@ -115,15 +115,15 @@ fn system(text: &mut String, terminal: &Terminal) {
     let variables = VARIABLES.iter().filter_map(|name| Some(format!("`{name}={}`", std::env::var(name).ok()?)));
     let set = PATHS.iter().filter(|it| std::env::var_os(it).is_some()).map(|it| format!("`{it}` (set)"));
     let variables: Vec<String> = variables.chain(set).collect();
-    let variables = if variables.is_empty() { "none of those that matter".to_owned() } else { variables.join(", ") };
+    let variables = if variables.is_empty() { "none of interest".to_owned() } else { variables.join(", ") };
     writeln!(text, "- environment: {variables}").expect(WRITES);
 }
 
-/// Which lsflint.toml counts in the current folder.
+/// The lsflint.toml that applies to the current directory.
 fn configuration(text: &mut String, paths: &Paths, names: &Names) {
     heading(text, "Configuration");
     match Request::new(paths.clone(), Vec::new()).judge_of(paths.current()) {
-        Err(problem) => writeln!(text, "- broken: {}", names.problem(&problem)).expect(WRITES),
+        Err(problem) => writeln!(text, "- invalid: {}", names.problem(&problem)).expect(WRITES),
         Ok(judge) if judge.config.files.is_empty() => text.push_str("- no lsflint.toml\n"),
         Ok(judge) => {
             for file in &judge.config.files {
@@ -141,9 +141,9 @@ fn above(current: &Path, file: &Path) -> String {
     let folder = file.parent().unwrap_or(file);
     match current.strip_prefix(folder) {
         Ok(rest) => match rest.components().count() {
-            0 => "in the current folder".to_owned(),
-            1 => "one folder up".to_owned(),
-            count => format!("{count} folders up"),
+            0 => "in the current directory".to_owned(),
+            1 => "in the parent directory".to_owned(),
+            count => format!("{count} directories up"),
         },
         Err(_) => "elsewhere".to_owned(),
     }
@@ -162,7 +162,7 @@ fn files(text: &mut String, arguments: BugReport, paths: &Paths, names: &Names) 
         *left_out.entry(it.because).or_default() += 1;
     }
     for (because, count) in left_out {
-        writeln!(text, "- left out, {because}: {count}").expect(WRITES);
+        writeln!(text, "- excluded, {because}: {count}").expect(WRITES);
     }
     heading(text, "Check");
     let mut rules: BTreeMap<&str, usize> = BTreeMap::new();
@@ -194,7 +194,7 @@ fn files(text: &mut String, arguments: BugReport, paths: &Paths, names: &Names) 
 fn clusters(text: &mut String, plan: &Plan, names: &Names) {
     let all: Vec<_> = plan.sets.iter().flat_map(|set| set.clusters.iter().map(move |it| (set, it))).collect();
     if all.is_empty() {
-        text.push_str("- no file of LSF\n");
+        text.push_str("- no LSF files\n");
         return;
     }
     text.push_str("| cluster | file | bytes | |\n|---|---|---|---|\n");
@@ -202,7 +202,7 @@ fn clusters(text: &mut String, plan: &Plan, names: &Names) {
         let instead = format!("cluster {}", number + 1);
         for file in cluster.files.iter().map(|it| &set.members[*it]) {
             let kind = file.kind.file().map_or("script", FileKind::name);
-            let reported = if file.reported { "" } else { "only read" };
+            let reported = if file.reported { "" } else { "context only" };
             let cluster = names.of(&cluster.name, &instead);
             writeln!(text, "| {cluster} | {} | {} | {reported} |", names.of(&file.shown, kind), file.bytes)
                 .expect(WRITES);
@@ -231,9 +231,9 @@ mod tests {
         let check = |current: &str, file: &str, expected: &str| {
             assert_eq!(above(Path::new(current), Path::new(file)), expected);
         };
-        check("/a/b", "/a/b/lsflint.toml", "in the current folder");
-        check("/a/b", "/a/lsflint.toml", "one folder up");
-        check("/a/b/c", "/a/lsflint.toml", "2 folders up");
+        check("/a/b", "/a/b/lsflint.toml", "in the current directory");
+        check("/a/b", "/a/lsflint.toml", "in the parent directory");
+        check("/a/b/c", "/a/lsflint.toml", "2 directories up");
         check("/a/b", "/c/lsflint.toml", "elsewhere");
     }
 }

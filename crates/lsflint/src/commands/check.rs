@@ -1,4 +1,4 @@
-//! `check`: findings of files and folders.
+//! `check`: reports findings in files and directories.
 
 mod destination;
 mod fix;
@@ -58,7 +58,7 @@ struct Run<'t> {
     terminal: &'t Terminal,
     reports: Reports,
     sieves: Vec<Box<dyn Sieve>>,
-    /// Where findings get comments instead of being reported at once.
+    /// Collects findings that get comments instead of being reported.
     silencing: Option<Silencing>,
     summary: Summary,
     /// The level of the command line, at which findings make the exit code 1.
@@ -67,7 +67,7 @@ struct Run<'t> {
     shows_clusters: bool,
     /// Some finding makes the exit code 1.
     failed: bool,
-    /// Something could not be done; it was said.
+    /// Whether something failed; it was reported.
     undone: bool,
 }
 
@@ -168,7 +168,7 @@ fn fails(checked: &Checked, fail_on: Option<lsflint_project::FailOn>) -> bool {
 /// Says on stderr what went wrong, and with `-v` what was done.
 fn tell(plan: &Plan, outcome: &Outcome, took: Duration, terminal: &Terminal) {
     for it in &plan.ignored {
-        terminal.detail(&format!("left out: {}: {}", it.path, it.because));
+        terminal.detail(&format!("excluded: {}: {}", it.path, it.because));
     }
     for it in plan.notes.iter().filter(|_| !terminal.quiet) {
         terminal.note(it);
@@ -184,6 +184,6 @@ fn tell(plan: &Plan, outcome: &Outcome, took: Duration, terminal: &Terminal) {
     let clusters = counted(clusters, "cluster", "clusters");
     terminal.detail(&format!("checked {files} of {clusters} in {:.0} ms", took.as_secs_f64() * 1000.0));
     if outcome.files == 0 && outcome.problems.is_empty() && !terminal.quiet {
-        terminal.note("no file of LSF was found; `-v` says what was left out");
+        terminal.note("no LSF files found; `-v` lists the excluded files");
     }
 }

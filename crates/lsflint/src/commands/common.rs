@@ -1,4 +1,4 @@
-//! What several commands do with their arguments.
+//! Argument handling shared by several commands.
 
 use lsflint_project::{ConfigSource, Overrides, Paths};
 
@@ -9,11 +9,11 @@ use crate::output::Failure;
 pub(crate) fn current_folder() -> Result<Paths, Failure> {
     match std::env::current_dir() {
         Ok(folder) => Ok(Paths::new(folder)),
-        Err(error) => Err(Failure::new(format!("cannot tell the current folder: {error}"))),
+        Err(error) => Err(Failure::new(format!("cannot determine the current directory: {error}"))),
     }
 }
 
-/// Which lsflint.toml counts.
+/// The lsflint.toml that applies.
 pub(crate) fn config_source(reading: &Reading) -> ConfigSource {
     match &reading.config {
         Some(file) => ConfigSource::File(file.clone()),

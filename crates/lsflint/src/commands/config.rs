@@ -1,4 +1,4 @@
-//! `config`: the keys of lsflint.toml.
+//! `config`: lists and explains the settings of lsflint.toml.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -69,8 +69,8 @@ fn unknown(key: &str) -> String {
     };
     let nearest = names.map(|it| (distance(it), it)).filter(|it| it.0 <= 1 + key.len() / 4).min();
     match nearest {
-        Some((_, nearest)) => format!("lsflint.toml has no key `{key}`; did you mean `{nearest}`?"),
-        None => format!("lsflint.toml has no key `{key}`; `lsflint config` lists them"),
+        Some((_, nearest)) => format!("unknown setting `{key}`; did you mean `{nearest}`?"),
+        None => format!("unknown setting `{key}`; `lsflint config` lists all settings"),
     }
 }
 
@@ -112,7 +112,7 @@ fn page(option: &ConfigOption, out: &mut dyn Write) -> std::io::Result<()> {
     let default = if option.default.is_empty() { "none" } else { option.default };
     writeln!(out, "type:     {}", option.shape)?;
     writeln!(out, "default:  {default}")?;
-    writeln!(out, "counts:   {}", option.scope.as_str())?;
+    writeln!(out, "applies:  {}", option.scope.as_str())?;
     writeln!(out, "extend:   {}", option.joining.as_str())?;
     writeln!(out, "\n{BOLD}Example{BOLD:#}\n")?;
     option.example.lines().try_for_each(|it| writeln!(out, "    {it}"))

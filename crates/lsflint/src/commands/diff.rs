@@ -1,4 +1,4 @@
-//! Changes of a file as `patch` reads them.
+//! Unified diffs of files.
 
 use std::io::{self, Write};
 use std::time::Duration;

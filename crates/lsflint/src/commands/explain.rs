@@ -1,4 +1,4 @@
-//! `explain`: the page of a rule, what is documented about a parameter, a resource, a section of requirement strings or a file, or what
+//! `explain`: the page of a rule, the documentation of a parameter, resource, requirement section or file, or what
 //! a line of a log means.
 
 mod message;
@@ -62,8 +62,8 @@ fn unknown(what: &str) -> String {
         .filter(|(distance, _)| *distance <= 1 + what.len() / 5)
         .min();
     match nearest {
-        Some((_, nearest)) => format!("nothing is known about `{what}`; did you mean `{nearest}`?"),
-        None => format!("nothing is known about `{what}`; `lsflint rules` lists the rules"),
+        Some((_, nearest)) => format!("unknown name `{what}`; did you mean `{nearest}`?"),
+        None => format!("unknown name `{what}`; `lsflint rules` lists the rules"),
     }
 }
 
@@ -140,17 +140,17 @@ fn of_param(kind: FileKind, section: &SectionSpec, param: &ParamSpec) -> String 
         .add("unit", param.unit)
         .add("default", param.default)
         .list("aliases", param.aliases)
-        .add("life", param.life_in_words(str::to_owned))
-        .list("needs", param.requires)
-        .list("needs one of", param.requires_any)
-        .list("excludes", param.conflicts)
+        .add("versions", param.life_in_words(str::to_owned))
+        .list("requires", param.requires)
+        .list("requires any", param.requires_any)
+        .list("conflicts", param.conflicts)
         .list("refers to", param.references)
-        .list("changed by", param.affected_by)
-        .list("then run", param.restart);
+        .list("affected by", param.affected_by)
+        .list("restart", param.restart);
     for note in param.notes {
         facts.add("note", note);
     }
-    facts.add("source", param.source).add("trust", trust(param.confidence));
+    facts.add("source", param.source).add("confidence", trust(param.confidence));
     facts.text
 }
 
@@ -163,11 +163,11 @@ fn of_resource(resource: &BuiltinResource) -> String {
     let reading = match resource.reading {
         Reading::Dynamic => "measured",
         Reading::Static => "static",
-        Reading::Scheduler => "of the scheduler",
+        Reading::Scheduler => "from the scheduler",
     };
     let direction = match resource.direction {
-        Some(Direction::Increasing) => "larger is more load",
-        Some(Direction::Decreasing) => "larger is less load",
+        Some(Direction::Increasing) => "larger values mean more load",
+        Some(Direction::Decreasing) => "larger values mean less load",
         None => "",
     };
     let uses = [
@@ -186,23 +186,23 @@ fn of_resource(resource: &BuiltinResource) -> String {
         .add("unit", resource.unit)
         .add("range", range_in_words(bound(resource.range.0), bound(resource.range.1)))
         .add("interval", resource.interval.map(|it| format!("{it} seconds")).unwrap_or_default())
-        .list("stands in", &uses)
+        .list("allowed in", &uses)
         .add("since", resource.since.map(|it| it.to_string()).unwrap_or_default())
-        .add("trust", trust(resource.confidence));
+        .add("confidence", trust(resource.confidence));
     facts.text
 }
 
 fn of_requirement_section(section: &RequirementSection) -> String {
     let readers = REQUIREMENT_CONSUMERS.iter().filter(|it| it.sections.contains(&section.name));
     let readers: Vec<&str> = readers.map(|it| it.name).collect();
-    let mut facts = Facts::new(section.name, "section of requirement strings", section.summary);
+    let mut facts = Facts::new(section.name, "section of resource requirement strings", section.summary);
     facts.add("form", section.form);
     for keyword in section.keywords {
         facts.add(keyword.name, keyword.summary);
     }
     facts
         .list("read by", &readers)
-        .add("note", "what a command or parameter does not read is ignored there without a message")
+        .add("note", "commands and parameters silently ignore the sections that they do not use")
         .add("since", section.since.map(|it| it.to_string()).unwrap_or_default())
         .add("source", section.source);
     facts.text
@@ -218,7 +218,7 @@ fn of_file(file: &FileSpec) -> String {
             name => facts.add(name, names),
         };
     }
-    facts.list("then run", file.restart);
+    facts.list("restart", file.restart);
     for note in file.notes {
         facts.add("note", note);
     }
@@ -228,8 +228,8 @@ fn of_file(file: &FileSpec) -> String {
 
 fn trust(confidence: Confidence) -> &'static str {
     match confidence {
-        Confidence::High => "read on the page, or observed",
-        Confidence::Medium => "the name is right; range and default may be off",
+        Confidence::High => "documented or observed",
+        Confidence::Medium => "the name is verified; the range and default may be wrong",
         Confidence::Low => "not verified",
     }
 }

@@ -1,4 +1,4 @@
-//! `fmt`: files as they should look.
+//! `fmt`: formats files.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -29,10 +29,10 @@ pub(crate) fn run(arguments: Fmt, terminal: &Terminal) -> Result<ExitCode, Failu
         tally.problem(problem, terminal);
     }
     for it in &plan.ignored {
-        terminal.detail(&format!("left out: {}: {}", it.path, it.because));
+        terminal.detail(&format!("excluded: {}: {}", it.path, it.because));
     }
     if range.is_some() && plan.reported() > 1 {
-        return Err(Failure::new("`--range` formats lines of one file: name it"));
+        return Err(Failure::new("`--range` requires exactly one file"));
     }
     for file in plan.format(range) {
         let file = match file {
@@ -80,12 +80,12 @@ impl Tally {
     fn tell(&self, dry: bool, terminal: &Terminal) {
         let files = |count| counted(count, "file", "files");
         let (done, other) = match dry {
-            true => ("would change", "in shape"),
+            true => ("would change", "already formatted"),
             false => ("formatted", "unchanged"),
         };
         match (self.formatted, self.unchanged) {
             (0, 0) if self.failed > 0 => {}
-            (0, 0) => terminal.note("no file of LSF was found; `-v` says what was left out"),
+            (0, 0) => terminal.note("no LSF files found; `-v` lists the excluded files"),
             (formatted, unchanged) => {
                 terminal.note(&format!("{} {done}, {} {other}", files(formatted), files(unchanged)));
             }
@@ -101,9 +101,9 @@ fn request(arguments: Fmt) -> Result<(Request, bool), Failure> {
     paths.retain(|it| it != dash);
     let stdin = if from_stdin {
         let name = stdin_filename
-            .ok_or_else(|| Failure::new("`-` needs `--stdin-filename NAME`, the name the text would have as a file"))?;
+            .ok_or_else(|| Failure::new("`-` requires `--stdin-filename NAME`, the file name of the text"))?;
         if !paths.is_empty() {
-            return Err(Failure::new("a text from stdin is formatted alone: leave out the other paths"));
+            return Err(Failure::new("`-` cannot be combined with other paths"));
         }
         let mut bytes = Vec::new();
         io::stdin().read_to_end(&mut bytes).map_err(|error| Failure::new(format!("cannot read stdin: {error}")))?;

@@ -1,4 +1,4 @@
-//! `init`: an lsflint.toml to begin with.
+//! `init`: creates an lsflint.toml.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &Init, terminal: &Terminal) -> Result<ExitCode, Fai
     let path = paths.absolute(&arguments.folder).join("lsflint.toml");
     let shown = paths.shown(&path);
     if path.exists() {
-        return Err(Failure::new(format!("`{shown}` is there already; `lsflint init --stdout` prints a new one")));
+        return Err(Failure::new(format!("`{shown}` already exists; `lsflint init --stdout` prints a new one")));
     }
     write_new_file(&path, &shown, &text).map_err(Failure::new)?;
     if !terminal.quiet {

@@ -1,4 +1,4 @@
-//! `man`: the manual, made from the definition of the command line. One page with everything, or one for each command.
+//! `man`: the manual, generated from the command-line definition, as a single page or one page per command.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -12,28 +12,28 @@ use crate::output::{Failure, Terminal};
 
 const WRITES: &str = "writing to a string cannot fail";
 
-/// What is true of every command.
+/// Sections common to all commands.
 const COMMON: &str = r#".SH EXIT STATUS
 .TP
 .B 0
-Nothing to report.
+No findings at or above the fail level.
 .TP
 .B 1
-Findings at or above the fail level, or what was asked about is not right.
+Findings at or above the fail level, or an invalid string.
 .TP
 .B 2
-lsflint could not do its job: bad usage, input that cannot be read, a broken lsflint.toml.
+lsflint failed: invalid arguments, unreadable input, an invalid lsflint.toml, or an internal error.
 .SH ENVIRONMENT
 .TP
 .BR NO_COLOR ", " CLICOLOR_FORCE
-No colours; colours where there is no terminal.
+Disable colours; force colours even if the output is not a terminal.
 .TP
 .B LSFLINT_LOG
-What the language server logs on stderr, for example \fBdebug\fR.
+Log level of the language server on stderr, for example \fBdebug\fR.
 .SH FILES
 .TP
 .I lsflint.toml
-The configuration: the nearest one upwards of what is checked.
+The settings: the nearest file in the directory of the checked files or its parents.
 "#;
 
 pub(crate) fn run(arguments: &Man, terminal: &Terminal) -> Result<ExitCode, Failure> {
@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Man, terminal: &Terminal) -> Result<ExitCode, Fail
         let mut written = 0;
         write_pages(&program, &program, folder, &mut written)?;
         if !terminal.quiet {
-            terminal.note(&format!("wrote {written} pages into {}", folder.display()));
+            terminal.note(&format!("wrote {written} pages to {}", folder.display()));
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -67,7 +67,7 @@ fn name(command: &Command) -> &str {
     command.get_bin_name().unwrap_or(command.get_name())
 }
 
-/// A page for a command, and for every one below it.
+/// Writes a page for a command and all its subcommands.
 fn write_pages(command: &Command, program: &Command, folder: &Path, written: &mut usize) -> Result<(), Failure> {
     let file_name = name(command).replace(' ', "-");
     let mut page = title(&file_name);
@@ -80,14 +80,14 @@ fn write_pages(command: &Command, program: &Command, folder: &Path, written: &mu
     page.push_str(&others.join(",\n"));
     page.push('\n');
     std::fs::create_dir_all(folder)
-        .map_err(|error| Failure::new(format!("cannot make the folder `{}`: {error}", folder.display())))?;
+        .map_err(|error| Failure::new(format!("cannot create the directory `{}`: {error}", folder.display())))?;
     let file = folder.join(format!("{file_name}.1"));
     std::fs::write(&file, page).map_err(|error| Failure::new(format!("cannot write `{}`: {error}", file.display())))?;
     *written += 1;
     below(command).try_for_each(|it| write_pages(it, program, folder, written))
 }
 
-/// The first line. There is no date: the same version makes the same page.
+/// The first line, without a date, so that a version always generates the same page.
 fn title(name: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
     // clap_mangen writes an apostrophe as this string.
@@ -165,7 +165,7 @@ fn own_options(command: &Command) -> String {
     sections.map(|it| format!(".SS {it}")).collect()
 }
 
-/// What stands below the options: paragraphs, and the lines of the examples.
+/// The text after the options: paragraphs and example lines.
 fn after_help(command: &Command) -> (String, String) {
     let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let (mut notes, mut examples) = (String::new(), String::new());

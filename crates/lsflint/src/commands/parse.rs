@@ -17,7 +17,7 @@ pub(crate) fn run(arguments: &Parse, terminal: &Terminal) -> Result<ExitCode, Fa
     let name = arguments.file.file_name().unwrap_or_default().to_string_lossy();
     let kind = kind.or_else(|| lsflint_project::recognise(&name, &text).map(|it| it.kind));
     let Some(kind) = kind else {
-        return Err(Failure::new(format!("{}; or say it with `--kind`", Problem::at(shown, Cause::Unrecognised))));
+        return Err(Failure::new(format!("{}; or set `--kind`", Problem::at(shown, Cause::Unrecognised))));
     };
     let parse = lsflint_syntax::parse(&text, kind);
     let mut out = terminal.plain_stdout();
@@ -40,6 +40,6 @@ fn read(file: &Path, shown: &str) -> Result<Decoded, Problem> {
 fn kind_named(given: &str) -> Result<FileKind, Failure> {
     FileKind::from_name(given).or_else(|| FileKind::ALL.into_iter().find(|it| it.name() == given)).ok_or_else(|| {
         let names: Vec<&str> = FileKind::ALL.into_iter().map(FileKind::name).collect();
-        Failure::new(format!("`{given}` is no file of LSF; the files are {}", names.join(", ")))
+        Failure::new(format!("unknown file kind `{given}`; expected one of {}", names.join(", ")))
     })
 }

@@ -1,4 +1,5 @@
-//! `resreq check`: requirement strings as `bsub -R` takes them; `resreq merge` and `resreq hosts` stand beside it.
+//! `resreq check`: checks requirement strings as in `bsub -R`. The submodules implement `resreq merge` and `resreq
+//! hosts`.
 
 mod hosts;
 mod levels;

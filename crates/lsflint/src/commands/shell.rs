@@ -1,4 +1,4 @@
-//! `completions`: made from the definition of the command line.
+//! `completions`: generated from the command-line definition.
 
 use std::io::Write;
 use std::process::ExitCode;

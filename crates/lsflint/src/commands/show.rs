@@ -1,4 +1,4 @@
-//! `show`: what a parameter comes to, and the chain that leads there.
+//! `show`: shows the effective value of a parameter and where it comes from.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -40,7 +40,7 @@ struct Row {
     name: &'static str,
     file: &'static str,
     section: &'static str,
-    /// The value that counts; absent when nothing says one, or it cannot be told.
+    /// The effective value; absent if it is not set or unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -65,7 +65,7 @@ struct JsonLink {
 #[derive(Serialize)]
 struct Members {
     names: Vec<String>,
-    /// Whether there are no others.
+    /// Whether the list is complete.
     complete: bool,
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: Show, terminal: &Terminal) -> Result<ExitCode, Fail
         }
     }
     if let Some(parameter) = parameter.filter(|_| document.parameters.is_empty()) {
-        return Err(Failure::new(format!("a {} has no parameter `{parameter}`", word(kind))));
+        return Err(Failure::new(format!("unknown {} parameter `{parameter}`", word(kind))));
     }
     match output_format {
         MergeFormat::Full => full(&document, terminal)?,
@@ -153,16 +153,16 @@ fn records<'a>(view: View<'a>, kind: ShowKind, name: &str, folder: &str) -> Resu
         return Ok(found);
     }
     if kind == ShowKind::Resource && lsflint_spec::builtin_resource(name).is_some() {
-        return Err(Failure::new(format!("`{name}` is built into LSF; `lsflint explain {name}` says what it is")));
+        return Err(Failure::new(format!("`{name}` is built into LSF; see `lsflint explain {name}`")));
     }
     let distance = |it: &str| strsim::damerau_levenshtein(&name.to_ascii_lowercase(), &it.to_ascii_lowercase());
     let names = sections(kind).iter().flat_map(|(file, section)| view.names(*file, section));
     let nearest = names.map(|it| (distance(it), it)).filter(|it| it.0 <= 1 + name.len() / 5).min();
     let hint = nearest.map_or(String::new(), |(_, it)| format!("; did you mean `{it}`?"));
-    Err(Failure::new(format!("`{folder}` has no {} `{name}`{hint}", word(kind))))
+    Err(Failure::new(format!("unknown {} `{name}` in `{folder}`{hint}", word(kind))))
 }
 
-/// A parameter of the files that speak for the whole cluster.
+/// A parameter of the files that apply to the whole cluster.
 fn cluster_parameters(view: View<'_>, name: &str) -> Result<Vec<Row>, Failure> {
     let places = [(FileKind::LsbParams, "Parameters"), (FileKind::LsfConf, ""), (FileKind::LsfCluster, "Parameters")];
     let found = places.into_iter().filter_map(|(kind, section)| {
@@ -171,7 +171,7 @@ fn cluster_parameters(view: View<'_>, name: &str) -> Result<Vec<Row>, Failure> {
     });
     let found: Vec<Row> = found.collect();
     if found.is_empty() {
-        return Err(Failure::new(format!("no parameter `{name}` of lsb.params or lsf.conf is documented")));
+        return Err(Failure::new(format!("`{name}` is not a documented parameter of lsb.params or lsf.conf")));
     }
     Ok(found)
 }
@@ -221,7 +221,7 @@ fn full(document: &Document, terminal: &Terminal) -> Result<(), Failure> {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        let others = if members.complete { "" } else { ", and others that are not in view" };
+        let others = if members.complete { "" } else { ", and others that are not loaded" };
         let count = members.names.len();
         writeln!(text, "  {count} members{others}: {}{more}", members.names[..shown].join(" ")).expect(WRITES);
     }
@@ -229,7 +229,7 @@ fn full(document: &Document, terminal: &Terminal) -> Result<(), Failure> {
         parameter(&mut text, row);
     }
     if document.parameters.is_empty() {
-        text.push_str("  every parameter has its default; -v shows them\n");
+        text.push_str("  all parameters have their defaults; -v shows them\n");
     }
     let mut out = terminal.stdout();
     out.write_all(text.as_bytes())?;
@@ -241,8 +241,8 @@ fn parameter(text: &mut String, row: &Row) {
     let open = row.chain.iter().take_while(|it| it.value.is_none()).any(|it| !it.known);
     let value = match &row.value {
         Some(value) => value.as_str(),
-        None if open || row.chain.iter().any(|it| !it.known) => "cannot be told from these files",
-        None => "not set, and no default is documented",
+        None if open || row.chain.iter().any(|it| !it.known) => "unknown: depends on facts not in these files",
+        None => "not set; no documented default",
     };
     write!(text, "\n{BOLD}{}{BOLD:#}  {value}", row.name).expect(WRITES);
     match &row.words {
@@ -255,9 +255,9 @@ fn parameter(text: &mut String, row: &Row) {
     for (number, link) in row.chain.iter().enumerate() {
         let value = match (&link.value, link.known) {
             (Some(value), true) => value.clone(),
-            (Some(value), false) => format!("{value}, at times: an #if decides"),
+            (Some(value), false) => format!("{value}, if an #if is true"),
             (None, true) => "not set".to_owned(),
-            (None, false) => "not known".to_owned(),
+            (None, false) => "unknown".to_owned(),
         };
         let style = if decides == Some(number) { COUNTS } else { DIM };
         let mark = if decides == Some(number) { "*" } else { " " };

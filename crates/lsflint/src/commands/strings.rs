@@ -1,4 +1,4 @@
-//! What commands about strings share: where the strings come from, the cluster they are judged in, and the findings for people.
+//! Shared by commands that check strings: reading the strings, the cluster, and the output of findings.
 
 use std::io::{self, Read, Write};
 
@@ -68,7 +68,7 @@ pub(crate) fn surroundings(reading: Reading, overrides: Overrides) -> Result<(Cl
             let names: Vec<String> = facts.iter().map(|it| format!("`{}`", it.name)).collect();
             let list = names.join(", ");
             Err(Failure::new(format!(
-                "`{shown}` holds several clusters ({list}); name the folder with the lsb.* files of one"
+                "`{shown}` contains several clusters ({list}); specify the directory with the lsb.* files of one"
             )))
         }
     }

@@ -1,4 +1,4 @@
-//! `--version`: what this binary is, for people and for scripts.
+//! `--version`: the version and build of the binary.
 
 use std::collections::BTreeMap;
 use std::io::Write;

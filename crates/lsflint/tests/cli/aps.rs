@@ -84,11 +84,11 @@ formula  limit(3 * (limit(2 * JPRIORITY, 80) + 5 * QPRIORITY), 600) + ADMIN
 job      limit(3 * (limit(2 * 50, 80) + 5 * 30), 600)
 
 APS              600
-└─ WORK          600  3 * 230 = 690, cut by the limit 600
-   ├─ JPRIORITY   80  2 * 50 = 100, cut by the limit 80
+└─ WORK          600  3 * 230 = 690, reduced to the limit 600
+   ├─ JPRIORITY   80  2 * 50 = 100, reduced to the limit 80
    └─ QPRIORITY  150  5 * 30
 
-weight 0, because WEIGHT does not name them: FS, RSRC, APP, USER, UG
+weight 0 because they are not in WEIGHT: FS, RSRC, APP, USER, UG
 
 "#]],
     );
@@ -107,18 +107,18 @@ formula  1 * (after(30m, 4 * PROC) + -0.01 * MEM) + 1 * (1 * JPRIORITY) + 3 * AP
 job      1 * (-0.01 * 4096) + 1 * (1 * 20) + -5
 
 APS              -25.96
-├─ RSRC          -40.96  1 * -40.96, weight by default
-│  ├─ PROC            0  not counted: the job pends 10m, and its grace period is 30m
+├─ RSRC          -40.96  1 * -40.96, default weight
+│  ├─ PROC            0  not included: the job has pended for 10m, but the grace period is 30m
 │  └─ MEM        -40.96  -0.01 * 4096
-├─ WORK              20  1 * 20, weight by default
+├─ WORK              20  1 * 20, default weight
 │  └─ JPRIORITY      20  1 * 20
-├─ APP                0  not counted: its value is not known (`--fact APP=...`)
-├─ USER               0  not counted: it has no weight
-└─ ADMIN             -5  added as it is
+├─ APP                0  not included: its value is unknown (set `--fact APP=...`)
+├─ USER               0  not included: it has no weight
+└─ ADMIN             -5  added without a weight
 
-weight 0, because WEIGHT does not name them: FS, SWAP, QPRIORITY, USER, UG
+weight 0 because they are not in WEIGHT: FS, SWAP, QPRIORITY, USER, UG
 
-The system value 10 decides: the job comes before every job without one, and the calculated value does not count.
+The system value 10 overrides the calculated value: the job precedes all jobs without one.
 
 "#]],
     );
@@ -129,16 +129,16 @@ formula  1 * (after(30m, 4 * PROC) + -0.01 * MEM) + 1 * (1 * JPRIORITY) + 3 * AP
 job      1 * (-0.01 * 4096) + 1 * (1 * 20) + -5
 
 APS              -25.96
-├─ RSRC          -40.96  1 * -40.96, weight by default
-│  ├─ PROC            0  not counted: its grace period of 30m is not known to be over (`--fact PENDING=...`)
+├─ RSRC          -40.96  1 * -40.96, default weight
+│  ├─ PROC            0  not included: it may be within its grace period of 30m (set `--fact PENDING=...`)
 │  └─ MEM        -40.96  -0.01 * 4096
-├─ WORK              20  1 * 20, weight by default
+├─ WORK              20  1 * 20, default weight
 │  └─ JPRIORITY      20  1 * 20
-├─ APP                0  not counted: its value is not known (`--fact APP=...`)
-├─ USER               0  not counted: it has no weight
-└─ ADMIN             -5  added as it is
+├─ APP                0  not included: its value is unknown (set `--fact APP=...`)
+├─ USER               0  not included: it has no weight
+└─ ADMIN             -5  added without a weight
 
-weight 0, because WEIGHT does not name them: FS, SWAP, QPRIORITY, USER, UG
+weight 0 because they are not in WEIGHT: FS, SWAP, QPRIORITY, USER, UG
 
 "#]],
     );
@@ -221,33 +221,33 @@ formula  3 * FS + 1 * (after(30m, 1 * PROC) + -0.01 * MEM) + 1 * (2 * JPRIORITY 
 job      1 * (1 * 8 + -0.01 * 2048) + 1 * (2 * 50 + 5 * 30)
 
 APS              237.52
-├─ FS                 0  not counted: `night` has no FAIRSHARE
-├─ RSRC          -12.48  1 * -12.48, weight by default
+├─ FS                 0  not included: `night` has no FAIRSHARE
+├─ RSRC          -12.48  1 * -12.48, default weight
 │  ├─ PROC            8  1 * 8, TASKLIMIT of `night`
 │  └─ MEM        -20.48  -0.01 * 2048, RES_REQ of `night`
-└─ WORK             250  1 * 250, weight by default
+└─ WORK             250  1 * 250, default weight
    ├─ JPRIORITY     100  2 * 50, half of MAX_USER_PRIORITY
    └─ QPRIORITY     150  5 * 30, PRIORITY of `night`
 
-weight 0, because WEIGHT does not name them: SWAP, APP, USER, UG
+weight 0 because they are not in WEIGHT: SWAP, APP, USER, UG
 
 "#]]);
     let member = ["aps", "explain", "--queue=short", "--cluster=conf", "--fact=MEM=100"];
     lsflint(&scratch, &member).assert().success().stdout_eq(str![[r#"
-queue    short, ordered by the formula of night, whose QUEUE_GROUP names it
+queue    short, which uses the formula of night because it is in its QUEUE_GROUP
 formula  3 * FS + 1 * (after(30m, 1 * PROC) + -0.01 * MEM) + 1 * (2 * JPRIORITY + 5 * QPRIORITY) + ADMIN
 job      1 * (-0.01 * 100) + 1 * (2 * 50 + 5 * 40)
 
 APS              299
-├─ FS              0  not counted: `night` has no FAIRSHARE
-├─ RSRC           -1  1 * -1, weight by default
-│  ├─ PROC         0  not counted: its grace period of 30m is not known to be over (`--fact PENDING=...`)
+├─ FS              0  not included: `night` has no FAIRSHARE
+├─ RSRC           -1  1 * -1, default weight
+│  ├─ PROC         0  not included: it may be within its grace period of 30m (set `--fact PENDING=...`)
 │  └─ MEM         -1  -0.01 * 100
-└─ WORK          300  1 * 300, weight by default
+└─ WORK          300  1 * 300, default weight
    ├─ JPRIORITY  100  2 * 50, half of MAX_USER_PRIORITY
    └─ QPRIORITY  200  5 * 40, PRIORITY of `short`
 
-weight 0, because WEIGHT does not name them: SWAP, APP, USER, UG
+weight 0 because they are not in WEIGHT: SWAP, APP, USER, UG
 
 "#]]);
     let document: Value =
@@ -261,11 +261,11 @@ fn queues_without_a_formula() {
     let scratch = site();
     let asked = |queue: &str| lsflint(&scratch, &["aps", "explain", "--cluster=conf", "--queue", queue]).assert();
     asked("day").code(2).stderr_eq(str![[r#"
-error: APS_PRIORITY of `day` depends on `#if`; give the value that holds with `--weights`
+error: APS_PRIORITY of `day` depends on an `#if`; set the value with `--weights`
 
 "#]]);
     asked("nigth").code(2).stderr_eq(str![[r#"
-error: no queue is named `nigth`; did you mean `night`?
+error: unknown queue `nigth`; did you mean `night`?
 
 "#]]);
     asked("wrong").code(1).stdout_eq(str![[r#"
@@ -283,7 +283,7 @@ error aps-value [A101]: zero in WEIGHT
     scratch.write("conf/lsb.queues", "Begin Queue\nQUEUE_NAME = plain\nEnd Queue\n");
     let asked = |queue: &str| lsflint(&scratch, &["aps", "explain", "--cluster=conf", "--queue", queue]).assert();
     asked("plain").code(2).stderr_eq(str![[r#"
-error: queue `plain` has no APS_PRIORITY, and no queue with one has it in its QUEUE_GROUP
+error: queue `plain` has no APS_PRIORITY and is not in the QUEUE_GROUP of a queue with one
 
 "#]]);
 }
@@ -299,7 +299,7 @@ fn facts_that_are_none() {
     refused(
         "SWP=3",
         str![[r#"
-error: invalid value 'SWP=3' for '--fact <NAME=VALUE>': `SWP` is no fact; did you mean SWAP?
+error: invalid value 'SWP=3' for '--fact <NAME=VALUE>': unknown fact `SWP`; did you mean SWAP?
 
 For more information, try '--help'.
 
@@ -308,7 +308,7 @@ For more information, try '--help'.
     refused(
         "WORK=3",
         str![[r#"
-error: invalid value 'WORK=3' for '--fact <NAME=VALUE>': WORK is the sum of JPRIORITY, QPRIORITY; give those
+error: invalid value 'WORK=3' for '--fact <NAME=VALUE>': WORK is the sum of JPRIORITY, QPRIORITY; set those instead
 
 For more information, try '--help'.
 
@@ -317,7 +317,7 @@ For more information, try '--help'.
     refused(
         "CPU=3",
         str![[r#"
-error: invalid value 'CPU=3' for '--fact <NAME=VALUE>': `CPU` is no fact, expected one of FS, PROC, MEM, SWAP, JPRIORITY, QPRIORITY, APP, USER, UG, ADMIN, SYSTEM, PENDING
+error: invalid value 'CPU=3' for '--fact <NAME=VALUE>': unknown fact `CPU`; expected one of FS, PROC, MEM, SWAP, JPRIORITY, QPRIORITY, APP, USER, UG, ADMIN, SYSTEM, PENDING
 
 For more information, try '--help'.
 
@@ -326,7 +326,7 @@ For more information, try '--help'.
     refused(
         "PENDING=600",
         str![[r#"
-error: invalid value 'PENDING=600' for '--fact <NAME=VALUE>': `600` is no time, expected a number with s, m, h or d, for example 30m
+error: invalid value 'PENDING=600' for '--fact <NAME=VALUE>': `600` is not a time; expected a number with s, m, h or d, for example 30m
 
 For more information, try '--help'.
 
@@ -335,7 +335,7 @@ For more information, try '--help'.
     refused(
         "MEM=much",
         str![[r#"
-error: invalid value 'MEM=much' for '--fact <NAME=VALUE>': `much` is no number
+error: invalid value 'MEM=much' for '--fact <NAME=VALUE>': `much` is not a number
 
 For more information, try '--help'.
 

@@ -34,7 +34,7 @@ No findings in 0 files.
 
 "#]])
         .stderr_eq(str![[r#"
-no file of LSF was found; `-v` says what was left out
+no LSF files found; `-v` lists the excluded files
 
 "#]]);
 }
@@ -114,11 +114,11 @@ a/lsb.queues:6:5: F104 error [..]
 
 "#]])
         .stderr_eq(str![[r#"
-error: `b/lsb.queues` is not text: byte 7 is zero
+error: `b/lsb.queues` is not a text file: byte 7 is zero
 
 "#]]);
     lsflint(&scratch, &["check", "photo.jpg"]).assert().code(2).stderr_eq(str![[r#"
-error: `photo.jpg` is not text: byte 3 is zero
+error: `photo.jpg` is not a text file: byte 3 is zero
 
 "#]]);
 }
@@ -130,7 +130,7 @@ fn a_file_of_two_gigabytes() {
     // A file with a hole takes no space.
     File::options().write(true).open(path).and_then(|it| it.set_len(2 << 30)).expect("a file of our own");
     lsflint(&scratch, &["check"]).assert().code(2).stderr_eq(str![[r#"
-error: `lsb.queues` holds 2147483648 bytes; files of 2 GiB and more are not read
+error: `lsb.queues` is too large (2147483648 bytes); files must be smaller than 2 GiB
 
 "#]]);
 }
@@ -139,15 +139,15 @@ error: `lsb.queues` holds 2147483648 bytes; files of 2 GiB and more are not read
 fn a_file_nobody_can_name() {
     let scratch = Scratch::with(&[("notes", "nothing\n")]);
     lsflint(&scratch, &["check", "notes"]).assert().code(2).stderr_eq(str![[r#"
-error: cannot tell which file of LSF `notes` is; give it the name LSF uses (`lsb.queues`, `lsf.conf` ...) or write `# lsflint: file=lsb.queues` into its first lines
+error: cannot determine which LSF file `notes` is; use the LSF file name (`lsb.queues`, `lsf.conf` ...) or add `# lsflint: file=lsb.queues` to its first lines
 
 "#]]);
     lsflint(&scratch, &["parse", "notes"]).assert().code(2).stderr_eq(str![[r#"
-error: cannot tell which file of LSF `notes` is; give it the name LSF uses (`lsb.queues`, `lsf.conf` ...) or write `# lsflint: file=lsb.queues` into its first lines; or say it with `--kind`
+error: cannot determine which LSF file `notes` is; use the LSF file name (`lsb.queues`, `lsf.conf` ...) or add `# lsflint: file=lsb.queues` to its first lines; or set `--kind`
 
 "#]]);
     lsflint(&scratch, &["parse", "notes", "--kind=lsb.quues"]).assert().code(2).stderr_eq(str![[r#"
-error: `lsb.quues` is no file of LSF; the files are hosts, lsb.applications, lsb.globalpolicies, lsb.hosts, lsb.modules, lsb.params, lsb.queues, lsb.reasons, lsb.resources, lsb.serviceclasses, lsb.threshold, lsb.users, lsf.cluster, lsf.conf, lsf.datamanager, lsf.licensescheduler, lsf.shared, lsf.sudoers, lsf.task
+error: unknown file kind `lsb.quues`; expected one of hosts, lsb.applications, lsb.globalpolicies, lsb.hosts, lsb.modules, lsb.params, lsb.queues, lsb.reasons, lsb.resources, lsb.serviceclasses, lsb.threshold, lsb.users, lsf.cluster, lsf.conf, lsf.datamanager, lsf.licensescheduler, lsf.shared, lsf.sudoers, lsf.task
 
 "#]]);
 }
@@ -172,7 +172,7 @@ No findings in 0 files.
 
 "#]]);
         lsflint(&scratch, &["check", "lsb.queues"]).assert().code(2).stderr_eq(str![[r#"
-error: `lsb.queues` is a named pipe, not a file; pipe its text into `lsflint check - --stdin-filename NAME` to check it
+error: `lsb.queues` is a named pipe, not a regular file; pipe it into `lsflint check - --stdin-filename NAME` instead
 
 "#]]);
     }

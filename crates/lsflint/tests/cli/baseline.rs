@@ -26,11 +26,11 @@ fn what_is_recorded_is_not_reported() {
         .assert()
         .success()
         .stdout_eq(str![[r#"
-No findings in 1 file; not shown: 2 of the baseline.
+No findings in 1 file; not shown: 2 in the baseline.
 
 "#]])
         .stderr_eq(str![[r#"
-`known.toml`: 2 findings recorded, 0 findings taken out
+`known.toml`: 2 findings recorded, 0 findings removed
 
 "#]]);
     snapbox::assert_data_eq!(
@@ -92,7 +92,7 @@ fn it_shrinks_and_does_not_grow() {
     let scratch = recorded(&[("lsb.queues", TWO_FINDINGS)]);
     scratch.write("lsb.queues", TWO_FINDINGS.replace("Queues\n", "Queue\n"));
     lsflint(&scratch, READ).assert().success().stderr_eq(str![[r#"
-1 finding of `known.toml` is no longer found; `--write-baseline known.toml` takes them out, `-v` lists them
+1 finding in `known.toml` is no longer found; `--write-baseline known.toml` removes stale entries, `-v` lists them
 
 "#]]);
     let mut verbose = READ.to_vec();
@@ -103,7 +103,7 @@ no longer found: lsb.queues: F104 [..] `End Queues` closes the section `Queue`
 "#]]);
     scratch.write("lsb.users", "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng (a)\nEnd UserGruop\n");
     lsflint(&scratch, WRITE).assert().code(1).stderr_eq(str![[r#"
-`known.toml`: 1 finding taken out; 1 finding is not in it, and it only shrinks: repair what is new, or add `--baseline-may-grow`
+`known.toml`: 1 finding removed; 1 finding is not recorded because the baseline only shrinks: fix new findings or add `--baseline-may-grow`
 
 "#]]);
     let shrunk = read(&scratch, "known.toml");
@@ -111,7 +111,7 @@ no longer found: lsb.queues: F104 [..] `End Queues` closes the section `Queue`
     let mut grow = WRITE.to_vec();
     grow.push("--baseline-may-grow");
     lsflint(&scratch, &grow).env("CI", "true").assert().code(2).stderr_eq(str![[r#"
-error: `known.toml` cannot grow here: CI is set, and what is recorded in CI nobody has looked at; do it where you work
+error: cannot add findings to `known.toml`: CI is set, and findings recorded in CI are not reviewed; run the command outside CI
 
 "#]]);
     assert_eq!(read(&scratch, "known.toml"), shrunk);
@@ -123,7 +123,7 @@ error: `known.toml` cannot grow here: CI is set, and what is recorded in CI nobo
 fn in_ci_none_is_begun_but_stale_entries_go() {
     let scratch = Scratch::with(&[("lsb.queues", TWO_FINDINGS)]);
     lsflint(&scratch, WRITE).env("CI", "1").assert().code(2).stdout_eq(str![[""]]).stderr_eq(str![[r#"
-error: there is no baseline `known.toml`, and none is begun here: CI is set, and what is recorded in CI nobody has looked at; do it where you work
+error: cannot create the baseline `known.toml`: CI is set, and findings recorded in CI are not reviewed; run the command outside CI
 
 "#]]);
     assert!(!scratch.path().join("known.toml").exists());
@@ -179,7 +179,7 @@ fn mistakes_end_the_run() {
     };
     check(
         &["--baseline", "none.toml"],
-        "there is no baseline `none.toml`; `--write-baseline none.toml` records today's findings in it",
+        "baseline `none.toml` does not exist; `--write-baseline none.toml` creates it from the current findings",
     );
     check(&["--baseline", "broken.toml"], "broken.toml:3:3: expected a table with `file`, `code` and `fingerprint`");
     check(
@@ -188,7 +188,7 @@ fn mistakes_end_the_run() {
     );
     check(
         &["--baseline", "a.toml", "--write-baseline", "b.toml"],
-        "`--baseline` and `--write-baseline` name different files; the one that is written is also read",
+        "`--baseline` and `--write-baseline` name different files; `--write-baseline` also reads its file",
     );
     assert_eq!(read(&scratch, "broken.toml"), "version = 1\nfindings = [\n  3,\n]\n");
     assert!(!scratch.path().join("b.toml").exists());

@@ -88,7 +88,7 @@ fn nothing_changed() {
         .assert()
         .success()
         .stdout_eq(str![[r#"
-No findings in 1 file; not shown: 2 from before the change.
+No findings in 1 file; not shown: 2 that existed before the change.
 
 "#]])
         .stderr_eq(str![[""]]);
@@ -351,7 +351,7 @@ fn submodules() {
     site.commit();
     site.write("module/lsb.users", "Begin User\nUSER_NAME MAX_JOBS\na 1\nb 1\nEnd Users\n");
     lsflint(&site.0, &["check", P, "--since", "HEAD"]).assert().success().stderr_eq(str![[r#"
-`[..]module` is a git repository of its own: what changed in it was not looked at
+`[..]module` is a separate git repository; its changes are not checked
 
 "#]]);
     // Inside it is a repository like any other.

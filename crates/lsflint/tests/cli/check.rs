@@ -139,7 +139,7 @@ conf/lsb.queues:6:5: F104 error [..]
 "#]]);
     lsflint(&scratch, &["check", name]).stdin(CLEAN).assert().success();
     lsflint(&scratch, &["check", "-"]).stdin("").assert().code(2).stderr_eq(str![[r#"
-error: `-` needs `--stdin-filename NAME`, the name the text would have as a file
+error: `-` requires `--stdin-filename NAME`, the file name of the text
 
 "#]]);
 }
@@ -164,13 +164,13 @@ draft/lsb.queues:3:24: R004 warning [..]
 fn verbose_says_what_was_left_out() {
     let scratch = Scratch::with(&[("lsb.queues", CLEAN), ("lsb.queues.bak", CLEAN)]);
     lsflint(&scratch, &["check", "-v"]).assert().success().stderr_eq(str![[r#"
-left out: lsb.queues.bak: looks like a backup copy
-skipped: names of application profiles: no lsb.applications in view (cluster `site`)
-skipped: names of host groups: no lsb.hosts in view (cluster `site`)
-skipped: names of hosts: no lsf.cluster in view (cluster `site`)
-skipped: names of resources: no lsf.shared in view (cluster `site`)
-skipped: names of user groups: no lsb.users in view (cluster `site`)
-skipped: what lsf.conf changes about other files: no lsf.conf in view (cluster `site`)
+excluded: lsb.queues.bak: looks like a backup copy
+skipped: effects of lsf.conf on other files: lsf.conf is not loaded (cluster `site`)
+skipped: names of application profiles: lsb.applications is not loaded (cluster `site`)
+skipped: names of host groups: lsb.hosts is not loaded (cluster `site`)
+skipped: names of hosts: lsf.cluster is not loaded (cluster `site`)
+skipped: names of resources: lsf.shared is not loaded (cluster `site`)
+skipped: names of user groups: lsb.users is not loaded (cluster `site`)
 checked 1 file of 1 cluster in [..] ms
 
 "#]]);

@@ -69,13 +69,13 @@ fn keys_are_explained() {
     lsflint(&scratch, &["config", "fail-on"]).assert().success().stdout_eq(str![[r#"
 fail-on
 
-The mildest finding that makes the exit code 1. The default is that of the profile: `warning` in
-`ci`, else `error`. `--fail-on` wins over it.
+The lowest severity that sets exit code 1. The default depends on the profile: `warning` in `ci`,
+else `error`. `--fail-on` overrides this setting.
 
 type:     "error", "warning", "info", "never"
 default:  "error"
-counts:   for each file, from the lsflint.toml nearest to it
-extend:   replaces what an extended file says
+applies:  for each file, from the lsflint.toml nearest to it
+extend:   replaces the value from an extended file
 
 Example
 
@@ -83,40 +83,40 @@ Example
 
 "#]]);
     lsflint(&scratch, &["config"]).assert().success().stdout_eq(str![[r#"
-extend                   Other files of this form that this one builds on
-required-version         The versions of lsflint that the file is for
-profile                  What checking is for: a preset of rules, severities and fail level
-target                   The version the configuration is for
-clusters                 Files that LSF reads together, where the folders do not say so
+extend                   Other lsflint.toml files that this file extends
+required-version         Versions of lsflint that can use this file
+profile                  A preset of rules, severities and fail level, which all other settings override
+target                   The LSF version of the configuration
+clusters                 Clusters whose files are not in the usual directories
 clusters.name            The name of the cluster
 clusters.files           The files of the cluster
-select                   Only these rules, instead of the default set: codes, beginnings of codes, names, or ALL
-extend-select            These rules besides the selected ones or the default set: for rules that are off by default
-ignore                   Rules that do not run: codes, beginnings of codes, or names
-extend-ignore            More rules that do not run, besides `ignore` of this file or of one it extends
-severity                 The severity of everything that a rule finds
-fail-on                  The mildest finding that makes the exit code 1
-per-file-ignores         Rules that say nothing about some files
-extend-per-file-ignores  More of them, besides `per-file-ignores` of this file or of one it extends
-exclude                  Files that are neither reported on nor formatted
-extend-exclude           More files to exclude, besides `exclude` of this file or of one it extends
-job-scripts              Shell scripts that are checked in folders, for the jobs they submit
-allow-parameters         Names of parameters that the site knows and lsflint does not
-known-hosts              Hosts that exist although no file in view defines them
-known-users              Login names that exist
-known-groups             Groups of users or hosts that exist although no file in view defines them
-known-resources          Resources that exist although no file in view defines them
-fmt                      How `lsflint fmt` writes files
-fmt.align                Whether equals signs and the columns of tables are lined up
-fmt.indent               Blanks before the lines of a section
+select                   Run only these rules instead of the default set: codes, code prefixes, names, or ALL
+extend-select            Run these rules in addition to the selected rules or the default set
+ignore                   Rules to disable: codes, code prefixes, or names
+extend-ignore            Rules to disable in addition to `ignore` in this file or in a file it extends
+severity                 The severity of the findings of a rule
+fail-on                  The lowest severity that sets exit code 1
+per-file-ignores         Rules to disable in some files
+extend-per-file-ignores  Rules to disable in some files in addition to `per-file-ignores` in this file or in a file it extends
+exclude                  Files that are neither checked nor formatted
+extend-exclude           Files to exclude in addition to `exclude` in this file or in a file it extends
+job-scripts              Job scripts to check when a directory is checked
+allow-parameters         Site-specific parameters, which are not reported as unknown in any section
+known-hosts              Hosts that exist although no loaded file defines them, such as dynamic hosts and hosts of other clusters
+known-users              Existing user names
+known-groups             User groups and host groups that exist although no loaded file defines them
+known-resources          Resources that exist although no loaded file defines them
+fmt                      Settings of `lsflint fmt`
+fmt.align                Whether to align equals signs and table columns
+fmt.indent               Number of spaces before the lines of a section
 
 "#]]);
     lsflint(&scratch, &["config", "algin"]).assert().code(2).stderr_eq(str![[r#"
-error: lsflint.toml has no key `algin`; did you mean `fmt.align`?
+error: unknown setting `algin`; did you mean `fmt.align`?
 
 "#]]);
     lsflint(&scratch, &["config", "colour"]).assert().code(2).stderr_eq(str![[r#"
-error: lsflint.toml has no key `colour`; `lsflint config` lists them
+error: unknown setting `colour`; `lsflint config` lists all settings
 
 "#]]);
     let json: serde_json::Value =
@@ -140,7 +140,7 @@ wrote lsflint.toml
 "#]]);
     lsflint(&scratch, &["check"]).assert().success();
     lsflint(&scratch, &["init"]).assert().code(2).stderr_eq(str![[r#"
-error: `lsflint.toml` is there already; `lsflint init --stdout` prints a new one
+error: `lsflint.toml` already exists; `lsflint init --stdout` prints a new one
 
 "#]]);
     let text = std::fs::read_to_string(scratch.path().join("lsflint.toml")).expect("the new file");
@@ -171,7 +171,7 @@ conf/lsbatch/a/configdir/lsb.queues  lsb.queues              a
 
 "#]])
         .stderr_eq(str![[r#"
-left out: conf/lsbatch/a/configdir/lsb.users: excluded in lsflint.toml
+excluded: conf/lsbatch/a/configdir/lsb.users: excluded in lsflint.toml
 
 "#]]);
     lsflint(&scratch, &["check", "--show-files", "--output-format", "json", "conf/lsf.conf"])

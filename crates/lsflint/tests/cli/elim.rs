@@ -184,32 +184,32 @@ m1 starts elims
 
 c2 starts elims
   LSF_RESOURCES="rackw"
-  it is the first host of [c1 c2] that is up, who share `rackw`; c1 is down
+  it is the first host that is up in [c1 c2], which share `rackw`; c1 is down
 
 c3 starts elims
   LSF_RESOURCES="rackw"
-  it is the first host of [c3 c4], who share `rackw`
+  it is the first host of [c3 c4], which share `rackw`
 
 no elims: m2, c4
 
 down: c1
 
-clients, which never start elims: login1
+client hosts, which never start elims: login1
 
 values:
   simtok for m1, m2, c1, c2, c3, c4 by m1, then m2
   rackw for c1, c2 by c2
   rackw for c3, c4 by c3, then c4
 
-because of the hosts that are down:
-  c1 is down, it reported `rackw`
+changes because of the hosts that are down:
+  c1 is down; it reported `rackw`
   c2 starts elims for `rackw`
 
-files of etc, started on every host that starts elims:
-  yes elim.power it is named like an elim, but must not be run
-  yes elim.power.bak it is named like an elim, though it looks like a copy
-  yes elim.simtok it is named like an elim, but must not be run
-  no  elim_old its name does not begin with `elim.`
+files in etc, started on every host that starts elims:
+  yes elim.power named like an elim, but not executable
+  yes elim.power.bak named like an elim, but looks like a copy
+  yes elim.simtok named like an elim, but not executable
+  no  elim_old name does not start with `elim.`
 
 warning elim-no-program [E253]: `elim.power` has no permission to be run
   ┌─ etc:1:1
@@ -241,11 +241,11 @@ warning elim-no-program [E253]: `elim.simtok` has no permission to be run
 
 "#]]);
     lsflint(&scratch, &["elim", "plan", "--cluster=conf", "--down=c9"]).assert().code(2).stderr_eq(str![[r#"
-error: `c9` is no host of the cluster
+error: unknown host `c9`
 
 "#]]);
     lsflint(&scratch, &["elim", "plan", "--cluster=etc"]).assert().code(2).stderr_eq(str![[r#"
-error: `etc` holds no configuration of LSF; `--cluster` needs the folder with lsf.conf, lsf.shared or lsb.* files
+error: `etc` contains no LSF configuration; `--cluster` requires the directory with lsf.conf, lsf.shared or lsb.* files
 
 "#]]);
     lsflint(&scratch, &["elim", "plan", "--cluster=conf", "--servers-dir=none"]).assert().code(2).stderr_eq(str![[
@@ -256,7 +256,7 @@ error: `none` does not exist
     ]]);
     scratch.write("alone/lsf.shared", SHARED);
     lsflint(&scratch, &["elim", "plan", "--cluster=alone"]).assert().code(2).stderr_eq(str![[r#"
-error: no host is known: the cluster has no lsf.cluster file with a Host section in view
+error: no hosts are known: no lsf.cluster file with a `Host` section is loaded
 
 "#]]);
 }
@@ -274,7 +274,7 @@ values.txt:2:3: E207 warning `rackw` is not expected from host `c2`
 
 "#]]);
     lsflint(&scratch, &of("c9")).assert().code(2).stderr_eq(str![[r#"
-error: `c9` is no host of the cluster
+error: unknown host `c9`
 
 "#]]);
 }

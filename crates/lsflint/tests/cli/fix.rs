@@ -81,7 +81,7 @@ lsb.queues:4:1: P003 warning `PRIORITY` is set twice in this section
 
 "#]],
         str![[r#"
-lsb.queues:6: P001: rename it to `RUNLIMIT`; until now, LSF logs an error and ignores the line
+lsb.queues:6: P001: rename it to `RUNLIMIT`; currently, LSF logs an error and ignores the line
 
 "#]],
     );
@@ -94,7 +94,7 @@ fn the_last_line_counts_what_was_fixed() {
     let text = stdout(&scratch, &["check", "--fix", SELECT], 1);
     assert!(
         text.ends_with(
-            "Found 3 findings (1 fixed, 2 left: 1 error and 1 warning) in 1 file.\n\
+            "Found 3 findings (1 fixed, 2 remaining: 1 error and 1 warning) in 1 file.\n\
              1 more fixable with `--unsafe-fixes`.\n"
         ),
         "{text}"
@@ -147,7 +147,7 @@ would fix 1 finding in 1 file
 
 "#]],
         str![[r#"
-lsb.queues:6: P001: would do: rename it to `RUNLIMIT`; until now, LSF logs an error and ignores the line
+lsb.queues:6: P001: would fix: rename it to `RUNLIMIT`; currently, LSF logs an error and ignores the line
 would fix 2 findings in 1 file
 
 "#]],
@@ -158,7 +158,7 @@ would fix 2 findings in 1 file
         0,
         str![""],
         str![[r#"
-nothing would be fixed
+no findings would be fixed
 
 "#]],
     );
@@ -236,7 +236,7 @@ a/lsb.queues:5:7: L201 warning `mem` would suspend jobs at 4000 before they may 
 
 "#]])
         .stderr_eq(str![[r#"
-error: `a/lsb.queues` is read-only; it is as it was
+error: cannot write `a/lsb.queues`: it is read-only; the file is unchanged
 
 "#]]);
     assert_eq!(fs::read_to_string(locked).expect("a file of ours"), QUEUES);

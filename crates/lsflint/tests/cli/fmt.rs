@@ -23,7 +23,7 @@ fn files_are_formatted_in_place() {
 "#]]);
     assert_eq!(text(&scratch, "a/lsb.queues"), NICE);
     lsflint(&scratch, &["fmt", "--check"]).assert().code(0).stderr_eq(str![[r#"
-0 files would change, 2 files in shape
+0 files would change, 2 files already formatted
 
 "#]]);
 }
@@ -39,7 +39,7 @@ lsb.queues
 
 "#]])
         .stderr_eq(str![[r#"
-1 file would change, 0 files in shape
+1 file would change, 0 files already formatted
 
 "#]]);
     lsflint(&scratch, &["fmt", "--check", "-q"]).assert().code(1).stdout_eq(str![""]).stderr_eq(str![""]);
@@ -68,7 +68,7 @@ fn a_text_from_stdin() {
     lsflint(&scratch, &arguments).stdin(UGLY).assert().code(0).stdout_eq(NICE).stderr_eq(str![""]);
     lsflint(&scratch, &arguments).stdin(NICE).assert().code(0).stdout_eq(NICE);
     lsflint(&scratch, &["fmt", "-"]).stdin(UGLY).assert().code(2).stderr_eq(str![[r#"
-error: `-` needs `--stdin-filename NAME`, the name the text would have as a file
+error: `-` requires `--stdin-filename NAME`, the file name of the text
 
 "#]]);
     let latin = b"Begin Queue\nQUEUE_NAME=n\xE4cht\nEnd Queue\n".to_vec();
@@ -100,8 +100,8 @@ fn what_cannot_be_done_is_said_and_the_rest_is_done() {
     mode.set_readonly(true);
     fs::set_permissions(&locked, mode).expect("a file of ours");
     lsflint(&scratch, &["fmt"]).assert().code(2).stderr_eq(str![[r#"
-error: `a/lsb.queues` is read-only; it is as it was
-error: `c/lsb.queues` is not text: byte 1 is zero
+error: cannot write `a/lsb.queues`: it is read-only; the file is unchanged
+error: `c/lsb.queues` is not a text file: byte 1 is zero
 1 file formatted, 0 files unchanged
 
 "#]]);
@@ -139,7 +139,7 @@ fn some_lines() {
         lsflint(&scratch, &["fmt", &range, "lsb.queues"]).assert().code(2).stdout_eq(str![""]);
     }
     lsflint(&scratch, &["fmt", "--range=1-2"]).assert().code(2).stderr_eq(str![[r#"
-error: `--range` formats lines of one file: name it
+error: `--range` requires exactly one file
 
 "#]]);
 }

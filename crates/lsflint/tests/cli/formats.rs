@@ -128,7 +128,7 @@ fn people_see_the_first_and_the_worst() {
     assert_eq!(full.matches("end-name-mismatch [F104]").count(), 2, "errors are never crowded out");
     assert!(full.contains("... and 250 more in lsb.queues\n"));
     assert!(full.ends_with(
-        "500 more findings are not shown; `--max-findings 0` shows all, `--output-format json` writes all\n\
+        "500 more findings are not shown; use `--max-findings 0` to show all, or `--output-format json`\n\
          Found 2 errors and 598 warnings in 2 files.\n\
          2 fixable with `--fix`.\n"
     ));
@@ -136,7 +136,7 @@ fn people_see_the_first_and_the_worst() {
     assert_eq!(lines("--max-findings=7"), 7);
     assert_eq!(lines("--max-findings=0"), 600);
     lsflint(&scratch, &["check", SELECT, "--output-format=concise"]).assert().code(1).stderr_eq(str![[r#"
-500 more findings are not shown; `--max-findings 0` shows all, `--output-format json` writes all
+500 more findings are not shown; use `--max-findings 0` to show all, or `--output-format json`
 
 "#]]);
     let document = json(&scratch, &["check", SELECT, "--output-format=json"], 1);
@@ -292,11 +292,11 @@ fn what_could_not_be_read_is_in_the_report() {
     let invocation = &document["runs"][0]["invocations"][0];
     assert_eq!(invocation["executionSuccessful"], false);
     let text = invocation["toolExecutionNotifications"][0]["message"]["text"].as_str().expect("a text");
-    assert!(text.starts_with("`lsb.users` is not text"), "{text}");
+    assert!(text.starts_with("`lsb.users` is not a text file"), "{text}");
     let junit = stdout(&scratch, &["check", "--output-format=junit"], 2);
-    assert!(junit.contains(r#"<error type="problem" message="`lsb.users` is not text"#), "{junit}");
+    assert!(junit.contains(r#"<error type="problem" message="`lsb.users` is not a text file"#), "{junit}");
     let github = stdout(&scratch, &["check", "--output-format=github"], 2);
-    assert!(github.starts_with("::error title=lsflint::`lsb.users` is not text"), "{github}");
+    assert!(github.starts_with("::error title=lsflint::`lsb.users` is not a text file"), "{github}");
 }
 
 #[test]

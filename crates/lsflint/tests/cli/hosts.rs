@@ -39,13 +39,13 @@ fn groups_of_hosts_with_their_reason() {
         str![[r#"
 select[(type==X86_64) && (lic>2)] rusage[mem=512]
   2 of 4 hosts can match
-  always       1  whatever the load
+  always       1  regardless of load
                   h1
-  depends      1  on load, or on what is not in the files
+  depends      1  on load, or on facts not in the files
                   m1
-  never        1  `type==X86_64` does not hold: `type` is `ARM`
+  never        1  `type==X86_64` is false: `type` is `ARM`
                   h2
-  never        1  it runs no jobs (`server` is 0)
+  never        1  it does not run jobs (`server` is 0)
                   login
 
 "#]],
@@ -60,7 +60,7 @@ fn the_hosts_of_the_queue() {
         str![[r#"
 select[type==X86_64]
   0 of 1 hosts can match
-  never        1  `type==X86_64` does not hold: `type` is `ARM`
+  never        1  `type==X86_64` is false: `type` is `ARM`
                   h2
 
 "#]],
@@ -75,20 +75,20 @@ fn every_term_has_hosts_of_its_own() {
         str![[r#"
 select[lic>=4]
   3 of 4 hosts can match
-  always       1  whatever the load
+  always       1  regardless of load
                   h1
-  depends      2  on load, or on what is not in the files
+  depends      2  on load, or on facts not in the files
                   m1 h2
-  never        1  it runs no jobs (`server` is 0)
+  never        1  it does not run jobs (`server` is 0)
                   login
 
 select[type==ARM]
   1 of 4 hosts can match
-  always       1  whatever the load
+  always       1  regardless of load
                   h2
-  never        2  `type==ARM` does not hold: `type` is `X86_64`
+  never        2  `type==ARM` is false: `type` is `X86_64`
                   m1 h1
-  never        1  it runs no jobs (`server` is 0)
+  never        1  it does not run jobs (`server` is 0)
                   login
 
 "#]],
@@ -116,7 +116,7 @@ fn without_an_lsf_cluster_there_are_no_hosts() {
     let scratch = Scratch::with(&[("lsb.queues", "Begin Queue\nQUEUE_NAME = normal\nEnd Queue\n")]);
     let output = lsflint(&scratch, &["resreq", "hosts", "mem>1"]).assert().code(2).get_output().clone();
     let stderr = String::from_utf8(output.stderr).expect("our output is UTF-8");
-    assert_eq!(stderr.trim_end(), "error: `.` has no lsf.cluster file, so no host is known");
+    assert_eq!(stderr.trim_end(), "error: `.` has no lsf.cluster file, so no hosts are known");
 }
 
 #[test]
@@ -127,13 +127,13 @@ fn expressions_are_evaluated_on_each_host() {
         str![[r#"
 select[lic>3 && type==X86_64]
   2 of 4 hosts can match
-  always       1  whatever the load
+  always       1  regardless of load
                   h1
-  depends      1  on load, or on what is not in the files
+  depends      1  on load, or on facts not in the files
                   m1
-  never        1  `type==X86_64` does not hold: `type` is `ARM`
+  never        1  `type==X86_64` is false: `type` is `ARM`
                   h2
-  never        1  it runs no jobs (`server` is 0)
+  never        1  it does not run jobs (`server` is 0)
                   login
 
 "#]],
@@ -144,13 +144,13 @@ select[lic>3 && type==X86_64]
         str![[r#"
 select[lic<3 || type==ARM]
   2 of 4 hosts can match
-  always       1  whatever the load
+  always       1  regardless of load
                   h2
-  depends      1  on load, or on what is not in the files
+  depends      1  on load, or on facts not in the files
                   m1
-  never        1  `lic<3 || type==ARM` does not hold: `type` is `X86_64`, `lic` is `4`
+  never        1  `lic<3 || type==ARM` is false: `type` is `X86_64`, `lic` is `4`
                   h1
-  never        1  it runs no jobs (`server` is 0)
+  never        1  it does not run jobs (`server` is 0)
                   login
 
 "#]],
@@ -173,9 +173,9 @@ fn a_boolean_is_what_the_row_of_the_host_says() {
     lsflint(&scratch, &["resreq", "hosts", "--cluster", ".", "spice"]).assert().code(0).stdout_eq(str![[r#"
 select[spice]
   1 of 2 hosts can match
-  always       1  whatever the load
+  always       1  regardless of load
                   h1
-  never        1  `spice` does not hold: `spice` is not among its resources
+  never        1  `spice` is false: it does not have the resource `spice`
                   m1
 
 "#]]);

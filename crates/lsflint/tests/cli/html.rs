@@ -128,7 +128,7 @@ fn the_demo_cluster() {
     let html = std::fs::read_to_string(scratch.path().join("report.html")).expect("the report");
     let elements = check_page(&html);
     let has = |name: &str, text: &str| elements.iter().any(|it| it.name == name && it.text.contains(text));
-    assert!(has("h1", "Errors to look at") && has("title", "lsflint: demo"));
+    assert!(has("h1", "Errors found") && has("title", "lsflint: demo"));
     // Findings with everything.
     assert!(has("li", "RUNLIMIT has hours and minutes, and :00 on top"));
     assert!(has("mark", ":00") && has("dd", "LSF uses the default unlimited instead of the value."));
@@ -194,7 +194,7 @@ fn text_of_the_files_is_text() {
 fn a_folder_with_nothing_wrong_or_nothing_at_all() {
     let scratch = Scratch::with(&[("conf/lsb.queues", crate::CLEAN)]);
     let elements = check_page(&stdout(&scratch, &["check", "--output-format=html", crate::SELECT], 0));
-    assert!(elements.iter().any(|it| it.name == "h1" && it.text == "Nothing to report"));
+    assert!(elements.iter().any(|it| it.name == "h1" && it.text == "No findings"));
     assert!(elements.iter().any(|it| it.name == "td" && it.text.contains("lsf.")), "what was skipped is listed");
     check_page(&stdout(&Scratch::new(), &["check", "--output-format=html"], 0));
 }

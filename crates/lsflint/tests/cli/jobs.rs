@@ -74,7 +74,7 @@ fn without_a_cluster_only_the_script_speaks() {
     );
     let json = stdout(&scratch, &["check", "run.sh", "--output-format", "json"], 1);
     assert!(json.contains("\"names of queues\""), "{json}");
-    assert!(json.contains("no lsb.queues in view"), "{json}");
+    assert!(json.contains("lsb.queues is not loaded"), "{json}");
 }
 
 #[test]

@@ -63,15 +63,15 @@ Combined requirement (simple)
   select[(type==any) && (mem>2000 || fs)] order[ut] rusage[mem=100:duration=2h, lic=1] span[hosts=1]
 
 Steps
-  A4  job and application are simple: merged section by section, the job is stronger
-  S2  `span` comes from the application
-  S4  `lic=1` of the application is added
-  B3  both are simple: the queue is merged section by section, and is weaker
-  S6  `mem=100` of the job stays within `mem=500` of the queue
-  S1  `select` of the queue must hold too
+  A4  both are simple and merged by section; the job takes precedence over the application profile
+  S2  `span` comes from the application profile
+  S4  `lic=1` of the application profile is added
+  B3  both are simple: the queue is merged by section; the other levels take precedence
+  S6  `mem=100` of the job does not exceed `mem=500` of the queue
+  S1  `select` of the queue must also be true
   S2  `order` comes from the queue
-  S4  `mem=100` of the job wins over `mem=500` of the queue
-  S5  `mem` keeps `duration=2h` of the queue
+  S4  `mem=100` of the job overrides `mem=500` of the queue
+  S5  `mem` inherits `duration=2h` from the queue
 
 Origins
   queue        type==any
@@ -83,8 +83,8 @@ Origins
   application  span[hosts=1]
 
 Notes
-  the 2 strings of the job are one: `select[mem>2000 || fs] rusage[mem=100]`
-  `order` of the queue stays because no stronger level has one; manuals of LSF 6 and 7 let the default order count instead
+  the 2 strings of the job are combined: `select[mem>2000 || fs] rusage[mem=100]`
+  `order` of the queue is used because no level with precedence has one; the manuals of LSF 6 and 7 use the default order instead
 
 "#]]);
     lsflint(&Scratch::new(), &["resreq", "merge", "-q", "--job", "linux", "--queue", "fs order[ut]"])
@@ -95,15 +95,15 @@ select[(fs) && (linux)] order[ut]
 
 "#]]);
     lsflint(&Scratch::new(), &["resreq", "merge"]).assert().success().stdout_eq(str![[r#"
-no level has a requirement
+no level sets a requirement
 
 Steps
-  A1  neither the job nor the application has a requirement
-  B1  the queue has none either
+  A1  neither the job nor the application profile has a requirement
+  B1  the queue has no requirement either
 
 Notes
-  without `select` only hosts of the type of the submission host match, as with `select[type==local]`
-  without `order` hosts are sorted as with `order[r15s:pg]`
+  without `select`, only hosts of the same type as the submission host match, as with `select[type==local]`
+  without `order`, hosts are sorted as with `order[r15s:pg]`
 
 "#]]);
 }
@@ -112,12 +112,12 @@ Notes
 fn a_refused_job_is_a_finding() {
     let arguments = ["resreq", "merge", "--queue=rusage[mem=1000]", "--app=rusage[mem=1200]"];
     lsflint(&Scratch::new(), &arguments).assert().code(1).stderr_eq(str![[""]]).stdout_eq(str![[r#"
-rejected: `mem=1200` of the application exceeds `mem=1000` of the queue
+rejected: `mem=1200` of the application profile exceeds `mem=1000` of the queue
 
 Steps
-  A1  the job has no requirement, so that of the application counts
-  B3  both are simple: the queue is merged section by section, and is weaker
-  S6  `mem=1200` of the application exceeds `mem=1000` of the queue
+  A1  the requirement of the application profile is used because the job has none
+  B3  both are simple: the queue is merged by section; the other levels take precedence
+  S6  `mem=1200` of the application profile exceeds `mem=1000` of the queue
 
 "#]]);
     let found = document(&Scratch::new(), &arguments[2..], 1);
@@ -125,7 +125,7 @@ Steps
         (&found["outcome"], &found["shape"], &found["result"]),
         (&"rejected".into(), &"simple".into(), &"".into())
     );
-    assert_eq!(found["reason"], "`mem=1200` of the application exceeds `mem=1000` of the queue");
+    assert_eq!(found["reason"], "`mem=1200` of the application profile exceeds `mem=1000` of the queue");
     assert_eq!(found["steps"][2]["rule"], "S6");
 }
 
@@ -147,16 +147,16 @@ fn json_of_a_merge() {
 "result":"2*{select[type==X86_64] rusage[licA=1]} + 2*{select[mem>1000]}",
 "reason":"",
 "steps":[
-{"rule":"A2","text":"the application has no requirement, so that of the job counts"},
+{"rule":"A2","text":"the requirement of the job is used because the application profile has none"},
 {"rule":"B6","text":"the simple requirement of the queue is merged into the terms of the compound"},
-{"rule":"C4","text":"`licA=1` of the queue goes only into the first term of each compound: it is job-based, as declared"}],
+{"rule":"C4","text":"`licA=1` of the queue is added only to the first term of each compound because it is job-based (as declared)"}],
 "origins":[
 {"text":"type==X86_64","from":"job"},
 {"text":"licA=1","from":"queue"},
 {"text":"mem>1000","from":"job"}],
 "notes":[
-"terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones",
-"without `order` hosts are sorted as with `order[r15s:pg]`"]}
+"LSF places the terms in order, the first on the first host of the job; hosts that do not match one term are not tried for later ones",
+"without `order`, hosts are sorted as with `order[r15s:pg]`"]}
 
 "#]]);
     let nothing = document(&scratch, &["--queue", ""], 0);
@@ -184,11 +184,11 @@ fn names_of_a_cluster() {
     assert_eq!(result(&["--queue=@ranged", "--job=rusage[mem=1500]"], 0), "rusage[mem=1500]");
     assert_eq!(
         result(&["--queue=@ranged", "--job=rusage[mem=3GB]"], 1),
-        "`mem=3GB` of the job is above the maximum of 2000 of RESRSV_LIMIT of the queue"
+        "`mem=3GB` of the job is above the maximum of 2000 in RESRSV_LIMIT of the queue"
     );
     assert_eq!(
         result(&["--queue=@normal", "--app=@many"], 1),
-        "the terms ask for 40 slots, and TASKLIMIT of the queue allows at most 16"
+        "the terms request 40 slots, but TASKLIMIT of the queue allows at most 16"
     );
 }
 
@@ -197,14 +197,14 @@ fn the_cluster_says_more_than_the_strings() {
     let scratch = cluster();
     let notes = |scratch: &Scratch, arguments: &[&str]| document(scratch, arguments, 0)["notes"].to_string();
     let wide = notes(&scratch, &["--cluster=.", "--queue=@normal", "--app=@wide"]);
-    assert!(wide.contains("the last term gets 2 slots: TASKLIMIT of the queue has 4 by default"), "{wide}");
+    assert!(wide.contains("the last term gets 2 slots: the default in TASKLIMIT of the queue is 4"), "{wide}");
     let token = ["--cluster=.", "--queue=@token", "--app=@wide"];
     let everywhere = "2*{select[mem>100] rusage[lic=1]} + {select[type==X86_64] rusage[lic=1]}";
     assert_eq!(document(&scratch, &token, 0)["result"], everywhere, "every host has its own");
     let map = "Begin ResourceMap\nRESOURCENAME LOCATION\nlic 5@[all]\nEnd ResourceMap\n";
     scratch.write("lsf.cluster.mini", format!("{}{map}", MINI_CLUSTER[2].1));
     let unknown = notes(&scratch, &token);
-    assert!(unknown.contains("counts as not job-based"), "{unknown}");
+    assert!(unknown.contains("assumed not to be job-based"), "{unknown}");
     scratch.write("lsb.params", "Begin Parameters\nEnd Parameters\n");
     scratch.write("lsb.resources", "Begin ReservationUsage\nRESOURCE METHOD\nlic PER_JOB\nEnd ReservationUsage\n");
     assert_eq!(document(&scratch, &token, 0)["result"], "2*{select[mem>100] rusage[lic=1]} + {select[type==X86_64]}");
@@ -213,36 +213,32 @@ fn the_cluster_says_more_than_the_strings() {
 #[test]
 fn what_cannot_be_merged() {
     let scratch = cluster();
-    check_failure(
-        &scratch,
-        &["--queue=@normal"],
-        "`--queue @normal` needs `--cluster DIR`: that is where the queue is",
-    );
+    check_failure(&scratch, &["--queue=@normal"], "`--queue @normal` requires `--cluster DIR` to find the queue");
     check_failure(
         &scratch,
         &["--cluster=.", "--queue=@normel"],
-        "lsb.queues has no queue `normel`; did you mean `normal`?",
+        "unknown queue `normel` in lsb.queues; did you mean `normal`?",
     );
-    check_failure(&scratch, &["--cluster=.", "--app=@x"], "lsb.applications has no application profile `x`");
+    check_failure(&scratch, &["--cluster=.", "--app=@x"], "unknown application profile `x` in lsb.applications");
     check_failure(
         &scratch,
         &["--cluster=.", "--queue=@nightly"],
-        "RES_REQ of queue `nightly` depends on an `#if`; give the string that counts instead of the name",
+        "RES_REQ of queue `nightly` depends on an `#if`; specify the string instead of the name",
     );
     check_failure(
         &scratch,
         &["--cluster=.", "--queue=@template"],
-        "RES_REQ of queue `template` is filled in by a template and not known here",
+        "RES_REQ of queue `template` is filled in by a template; specify the string instead of the name",
     );
     check_failure(
         &scratch,
         &["--cluster=.", "--queue=@broken"],
-        "RES_REQ of queue `broken`: `select[mem>` is no requirement that can be merged; `lsflint resreq check` says what is wrong with it",
+        "RES_REQ of queue `broken`: cannot merge `select[mem>`; `lsflint resreq check` shows what is wrong",
     );
     check_failure(
         &scratch,
         &["--job=select[a] select[b]"],
-        "--job: `select[a] select[b]` is no requirement that can be merged; `lsflint resreq check` says what is wrong with it",
+        "--job: cannot merge `select[a] select[b]`; `lsflint resreq check` shows what is wrong",
     );
     let empty = Scratch::with(&MINI_CLUSTER);
     check_failure(&empty, &["--cluster=.", "--app=@solver"], "`.` has no lsb.applications");

@@ -25,9 +25,9 @@ fn lines_of_a_log() {
     let line = "File lsb.queues at line 9: Section ended with wrong section name Queues, ignored";
     lsflint(&scratch, &["explain", line]).assert().success().stdout_eq(str![[r#"
 Section ended with wrong section name <name>, ignored
-  means        the section ends there all the same, and two sections may have become one
+  meaning      the section ends there all the same, and two sections may have become one
   found by     F104 end-name-mismatch: Finds an `End` line that names another section than the one that is open.
-  words        known from relatives of LSF; yours may say it in other words
+  wording      from software related to LSF; the wording of LSF may differ
 
 "#]]);
     let log = format!("Checking configuration files ...\n{line}\n{line}\nJob <12>: TERM_RUNLIMIT: job killed\n");
@@ -35,20 +35,20 @@ Section ended with wrong section name <name>, ignored
 > File lsb.queues at line 9: Section ended with wrong section name Queues, ignored
 
 Section ended with wrong section name <name>, ignored
-  means        the section ends there all the same, and two sections may have become one
+  meaning      the section ends there all the same, and two sections may have become one
   found by     F104 end-name-mismatch: Finds an `End` line that names another section than the one that is open.
-  words        known from relatives of LSF; yours may say it in other words
+  wording      from software related to LSF; the wording of LSF may differ
 
 > Job <12>: TERM_RUNLIMIT: job killed
 
 TERM_RUNLIMIT
-  means        LSF killed the job: it ran longer than its limit
-  look at      RUNLIMIT of queue and profile, in minutes or hours:minutes
+  meaning      LSF killed the job: it ran longer than its limit
+  check        RUNLIMIT of queue and profile, in minutes or hours:minutes
   found by     L102 runlimit-with-seconds: Finds run times with seconds: `36:00:00`.
 
 "#]]);
     lsflint(&scratch, &["explain", "-"]).stdin("all is well\n").assert().code(2).stderr_eq(str![[r#"
-error: no line of stdin is a message about configuration that is known here
+error: stdin contains no known message about configuration
 
 "#]]);
 }
@@ -95,11 +95,11 @@ What LSF prints
     assert!(stdout(&scratch, &["explain", "r15s"], 0).starts_with("r15s  built-in resource\n"));
     assert!(stdout(&scratch, &["explain", "lsb.users"], 0).contains("UserGroup"));
     lsflint(&scratch, &["explain", "RUNLIMTI"]).assert().code(2).stderr_eq(str![[r#"
-error: nothing is known about `RUNLIMTI`; did you mean `RUNLIMIT`?
+error: unknown name `RUNLIMTI`; did you mean `RUNLIMIT`?
 
 "#]]);
     lsflint(&scratch, &["explain", "what is this?"]).assert().code(2).stderr_eq(str![[r#"
-error: nothing is known about `what is this?`; `lsflint rules` lists the rules
+error: unknown name `what is this?`; `lsflint rules` lists the rules
 
 "#]]);
 }
@@ -108,13 +108,13 @@ error: nothing is known about `what is this?`; `lsflint rules` lists the rules
 fn sections_of_requirement_strings_are_explained() {
     let scratch = Scratch::new();
     lsflint(&scratch, &["explain", "order"]).assert().success().stdout_eq(str![[r#"
-order  section of requirement strings
+order  section of resource requirement strings
 
 which of the hosts are preferred: names of numeric resources, the first counts most
 
   form         order[[!][-]resource[:[-]resource]...]
   read by      bsub -R, bmod -R, lsload -R, lsplace -R, lsb.queues:RES_REQ, lsb.applications:RES_REQ, lsf.task:task
-  note         what a command or parameter does not read is ignored there without a message
+  note         commands and parameters silently ignore the sections that they do not use
   source       https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/order_string.html
 
 "#]]);
@@ -123,7 +123,7 @@ which of the hosts are preferred: names of numeric resources, the first counts m
     let read = |command: &str| -> Vec<&str> {
         let reads = |it: &&str| {
             let text = stdout(&scratch, &["explain", it], 0);
-            assert!(text.starts_with(&format!("{it}  section of requirement strings\n")), "{text}");
+            assert!(text.starts_with(&format!("{it}  section of resource requirement strings\n")), "{text}");
             let readers =
                 text.lines().find_map(|it| it.trim_start().strip_prefix("read by ")).expect("somebody reads it");
             readers.trim_start().split(", ").any(|it| it == command)

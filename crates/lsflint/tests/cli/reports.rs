@@ -51,7 +51,7 @@ fn stdout_takes_one() {
         &scratch,
         &["--report=github=-"],
         str![[r#"
-error: two reports would go to stdout: give the findings a file with `--output-file`, or the report one
+error: two reports would go to stdout; use `--output-file`, or write the report to a file
 
 "#]],
     );
@@ -64,7 +64,7 @@ fn two_reports_need_two_places() {
         &scratch,
         &["--report=json=a", "--report=sarif=conf/../a"],
         str![[r#"
-error: two reports would go into `conf/../a`
+error: two reports would be written to `conf/../a`
 
 "#]],
     );
@@ -72,7 +72,7 @@ error: two reports would go into `conf/../a`
         &scratch,
         &["--output-file=a", "--report=sarif=a"],
         str![[r#"
-error: two reports would go into `a`
+error: two reports would be written to `a`
 
 "#]],
     );
@@ -86,7 +86,7 @@ fn configuration_is_no_place_for_a_report() {
         &scratch,
         &["conf/lsb.queues", "--report=json=conf/lsf.conf"],
         str![[r#"
-error: a report cannot go into `conf/lsf.conf`, which is configuration
+error: cannot write a report to `conf/lsf.conf`: it is a configuration file
 
 "#]],
     );
@@ -94,7 +94,7 @@ error: a report cannot go into `conf/lsf.conf`, which is configuration
         &scratch,
         &["--output-file", "conf/lsb.queues"],
         str![[r#"
-error: a report cannot go into `conf/lsb.queues`, which is configuration
+error: cannot write a report to `conf/lsb.queues`: it is a configuration file
 
 "#]],
     );
@@ -109,7 +109,7 @@ fn what_cannot_be_written_is_said_before_anything_is_done() {
         &scratch,
         &["--report=json=old.json", "--report=sarif=no/such/report"],
         str![[r#"
-error: cannot write `no/such/report`: there is no folder `no/such`
+error: cannot write `no/such/report`: directory `no/such` does not exist
 
 "#]],
     );
@@ -117,7 +117,7 @@ error: cannot write `no/such/report`: there is no folder `no/such`
         &scratch,
         &["--output-file=conf"],
         str![[r#"
-error: cannot write `conf`: it is a folder
+error: cannot write `conf`: it is a directory
 
 "#]],
     );
@@ -125,7 +125,7 @@ error: cannot write `conf`: it is a folder
         &scratch,
         &["--report=json=a", "--diff"],
         str![[r#"
-error: `--diff` shows a patch and looks no further; it goes without `--report`
+error: `--diff` cannot be combined with `--report`
 
 "#]],
     );
@@ -133,7 +133,7 @@ error: `--diff` shows a patch and looks no further; it goes without `--report`
         &scratch,
         &["--report=xml=a"],
         str![[r#"
-error: invalid value 'xml=a' for '--report <FORMAT=FILE>': `xml` is no format, expected one of full, concise, json, json-lines, sarif, github, gitlab, junit, checkstyle[..]
+error: invalid value 'xml=a' for '--report <FORMAT=FILE>': unknown format `xml`; expected one of full, concise, json, json-lines, sarif, github, gitlab, junit, checkstyle[..]
 
 For more information, try '--help'.
 

@@ -49,8 +49,8 @@ MEMLIMIT  16384  (16384 MB = 16 GB)
   * lsb.queues:4  16384
     default       unlimited
 
-NICE  cannot be told from these files
-  * lsb.queues:7  5, at times: an #if decides
+NICE  unknown: depends on facts not in these files
+  * lsb.queues:7  5, if an #if is true
     default       0
 
 PRIORITY  30
@@ -148,5 +148,5 @@ fn what_is_not_there_is_an_error_with_a_hint() {
     let output =
         lsflint(&cluster(), &["show", "queue", "norml", "--cluster", "."]).assert().code(2).get_output().clone();
     let stderr = String::from_utf8(output.stderr).expect("our output is UTF-8");
-    assert_eq!(stderr.trim_end(), "error: `.` has no queue `norml`; did you mean `normal`?");
+    assert_eq!(stderr.trim_end(), "error: unknown queue `norml` in `.`; did you mean `normal`?");
 }

@@ -103,7 +103,7 @@ fn where_reasons_are_wanted_they_must_be_given() {
         .code(2)
         .stdout_eq(str![[""]])
         .stderr_eq(str![[r#"
-error: every suppression needs a reason here (rule F091): say it with `--reason TEXT`; nothing was written
+error: suppressions require a reason (rule F091); add `--reason TEXT`; nothing was written
 
 "#]]);
     assert_eq!(read(&scratch, "lsb.queues"), TWO_FINDINGS);
@@ -160,7 +160,7 @@ fn a_file_that_cannot_be_written_is_said() {
     let path = scratch.path().join("lsb.queues");
     std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o444)).expect("our own file");
     lsflint(&scratch, ADD).assert().code(2).stderr_eq(str![[r#"
-error: `lsb.queues` is read-only; it is as it was
+error: cannot write `lsb.queues`: it is read-only; the file is unchanged
 suppressed 0 findings in 0 files
 
 "#]]);

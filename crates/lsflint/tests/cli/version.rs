@@ -53,7 +53,7 @@ fn a_command_is_needed_otherwise() {
     let scratch = Scratch::new();
     lsflint(&scratch, &[]).assert().code(2).stdout_eq("");
     lsflint(&scratch, &["--quiet"]).assert().code(2).stdout_eq("").stderr_eq(str![[r#"
-error: a command is missing
+error: missing command
 
 Usage: lsflint [OPTIONS] <COMMAND>
 
@@ -91,7 +91,7 @@ fn names_stay_at_the_site() {
         "`LSF_ENVDIR` (set)",
         "| cluster 1 | lsb.queues | 62 |  |\n",
         "F104 1",
-        "is not text: byte 6 is zero",
+        "is not a text file: byte 6 is zero",
     ] {
         assert!(text.contains(part), "`{part}` is missing in {text}");
     }
@@ -105,10 +105,10 @@ fn names_stay_at_the_site() {
 fn where_the_configuration_is_or_why_it_is_broken() {
     let scratch = Scratch::with(&[("lsflint.toml", "secret-key = 1\n"), ("conf/lsb.queues", crate::CLEAN)]);
     let text = stdout(&scratch, &["bug-report"], 0);
-    assert!(text.contains("- broken: ") && !text.contains("secret"), "{text}");
+    assert!(text.contains("- invalid: ") && !text.contains("secret"), "{text}");
     let scratch = Scratch::with(&[("lsflint.toml", ""), ("conf/lsb.queues", crate::CLEAN)]);
     let text = stdout(&scratch, &["bug-report"], 0);
-    assert!(text.contains("- an lsflint.toml, in the current folder, 0 bytes\n"), "{text}");
+    assert!(text.contains("- an lsflint.toml, in the current directory, 0 bytes\n"), "{text}");
     let text = stdout(&Scratch::new(), &["bug-report"], 0);
-    assert!(text.contains("- no lsflint.toml\n") && text.contains("- no file of LSF\n"), "{text}");
+    assert!(text.contains("- no lsflint.toml\n") && text.contains("- no LSF files\n"), "{text}");
 }

@@ -245,7 +245,7 @@ fn a_broken_configuration_is_shown_and_told() {
     let mut client = server(&scratch.path());
     client.hello(&[scratch.path()], &json!({}), &Value::Null);
     let told = client.wait("a message", |it| it.is("window/showMessage")).value;
-    assert!(told["params"]["message"].as_str().is_some_and(|it| it.starts_with("lsflint.toml is broken")), "{told}");
+    assert!(told["params"]["message"].as_str().is_some_and(|it| it.starts_with("lsflint.toml is invalid")), "{told}");
     expect_codes(&mut client, &file(&scratch, "lsb.queues"), &["P001"]);
     expect_codes(&mut client, &file(&scratch, "lsflint.toml"), &["-"]);
     scratch.write("lsflint.toml", "ignore = [\"P001\"]\n");

@@ -11,9 +11,9 @@ use super::formula::{Formula, Number, Term, Weight, rounded, without_dust};
 /// What became of a factor.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
-    /// It counts as it is.
+    /// It is included unchanged.
     Counted,
-    /// It counts, but its LIMIT cuts it.
+    /// It is included, but reduced to its LIMIT.
     Cut,
     /// It has no weight.
     NoWeight,
@@ -36,7 +36,7 @@ pub struct Contribution {
     pub weight: Weight,
     /// The largest distance from zero that the weighted value may have.
     pub limit: Option<f64>,
-    /// The seconds a job must pend before it counts.
+    /// The seconds that a job must pend before it takes effect.
     pub grace: Option<f64>,
     /// The value before the weight: of the job, or the sum of the factors it weighs. `None` when it is not known.
     pub amount: Option<f64>,
@@ -46,7 +46,7 @@ pub struct Contribution {
     pub weighted: f64,
     /// What it adds: the weighted value within its limit, or zero.
     pub value: f64,
-    /// Whether it counts, and if not, why.
+    /// Whether it is included, and if not, why.
     pub outcome: Outcome,
     /// The factors it weighs.
     pub terms: Vec<Contribution>,

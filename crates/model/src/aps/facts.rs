@@ -14,13 +14,13 @@ pub enum Fact {
     Nothing(Cow<'static, str>),
 }
 
-/// What is known about a pending job, by the names of the factors. What is not known counts as zero and is shown as such.
+/// Known facts about a pending job, by factor name. Unknown facts are zero and shown as such.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Facts {
     facts: FxHashMap<&'static str, Fact>,
-    /// The seconds the job pends; with TRACK_ELIGIBLE_PENDINFO=Y those in which it could have started. `None` counts as none.
+    /// The seconds the job pends; with TRACK_ELIGIBLE_PENDINFO=Y, only while it was eligible. `None` is treated as 0.
     pub pending: Option<f64>,
-    /// The static value of `bmod -aps "system=value"`, which stands above all calculated ones.
+    /// The static value of `bmod -aps "system=value"`, which precedes all calculated values.
     pub system: Option<f64>,
 }
 

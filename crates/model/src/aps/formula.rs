@@ -44,7 +44,7 @@ pub struct Term {
     pub weight: Weight,
     /// The largest distance from zero that the weighted value may have.
     pub limit: Option<f64>,
-    /// The seconds a job must pend before it counts.
+    /// The seconds that a job must pend before it takes effect.
     pub grace: Option<f64>,
     /// The factors whose sum it weighs.
     pub terms: Vec<Term>,
@@ -58,14 +58,14 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// The formula of a value. Where the value is not what LSF takes, the parts that can be read count; a name that stands twice counts as
-    /// it is written last.
+    /// The formula of a value. Of an invalid value, the valid parts are used; of a duplicate name, the
+    /// last one is used.
     pub fn of(priority: ApsPriority<'_>) -> Formula {
         let top = APS_FACTORS.iter().filter(|it| it.parent.is_empty());
         Formula { terms: top.map(|it| term(it, priority)).collect() }
     }
 
-    /// The formula of a value that stands alone.
+    /// The formula of an individual value.
     ///
     /// # Errors
     /// The syntax errors, when there are any.
@@ -84,7 +84,7 @@ impl Formula {
         self.terms.iter().flat_map(|it| std::iter::once(it).chain(&it.terms)).find(|it| it.factor.name == name)
     }
 
-    /// The factors that count nothing: those without a weight. A factor stands for all of its own.
+    /// The factors without a weight, which have no effect. A factor represents all its subfactors.
     pub fn without_weight(&self) -> impl Iterator<Item = &Term> {
         let terms = self.terms.iter().flat_map(|it| match it.weight {
             Weight::Unset => std::slice::from_ref(it).iter(),
@@ -95,7 +95,7 @@ impl Formula {
 }
 
 /// The formula as one would write it on paper, names in the place of values: `limit(2 * JPRIORITY, 80)` cuts,
-/// `after(30m, 4 * PROC)` counts when the job has pended so long.
+/// `after(30m, 4 * PROC)` takes effect after the job has pended for 30 minutes.
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let terms: Vec<&Term> = self.terms.iter().filter(|it| it.weight != Weight::Unset).collect();
@@ -167,7 +167,7 @@ pub fn without_dust(number: f64) -> f64 {
 /// Rounds to the 15th digit of another number, the largest that it was made from.
 pub(super) fn rounded(number: f64, magnitude: f64) -> f64 {
     let magnitude = magnitude.abs();
-    // There is no minus zero for people.
+    // Never print a negative zero.
     if number == 0.0 {
         return 0.0;
     }

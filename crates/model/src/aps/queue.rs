@@ -13,7 +13,7 @@ use crate::{Entity, FieldRef, Lookup, State, View};
 /// The value that orders the jobs of a queue.
 #[derive(Clone, Copy)]
 pub struct QueueFormula<'a> {
-    /// The queue that the value stands in: the queue itself, or the one whose QUEUE_GROUP names it.
+    /// The queue that sets the value: the queue itself, or the one whose QUEUE_GROUP contains it.
     pub owner: Entity<'a>,
     /// APS_PRIORITY of that queue.
     pub value: FieldRef<'a>,
@@ -81,7 +81,7 @@ fn job_priority(facts: &mut Facts, factor: &'static ApsFactor, view: View<'_>) {
         Lookup::Set(field) => {
             let Some(max) = field.known().and_then(|it| it.trim().parse::<u32>().ok()) else { return };
             let grows = match view.parameter("JOB_PRIORITY_OVER_TIME").value() {
-                Some(growth) => format!(", before it grows (JOB_PRIORITY_OVER_TIME={})", growth.trim()),
+                Some(growth) => format!(", before growth (JOB_PRIORITY_OVER_TIME={})", growth.trim()),
                 None => String::new(),
             };
             facts.set_from(factor, f64::from(max / 2), format!("half of MAX_USER_PRIORITY{grows}"));
@@ -98,7 +98,7 @@ fn queue_priority(facts: &mut Facts, factor: &'static ApsFactor, queue: Entity<'
     } else if !queue.has("PRIORITY") {
         let documented = lsflint_spec::find_param(FileKind::LsbQueues, "Queue", "PRIORITY");
         if let Some(default) = documented.and_then(|it| it.default.parse::<f64>().ok()) {
-            facts.set_from(factor, default, format!("PRIORITY of `{name}` by default"));
+            facts.set_from(factor, default, format!("default PRIORITY of `{name}`"));
         }
     }
 }
@@ -164,7 +164,7 @@ mod tests {
                 "FS Nothing(\"`night` has no FAIRSHARE\")",
                 "PROC Value(8.0, \"TASKLIMIT of `night`\")",
                 "MEM Value(3072.0, \"RES_REQ of `night`\")",
-                "JPRIORITY Value(50.0, \"half of MAX_USER_PRIORITY, before it grows (JOB_PRIORITY_OVER_TIME=3/20)\")",
+                "JPRIORITY Value(50.0, \"half of MAX_USER_PRIORITY, before growth (JOB_PRIORITY_OVER_TIME=3/20)\")",
                 "QPRIORITY Value(30.0, \"PRIORITY of `night`\")",
             ],
         );
@@ -179,7 +179,7 @@ mod tests {
                 "formula of night",
                 "FS Nothing(\"`night` has no FAIRSHARE\")",
                 "JPRIORITY Nothing(\"MAX_USER_PRIORITY is not set in lsb.params\")",
-                "QPRIORITY Value(1.0, \"PRIORITY of `short` by default\")",
+                "QPRIORITY Value(1.0, \"default PRIORITY of `short`\")",
             ],
         );
     }

@@ -8,15 +8,16 @@ use lsflint_syntax::ast::resreq::{Amount, CompoundTerm, ResReq, RusageSection, S
 /// RESOURCE_RESERVE_PER_TASK of lsb.params.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Reservation {
-    /// N, the default: the amount of a term counts once.
+    /// N, the default: the amount of a term is used once.
     #[default]
     PerTerm,
-    /// Y: the amount of a term counts for each of its tasks.
+    /// Y: the amount of a term is used for each of its tasks.
     PerTask,
 }
 
-/// How much of a resource a requirement reserves, as absolute priority counts it, in `unit` (`MB`): the first phase, the part left of the
-/// first `||`, the sum of all terms, the largest alternative. A requirement that does not name it reserves nothing.
+/// How much of a resource a requirement reserves, as used by absolute priority scheduling, in `unit` (`MB`): the first
+/// phase, the part left of the first `||`, the sum of all terms, the largest alternative. A requirement that does not
+/// name it reserves nothing.
 pub fn requested(requirement: ResReq<'_>, resource: &str, reservation: Reservation, unit: &str) -> f64 {
     let ask = Ask { resource, reservation, unit };
     requirement.shape().map_or(0.0, |it| ask.shape(it))
@@ -35,7 +36,7 @@ impl Ask<'_> {
         match shape {
             Shape::Simple(simple) => self.simple(simple),
             Shape::Compound(compound) => compound.terms().map(|it| self.term(it)).sum(),
-            // Alternatives do not nest; one that does in a broken string counts nothing.
+            // Alternatives do not nest; a nested one in an invalid string is ignored.
             Shape::Alternative(alternative) => {
                 let bodies = alternative.branches().filter_map(|it| it.body());
                 let amounts = bodies.filter(|it| !matches!(it, Shape::Alternative(_))).map(|it| self.shape(it));
@@ -48,7 +49,7 @@ impl Ask<'_> {
         let amount = term.simple().map_or(0.0, |it| self.simple(it));
         match self.reservation {
             Reservation::PerTerm => amount,
-            #[expect(clippy::cast_precision_loss, reason = "nobody asks for 2^53 tasks")]
+            #[expect(clippy::cast_precision_loss, reason = "no job requests 2^53 tasks")]
             Reservation::PerTask => amount * term.slots().unwrap_or(1) as f64,
         }
     }
@@ -119,14 +120,14 @@ pub struct OutsideTaskLimit {
 impl fmt::Display for OutsideTaskLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let OutsideTaskLimit { job, allowed } = self;
-        write!(f, "{} to {} tasks, but {} to {} are allowed", job.min, job.max, allowed.min, allowed.max)
+        write!(f, "{} to {} tasks requested, but {} to {} allowed", job.min, job.max, allowed.min, allowed.max)
     }
 }
 
 impl std::error::Error for OutsideTaskLimit {}
 
-/// The number of tasks that PROC counts: the most that the job asks for, else the TASKLIMIT of its application profile, else that of its
-/// queue, else none.
+/// The number of tasks of PROC: the maximum that the job requests, else the TASKLIMIT of its application profile, else
+/// that of its queue, else none.
 ///
 /// # Errors
 /// The job does not lie within one of the limits: LSF rejects it.

@@ -237,7 +237,7 @@ fn the_job_decides_how_many_tasks_within_its_limits() {
     assert_eq!(tasks(range(4, 4), None, None), Ok(Some(4)));
     assert_eq!(tasks(None, None, None), Ok(None));
     let refused = tasks(range(1, 64), None, TaskLimit::of(&[2, 32])).expect_err("more than the queue allows");
-    assert_eq!(refused.to_string(), "1 to 64 tasks, but 2 to 32 are allowed");
+    assert_eq!(refused.to_string(), "1 to 64 tasks requested, but 2 to 32 allowed");
     assert_eq!(TaskLimit::of(&[]), None);
 }
 

@@ -53,7 +53,7 @@ impl<'i> Plan<'i> {
         for (now, before) in self.hosts.iter().zip(&earlier.hosts) {
             changes.extend(change_of(now, before));
         }
-        // One value per host that is down is no news; a set without any host is.
+        // A missing value for each host that is down is expected; a set without any host is worth reporting.
         let mut reported: FxHashMap<(&str, &[&str]), bool> = FxHashMap::default();
         for it in earlier.instances.iter().filter(|it| it.hosts.len() > 1) {
             reported.insert((it.resource, &it.hosts), it.reported_by.is_some());
@@ -88,7 +88,7 @@ impl fmt::Display for Change<'_> {
         match self {
             Change::Starts { host, resources } => write!(f, "{host} starts elims for {}", quoted(resources)),
             Change::Stops { host } => write!(f, "{host} stops its elims"),
-            Change::Fails { host, resources } => write!(f, "{host} is down, it reported {}", quoted(resources)),
+            Change::Fails { host, resources } => write!(f, "{host} is down; it reported {}", quoted(resources)),
             Change::Differs { host, gained, lost } => {
                 write!(f, "{host} restarts its elims")?;
                 if !gained.is_empty() {
@@ -102,7 +102,7 @@ impl fmt::Display for Change<'_> {
             Change::Unknown { resource, hosts } => {
                 let (shown, rest) = hosts.split_at(hosts.len().min(8));
                 let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-                write!(f, "nobody reports `{resource}` to {}{more}: the value is unknown", shown.join(", "))
+                write!(f, "no host reports `{resource}` for {}{more}: the value is unknown", shown.join(", "))
             }
         }
     }

@@ -2,7 +2,7 @@
 //!
 //! LSF has no table that ties a program to a resource. A host starts every elim there is as soon as one dynamic resource is expected
 //! from it, and tells them in LSF_RESOURCES what is. What is expected from whom follows from ResourceMap of lsf.cluster and from which
-//! hosts are up; [`Plan`] works that out from a [`PlanInput`], with a [`Reason`] for every decision.
+//! hosts are up; [`Plan`] computes this from a [`PlanInput`], with a [`Reason`] for every decision.
 //!
 //! Source: <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=indices-configuration-modify-external-load> and its neighbours.
 

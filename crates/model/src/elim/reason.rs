@@ -84,20 +84,21 @@ impl fmt::Display for Reason<'_> {
             Reason::Default { resource } => {
                 write!(
                     f,
-                    "`{resource}` is mapped to [default]: every server host starts all elims and reports its own value; those that serve nothing of LSF_RESOURCES should end"
+                    "`{resource}` is mapped to [default]: every server host starts all elims and reports its own \
+                     value; elims without a resource in LSF_RESOURCES should exit"
                 )
             }
             Reason::ListedOnHost { resource } => {
-                write!(f, "`{resource}` has no row in ResourceMap, but this host lists it: the value is its own")
+                write!(f, "`{resource}` has no row in ResourceMap, but this host lists it and reports its own value")
             }
             Reason::First { resource, set, down } if down.is_empty() => {
-                write!(f, "it is the first host of {set}, who share `{resource}`")
+                write!(f, "it is the first host of {set}, which share `{resource}`")
             }
             Reason::First { resource, set, down } => {
                 let verb = if down.len() == 1 { "is" } else { "are" };
                 write!(
                     f,
-                    "it is the first host of {set} that is up, who share `{resource}`; {} {verb} down",
+                    "it is the first host that is up in {set}, which share `{resource}`; {} {verb} down",
                     some(down)
                 )
             }
@@ -106,16 +107,16 @@ impl fmt::Display for Reason<'_> {
             }
             Reason::ExcludedMaster { resource, set } => write!(
                 f,
-                "it is the management host, which reports `{resource}` for {set} as documented; the set leaves it out, so another \
-                 host may do it"
+                "it is the management host, which reports `{resource}` for {set} as documented; the set excludes it, \
+                 so another host may report it"
             ),
             Reason::Waits { resource, set, reporter } => {
-                write!(f, "{reporter} is up and before it in {set}, who share `{resource}`")
+                write!(f, "{reporter} is up and precedes it in {set}, which share `{resource}`")
             }
-            Reason::Returns { resource } => write!(f, "it takes `{resource}` over again when it is back"),
+            Reason::Returns { resource } => write!(f, "it reports `{resource}` again when it is back up"),
             Reason::Down => f.write_str("it is down"),
-            Reason::Client => f.write_str("it is a client: no LIM runs there, so nothing can start elims"),
-            Reason::NothingExpected => f.write_str("no dynamic resource is expected from it"),
+            Reason::Client => f.write_str("it is a client host: it does not run a LIM, which starts elims"),
+            Reason::NothingExpected => f.write_str("it is not expected to report any dynamic resource"),
         }
     }
 }

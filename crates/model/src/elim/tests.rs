@@ -126,7 +126,7 @@ fn example_a_the_first_of_a_set_fails_and_returns() {
     let (up, down) = (Plan::of(&up), Plan::of(&down));
     let words = |changes: Vec<Change<'_>>| changes.iter().map(|it| format!("{it}\n")).collect::<String>();
     expect![[r#"
-        c1 is down, it reported `rackw`
+        c1 is down; it reported `rackw`
         c2 starts elims for `rackw`
     "#]]
     .assert_eq(&words(down.changes_since(&up)));
@@ -178,8 +178,8 @@ fn example_a_a_whole_set_fails() {
     let (up, down) = (input("m1 m2", SERVERS, A, ""), input("m1 m2", SERVERS, A, "c3 c4"));
     let changes = Plan::of(&down).changes_since(&Plan::of(&up)).iter().map(|it| format!("{it}\n")).collect::<String>();
     expect![[r#"
-        c3 is down, it reported `rackw`
-        nobody reports `rackw` to c3, c4: the value is unknown
+        c3 is down; it reported `rackw`
+        no host reports `rackw` for c3, c4: the value is unknown
     "#]]
     .assert_eq(&changes);
 }
@@ -257,14 +257,14 @@ fn example_c_exclusion() {
         "scr: [all ~m1]",
         "",
         expect![[r#"
-        m1: it is the management host, which reports `scr` for [all ~m1] as documented; the set leaves it out, so another host may do it
-        m2: no dynamic resource is expected from it
-        c1: no dynamic resource is expected from it
-        c2: no dynamic resource is expected from it
-        c3: no dynamic resource is expected from it
-        c4: no dynamic resource is expected from it
-        login1: it is a client: no LIM runs there, so nothing can start elims
-    "#]],
+            m1: it is the management host, which reports `scr` for [all ~m1] as documented; the set excludes it, so another host may report it
+            m2: it is not expected to report any dynamic resource
+            c1: it is not expected to report any dynamic resource
+            c2: it is not expected to report any dynamic resource
+            c3: it is not expected to report any dynamic resource
+            c4: it is not expected to report any dynamic resource
+            login1: it is a client host: it does not run a LIM, which starts elims
+        "#]],
     );
     check(
         "scr: [all ~m1 ~m2 ~c1 ~c2 ~c3 ~c4]",
@@ -368,20 +368,20 @@ fn reasons_in_words() {
         "c1 m1",
         expect![[r#"
             m1: it is down
-            m1: it takes `simtok` over again when it is back
-            m1: it takes `freegb` over again when it is back
-            m2: `freegb` is mapped to [default]: every server host starts all elims and reports its own value; those that serve nothing of LSF_RESOURCES should end
+            m1: it reports `simtok` again when it is back up
+            m1: it reports `freegb` again when it is back up
+            m2: `freegb` is mapped to [default]: every server host starts all elims and reports its own value; elims without a resource in LSF_RESOURCES should exit
             m2: it is the management host, which reports `simtok` for [all]
             c1: it is down
-            c1: it takes `rackw` over again when it is back
-            c1: it takes `freegb` over again when it is back
-            c2: `freegb` is mapped to [default]: every server host starts all elims and reports its own value; those that serve nothing of LSF_RESOURCES should end
-            c2: it is the first host of [c1 c2] that is up, who share `rackw`; c1 is down
-            c3: `freegb` is mapped to [default]: every server host starts all elims and reports its own value; those that serve nothing of LSF_RESOURCES should end
-            c3: it is the first host of [c3 c4], who share `rackw`
-            c4: `freegb` is mapped to [default]: every server host starts all elims and reports its own value; those that serve nothing of LSF_RESOURCES should end
-            c4: c3 is up and before it in [c3 c4], who share `rackw`
-            login1: it is a client: no LIM runs there, so nothing can start elims
+            c1: it reports `rackw` again when it is back up
+            c1: it reports `freegb` again when it is back up
+            c2: `freegb` is mapped to [default]: every server host starts all elims and reports its own value; elims without a resource in LSF_RESOURCES should exit
+            c2: it is the first host that is up in [c1 c2], which share `rackw`; c1 is down
+            c3: `freegb` is mapped to [default]: every server host starts all elims and reports its own value; elims without a resource in LSF_RESOURCES should exit
+            c3: it is the first host of [c3 c4], which share `rackw`
+            c4: `freegb` is mapped to [default]: every server host starts all elims and reports its own value; elims without a resource in LSF_RESOURCES should exit
+            c4: c3 is up and precedes it in [c3 c4], which share `rackw`
+            login1: it is a client host: it does not run a LIM, which starts elims
         "#]],
     );
 }

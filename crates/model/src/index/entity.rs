@@ -60,12 +60,12 @@ impl<'a> Entity<'a> {
         self.view
     }
 
-    /// Which file of LSF it stands in.
+    /// The kind of file that defines it.
     pub fn kind(&self) -> FileKind {
         self.found.file.kind
     }
 
-    /// The section it stands in.
+    /// The section that contains it.
     pub fn section(&self) -> &'static SectionSpec {
         self.section
     }
@@ -80,24 +80,24 @@ impl<'a> Entity<'a> {
         self.found.record.name.map_or(Cow::Borrowed(""), |it| plain(self.slice(it)))
     }
 
-    /// Where its name stands, else the line it begins with.
+    /// The place of its name, else of its first line.
     pub fn place(&self) -> Place {
         self.place_of(self.found.record.name.unwrap_or(self.found.record.range))
     }
 
-    /// Whether it stands at this place: the offset of its name or first line in the file of this path.
+    /// Whether it is at this place: the offset of its name or first line in the file with this path.
     pub fn is_at(&self, file: &str, range: TextRange) -> bool {
         let record = self.found.record;
         *self.found.file.path == *file
             && [Some(record.range), record.name].into_iter().flatten().any(|it| it + self.start() == range)
     }
 
-    /// LSF drops it because of its form, which is said where it stands.
+    /// LSF drops it because it is malformed, which is reported at its place.
     pub fn is_broken(&self) -> bool {
         self.found.record.broken
     }
 
-    /// Whether LSF may read both at the same time: they do not stand in different branches of `#if`.
+    /// Whether LSF may read both at the same time: they are not in different branches of an `#if`.
     pub fn is_read_with(&self, other: &Entity<'_>) -> bool {
         let outer = |it: &Entity<'_>| it.placed().branch;
         let (a, b) = (outer(self), outer(other));
@@ -114,7 +114,8 @@ impl<'a> Entity<'a> {
         self.found.record.branch != 0 || self.found.file.items[self.found.item_number as usize].branch != 0
     }
 
-    /// The value of a parameter that counts: the last one outside `#if`, else the last one at all. By documented name, ignoring case.
+    /// The effective value of a parameter: the last one outside `#if`, else the last one. By documented name, ignoring
+    /// case.
     pub fn field(&self, name: &str) -> Option<FieldRef<'a>> {
         let mut last = None;
         for field in self.fields_rev(name) {
@@ -138,7 +139,7 @@ impl<'a> Entity<'a> {
         self.view.note(param.map_or(Fact::unknown_of(self.section), Fact::values));
         self.view.step();
         let (entity, item, record) = (*self, &*self.placed().item, self.found.record);
-        // Most parameters that are asked for stand nowhere.
+        // Most requested parameters are not set.
         let nowhere = param.is_some_and(|it| !self.view.index().has(Fact::values(it)));
         let count = if nowhere { 0 } else { item.count(record) };
         let found = (0..count).rev().filter(move |number| match (item.param(record, *number), param) {
@@ -184,7 +185,7 @@ impl<'a> Entity<'a> {
         self.field(name)?.known()
     }
 
-    /// A value that is a whole number.
+    /// An integer value.
     pub fn integer(&self, name: &str) -> Option<i64> {
         self.value(name)?.trim().parse().ok()
     }
@@ -227,7 +228,7 @@ impl<'a> FieldRef<'a> {
         Some(lsflint_syntax::parse_value(&self.known()?, grammar))
     }
 
-    /// Where the value stands; where the name does when there is none.
+    /// The place of the value; of the name if there is no value.
     pub fn place(&self) -> Place {
         if self.field.value.is_empty() {
             let range = self.field.name + self.entity.placed().section_start;
@@ -236,7 +237,8 @@ impl<'a> FieldRef<'a> {
         self.entity.place_of(self.field.value)
     }
 
-    /// Where a part of the known value stands. Offsets count in what [`FieldRef::known`] and [`FieldRef::parse`] give.
+    /// The place of a part of the known value. Offsets refer to the results of [`FieldRef::known`] and
+    /// [`FieldRef::parse`].
     pub fn place_of(&self, part: TextRange) -> Place {
         let start = self.field.value.start();
         let raw = self.entity.slice(self.field.value);
@@ -259,7 +261,7 @@ impl<'a> FieldRef<'a> {
         }
     }
 
-    /// Whether an `#if` inside the section decides if it counts.
+    /// Whether it depends on an `#if` inside the section.
     pub fn is_conditional(&self) -> bool {
         self.field.branch != 0
     }

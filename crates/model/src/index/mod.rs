@@ -36,7 +36,7 @@ pub struct Index {
     /// By the address of the section's facts.
     sections: FxHashMap<usize, Arc<SectionIndex>>,
     prints: FxHashMap<Fact, u64>,
-    /// Kinds of file with a part that is not in view.
+    /// Kinds of file that are only partly loaded.
     gaps: FxHashSet<FileKind>,
     /// How the resources of lsf.shared differ from those of before.
     resource_change: Option<Arc<ResourceChange>>,
@@ -103,17 +103,17 @@ impl Index {
         index
     }
 
-    /// Notes that a part of a file of this kind is not in view.
+    /// Notes that a file of this kind is only partly loaded.
     pub(crate) fn note_gap(&mut self, kind: FileKind) {
         self.gaps.insert(kind);
     }
 
-    /// The kinds of file with a part that is not in view, as far as that was noted.
+    /// The kinds of file that are only partly loaded, as noted.
     pub(crate) fn gaps(&self) -> impl Iterator<Item = FileKind> {
         self.gaps.iter().copied()
     }
 
-    /// How much of the files of a kind is in view.
+    /// How much of the files of a kind is loaded.
     pub(crate) fn knowledge(&self, kind: FileKind) -> Knowledge {
         let mut files = self.files.iter().filter(|it| it.kind == kind).peekable();
         if files.peek().is_none() {

@@ -20,7 +20,7 @@ pub(crate) struct Item {
     pub(crate) section: &'static SectionSpec,
     /// Its sections or rows.
     pub(crate) records: Box<[Record]>,
-    /// The fields of all records that are no rows.
+    /// The fields of all records that are not rows.
     fields: Box<[Field]>,
     /// The columns of the table, and the cells of all rows.
     columns: Arc<[Column]>,
@@ -42,7 +42,7 @@ pub(crate) struct Record {
     pub(crate) name_print: u64,
     /// The `#if` branch inside the section: records with the same number are read together; 0 is outside.
     pub(crate) branch: u32,
-    /// LSF drops it, which is said where it stands.
+    /// LSF drops it, which is reported at its place.
     pub(crate) broken: bool,
     /// Its values in order: fields of the item, or cells.
     values: (u32, u32),
@@ -63,7 +63,7 @@ pub(crate) struct Field {
     pub(crate) state: State,
 }
 
-/// A column of a table: where its name stands in the section, and what is documented about it.
+/// A column of a table: the range of its name in the section, and its documentation.
 pub(crate) type Column = (TextRange, Option<&'static ParamSpec>);
 
 /// The value in a row of a table.
@@ -108,7 +108,7 @@ impl Item {
 /// What is known of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum State {
-    /// It stands there.
+    /// It is set.
     Known,
     /// `-` or `()`, or nothing at all: the default applies.
     Unset,
@@ -276,7 +276,7 @@ impl<'t> Reader<'t> {
     fn push(&mut self, range: TextRange, branch: u32, broken: bool, values: (usize, usize)) {
         let key = self.spec.defines.map_or("", |it| it.key);
         let is_key = |it: Option<&ParamSpec>| !key.is_empty() && it.is_some_and(|it| it.name == key);
-        // The last line counts.
+        // The last line is used.
         let defining = if self.fields.is_empty() {
             let cells = self.cells[values.0..values.1].iter().zip(&self.columns);
             cells.rev().find(|it| is_key(it.1.1)).map(|it| (*it.0, it.1.1))
@@ -290,7 +290,7 @@ impl<'t> Reader<'t> {
             name = (cell.state == State::Known && self.is_name(cell.value, param)).then_some(cell.value);
         }
         let mut hasher = FxHasher::default();
-        // A record without anything is something: the hash of nothing would be 0, and 0 stands for what is not there.
+        // An empty record exists, but its hash would be 0, which represents a missing record.
         (SOMETHING, name.is_some()).hash(&mut hasher);
         match name {
             Some(name) => self.slice(name).hash(&mut hasher),
@@ -305,7 +305,7 @@ impl<'t> Reader<'t> {
         self.records.push(Record { range, name, name_print, branch, broken, values });
     }
 
-    /// One word, or a value that is a name with blanks in it.
+    /// One word, or a value that is a name with spaces.
     fn is_name(&self, value: TextRange, param: Option<&ParamSpec>) -> bool {
         let text = self.slice(value);
         let blanks = param.is_some_and(|it| it.name_characters.is_some_and(|it| it.contains(' ')));
@@ -364,7 +364,7 @@ impl Item {
     }
 }
 
-/// Whether hosts of other clusters stand in a list of hosts.
+/// Whether a host list contains hosts of other clusters.
 fn names_other_clusters(list: &str) -> bool {
     list.contains('@') || list.contains("allremote")
 }

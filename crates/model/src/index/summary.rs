@@ -35,7 +35,7 @@ pub struct Summary {
     branches: u32,
 }
 
-/// A section, or some rows of a large table, and where they stand.
+/// A section, or some rows of a large table, and their range.
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
     /// The bytes it covers.
@@ -205,7 +205,7 @@ impl Placed {
 
     /// The same behind what differs. `children`: the section that differs, and how many children it had and has.
     fn moved(&self, difference: &Difference, children: Option<(TextSize, usize, usize)>) -> Placed {
-        // Rows behind the one that differs stand before the end of what differs.
+        // Rows after the one that differs are before the end of the difference.
         let (from, to) = (difference.before_range.end(), difference.after_range.end());
         let moved = |it: TextSize| if to >= from { it + (to - from) } else { it - (from - to) };
         let mut placed = self.clone();

@@ -26,7 +26,7 @@ enum Aspect {
 }
 
 impl Fact {
-    /// Whether files of a kind are in view, and how much of them.
+    /// Whether files of a kind are loaded, and how much of them.
     pub(crate) fn file(kind: FileKind) -> Fact {
         Fact(kind as usize, Aspect::File)
     }
@@ -56,7 +56,7 @@ impl Fact {
         Fact(ptr::from_ref(section).addr(), Aspect::Unknown)
     }
 
-    /// In how many lists of hosts those of other clusters stand.
+    /// The number of host lists that contain hosts of other clusters.
     pub(crate) fn remote_hosts() -> Fact {
         Fact(0, Aspect::RemoteHosts)
     }
@@ -110,7 +110,7 @@ impl Group {
         }
     }
 
-    /// The facts it stands for.
+    /// The facts that it represents.
     pub(crate) fn facts(self) -> impl Iterator<Item = Fact> {
         let facts = self.sources().iter().flat_map(|&(kind, section, keys)| {
             let spec = lsflint_spec::section(kind, section);
@@ -131,7 +131,7 @@ pub struct Uses {
     groups: Cell<u16>,
     /// How many records and values were looked at: the work that grows with the cluster.
     steps: Cell<usize>,
-    /// How often somebody searched all names for one that is like another.
+    /// How often all names were searched for a similar name.
     searches: Cell<usize>,
 }
 

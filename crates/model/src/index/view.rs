@@ -10,7 +10,7 @@ use crate::requirement::RequirementGroups;
 use crate::week::HostWindows;
 use crate::{Cluster, HostGroups, HostSet, Hosts, Knowledge, MissingInclude, Names, Resources, Switches, UserGroups};
 
-/// A cluster as one file sees it. Remembers what was asked for, where somebody wants to know.
+/// A cluster from the perspective of one file. Records queries if requested.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     cluster: &'a Cluster,
@@ -20,9 +20,9 @@ pub struct View<'a> {
 /// The answer to "what is this parameter of lsb.params or lsf.conf set to?".
 #[derive(Clone, Copy)]
 pub enum Lookup<'a> {
-    /// The file is not in view as a whole, or something decides that is not in view (a template, an `#if`).
+    /// The file is not completely loaded, or the value depends on a template or an `#if`.
     Unknown,
-    /// The file is in view and does not set it: the default applies.
+    /// The file is loaded and does not set it: the default applies.
     Absent,
     /// It is set.
     Set(FieldRef<'a>),
@@ -98,7 +98,7 @@ impl<'a> View<'a> {
         names.all(|it| it == first).then_some(first)
     }
 
-    /// The resources in view.
+    /// The known resources.
     pub fn resources(&self) -> &'a Resources {
         self.note_group(Group::Resources);
         &self.cluster.resources
@@ -150,22 +150,22 @@ impl<'a> View<'a> {
         self.cluster.requirements.get_or_init(|| RequirementGroups::of(View::new(self.cluster)))
     }
 
-    /// The hosts a list stands for: HOSTS, GROUP_MEMBER.
+    /// The hosts of a list such as HOSTS or GROUP_MEMBER.
     pub fn hosts_of(&self, list: HostList<'_>) -> HostSet {
         self.host_groups().hosts_of(list, self.hosts())
     }
 
-    /// `#INCLUDE` lines whose file is not in view.
+    /// `#INCLUDE` lines whose file is not loaded.
     pub fn missing_includes(&self) -> &'a [MissingInclude] {
         &self.cluster.missing_includes
     }
 
-    /// `#INCLUDE` lines that lead back to the file they stand in.
+    /// `#INCLUDE` lines that form a cycle.
     pub fn include_cycles(&self) -> &'a [(std::sync::Arc<str>, String)] {
         &self.cluster.include_cycles
     }
 
-    /// Whether files of a kind are in view.
+    /// Whether files of a kind are loaded.
     pub fn has_file(&self, kind: FileKind) -> bool {
         self.knowledge(kind) != Knowledge::Unknown
     }
@@ -176,7 +176,7 @@ impl<'a> View<'a> {
         self.cluster.index.files().iter().filter(|it| it.kind == kind).nth(1).is_some()
     }
 
-    /// The kinds of file in view, in order.
+    /// The loaded kinds of file, in order.
     pub fn kinds(&self) -> &'a [FileKind] {
         FileKind::ALL.into_iter().for_each(|it| self.note(Fact::file(it)));
         &self.cluster.kinds
@@ -203,7 +203,7 @@ impl<'a> View<'a> {
         self.cluster.index.section(spec).is_some()
     }
 
-    /// How much of the files of a kind is in view.
+    /// How much of the files of a kind is loaded.
     pub fn knowledge(&self, kind: FileKind) -> Knowledge {
         self.note(Fact::file(kind));
         self.cluster.index.knowledge(kind)
@@ -296,7 +296,7 @@ impl<'a> View<'a> {
         self.setting(FileKind::LsfConf, "", name)
     }
 
-    /// A parameter of a section that says one thing for the whole cluster. Of several values the last one counts.
+    /// A parameter of a section with cluster-wide settings. Of several values, the last one is used.
     pub fn setting(&self, kind: FileKind, section: &str, name: &str) -> Lookup<'a> {
         let knowledge = self.knowledge(kind);
         let mut last = None;

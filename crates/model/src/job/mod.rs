@@ -2,7 +2,7 @@
 //!
 //! [`JobScript`] is a script in memory. [`Submission`] is one job: the options it is given, each with its place, and what is not known
 //! of them. [`Job`] is a submission in a cluster: its queues, its profile, its requirement merged with theirs, the hosts it may run on.
-//! What the command line adds to the `#BSUB` lines of a script is not in view; a job is judged as it is written.
+//! Options that the user adds on the command line to `#BSUB` lines are unknown; a job is checked as written.
 
 mod options;
 mod placed;
@@ -46,9 +46,9 @@ impl JobScript {
 /// One job as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Submission {
-    /// Where its options stand.
+    /// The place of its options.
     pub origin: Origin,
-    /// The place that stands for the job.
+    /// The place where the job is reported.
     pub anchor: TextRange,
     /// The first word of the command that runs, where it is on the command line.
     pub command: Option<Word>,
@@ -62,9 +62,9 @@ pub struct Submission {
 pub struct Given {
     /// The option.
     pub option: &'static BsubOption,
-    /// Where its name stands.
+    /// The range of its name.
     pub name: TextRange,
-    /// What stands behind it.
+    /// Its argument.
     pub argument: Option<Word>,
 }
 
@@ -126,7 +126,7 @@ impl Given {
         self.argument.as_ref()?.text()
     }
 
-    /// Where its argument stands, else its name.
+    /// The range of its argument, else of its name.
     pub fn range(&self) -> TextRange {
         self.argument.as_ref().map_or(self.name, Word::range)
     }

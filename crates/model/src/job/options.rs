@@ -30,7 +30,7 @@ pub(super) fn read(call: &Call) -> Read {
 
 /// A word that begins with a hyphen.
 enum Kind {
-    /// An option, and where its argument begins when it stands in the same word.
+    /// An option, and the start of its argument if it is in the same word.
     Option(&'static BsubOption, Option<usize>),
     Unknown,
 }
@@ -48,7 +48,7 @@ impl Read {
                 if may_command {
                     self.command = Some(word.clone());
                 } else {
-                    // No page says what becomes of it, and of what stands behind it.
+                    // How bsub handles it, and the words after it, is undocumented.
                     self.has_gaps = true;
                 }
                 return;
@@ -62,7 +62,7 @@ impl Read {
                 (_, Some(from)) => Some(word.tail(from)),
                 (_, None) => rest.next().cloned(),
             };
-            // `-M 4000 !`: kill the job at once.
+            // `-M 4000 !`: kill the job immediately.
             if option.argument == BsubArgument::Size && rest.peek().is_some_and(|it| it.text() == Some("!")) {
                 rest.next();
             }
@@ -72,7 +72,7 @@ impl Read {
     }
 }
 
-/// The option of a word. An argument may stand in the same word, but only where it cannot be a part of the name.
+/// The option of a word. An argument may be in the same word if it cannot be part of the name.
 fn kind(text: &str) -> Kind {
     let name = &text[1..];
     if let Some(option) = bsub_option(name) {

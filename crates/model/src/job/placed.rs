@@ -40,7 +40,7 @@ pub enum Profile<'a> {
 pub struct Named<'a> {
     /// The name.
     pub name: String,
-    /// Where it stands.
+    /// Its place.
     pub range: TextRange,
     /// What has the name.
     pub entity: Option<Entity<'a>>,
@@ -67,7 +67,7 @@ impl<'a> Job<'a> {
         Job { view, submission, queues, application, requirements: requirements(submission) }
     }
 
-    /// The queues, when all of them are in view and none depends on an `#if`.
+    /// The queues, if all of them are known and none depends on an `#if`.
     pub fn known_queues(&self) -> Option<Vec<Entity<'a>>> {
         let queues: Option<Vec<Entity<'a>>> = self.queues.iter().map(|it| it.entity).collect();
         queues.filter(|it| !it.is_empty() && it.iter().all(|queue| !queue.is_conditional() && !queue.is_broken()))
@@ -103,7 +103,7 @@ impl<'a> Job<'a> {
         Some(merge(of_queue.as_ref(), of_application.as_ref(), &own, &options))
     }
 
-    /// The hosts that may run the job in a queue; in any queue without one. `None` when others may that are not in view.
+    /// The hosts that may run the job in a queue; in any queue without one. `None` if other, unknown hosts may.
     pub fn hosts(&self, queue: Option<&Entity<'a>>) -> Option<Vec<HostId>> {
         let view = self.view;
         let borrows = !matches!(view.conf("LSB_RC_EXTERNAL_HOST_FLAG"), Lookup::Absent);
@@ -195,7 +195,7 @@ fn named<'a>(view: View<'a>, name: &str, range: TextRange, referent: Referent) -
     Named { name: name.to_owned(), range, entity, knowledge }
 }
 
-/// Whether a word can be a name: not one of another cluster, and not what somebody is to fill in.
+/// Whether a word can be a name, and not a name in another cluster or a placeholder.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.'))
 }

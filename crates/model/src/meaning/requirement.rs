@@ -47,7 +47,7 @@ fn keys(keys: &[OrderKey]) -> Option<String> {
     Some(keys.iter().map(key).collect::<Option<Vec<String>>>()?.join(":"))
 }
 
-/// An expression of which only the truth counts: twice not is nothing.
+/// An expression that is only tested for truth: double negation is removed.
 fn truth(expr: &Expr, resources: &Resources) -> Expr {
     let all = |operands: &[Expr]| operands.iter().map(|it| truth(it, resources)).collect();
     match expr {

@@ -1,4 +1,4 @@
-//! A statement word by word, without the blanks that mean nothing.
+//! A statement word by word, without insignificant whitespace.
 
 use std::collections::VecDeque;
 
@@ -50,9 +50,9 @@ struct Words {
     /// Those that come, and how they read.
     windows: VecDeque<(TextRange, String)>,
     resources: bool,
-    /// Whether blanks stood behind the last word.
+    /// Whether the last word was followed by whitespace.
     blank: bool,
-    /// Whether blanks behind the last word mean nothing.
+    /// Whether whitespace after the last word is insignificant.
     closed: bool,
 }
 
@@ -87,7 +87,7 @@ impl Words {
         self.word(word, joins || closes, joins || opens);
     }
 
-    /// `before`, `behind`: whether blanks there mean nothing.
+    /// `before`, `behind`: whether whitespace there is insignificant.
     fn word(&mut self, word: &str, before: bool, behind: bool) {
         if self.blank && !before && !self.closed && !self.text.is_empty() {
             self.text.push(' ');
@@ -99,7 +99,7 @@ impl Words {
     }
 }
 
-/// Whether a continuation leaves a blank between the words around it. What follows the backslash in its line is cut.
+/// Whether a continuation separates the words around it. Text after the backslash is ignored.
 fn separates(continuation: &str) -> bool {
     let blank = |it: &str| it.contains([' ', '\t']);
     match (continuation.find('\\'), continuation.rfind('\n')) {

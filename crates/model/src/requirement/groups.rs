@@ -10,7 +10,7 @@ use super::merge::{Options, ReservationRange, TaskRange};
 use super::{Requirement, Units};
 use crate::{Entity, FieldRef, State, View};
 
-/// What the groups are made from, besides the units of lsf.conf.
+/// The inputs of the groups, in addition to the units in lsf.conf.
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
     (
         FileKind::LsbQueues,
@@ -116,7 +116,7 @@ fn required<'a>(entity: &Entity<'a>, read: &mut FxHashMap<Cow<'a, str>, Required
     if entity.is_conditional() || fields.iter().any(FieldRef::is_conditional) {
         return Required::Unknown;
     }
-    // Of several lines the last one counts.
+    // Of several lines, the last one is used.
     let Some(field) = fields.last() else { return Required::Nothing };
     match (field.state(), field.known()) {
         (State::Unset, _) => Required::Nothing,

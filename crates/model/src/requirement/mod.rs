@@ -2,7 +2,7 @@
 //!
 //! [`Requirement`] owns everything it says, so it outlives the text it was read from. It keeps units and spellings as they were
 //! written and prints them back; [`Requirement::normal`] is the form in which two requirements with one meaning are equal. A string
-//! that is broken, or whose final text is not known, is no requirement: nothing is guessed.
+//! that is invalid, or whose final text is unknown, has no `Requirement`.
 
 mod decimal;
 pub(crate) mod groups;
@@ -228,7 +228,7 @@ fn same_names(section: resreq::SameSection<'_>) -> Option<Vec<String>> {
 
 fn terms(compound: resreq::Compound<'_>) -> Option<Vec<Term>> {
     let term = |it: resreq::CompoundTerm<'_>| {
-        // A count that is no number leaves the size of the job open.
+        // If a count is not a number, the size of the job is unknown.
         let count = if it.is_counted() { Some(it.slots()?) } else { None };
         let body = match it.simple() {
             Some(simple) => Simple::of(simple)?,

@@ -1,6 +1,6 @@
 //! The normal form: requirements with one meaning become equal.
 //!
-//! Sizes are MB and times are seconds, aliases are the names they stand for, and what has no order is sorted: the operands of `&&` and
+//! Sizes are MB and times are seconds, aliases are resolved, and unordered parts are sorted: the operands of `&&` and
 //! `||`, the resources of `rusage`, the names of `same`. A bare size whose unit is not known stays bare.
 
 use lsflint_spec::{UNDOCUMENTED_SIZE_UNITS, builtin_resource};
@@ -46,7 +46,7 @@ impl Simple {
         let mut span = self.span.clone();
         for item in &mut span {
             if let SpanItem::Ptile(tiles) | SpanItem::Gtile(tiles) = item {
-                // The default stands before the names in any case.
+                // The default always precedes the names.
                 tiles.sort_by_key(|it| matches!(it, Tile::Named(..)));
             }
         }

@@ -1,7 +1,7 @@
 //! Printing requirements in the order select, order, rusage, span, same, cu, affinity.
 //!
-//! What is printed reads back as the same requirement. Parentheses stand where the shape needs them, and around `&&` between `||`,
-//! where readers need them.
+//! Printed requirements can be parsed again. Parentheses are printed where the structure needs them, and around `&&` in
+//! `||`, where readers need them.
 
 use std::fmt::{self, Display, Formatter};
 

@@ -161,7 +161,7 @@ impl Expr {
         })
     }
 
-    /// Both sides and the operator of a comparison that is no chain.
+    /// Both sides and the operator of a comparison that is not a chain.
     pub fn as_comparison(&self) -> Option<(&Expr, Comparison, &Expr)> {
         match self {
             Expr::Comparison(left, rest) => match rest.as_slice() {
@@ -198,7 +198,7 @@ impl Expr {
     }
 }
 
-/// Whether a text can stand without quotes.
+/// Whether a text needs no quotes.
 fn is_word(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
 }

@@ -36,7 +36,7 @@ impl SizeUnit {
     }
 }
 
-/// The units of bare sizes. `None`: not known, because lsf.conf decides and is not in view.
+/// The units of sizes without a unit. `None`: unknown, because lsf.conf decides and is not loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Units {
     /// Of `mem`, `swp` and their kind.
@@ -84,7 +84,7 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// The amount in MB. `bare`: the unit it has when none is written; when that is not known either, there is no answer.
+    /// The amount in MB. `bare`: the default unit; `None` if it is needed but unknown.
     pub fn megabytes(self, bare: Option<SizeUnit>) -> Option<Decimal> {
         match self.unit.or(bare)?.steps() {
             0 => self.number.divided_by_1024(),
@@ -167,7 +167,7 @@ impl Time {
         }
     }
 
-    /// The duration in seconds; the largest number stands for everything beyond it.
+    /// The duration in seconds, saturating.
     pub fn seconds(self) -> u64 {
         self.number.saturating_mul(self.factor())
     }

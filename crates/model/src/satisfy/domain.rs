@@ -13,7 +13,7 @@ pub(super) enum Domain {
     Flag(Option<bool>),
 }
 
-/// A range of numbers, with single ones taken out.
+/// A range of numbers, except individual ones.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Interval {
     low: Option<Bound>,

@@ -88,7 +88,7 @@ impl<'a> View<'a> {
         Some(())
     }
 
-    /// Whether lsf.cluster is in view, and with it who is a host.
+    /// Whether lsf.cluster is loaded, which defines the hosts.
     pub(super) fn sees_hosts(&self) -> bool {
         self.knowledge(FileKind::LsfCluster) != Knowledge::Unknown
     }

@@ -44,7 +44,7 @@ pub struct Part {
 pub enum Verdict {
     /// Never: what the files say is against it, for this reason.
     Never(String),
-    /// It depends on load, or on what is not in view.
+    /// It depends on load, or on files that are not loaded.
     Depends,
     /// Whenever it is up.
     Always,
@@ -138,7 +138,7 @@ impl<'a> Selection<'a> {
         let all = self.view.hosts();
         let by_name = self.parts.iter().any(|it| mentions(&it.normal, "hname"));
         let closed = rows_are_complete(self.view);
-        // Nearly always one of the first hosts will do, and nobody asks for reasons.
+        // Usually one of the first hosts matches, and the reasons are not needed.
         let (mut asked, mut rows) = (Vec::new(), Bits::default());
         for id in hosts {
             asked.push(id);
@@ -171,12 +171,12 @@ impl<'a> Selection<'a> {
 
     fn judge(&self, host: &HostValues<'_>) -> Verdict {
         if host.facts.server == Some(false) {
-            return Verdict::Never("it runs no jobs (`server` is 0)".to_owned());
+            return Verdict::Never("it does not run jobs (`server` is 0)".to_owned());
         }
         let unasked =
             |it: &&crate::HostResource| it.exclusive && !self.parts.iter().any(|part| mentions(&part.normal, &it.name));
         if let Some(exclusive) = host.facts.resources.iter().find(unasked).filter(|_| !self.open) {
-            return Verdict::Never(format!("it takes only jobs that ask for `{}`", exclusive.name));
+            return Verdict::Never(format!("it accepts only jobs that request `{}`", exclusive.name));
         }
         if let Some(numbers) = self.against(host) {
             return Verdict::Never(self.reason(&numbers, host));
@@ -212,12 +212,12 @@ impl<'a> Selection<'a> {
         let mut names: Vec<&str> = numbers.iter().flat_map(|it| names(&self.parts[*it].normal)).collect();
         names.sort_unstable();
         names.dedup();
-        facts.extend(names.iter().filter(absent).map(|it| format!("`{it}` is not among its resources")));
+        facts.extend(names.iter().filter(absent).map(|it| format!("it does not have the resource `{it}`")));
         let because = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
         match parts.as_slice() {
-            [one] => format!("{one} does not hold{because}"),
-            [one, two] => format!("{one} and {two} do not hold together{because}"),
-            _ => format!("its conditions do not hold together{because}"),
+            [one] => format!("{one} is false{because}"),
+            [one, two] => format!("{one} and {two} cannot both be true{because}"),
+            _ => format!("its conditions cannot all be true{because}"),
         }
     }
 }

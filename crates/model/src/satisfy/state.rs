@@ -127,7 +127,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// A name that stands alone: a Boolean resource, or a number that is not zero.
+    /// A name without a comparison: a Boolean resource, or a nonzero number.
     fn bare_name(&mut self, name: &str, holds: bool) -> bool {
         match self.resources.get(name).and_then(|it| it.kind) {
             Some(ResourceType::Numeric) => {
@@ -174,7 +174,7 @@ impl<'a> State<'a> {
             Comparison::NotEqual => false,
             _ => return true,
         };
-        // `any` and `local` are no values: the one holds everywhere, the other where the job was submitted.
+        // `any` and `local` are not values: `any` is always true, `local` depends on the submission host.
         if SELECTION_WORDS.contains(&text) {
             return equal || text != SELECTION_ANY;
         }

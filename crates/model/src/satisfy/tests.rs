@@ -179,10 +179,10 @@ fn reasons_name_the_condition_and_the_fact() {
     assert_eq!(
         reasons,
         [
-            "2: `big` does not hold: `big` is not among its resources",
-            "2: `type==ARM` does not hold: `type` is `X86`",
-            "1: it runs no jobs (`server` is 0)",
-            "1: it takes only jobs that ask for `gpuhost`",
+            "2: `big` is false: it does not have the resource `big`",
+            "2: `type==ARM` is false: `type` is `X86`",
+            "1: it accepts only jobs that request `gpuhost`",
+            "1: it does not run jobs (`server` is 0)",
         ]
     );
 }

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::{Week, WeekReader};
 use crate::{Bits, Entity, HostSet, Knowledge, State, View};
 
-/// What the windows of hosts are made from, besides the hosts.
+/// The inputs of the windows of hosts, in addition to the hosts.
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[(FileKind::LsbHosts, "Host", &["HOST_NAME", COLUMN])];
 
 /// When something is open, by a parameter with time windows that it has: always when it has none. `None` when that is not known, when
@@ -30,7 +30,7 @@ pub fn open_times(entity: &Entity<'_>, parameter: &str, target: Target) -> Optio
     }
 }
 
-/// The dispatch windows of the hosts in view.
+/// The dispatch windows of the known hosts.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HostWindows {
     /// Sets of hosts that are open at the same times.
@@ -40,7 +40,7 @@ pub struct HostWindows {
 }
 
 impl HostWindows {
-    /// Reads the rows of lsb.hosts. A row counts for the host it names; the row `default` for hosts that no other row can mean.
+    /// Reads the rows of lsb.hosts. A row applies to its host; the row `default` to hosts without a row.
     pub(crate) fn of(view: View<'_>) -> HostWindows {
         let mut found = HostWindows::default();
         if view.knowledge(FileKind::LsbHosts) != Knowledge::Complete {
@@ -63,7 +63,7 @@ impl HostWindows {
                     continue;
                 }
             };
-            // Of two rows it is not known here which one counts.
+            // Which of two rows applies is unknown here.
             let once = slot.is_none() && !row.is_conditional() && !row.is_broken();
             *slot = Some(if once { Row::Of(row) } else { Row::Unclear });
         }
@@ -107,7 +107,7 @@ impl HostWindows {
     }
 
     /// When the first of some hosts opens and the last one closes: all times at which one of them is open. `None` when they, or the
-    /// windows of one of them, are not known, and when there is no host.
+    /// windows of one of them, are unknown, and if there is no host.
     pub fn of_hosts(&self, hosts: &HostSet) -> Option<Week> {
         if !hosts.is_exact() || hosts.surely.is_empty() || !hosts.surely.is_within(&self.known) {
             return None;

@@ -43,7 +43,7 @@ impl Week {
         Week { spans: vec![(0, WEEK)] }
     }
 
-    /// From a minute until before another, over the end of the week when it comes first. Equal minutes are no time at all.
+    /// From a minute until before another, wrapping at the end of the week. Equal minutes are an empty set.
     pub fn from_to(from: u16, to: u16) -> Week {
         let (from, to) = (from % WEEK, to % WEEK);
         let mut spans = match from.cmp(&to) {
@@ -55,7 +55,7 @@ impl Week {
         Week { spans }
     }
 
-    /// Every day from a minute until before another, into the next day when it comes first. Equal minutes are no time at all.
+    /// Every day from a minute until before another, wrapping into the next day. Equal minutes are an empty set.
     pub fn every_day(from: u16, to: u16) -> Week {
         let (from, to) = (from % DAY, to % DAY);
         let mut spans = Vec::with_capacity(8);
@@ -115,7 +115,7 @@ impl Week {
         })
     }
 
-    /// Whether there is no minute.
+    /// Whether the set is empty.
     pub fn is_never(&self) -> bool {
         self.spans.is_empty()
     }

@@ -50,7 +50,8 @@ fn day_of_week(day: u32, target: Target) -> Option<u16> {
 pub struct Zoned {
     /// The minutes.
     pub week: Week,
-    /// The abbreviation of the zone in capitals; `None` for local time. Sets of different zones cannot be compared.
+    /// The abbreviation of the time zone in uppercase; `None` for local time. Sets of different zones cannot be
+    /// compared.
     pub zone: Option<String>,
 }
 

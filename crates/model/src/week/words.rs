@@ -1,7 +1,7 @@
 //! A set of minutes in words: `Mon-Fri 19:00-07:00, all of Sat and Sun`.
 //!
 //! There are two ways to say most sets: by their stretches (`Mon-Thu 20:00-08:30, Fri 19:00 to Mon 08:30`), and by their whole days and
-//! what is left beside them. The shorter one is taken.
+//! the remaining times. The shorter form is used.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ impl fmt::Display for Week {
             return f.write_str("always");
         }
         let by_stretches = parts(&stretches(self));
-        let by_days = whole_days(self).and_then(|days| Some(parts(&beside(self, days)?)));
+        let by_days = whole_days(self).and_then(|days| Some(parts(&with_whole_days(self, days)?)));
         let shorter = match by_days {
             Some(by_days) if by_days.len() <= by_stretches.len() => by_days,
             _ => by_stretches,
@@ -72,9 +72,9 @@ fn whole_days(week: &Week) -> Option<Days> {
     (days != 0).then_some(days)
 }
 
-/// Whole days, and what is left beside them. A night into a whole day ends with the other nights, and one out of a whole day begins with
-/// them: `Mon-Fri 19:00-07:00, all of Sat and Sun`. `None` when nothing is gained.
-fn beside(week: &Week, days: Days) -> Option<Vec<Stretch>> {
+/// Whole days, and the remaining times. A night into a whole day ends with the other nights, and one out of a whole day
+/// begins with them: `Mon-Fri 19:00-07:00, all of Sat and Sun`. `None` when nothing is gained.
+fn with_whole_days(week: &Week, days: Days) -> Option<Vec<Stretch>> {
     let has = |day: u16| days & 1 << (day % 7) != 0;
     let whole = (0..7).filter(|it| has(*it));
     let covered = whole.clone().fold(Week::never(), |all, day| all.union(&Week::from_to(day * DAY, (day + 1) * DAY)));
@@ -103,7 +103,7 @@ fn beside(week: &Week, days: Days) -> Option<Vec<Stretch>> {
 
 /// Says stretches, those of equal times together.
 fn parts(stretches: &[Stretch]) -> Vec<String> {
-    // Where it stands in the week, the days, the hours.
+    // Its position in the week, the days, the hours.
     let mut groups: Vec<(u16, Days, String)> = Vec::new();
     let mut whole: Days = 0;
     let mut hours: Vec<((u16, u16), Days)> = Vec::new();

@@ -4,11 +4,11 @@ use super::option::{ConfigOption, Shape};
 use super::options::config_options;
 
 const HEAD: &str = "\
-# What lsflint should know about the LSF configuration below this folder.
-# Every line is a comment until you take the `#` away; `lsflint config KEY` says more about each key.
+# Settings of lsflint for the LSF configuration below this directory.
+# All settings are commented out. Remove the `#` to enable one. `lsflint config KEY` explains each setting.
 #
-# Editors check and complete this file (Even Better TOML, taplo, tombi) when its schema is beside it, written by
-# `lsflint config --schema > lsflint.schema.json`, and this is the first line: `#:schema ./lsflint.schema.json`
+# For checks and completion in editors (Even Better TOML, taplo, tombi), put the schema next to this file:
+# run `lsflint config --schema > lsflint.schema.json` and add the first line `#:schema ./lsflint.schema.json`
 ";
 
 /// The widest comment line.

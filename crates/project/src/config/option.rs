@@ -93,8 +93,8 @@ impl Scope {
     pub fn as_str(self) -> &'static str {
         match self {
             Scope::File => "for each file, from the lsflint.toml nearest to it",
-            Scope::Cluster => "for each cluster, from the lsflint.toml nearest to its configuration folder",
-            Scope::Itself => "for the lsflint.toml it stands in",
+            Scope::Cluster => "for each cluster, from the lsflint.toml nearest to its configuration directory",
+            Scope::Itself => "for the lsflint.toml that contains it",
         }
     }
 }
@@ -114,10 +114,10 @@ impl Joining {
     /// In words.
     pub fn as_str(self) -> &'static str {
         match self {
-            Joining::Replaces => "replaces what an extended file says",
-            Joining::Adds => "comes to what an extended file says",
+            Joining::Replaces => "replaces the value from an extended file",
+            Joining::Adds => "is added to the value from an extended file",
             Joining::EntryByEntry => {
-                "comes to what an extended file says; of entries with the same key this one counts"
+                "is added to the entries from an extended file; replaces entries with the same key"
             }
         }
     }

@@ -47,9 +47,9 @@ static OPTIONS: [ConfigOption; 26] = [
         shape: Shape::TextOrList("files"),
         scope: Scope::Itself,
         joining: Joining::Adds,
-        doc: "Other files of this form that this one builds on. They are read first, in their order, and what this file says goes on \
-              top; each key says what that means for it. Paths count from the folder of this file. Patterns in an extended file count \
-              from the folder of that one.",
+        doc: "Other lsflint.toml files that this file extends. They are read first, in order; then this file replaces \
+              or extends their settings, as described for each key. Paths are relative to the directory of this file. \
+              Patterns in an extended file are relative to the directory of that file.",
         example: "extend = \"../site.toml\"",
         ..PLAIN
     },
@@ -58,8 +58,8 @@ static OPTIONS: [ConfigOption; 26] = [
         shape: Shape::Text("versions of lsflint"),
         default: "",
         scope: Scope::Itself,
-        doc: "The versions of lsflint that the file is for. Any other says so and stops, instead of complaining about keys and rules \
-              that it does not know. Conditions begin with `>=`, `>`, `<=`, `<` or `==` and are separated by commas.",
+        doc: "Versions of lsflint that can use this file. Any other version stops with an error instead of reporting \
+              unknown keys and rules. Conditions start with `>=`, `>`, `<=`, `<` or `==` and are separated by commas.",
         example: "required-version = \">=0.1\"",
         ..PLAIN
     },
@@ -67,10 +67,11 @@ static OPTIONS: [ConfigOption; 26] = [
         name: "profile",
         shape: Shape::OneOf(&["default", "ci", "pedantic", "portable", "migration"]),
         default: "\"default\"",
-        doc: "What checking is for: a preset of rules, severities and fail level. Everything else goes on top of it. `default`: what \
-              LSF would ignore, reject or misread. `ci`: the same as a gate: warnings fail, and suppression comments need a reason. \
-              `pedantic`: matters of style and clarity, too. `portable`: the target is 9.1.3..10.1 unless `target` names another. \
-              `migration`: everything that changes between versions is a warning. `--profile` wins over it.",
+        doc: "A preset of rules, severities and fail level, which all other settings override. `default`: \
+              configuration that LSF would ignore, reject or misread. `ci`: the same for CI: warnings fail, and \
+              suppression comments require a reason. `pedantic`: also style and clarity. `portable`: the target is \
+              9.1.3..10.1 unless `target` is set. `migration`: differences between versions are warnings. `--profile` \
+              overrides this setting.",
         example: "profile = \"ci\"",
         read: |reader, value, config| config.profile = reader.parsed(value),
         ..PLAIN
@@ -80,8 +81,9 @@ static OPTIONS: [ConfigOption; 26] = [
         shape: Shape::Text("version of LSF, range of versions, or dialect"),
         default: "",
         scope: Scope::Cluster,
-        doc: "The version the configuration is for. A range means that it must be right for every version in it; a dialect is \
-              openlava-4 or volclava-2. Without it LSF_VERSION of lsf.conf counts, else the newest 10.1. `--target` wins over it.",
+        doc: "The LSF version of the configuration. With a range, the configuration must be valid for every version \
+              in it; a dialect is openlava-4 or volclava-2. The default is LSF_VERSION in lsf.conf, else the latest \
+              10.1. `--target` overrides this setting.",
         example: "target = \"10.1.0.14\"      # or \"10.1\", \"9.1.3..10.1\", \"openlava-4\"",
         read: |reader, value, config| config.target = reader.parsed(value),
         ..PLAIN
@@ -89,8 +91,8 @@ static OPTIONS: [ConfigOption; 26] = [
     ConfigOption {
         name: "clusters",
         shape: Shape::ListOfTables("files"),
-        doc: "Files that LSF reads together, where the folders do not say so. Without it a folder with lsf.conf, lsf.shared or \
-              lsf.cluster.NAME and the lsb.* files below it are a cluster.",
+        doc: "Clusters whose files are not in the usual directories. By default, a directory with lsf.conf, \
+              lsf.shared or lsf.cluster.NAME and the lsb.* files below it form a cluster.",
         example: "[[clusters]]\nname = \"north\"\nfiles = [\"north/**\", \"common/lsf.shared\"]",
         // Once for each table of the list, before its keys.
         read: |reader, _, config| config.clusters.push(Grouping { root: reader.root.clone(), ..Grouping::default() }),
@@ -112,7 +114,7 @@ static OPTIONS: [ConfigOption; 26] = [
     ConfigOption {
         name: "clusters.files",
         shape: Shape::List("patterns"),
-        doc: "The files of the cluster. A file may be in several.",
+        doc: "The files of the cluster. A file may belong to several clusters.",
         example: "[[clusters]]\nname = \"north\"\nfiles = [\"north/**\", \"common/lsf.shared\"]",
         read: |reader, value, config| {
             if let Some(cluster) = config.clusters.last_mut() {
@@ -124,8 +126,9 @@ static OPTIONS: [ConfigOption; 26] = [
     ConfigOption {
         name: "select",
         shape: CODES,
-        doc: "Only these rules, instead of the default set: codes, beginnings of codes, names, or ALL. What the profile adds and \
-              `extend-select` runs besides. Where `ignore` names the same rule, the more specific entry wins. `--select` wins over it.",
+        doc: "Run only these rules instead of the default set: codes, code prefixes, names, or ALL. The rules added \
+              by the profile and `extend-select` also run. If `ignore` includes the same rule, the more specific \
+              entry wins. `--select` overrides this setting.",
         example: "select = [\"F\", \"P\", \"X1\"]",
         read: |reader, value, config| config.select = reader.selection(value),
         ..PLAIN
@@ -134,7 +137,7 @@ static OPTIONS: [ConfigOption; 26] = [
         name: "extend-select",
         shape: CODES,
         joining: Joining::Adds,
-        doc: "These rules besides the selected ones or the default set: for rules that are off by default.",
+        doc: "Run these rules in addition to the selected rules or the default set.",
         example: "extend-select = [\"W1\", \"temporary-path\"]",
         read: |reader, value, config| config.extend_select = config.extend_select.and(&reader.selection(value)),
         ..PLAIN
@@ -142,7 +145,7 @@ static OPTIONS: [ConfigOption; 26] = [
     ConfigOption {
         name: "ignore",
         shape: CODES,
-        doc: "Rules that do not run: codes, beginnings of codes, or names. `--ignore` adds to it.",
+        doc: "Rules to disable: codes, code prefixes, or names. `--ignore` disables more rules.",
         example: "ignore = [\"R6\", \"window-overlap\"]",
         read: |reader, value, config| config.ignore = reader.selection(value),
         ..PLAIN
@@ -151,7 +154,7 @@ static OPTIONS: [ConfigOption; 26] = [
         name: "extend-ignore",
         shape: CODES,
         joining: Joining::Adds,
-        doc: "More rules that do not run, besides `ignore` of this file or of one it extends.",
+        doc: "Rules to disable in addition to `ignore` in this file or in a file it extends.",
         example: "extend-ignore = [\"M004\"]",
         read: |reader, value, config| config.added.ignore = config.added.ignore.and(&reader.selection(value)),
         ..PLAIN
@@ -161,7 +164,7 @@ static OPTIONS: [ConfigOption; 26] = [
         shape: Shape::TableOf("codes or names of rules", &SEVERITY),
         default: "{}",
         joining: Joining::EntryByEntry,
-        doc: "The severity of everything that a rule finds. To switch a rule off, put it into `ignore`.",
+        doc: "The severity of the findings of a rule. To disable a rule, add it to `ignore`.",
         example: "[severity]\nX201 = \"error\"\nduplicate-parameter = \"info\"",
         read: |reader, value, config| reader.severities(value, config),
         ..PLAIN
@@ -170,8 +173,8 @@ static OPTIONS: [ConfigOption; 26] = [
         name: "fail-on",
         shape: Shape::OneOf(&["error", "warning", "info", "never"]),
         default: "\"error\"",
-        doc: "The mildest finding that makes the exit code 1. The default is that of the profile: `warning` in `ci`, else `error`. \
-              `--fail-on` wins over it.",
+        doc: "The lowest severity that sets exit code 1. The default depends on the profile: `warning` in `ci`, else \
+              `error`. `--fail-on` overrides this setting.",
         example: "fail-on = \"warning\"",
         read: |reader, value, config| config.fail_on = reader.fail_on(value),
         ..PLAIN
@@ -180,8 +183,8 @@ static OPTIONS: [ConfigOption; 26] = [
         name: "per-file-ignores",
         shape: Shape::TableOf("patterns", &CODES),
         default: "{}",
-        doc: "Rules that say nothing about some files. A pattern without a slash names files and folders anywhere, one with a slash \
-              counts from the folder of lsflint.toml, and a folder means everything in it.",
+        doc: "Rules to disable in some files. A pattern without a slash matches files and directories at any depth; \
+              one with a slash is relative to the directory of lsflint.toml. A directory includes everything in it.",
         example: "[per-file-ignores]\n\"legacy/\" = [\"P\", \"V\"]\n\"lsb.users\" = [\"X201\"]",
         read: |reader, value, config| config.per_file_ignores = reader.per_file_ignores(value),
         ..PLAIN
@@ -191,7 +194,7 @@ static OPTIONS: [ConfigOption; 26] = [
         shape: Shape::TableOf("patterns", &CODES),
         default: "{}",
         joining: Joining::Adds,
-        doc: "More of them, besides `per-file-ignores` of this file or of one it extends.",
+        doc: "Rules to disable in some files in addition to `per-file-ignores` in this file or in a file it extends.",
         example: "[extend-per-file-ignores]\n\"lsb.hosts\" = [\"X103\"]",
         read: |reader, value, config| config.added.per_file_ignores.extend(reader.per_file_ignores(value)),
         ..PLAIN
@@ -199,9 +202,9 @@ static OPTIONS: [ConfigOption; 26] = [
     ConfigOption {
         name: "exclude",
         shape: Shape::List("patterns"),
-        doc: "Files that are neither reported on nor formatted. They are still read, because others may rest on them, and a file that \
-              is named on the command line is reported on in spite of it. What is inside an excluded folder stays excluded, whatever \
-              an lsflint.toml in there says.",
+        doc: "Files that are neither checked nor formatted. They are still read because other files may depend on \
+              them. A file that is given on the command line is checked anyway. Files in an excluded directory stay \
+              excluded, regardless of an lsflint.toml in it.",
         example: "exclude = [\"archive/\", \"*.tmpl\", \"conf/old\"]",
         read: |reader, value, config| config.exclude = reader.patterns(value),
         ..PLAIN
@@ -210,7 +213,7 @@ static OPTIONS: [ConfigOption; 26] = [
         name: "extend-exclude",
         shape: Shape::List("patterns"),
         joining: Joining::Adds,
-        doc: "More files to exclude, besides `exclude` of this file or of one it extends.",
+        doc: "Files to exclude in addition to `exclude` in this file or in a file it extends.",
         example: "extend-exclude = [\"draft/\"]",
         read: |reader, value, config| config.added.exclude.extend(reader.patterns(value)),
         ..PLAIN
@@ -218,8 +221,8 @@ static OPTIONS: [ConfigOption; 26] = [
     ConfigOption {
         name: "job-scripts",
         shape: Shape::List("patterns"),
-        doc: "Shell scripts that are checked in folders, for the jobs they submit. Their `#BSUB` lines and `bsub` commands are judged in \
-              the cluster around them. A script that is named on the command line is checked without this.",
+        doc: "Job scripts to check when a directory is checked. Their `#BSUB` lines and `bsub` commands are checked \
+              against the cluster they belong to. Scripts given on the command line do not need this setting.",
         example: "job-scripts = [\"jobs/**/*.sh\", \"*.bsub\"]",
         read: |reader, value, config| config.job_scripts = reader.patterns(value),
         ..PLAIN
@@ -228,7 +231,7 @@ static OPTIONS: [ConfigOption; 26] = [
         name: "allow-parameters",
         shape: Shape::List("names"),
         joining: Joining::Adds,
-        doc: "Names of parameters that the site knows and lsflint does not. They are no unknown parameters, in whatever section.",
+        doc: "Site-specific parameters, which are not reported as unknown in any section.",
         example: "allow-parameters = [\"SITE_QUEUE_TAG\"]",
         read: |reader, value, config| reader.add_names(value, &mut config.allow_parameters),
         ..PLAIN
@@ -238,7 +241,8 @@ static OPTIONS: [ConfigOption; 26] = [
         shape: Shape::List("names"),
         scope: Scope::Cluster,
         joining: Joining::Adds,
-        doc: "Hosts that exist although no file in view defines them. They join on their own, or come from another cluster.",
+        doc: "Hosts that exist although no loaded file defines them, such as dynamic hosts and hosts of other \
+              clusters.",
         example: "known-hosts = [\"burst-01\", \"burst-02\"]",
         read: |reader, value, config| reader.add_names(value, &mut config.known_hosts),
         ..PLAIN
@@ -248,7 +252,7 @@ static OPTIONS: [ConfigOption; 26] = [
         shape: Shape::List("names"),
         scope: Scope::Cluster,
         joining: Joining::Adds,
-        doc: "Login names that exist.",
+        doc: "Existing user names.",
         example: "known-users = [\"ann\", \"lsfadmin\"]",
         read: |reader, value, config| reader.add_names(value, &mut config.known_users),
         ..PLAIN
@@ -258,7 +262,7 @@ static OPTIONS: [ConfigOption; 26] = [
         shape: Shape::List("names"),
         scope: Scope::Cluster,
         joining: Joining::Adds,
-        doc: "Groups of users or hosts that exist although no file in view defines them.",
+        doc: "User groups and host groups that exist although no loaded file defines them.",
         example: "known-groups = [\"chip_design\"]",
         read: |reader, value, config| reader.add_names(value, &mut config.known_groups),
         ..PLAIN
@@ -268,7 +272,7 @@ static OPTIONS: [ConfigOption; 26] = [
         shape: Shape::List("names"),
         scope: Scope::Cluster,
         joining: Joining::Adds,
-        doc: "Resources that exist although no file in view defines them.",
+        doc: "Resources that exist although no loaded file defines them.",
         example: "known-resources = [\"verilog\"]",
         read: |reader, value, config| reader.add_names(value, &mut config.known_resources),
         ..PLAIN
@@ -278,7 +282,7 @@ static OPTIONS: [ConfigOption; 26] = [
         shape: Shape::Table,
         default: "{}",
         joining: Joining::EntryByEntry,
-        doc: "How `lsflint fmt` writes files.",
+        doc: "Settings of `lsflint fmt`.",
         example: "[fmt]\nalign = true\nindent = 0",
         ..PLAIN
     },
@@ -286,7 +290,7 @@ static OPTIONS: [ConfigOption; 26] = [
         name: "fmt.align",
         shape: Shape::Flag,
         default: "true",
-        doc: "Whether equals signs and the columns of tables are lined up. Without, each is set off by one blank.",
+        doc: "Whether to align equals signs and table columns. Otherwise, single spaces are used.",
         example: "[fmt]\nalign = false",
         read: |reader, value, config| config.format.align = reader.flag(value).unwrap_or(config.format.align),
         ..PLAIN
@@ -295,10 +299,10 @@ static OPTIONS: [ConfigOption; 26] = [
         name: "fmt.indent",
         shape: Shape::Number(0, 16),
         default: "0",
-        doc: "Blanks before the lines of a section.",
+        doc: "Number of spaces before the lines of a section.",
         example: "[fmt]\nindent = 4",
         read: |reader, value, config| {
-            let indent = reader.number(value, 0..=16, "a number of blanks");
+            let indent = reader.number(value, 0..=16, "a number of spaces");
             config.format.indent = indent.unwrap_or(config.format.indent);
         },
         ..PLAIN

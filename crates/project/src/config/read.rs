@@ -100,7 +100,7 @@ impl Reader<'_> {
                     (option.read)(self, entry, config);
                     self.keys_of(name, table, config);
                     if !table.contains_key(required) {
-                        let message = format!("a cluster needs `{required}`, the patterns of its files");
+                        let message = format!("missing `{required}`, the file patterns of the cluster");
                         self.problem(entry.span(), message);
                     }
                 }
@@ -174,7 +174,7 @@ impl Reader<'_> {
             let way: Vec<String> = chain[at..].iter().map(|it| format!("`{}`", it.1)).collect();
             return fail(match way.len() {
                 1 => "the file extends itself".to_owned(),
-                _ => format!("the files extend each other: {} and {} again", way.join(", "), way[0]),
+                _ => format!("the files extend each other: {}, then {} again", way.join(", "), way[0]),
             });
         }
         if chain.len() >= DEPTH || config.files.len() >= FILES {
@@ -182,8 +182,8 @@ impl Reader<'_> {
         }
         let (text, shown) = match read(&file) {
             Ok(found) => found,
-            Err(_) if !file.exists() => return fail(format!("there is no file `{base}`")),
-            Err(_) if file.is_dir() => return fail(format!("`{base}` is a folder; name the file in it")),
+            Err(_) if !file.exists() => return fail(format!("`{base}` does not exist")),
+            Err(_) if file.is_dir() => return fail(format!("`{base}` is a directory; specify the file in it")),
             Err(problem) => return fail(problem.to_string()),
         };
         chain.push((file, shown));
@@ -202,8 +202,8 @@ impl Reader<'_> {
             .min();
         let hint = match nearest {
             Some((_, nearest)) => format!("did you mean `{nearest}`?"),
-            None if known.len() > 5 => "`lsflint config` lists the keys".to_owned(),
-            None => format!("the keys are {}", one_of(known).replace(" or ", " and ")),
+            None if known.len() > 5 => "`lsflint config` lists all keys".to_owned(),
+            None => format!("expected one of {}", one_of(known).replace(" or ", " and ")),
         };
         self.problem(key.span(), format!("unknown key `{given}`; {hint}"));
     }

@@ -85,7 +85,7 @@ impl Reader<'_> {
     }
 
     pub(super) fn string<'v>(&mut self, value: &'v Value<'_>) -> Option<&'v str> {
-        self.take(value, value.get_ref().as_str(), "a text in quotes")
+        self.take(value, value.get_ref().as_str(), "a quoted string")
     }
 
     pub(super) fn array<'v, 't>(&mut self, value: &'v Value<'t>, what: &str) -> &'v [Value<'t>] {
@@ -104,7 +104,7 @@ pub(super) fn floor(text: &str, offset: usize) -> usize {
 
 fn describe(value: &DeValue<'_>) -> &'static str {
     match value {
-        DeValue::String(_) => "a text",
+        DeValue::String(_) => "a string",
         DeValue::Integer(_) | DeValue::Float(_) => "a number",
         DeValue::Boolean(_) => "`true` or `false`",
         DeValue::Datetime(_) => "a date",

@@ -43,7 +43,7 @@ impl Reader<'_> {
         if found.is_none() {
             let known: Vec<&str> = known.iter().map(|it| as_str(*it)).collect();
             let hint = if word == "off" { off } else { "" };
-            self.problem(value.span(), format!("`{word}` is no {what}, expected {}{hint}", one_of(&known)));
+            self.problem(value.span(), format!("unknown {what} `{word}`; expected {}{hint}", one_of(&known)));
         }
         found
     }
@@ -75,7 +75,7 @@ impl Reader<'_> {
 
     pub(super) fn severities(&mut self, value: &Value<'_>, config: &mut Config) {
         for (key, value) in self.table(value, "a table of rules, `X101 = \"warning\"`").into_iter().flatten() {
-            let off = "; to switch a rule off, put it into `ignore`";
+            let off = "; to disable a rule, add it to `ignore`";
             let severity = self.word(value, &SEVERITIES, Severity::as_str, "severity", off);
             match (lsflint_rules::all().find(key.get_ref()), severity) {
                 (Some(rule), Some(severity)) => {
@@ -85,7 +85,7 @@ impl Reader<'_> {
                 (None, _) => {
                     let message = match lsflint_rules::all().selection([key.get_ref().to_string()]) {
                         Ok(_) => {
-                            format!("`{}` is a prefix; `severity` needs the code or name of one rule", key.get_ref())
+                            format!("`{}` is a prefix; `severity` requires the code or name of one rule", key.get_ref())
                         }
                         Err(error) => error.to_string(),
                     };
@@ -118,7 +118,7 @@ impl Reader<'_> {
         for (pattern, span) in given {
             match Patterns::new(&self.root, &[pattern]) {
                 Ok(_) => right.push(*pattern),
-                Err(error) => self.problem(span.clone(), format!("`{pattern}` is no pattern: {}", error.kind())),
+                Err(error) => self.problem(span.clone(), format!("invalid pattern `{pattern}`: {}", error.kind())),
             }
         }
         Patterns::new(&self.root, &right).unwrap_or_default()
@@ -140,11 +140,11 @@ impl Reader<'_> {
         match fits {
             None => {
                 let message =
-                    format!("`{wanted}` is no version, expected for example `>=0.1`, `0.1.0` or `>=0.1, <0.3`");
+                    format!("invalid version `{wanted}`; expected for example `>=0.1`, `0.1.0` or `>=0.1, <0.3`");
                 self.problem(value.span(), message);
             }
             Some(fits) if fits.contains(&false) => {
-                let message = format!("this is lsflint {this}, and the file is for {wanted}");
+                let message = format!("this file requires lsflint {wanted}, but this is lsflint {this}");
                 self.problem(value.span(), message);
             }
             Some(_) => {}

@@ -84,7 +84,7 @@ impl Discovery<'_> {
             ignore::Error::WithDepth { err, .. } | ignore::Error::WithLineNumber { err, .. } => {
                 self.walk_error(folder, err, reported);
             }
-            ignore::Error::Loop { child, .. } => self.ignore(child, "a symbolic link to a folder above it"),
+            ignore::Error::Loop { child, .. } => self.ignore(child, "a symbolic link to a parent directory"),
             ignore::Error::Io(source) => {
                 // A link that leads nowhere is no file of ours.
                 if !reported {
@@ -128,7 +128,7 @@ impl Discovery<'_> {
         let recognised = by_name.or_else(|| kind::recognise_met(name, &text.as_ref()?.text));
         match recognised.map(MemberKind::File) {
             Some(kind) => self.push(Found { path, kind, reported, named: false, text, bytes }),
-            None => self.ignore(&path, "not recognised as a file of LSF"),
+            None => self.ignore(&path, "not recognised as an LSF file"),
         }
     }
 }

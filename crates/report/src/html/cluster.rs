@@ -1,4 +1,4 @@
-//! What a cluster is: files, hosts, groups, queues, profiles, resources.
+//! The sections on a cluster: files, hosts, groups, queues, application profiles, resources.
 
 use maud::{Markup, html};
 
@@ -21,7 +21,7 @@ pub(super) fn section(it: &ClusterOverview, number: usize, open: bool) -> Markup
     html! {
         section.cluster id=(id) aria-labelledby={ (id) "-title" } {
             h2 id={ (id) "-title" } { "Cluster " (tamed(&it.name)) }
-            p.quiet { "Judged for " (it.target) ". What follows is what the files say; no daemon was asked." }
+            p.quiet { "Checked for " (it.target) ". Based on the files alone; no LSF daemon was queried." }
             (files(it, &id))
             (hosts_part(it, &id, open))
             (groups(it, &id, open))
@@ -42,7 +42,7 @@ pub(super) fn parts(it: &ClusterOverview) -> Vec<(&'static str, &'static str)> {
         ("hosts", "Hosts", !it.hosts.is_empty()),
         ("groups", "Host groups", !it.groups.is_empty()),
         ("queues", "Queues", !it.queues.is_empty()),
-        ("profiles", "Profiles", !it.profiles.is_empty()),
+        ("profiles", "Application profiles", !it.profiles.is_empty()),
         ("resources", "Resources", !it.resources.is_empty()),
         ("requirements", "Requirements", !it.requirements.is_empty()),
         ("elims", "Elims", it.elims.is_some()),
@@ -61,7 +61,7 @@ pub(super) fn part(id: &str, name: &str, title: &str, count: &str, open: bool, c
     }
 }
 
-/// A table that scrolls where it is too wide, with the number of rows that it has no room for.
+/// A table that scrolls if it is too wide, with the number of rows that are not shown.
 pub(super) fn table(heads: &[&str], rows: &[Markup], all: usize) -> Markup {
     html! {
         div.scroll {
@@ -89,7 +89,7 @@ fn files(it: &ClusterOverview, id: &str) -> Markup {
         }
     };
     let rows: Vec<Markup> = it.files.iter().take(MOST_ROWS).map(row).collect();
-    let table = table(&["File", "Read as", "Lines", "Bytes"], &rows, it.files.len());
+    let table = table(&["File", "Kind", "Lines", "Bytes"], &rows, it.files.len());
     part(id, "files", "Files", &counted(it.files.len(), "file"), false, &table)
 }
 
@@ -100,7 +100,7 @@ fn hosts_part(it: &ClusterOverview, id: &str, open: bool) -> Markup {
     let row = |it: &HostRow| {
         let word = |it: &Option<String>| {
             html! {
-                @match it { Some(it) => (name_of(it)), None => span.quiet { "found out by LSF" } }
+                @match it { Some(it) => (name_of(it)), None => span.quiet { "detected by LSF" } }
             }
         };
         html! {
@@ -137,7 +137,7 @@ fn groups(it: &ClusterOverview, id: &str, open: bool) -> Markup {
         }
     });
     let rows: Vec<Markup> = rows.collect();
-    let table = table(&["Group", "What", "Members as written", "Hosts"], &rows, it.groups.len());
+    let table = table(&["Group", "Kind", "Configured members", "Hosts"], &rows, it.groups.len());
     let few = it.groups.len() <= FEW_ROWS;
     part(id, "groups", "Host groups", &counted(it.groups.len(), "group"), open && few, &table)
 }
@@ -148,9 +148,9 @@ fn jobs(all: &[JobsRow], id: &str, name: &str, title: &str, open: bool) -> Marku
     }
     let queues = name == "queues";
     let heads: &[&str] =
-        if queues { &["Queue", "Priority", "Users", "Hosts", "Limits"] } else { &["Profile", "Limits"] };
+        if queues { &["Queue", "Priority", "Users", "Hosts", "Limits"] } else { &["Application profile", "Limits"] };
     let rows: Vec<Markup> = all.iter().take(MOST_ROWS).map(|it| jobs_row(it, queues)).collect();
-    let count = counted(all.len(), if queues { "queue" } else { "profile" });
+    let count = counted(all.len(), if queues { "queue" } else { "application profile" });
     part(id, name, title, &count, open && all.len() <= FEW_ROWS, &table(heads, &rows, all.len()))
 }
 
@@ -165,8 +165,8 @@ fn jobs_row(it: &JobsRow, queue: bool) -> Markup {
                 }
                 @if queue {
                     td.right { @if let Some(it) = &it.priority { (tamed(it)) } }
-                    td.wide { @match &it.users { Some(it) => code { (cut(it)) }, None => span.quiet { "everybody" } } }
-                    td { @match &it.hosts { Some(it) => (hosts(it, 4)), None => span.quiet { "cannot be told" } } }
+                    td.wide { @match &it.users { Some(it) => code { (cut(it)) }, None => span.quiet { "all users" } } }
+                    td { @match &it.hosts { Some(it) => (hosts(it, 4)), None => span.quiet { "unknown" } } }
                 }
                 td { (settings(&it.limits, "no limits")) }
             }
@@ -192,7 +192,7 @@ fn settings(all: &[Setting], none: &str) -> Markup {
                         dd {
                             @match &it.value {
                                 Some(value) => code { (cut(value)) },
-                                None => span.quiet { "an " code { "#if" } " or a template decides" },
+                                None => span.quiet { "depends on an " code { "#if" } " or a template" },
                             }
                             @if !it.words.is_empty() { " " span.words { (it.words) } }
                             @if !it.from.is_empty() { " " span.from { "from " (tamed(&it.from)) } }
@@ -220,7 +220,7 @@ fn resources(it: &ClusterOverview, id: &str, open: bool) -> Markup {
                 td.wide {
                     @match (&it.location, it.listed) {
                         (Some(location), _) => code { (cut(location)) },
-                        (None, 0) => span.quiet { "nowhere" },
+                        (None, 0) => span.quiet { "on no host" },
                         (None, count) => { "listed on " (counted(count, "host")) },
                     }
                 }
@@ -228,9 +228,9 @@ fn resources(it: &ClusterOverview, id: &str, open: bool) -> Markup {
         }
     });
     let rows: Vec<Markup> = rows.collect();
-    let table = table(&["Resource", "What", "Where"], &rows, it.resources.len());
+    let table = table(&["Resource", "Type", "Location"], &rows, it.resources.len());
     let few = it.resources.len() <= FEW_ROWS;
-    part(id, "resources", "Resources of the site", &counted(it.resources.len(), "resource"), open && few, &table)
+    part(id, "resources", "Site-defined resources", &counted(it.resources.len(), "resource"), open && few, &table)
 }
 
 /// A value of the files: on one line, and not without end.

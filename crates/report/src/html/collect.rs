@@ -1,7 +1,8 @@
-//! What is kept of the findings while they come in, so that neither memory nor the page grows without end.
+//! Collects findings with limits, so that neither memory nor the page grows without bound.
 //!
 //! Everything is counted. Of every severity the first ones are kept, a part of them with excerpt, effect and help: at the end the worst
-//! get their full text, then lines, until the page is full. Of a rule that speaks on every line of a file the first hundred will do.
+//! get their full text, then lines, until the page is full. Only the first hundred findings of a rule per file are
+//! included.
 
 use std::collections::BTreeMap;
 

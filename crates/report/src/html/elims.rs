@@ -1,4 +1,4 @@
-//! Who reports the values of external load indices.
+//! The section on elim placement.
 
 use maud::{Markup, html};
 
@@ -20,9 +20,9 @@ pub(super) fn part(it: &ClusterOverview, id: &str, open: bool) -> Markup {
 fn content(it: &ElimRows) -> Markup {
     html! {
         p {
-            "While every host is up. "
+            "While all hosts are up. "
             @match it.masters.split_first() {
-                None => "No host of lsf.cluster can be the management host.",
+                None => "No host in lsf.cluster can be the management host.",
                 Some((first, then)) => {
                     "Management host: " (name_of(first))
                     @if !then.is_empty() { ", then " (names(then, 4)) }
@@ -34,13 +34,13 @@ fn content(it: &ElimRows) -> Markup {
             p.label { "Hosts that start elims" }
             (table(&["Hosts", "LSF_RESOURCES"], &rows(&it.starts, start), it.starts.len()))
         }
-        @if it.idle.count > 0 { p { "No elims on " (hosts(&it.idle, NAMED)) "." } }
+        @if it.idle.count > 0 { p { "No elims start on " (hosts(&it.idle, NAMED)) "." } }
         @if !it.values.is_empty() {
             p.label { "Values" }
             (table(&["Resource", "Hosts that share it", "Reported by", "Then by"], &rows(&it.values, value), it.values.len()))
         }
         @if !it.unmapped.is_empty() {
-            p { "No elim is started for " (names(&it.unmapped, NAMED)) ": nothing in ResourceMap says where it is." }
+            p { "LSF starts no elim for " (names(&it.unmapped, NAMED)) ": ResourceMap does not map it to hosts." }
         }
     }
 }
@@ -66,8 +66,8 @@ fn value(it: &ElimValue) -> Markup {
             td {
                 @match &it.reported_by {
                     Reporter::Host(host) => (name_of(host)),
-                    Reporter::Each => span.quiet { "each its own" },
-                    Reporter::Nobody => span.quiet { "nobody: the value is unknown" },
+                    Reporter::Each => span.quiet { "each host for itself" },
+                    Reporter::Nobody => span.quiet { "no host: the value is unknown" },
                 }
             }
             td { (names(&it.successors, 4)) }

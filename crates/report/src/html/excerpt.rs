@@ -1,4 +1,4 @@
-//! The lines of a finding, and what a fix makes of them.
+//! The lines of a finding, before and after its fix.
 
 use std::ops::Range;
 
@@ -44,7 +44,7 @@ impl<'f> Texts<'f> {
         (place.line, place.column)
     }
 
-    /// The lines of a finding with its marks, and what stands at the other places.
+    /// The lines of a finding with its marks, and the lines of related places.
     pub(super) fn excerpt(&self, finding: &Diagnostic) -> Markup {
         let mut groups: Vec<(&Source, Vec<Mark>)> = Vec::new();
         let range = bounds(finding.range);
@@ -149,7 +149,7 @@ impl<'f> Texts<'f> {
                 @for line in context.iter().rev().take(1) { span.same { "  " (line) } "\n" }
                 @for line in removed.iter().take(FIX_LINES) { del { "- " (line) } "\n" }
                 @for line in added.iter().take(FIX_LINES) { ins { "+ " (line) } "\n" }
-                @if more > 0 { span.gap { "\u{22EF} and " (more) " lines more\n" } }
+                @if more > 0 { span.gap { "\u{22EF} and " (more) " more lines\n" } }
                 @for line in below.iter().take(1) { span.same { "  " (line) } "\n" }
             }
         }
@@ -169,7 +169,7 @@ fn shown(line: &str) -> String {
     tamed(&text)
 }
 
-/// A line in pieces: what is marked, and what is between. Where marks overlap the first one counts.
+/// A line in pieces: what is marked, and what is between. Where marks overlap, the first one is used.
 fn marked(text: &str, line: Range<usize>, marks: &[Mark]) -> Markup {
     let inside = |it: usize| it.clamp(line.start, line.end);
     let mut edges: Vec<usize> = marks.iter().flat_map(|it| [inside(it.range.start), inside(it.range.end)]).collect();

@@ -1,4 +1,4 @@
-//! The findings, file by file.
+//! The section on findings, by file.
 
 use lsflint_lint::Severity;
 use maud::{Markup, html};
@@ -19,7 +19,7 @@ pub(super) fn section(found: &Collected) -> Markup {
         section #findings aria-labelledby="findings-title" {
             h2 #findings-title { "Findings" }
             @if total == 0 {
-                p.quiet { "There are none." }
+                p.quiet { "No findings." }
             } @else {
                 @if found.counts.total() > 1 { (filter(found)) }
                 @for (place, file) in found.files.iter().enumerate() {
@@ -27,10 +27,10 @@ pub(super) fn section(found: &Collected) -> Markup {
                 }
                 @if found.hidden() > 0 || total > DETAILED {
                     p.quiet {
-                        "At most " (thousands(DETAILED)) " findings have excerpt, effect and help here, the worst ones first"
+                        "At most " (thousands(DETAILED)) " findings are shown in detail, most severe first"
                         @if found.hidden() > 0 {
                             "; " (counted(found.hidden(), "finding")) " more " @if found.hidden() == 1 { "is" } @else { "are" }
-                            " only counted"
+                            " counted but not shown"
                         }
                         ". " code { "--output-format json" } " writes all of them."
                     }
@@ -52,7 +52,7 @@ fn filter(found: &Collected) -> Markup {
                     }
                 }
             }
-            label.search hidden { "Filter " input #search type="search" placeholder="words of a finding"; }
+            label.search hidden { "Filter " input #search type="search" placeholder="text of a finding"; }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The pages of rules as HTML: as much of Markdown as they use.
+//! Converts the pages of rules to HTML, with the subset of Markdown that they use.
 //!
 //! Headings, paragraphs, lists, code with the name of its file, links into the web, code in a line. Everything else stays text.
 

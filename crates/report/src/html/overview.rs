@@ -1,4 +1,4 @@
-//! What a cluster is, as plain data: the report shows it beside the findings.
+//! The overview of a cluster, as plain data; the report shows it with the findings.
 //!
 //! Nothing here knows the model. Whoever makes a [`ClusterOverview`] keeps it small: things that are alike come in one row, and lists of
 //! hosts come condensed.
@@ -26,7 +26,7 @@ pub struct ClusterOverview {
     pub requirements: Vec<RequirementRow>,
     /// Queues that ask for nothing, with their default application profile or without.
     pub without_requirement: Vec<String>,
-    /// Who reports the values of external load indices; `None` when no host is in view.
+    /// Who reports the values of external load indices; `None` if no hosts are known.
     pub elims: Option<ElimRows>,
     /// When queues and hosts are open, as far as that is said anywhere.
     pub windows: Vec<WindowRow>,
@@ -54,7 +54,7 @@ pub struct HostList {
     pub count: usize,
     /// How many possibly, the sure ones included.
     pub possibly: usize,
-    /// There may be hosts that are not in view.
+    /// There may be hosts that are not loaded.
     pub beyond: bool,
     /// The sure ones, [condensed](crate::condensed).
     pub names: Vec<String>,
@@ -86,7 +86,7 @@ pub struct GroupRow {
     pub what: String,
     /// The members as written.
     pub members: String,
-    /// The hosts they stand for.
+    /// The hosts that they match.
     pub hosts: HostList,
 }
 
@@ -101,7 +101,7 @@ pub struct JobsRow {
     pub by_default: bool,
     /// The priority of a queue.
     pub priority: Option<String>,
-    /// The users of a queue as written; `None` when everybody may use it.
+    /// The users of a queue as written; `None` if all users may use it.
     pub users: Option<String>,
     /// The hosts of a queue; `None` when that cannot be told.
     pub hosts: Option<HostList>,

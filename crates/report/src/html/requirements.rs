@@ -1,4 +1,4 @@
-//! What jobs of each queue ask for before they ask for anything themselves.
+//! The section on merged requirements of queues.
 
 use maud::{Markup, html};
 
@@ -13,12 +13,12 @@ const LINES: usize = 40;
 pub(super) fn part_of(it: &ClusterOverview) -> Markup {
     html! {
         p {
-            "What LSF makes of the requirement of a queue and that of the default application profile, before a job adds its own."
+            "The merged requirement of each queue and the default application profile, without the requirement of the job."
         }
         @for it in it.requirements.iter().take(MOST_ROWS) { (row(it)) }
         @if it.requirements.len() > MOST_ROWS { p.quiet { "and " (number(it.requirements.len() - MOST_ROWS)) " more" } }
         @if !it.without_requirement.is_empty() {
-            p { "Jobs of " (names(&it.without_requirement, NAMED)) " ask for nothing but what they say themselves." }
+            p { "No requirement: " (names(&it.without_requirement, NAMED)) ". Only the requirement of the job applies." }
         }
     }
 }
@@ -42,7 +42,7 @@ fn row(it: &RequirementRow) -> Markup {
                     None => (combined(&it.alone, None)),
                     Some((profile, both)) => {
                         (combined(&it.alone, Some(&html! { "queue alone" })))
-                        (combined(both, Some(&html! { "with the default profile " (name_of(profile)) })))
+                        (combined(both, Some(&html! { "with the default application profile " (name_of(profile)) })))
                     }
                 }
             }
@@ -56,13 +56,13 @@ fn combined(it: &CombinedRow, title: Option<&Markup>) -> Markup {
             @if let Some(title) = title { p.label { (title) } }
             @match &it.because {
                 Some(because) => p { (full_sentence(because)) },
-                None if it.text.is_empty() => p.quiet { "nothing" },
+                None if it.text.is_empty() => p.quiet { "none" },
                 None => pre.value tabindex="0" { (cut_long(&it.text)) },
             }
             @if !it.matching.is_empty() { p.quiet { (it.matching) } }
             @if !it.parts.is_empty() || !it.steps.is_empty() || !it.notes.is_empty() {
                 details.more {
-                    summary { "where its parts come from" }
+                    summary { "origin of each part" }
                     (origins(it))
                 }
             }
@@ -81,8 +81,8 @@ fn origins(it: &CombinedRow) -> Markup {
             } }
             @if it.parts.len() > LINES { p.quiet { "and " (number(it.parts.len() - LINES)) " more" } }
         }
-        (list("How LSF gets there", &it.steps))
-        (list("Worth knowing", &it.notes))
+        (list("How LSF merges them", &it.steps))
+        (list("Notes", &it.notes))
     }
 }
 
@@ -96,7 +96,7 @@ fn list(title: &str, lines: &[String]) -> Markup {
     }
 }
 
-/// A requirement as a whole, unless it is one that nobody reads.
+/// A whole requirement, unless it is too long to read.
 fn cut_long(text: &str) -> String {
     const MOST: usize = 2_000;
     match text.char_indices().nth(MOST) {

@@ -1,4 +1,4 @@
-//! The pages of the rules that spoke, and the checks that could not be done.
+//! The pages of rules with findings, and the skipped checks.
 
 use maud::{Markup, html};
 
@@ -12,14 +12,14 @@ use crate::Skipped;
 pub(super) fn section(found: &Collected) -> Markup {
     html! {
         section #rules aria-labelledby="rules-title" {
-            h2 #rules-title { "Rules that spoke" }
+            h2 #rules-title { "Rules with findings" }
             @for it in found.rules.values() {
                 details.rule {
                     summary {
                         h3 { (it.rule.name) } " " span.code { (it.rule.code) } " " (tally(&it.counts))
                         @if it.files > 1 { " " span.quiet { "in " (number(it.files)) " files" } }
                     }
-                    // The anchor stands inside, so that a browser opens the page of a rule when a link leads to it.
+                    // The anchor is inside, so that a browser opens the page of a rule when a link targets it.
                     div.body id={ "rule-" (it.rule.code) } {
                         p.quiet { (it.rule.in_words()) }
                         (markdown::page(&it.rule.doc()))
@@ -34,14 +34,14 @@ pub(super) fn section(found: &Collected) -> Markup {
 pub(super) fn skipped(skipped: &[Skipped]) -> Markup {
     html! {
         section #skipped aria-labelledby="skipped-title" {
-            h2 #skipped-title { "Checks that were skipped" }
+            h2 #skipped-title { "Skipped checks" }
             @if skipped.is_empty() {
-                p.quiet { "None: every file that a check needs is in view." }
+                p.quiet { "None: all required files are loaded." }
             } @else {
-                p { "What is not in view is not judged. These checks need more files than there were." }
+                p { "These checks were skipped because files that they need are not loaded." }
                 div.scroll {
                     table {
-                        thead { tr { th scope="col" { "Check" } th scope="col" { "What is missing" } } }
+                        thead { tr { th scope="col" { "Check" } th scope="col" { "Reason" } } }
                         tbody {
                             @for it in skipped {
                                 tr { th scope="row" { (sentence(&it.check)) } td { (sentence(&it.because)) } }

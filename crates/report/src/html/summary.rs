@@ -1,4 +1,4 @@
-//! The numbers: by severity, by rule, by file.
+//! The summary: numbers by severity, rule and file.
 
 use lsflint_lint::Severity;
 use maud::{Markup, html};
@@ -8,7 +8,7 @@ use super::excerpt::class;
 use super::words::{number, path};
 use crate::Summary;
 
-/// So many rows of a table are shown at once.
+/// The number of rows of a table that are shown initially.
 const ROWS: usize = 15;
 /// And so many behind them on request.
 const MORE_ROWS: usize = 500;

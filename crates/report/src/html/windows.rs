@@ -1,6 +1,6 @@
-//! The week: when queues and hosts are open.
+//! The section on time windows of queues and hosts.
 //!
-//! Each row has the times in words, for whoever cannot see the picture beside it: seven days from Monday, midnight to midnight.
+//! Each row has the times in words and, for sighted readers, a picture: seven days from Monday, midnight to midnight.
 
 use maud::{Markup, html};
 
@@ -20,9 +20,9 @@ pub(super) fn part(it: &ClusterOverview, id: &str, open: bool) -> Markup {
     let few = it.windows.len() <= FEW_ROWS;
     let content = html! {
         p {
-            "Coloured: open."
+            "Windows are open at the coloured times."
             @if it.always_open > 0 { " " (counted(it.always_open, "queue")) " without windows "
-                @if it.always_open == 1 { "is" } @else { "are" } " always open, and left out here." }
+                @if it.always_open == 1 { "is" } @else { "are" } " always open and not shown here." }
         }
         div.scroll {
             table.week {
@@ -37,7 +37,7 @@ pub(super) fn part(it: &ClusterOverview, id: &str, open: bool) -> Markup {
         @if it.windows.len() > MOST_ROWS { p.quiet { "and " (number(it.windows.len() - MOST_ROWS)) " more" } }
     };
     let count = counted(it.windows.len(), "timetable");
-    super::cluster::part(id, "windows", "Week view of windows", &count, open && few, &content)
+    super::cluster::part(id, "windows", "Time windows by week", &count, open && few, &content)
 }
 
 fn row(it: &WindowRow) -> Markup {
@@ -50,7 +50,7 @@ fn row(it: &WindowRow) -> Markup {
     }
 }
 
-/// Seven days beside each other. Minutes are the units.
+/// Seven days next to each other. The unit is minutes.
 fn picture(it: &WindowRow) -> Markup {
     html! {
         svg.strip role="img" aria-label=(it.words) viewBox={ "0 0 " (WEEK) " 400" } preserveAspectRatio="none" {

@@ -1,11 +1,11 @@
-//! Small parts of pages: text with code in it, counts, condensed lists of names.
+//! Helpers for pages: text with inline code, counts, condensed lists of names.
 
 use maud::{Markup, html};
 
 use crate::overview::HostList;
 use crate::text::tame_char;
 
-/// A text of ours: what stands between backticks is code.
+/// A text of lsflint, in which text between backticks is code.
 pub(super) fn sentence(text: &str) -> Markup {
     let mut parts: Vec<&str> = text.split('`').collect();
     // An odd backtick is a character of the text.
@@ -18,7 +18,7 @@ pub(super) fn sentence(text: &str) -> Markup {
     }
 }
 
-/// The same with a capital letter in front and a full stop behind it.
+/// The same with an uppercase first letter and a full stop.
 pub(super) fn full_sentence(text: &str) -> Markup {
     let text = text.trim();
     let word = text.split(|it: char| !it.is_alphanumeric() && it != '_').next().unwrap_or_default();
@@ -42,7 +42,7 @@ pub(super) fn path(text: &str) -> Markup {
     html! { code.path { @for part in text.split_inclusive('/') { (part) @if part.ends_with('/') { wbr; } } } }
 }
 
-/// A number as people read it: `12 345`, with a narrow blank that does not break.
+/// A number with thousands separators: `12 345`, with a narrow no-break space.
 pub(super) fn number(count: usize) -> String {
     let digits = count.to_string();
     let mut out = String::with_capacity(digits.len() + 4);
@@ -88,7 +88,7 @@ pub(super) fn hosts(list: &HostList, most: usize) -> Markup {
     let HostList { count, possibly, beyond, names: shown } = list;
     html! {
         @match (count, possibly) {
-            (0, 0) => @if *beyond { "hosts that are not in view" } @else { "no host" },
+            (0, 0) => @if *beyond { "hosts that are not loaded" } @else { "no host" },
             (0, most) => { "at most " (counted(*most, "host")) },
             (1, 1) if shown.len() == 1 => (name_of(&shown[0])),
             (count, possibly) => {
@@ -97,7 +97,7 @@ pub(super) fn hosts(list: &HostList, most: usize) -> Markup {
                 @if !shown.is_empty() { ": " (names(shown, most)) }
             }
         }
-        @if *beyond && *possibly > 0 { ", and perhaps others that are not in view" }
+        @if *beyond && *possibly > 0 { ", possibly others that are not loaded" }
     }
 }
 
@@ -114,7 +114,7 @@ pub fn condensed<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     found.iter().flat_map(Run::words).collect()
 }
 
-/// Names that differ in one number, which counts up.
+/// Names that differ in one number, which increases.
 struct Run<'n> {
     name: &'n str,
     before: &'n str,
@@ -126,7 +126,7 @@ struct Run<'n> {
 
 impl<'n> Run<'n> {
     fn new(name: &'n str) -> Run<'n> {
-        // The number stands in the first label: `n01.site.org`.
+        // The number is in the first label: `n01.site.org`.
         let label = name.split('.').next().unwrap_or(name);
         let end = label.rfind(|it: char| it.is_ascii_digit()).map_or(0, |it| it + 1);
         let start = label[..end]

@@ -1,4 +1,4 @@
-//! The objects of SARIF as far as we write them, under the names of the standard.
+//! The SARIF objects that are written, with the names of the standard.
 
 use serde::Serialize;
 

@@ -1,4 +1,4 @@
-//! A rule as SARIF describes it.
+//! Converts rules to SARIF.
 
 use lsflint_lint::{DocSection, RuleMeta, Severity, Status};
 

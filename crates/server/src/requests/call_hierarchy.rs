@@ -1,4 +1,4 @@
-//! Who belongs to whom: containers call their members.
+//! The call hierarchy: containers call their members.
 
 use lsflint_ide::{HierarchyItem, HierarchyLink, SymbolKind};
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     capabilities.call_hierarchy_provider = Some(CallHierarchyServerCapability::Simple(true));
 }
 
-/// What is at a position and has members, or is one.
+/// The container or member at a position.
 pub(crate) fn prepare(request: &Request, params: CallHierarchyPrepareParams) -> Result<Option<Vec<CallHierarchyItem>>> {
     let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
     let items = lsflint_ide::hierarchy_items(&at.snapshot, &at.path, at.offset);
@@ -25,7 +25,7 @@ pub(crate) fn prepare(request: &Request, params: CallHierarchyPrepareParams) -> 
     Ok((!items.is_empty()).then_some(items))
 }
 
-/// What contains an item.
+/// The containers of an item.
 pub(crate) fn incoming(
     request: &Request,
     params: CallHierarchyIncomingCallsParams,
@@ -39,7 +39,7 @@ pub(crate) fn incoming(
     Ok(Some(calls.collect()))
 }
 
-/// What an item contains.
+/// The members of an item.
 pub(crate) fn outgoing(
     request: &Request,
     params: CallHierarchyOutgoingCallsParams,
@@ -68,7 +68,7 @@ fn item(request: &Request, item: HierarchyItem) -> Option<CallHierarchyItem> {
     })
 }
 
-/// The item of an earlier answer.
+/// The item of a previous response.
 fn asked(request: &Request, item: &CallHierarchyItem) -> Option<(FilePosition, SymbolKind)> {
     let what = item.data.as_ref().and_then(|it| it.get("kind")).and_then(Value::as_str)?;
     let kind = SymbolKind::ALL.into_iter().find(|it| it.what() == what)?;

@@ -1,4 +1,4 @@
-//! What can be done about findings.
+//! Code actions for findings.
 
 use lsflint_ide::{
     ActionKind, ActionOptions, Change, CodeAction as Action, FileEdit, FixScope, code_actions, fix_all_edits,
@@ -17,7 +17,7 @@ use super::rename::workspace_edit;
 use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
-/// Everything safe at once, when a file is saved.
+/// All safe fixes, when a file is saved.
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.lsflint");
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
@@ -28,7 +28,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     }));
 }
 
-/// What an action carries until it is resolved.
+/// The data of an action until it is resolved.
 #[derive(Serialize, Deserialize)]
 struct ResolveData {
     uri: Uri,
@@ -80,7 +80,7 @@ pub(crate) fn actions(request: &Request, params: CodeActionParams) -> Result<Opt
     Ok(Some(found))
 }
 
-/// Adds the edits to an action that came without.
+/// Resolves the edits of an action.
 pub(crate) fn resolve(request: &Request, mut action: CodeAction) -> Result<CodeAction> {
     let data = action.data.as_ref().and_then(|it| ResolveData::deserialize(it).ok());
     if let Some(data) = data
@@ -92,7 +92,7 @@ pub(crate) fn resolve(request: &Request, mut action: CodeAction) -> Result<CodeA
     Ok(action)
 }
 
-/// What the client can do with actions.
+/// The code action capabilities of the client.
 struct ClientSupport {
     literals: bool,
     disabled: bool,
@@ -146,7 +146,7 @@ fn converted(
     can.literals.then_some(CodeActionOrCommand::CodeAction(converted))
 }
 
-/// The finding as the client has it on the screen.
+/// The diagnostic that the client shows.
 fn shown_as(at: &FilePosition, finding: &Diagnostic, shown: &[lsp::Diagnostic]) -> Option<lsp::Diagnostic> {
     let range = at.range(finding.range);
     let same_rule =
@@ -154,7 +154,7 @@ fn shown_as(at: &FilePosition, finding: &Diagnostic, shown: &[lsp::Diagnostic]) 
     shown.iter().find(|it| it.range == range && same_rule(it)).cloned()
 }
 
-/// Whether actions of a kind are asked for: kinds are trees of words with dots between.
+/// Whether actions of a kind are requested: kinds are hierarchical, separated by dots.
 fn wants(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
     let includes = |it: &CodeActionKind| match kind.as_str().strip_prefix(it.as_str()) {
         Some(rest) => it.as_str().is_empty() || rest.is_empty() || rest.starts_with('.'),

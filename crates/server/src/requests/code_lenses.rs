@@ -1,4 +1,4 @@
-//! Lines above definitions. Their ranges are answered at once; their titles, when the client is about to show them.
+//! Lines above definitions. Their ranges are sent immediately, their titles when the client is about to show them.
 
 use lsflint_ide::{CodeLensOptions, LensKind, ResolvedLens};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use tower_lsp::ls_types::{
 use super::Request;
 use crate::client::ClientFacts;
 
-/// What a lens carries until it is resolved.
+/// The data of a lens until it is resolved.
 #[derive(Debug, Serialize, Deserialize)]
 struct ResolveData {
     uri: Uri,
@@ -39,12 +39,12 @@ pub(crate) fn lenses(request: &Request, params: CodeLensParams) -> Result<Option
     Ok(Some(lsflint_ide::code_lenses(&at.snapshot, &at.path, &options).into_iter().map(lens).collect()))
 }
 
-/// What a lens says.
+/// Resolves the title of a lens.
 pub(crate) fn resolve(request: &Request, lens: CodeLens) -> Result<CodeLens> {
     let data = lens.data.clone().and_then(|it| serde_json::from_value::<ResolveData>(it).ok());
-    let Some(data) = data else { return Err(Error::invalid_params("no code lens of ours")) };
+    let Some(data) = data else { return Err(Error::invalid_params("not a code lens of lsflint")) };
     let Some(kind) = LensKind::ALL.into_iter().find(|it| it.word() == data.kind) else {
-        return Err(Error::invalid_params("no code lens of ours"));
+        return Err(Error::invalid_params("not a code lens of lsflint"));
     };
     let position = TextDocumentPositionParams {
         text_document: TextDocumentIdentifier { uri: data.uri.clone() },

@@ -1,4 +1,4 @@
-//! Commands that a client may run: pages and reports as text.
+//! Commands of the server: pages and reports as text.
 
 use lsflint_ide::Command;
 use serde::Deserialize;
@@ -19,7 +19,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     });
 }
 
-/// What commands are given.
+/// The arguments of commands.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Arguments {
@@ -30,24 +30,24 @@ struct Arguments {
     position: Option<Position>,
 }
 
-/// Runs a command; the answer is a text, or a list of locations.
+/// Runs a command; the result is a text or a list of locations.
 pub(crate) fn execute(request: &Request, params: ExecuteCommandParams) -> Result<Option<Value>> {
     let Some(command) = Command::from_name(&params.command) else {
-        return Err(Error::invalid_params(format!("there is no command `{}`", params.command)));
+        return Err(Error::invalid_params(format!("unknown command `{}`", params.command)));
     };
     let given = params.arguments.into_iter().next().unwrap_or_default();
     let Ok(given) = serde_json::from_value::<Arguments>(given) else {
-        return Err(wrong(command, "its argument is an object"));
+        return Err(wrong(command, "the argument must be an object"));
     };
     let document = || {
-        let uri = given.uri.as_ref().ok_or_else(|| wrong(command, "it needs `uri`"))?;
-        request.document(uri).ok_or_else(|| wrong(command, "the file belongs to no cluster"))
+        let uri = given.uri.as_ref().ok_or_else(|| wrong(command, "missing `uri`"))?;
+        request.document(uri).ok_or_else(|| wrong(command, "the file does not belong to a cluster"))
     };
     let answer = match command {
         Command::ExplainRule => {
-            let code = given.code.as_ref().ok_or_else(|| wrong(command, "it needs `code`"))?;
+            let code = given.code.as_ref().ok_or_else(|| wrong(command, "missing `code`"))?;
             lsflint_ide::explain_rule(lsflint_rules::all(), code)
-                .ok_or_else(|| wrong(command, &format!("no rule is called `{code}`")))?
+                .ok_or_else(|| wrong(command, &format!("unknown rule `{code}`")))?
         }
         Command::SyntaxTree => {
             let at = document()?;
@@ -60,7 +60,7 @@ pub(crate) fn execute(request: &Request, params: ExecuteCommandParams) -> Result
                 Command::MergedRequirement => lsflint_ide::merged_requirement(&at.snapshot, queue, application),
                 _ => lsflint_ide::matching_hosts(&at.snapshot, queue, application),
             };
-            page.ok_or_else(|| wrong(command, "the cluster has no such queue or application profile"))?
+            page.ok_or_else(|| wrong(command, "unknown queue or application profile"))?
         }
         Command::ElimPlan => lsflint_ide::elim_plan(&document()?.snapshot),
         Command::References => return locations(request, command, given),
@@ -68,10 +68,10 @@ pub(crate) fn execute(request: &Request, params: ExecuteCommandParams) -> Result
     Ok(Some(Value::String(answer)))
 }
 
-/// The uses of the name at a position.
+/// The references of the name at a position.
 fn locations(request: &Request, command: Command, given: Arguments) -> Result<Option<Value>> {
     let (Some(uri), Some(position)) = (given.uri, given.position) else {
-        return Err(wrong(command, "it needs `uri` and `position`"));
+        return Err(wrong(command, "missing `uri` or `position`"));
     };
     let params = ReferenceParams {
         text_document_position: TextDocumentPositionParams { text_document: TextDocumentIdentifier { uri }, position },

@@ -1,4 +1,4 @@
-//! What can be written at a position, and what it means.
+//! Completion and its documentation.
 
 use lsflint_ide::{Completion, CompletionKind, CompletionOptions as Options};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{
 use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
-/// Characters behind which something new begins: values, items of lists, sections of requirements, directives.
+/// Trigger characters, after which values, list items, sections of requirements or directives start.
 const TRIGGERS: [&str; 13] = ["=", " ", "[", "(", ",", ":", "~", "#", "@", "/", "'", "&", "|"];
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
@@ -23,14 +23,14 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     });
 }
 
-/// What an item carries until it is resolved.
+/// The data of an item until it is resolved.
 #[derive(Serialize, Deserialize)]
 struct ResolveData {
     uri: Uri,
     about: String,
 }
 
-/// What can be written at a position.
+/// The completions at a position.
 pub(crate) fn complete(request: &Request, params: CompletionParams) -> Result<Option<CompletionResponse>> {
     let Some(at) = request.at(&params.text_document_position)? else { return Ok(None) };
     let text = at.snapshot.file(&at.path).map_or("", |it| &*it.source.text);
@@ -62,21 +62,21 @@ pub(crate) fn resolve(request: &Request, mut item: CompletionItem) -> Result<Com
     Ok(item)
 }
 
-/// What the client does with items.
+/// The completion capabilities of the client.
 #[derive(Debug, Clone, Copy, Default)]
 struct ClientSupport {
     snippets: bool,
     markdown: bool,
     tags: bool,
     deprecated: bool,
-    /// It knows the difference between writing before what is there and instead of it.
+    /// It supports insert and replace ranges.
     insert_or_replace: bool,
     commit: bool,
-    /// It asks for completions once more on demand, for which the protocol has no capability.
+    /// It can request completions again, for which the protocol has no capability.
     asks_again: bool,
 }
 
-/// The command of VS Code that asks for completions.
+/// The command of VS Code that triggers completion.
 const ASK_AGAIN: &str = "editor.action.triggerSuggest";
 
 impl ClientSupport {
@@ -106,7 +106,7 @@ fn commands(facts: &ClientFacts) -> impl Iterator<Item = &str> {
 fn item(at: &FilePosition, text: &str, uri: &Uri, client: &ClientSupport, found: Completion) -> CompletionItem {
     let replace = at.range(found.range);
     let tail = text.get(at.offset as usize..found.range.end as usize).unwrap_or_default();
-    // Blanks that are replaced keep a column in its place; they are never written beside what is there.
+    // Replaced spaces keep a column aligned; they are never added to existing ones.
     let both = client.insert_or_replace && !tail.is_empty() && !tail.contains(' ');
     let text_edit = match both {
         true => {

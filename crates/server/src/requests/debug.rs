@@ -15,9 +15,9 @@ use super::Request;
 pub(crate) enum Debug {
     /// Panic.
     Panic,
-    /// Work for so many milliseconds, or until nobody waits any more.
+    /// Work for this number of milliseconds, or until the request is canceled.
     Work(u64),
-    /// Say the text of an open document.
+    /// Return the text of an open document.
     Text(Uri),
 }
 
@@ -30,7 +30,7 @@ impl lsp::request::Request for DebugRequest {
     const METHOD: &'static str = "lsflint/debug";
 }
 
-/// Does it.
+/// Runs the debug request.
 pub(crate) fn debug(request: &Request, what: Debug) -> Result<Value> {
     match what {
         Debug::Panic => panic!("as it was asked for"),

@@ -1,4 +1,4 @@
-//! From a name to where it is defined.
+//! Go to definition.
 
 use lsflint_ide::Navigation;
 use tower_lsp::jsonrpc::Result;
@@ -13,7 +13,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     capabilities.definition_provider = Some(OneOf::Left(true));
 }
 
-/// Links with the whole definition where the client knows them, else locations of names.
+/// Links with the whole definition if the client supports them, else locations of names.
 pub(crate) fn definition(request: &Request, params: GotoDefinitionParams) -> Result<Option<GotoDefinitionResponse>> {
     let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
     let found = lsflint_ide::definition(&at.snapshot, &at.path, at.offset);
@@ -44,7 +44,7 @@ fn link(request: &Request, origin: Range, target: &Navigation) -> Option<Locatio
     })
 }
 
-/// The file of an `#INCLUDE` line that is no part of the cluster, if there is one.
+/// The file of an `#INCLUDE` line that is not part of the cluster.
 fn included(request: &Request, at: &FilePosition) -> Option<LocationLink> {
     let (origin, written) = lsflint_ide::include_at(&at.snapshot, &at.path, at.offset)?;
     Some(LocationLink {

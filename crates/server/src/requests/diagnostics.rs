@@ -76,7 +76,7 @@ pub(crate) fn workspace(
             request.notifier.send::<PartialResult>(&json!({"token": token, "value": value}));
         }
     };
-    say(json!({"kind": "begin", "title": "findings of all files"}));
+    say(json!({"kind": "begin", "title": "checking all files"}));
     let token = partial_result_params.partial_result_token;
     let (server, client) = (&request.server, &request.client);
     let mut before: FxHashMap<Uri, String> = previous_result_ids.into_iter().map(|it| (it.uri, it.value)).collect();

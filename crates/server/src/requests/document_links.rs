@@ -1,4 +1,4 @@
-//! What can be opened from a file: included files, paths that exist, pages of the documentation.
+//! Document links: included files, existing paths, pages of the documentation.
 
 use lsflint_ide::{DocumentationLinks, LinkTarget};
 use tower_lsp::jsonrpc::Result;
@@ -26,7 +26,7 @@ pub(crate) fn links(request: &Request, params: DocumentLinkParams) -> Result<Opt
     Ok(Some(links.into_iter().filter_map(link).collect()))
 }
 
-/// Where a link leads; `None` when nothing is there.
+/// The target of a link; `None` if it does not exist.
 fn target(request: &Request, at: &FilePosition, target: &LinkTarget) -> Option<Uri> {
     match target {
         LinkTarget::File(path) => Some(request.uri(path)?.0),
@@ -35,7 +35,7 @@ fn target(request: &Request, at: &FilePosition, target: &LinkTarget) -> Option<U
     }
 }
 
-/// The file or folder that a path of a document leads to, if it is there.
+/// The file or directory of a path in a document, if it exists.
 pub(super) fn existing(request: &Request, at: &FilePosition, written: &str) -> Option<Uri> {
     let path = request.server.path(&at.path).parent()?.join(written);
     path.exists().then(|| uri_of(&path)).flatten()

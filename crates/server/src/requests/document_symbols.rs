@@ -14,7 +14,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     capabilities.document_symbol_provider = Some(OneOf::Left(true));
 }
 
-/// The outline; for clients that know no trees as a list.
+/// The outline, as a list for clients without support for trees.
 pub(crate) fn outline(request: &Request, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
     let uri = params.text_document.uri;
     let Some(at) = request.document(&uri) else { return Ok(None) };

@@ -1,4 +1,4 @@
-//! What can be folded.
+//! Folding ranges.
 
 use lsflint_ide::{FoldKind, folding_ranges};
 use tower_lsp::jsonrpc::Result;

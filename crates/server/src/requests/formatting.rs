@@ -1,4 +1,4 @@
-//! Formatting: a document, some lines of it, the line that was just left.
+//! Formatting: of a document, of a range, and of the previous line after a line break.
 
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
@@ -28,7 +28,7 @@ pub(crate) fn range(request: &Request, params: DocumentRangeFormattingParams) ->
     Ok(Some(edits(&at, lsflint_ide::format_range(&at.snapshot, &at.path, range))))
 }
 
-/// The edits for the line before the one that was begun.
+/// The edits for the line before a new line.
 pub(crate) fn on_type(request: &Request, params: DocumentOnTypeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
     let Some(at) = request.at(&params.text_document_position)? else { return Ok(None) };
     Ok(Some(edits(&at, lsflint_ide::format_on_type(&at.snapshot, &at.path, at.offset))))

@@ -1,4 +1,4 @@
-//! From the name of a method to the function that answers it.
+//! Maps method names to handler functions.
 
 use std::sync::Arc;
 
@@ -13,15 +13,15 @@ use super::Request;
 #[derive(Default)]
 pub(crate) struct Handlers(FxHashMap<&'static str, Arc<Handler>>);
 
-/// From the parameters of a request to its answer as text.
+/// A function from the parameters of a request to its serialized result.
 type Run = dyn Fn(&Request, Value) -> Result<String> + Send + Sync;
 
-/// What answers a method.
+/// The handler of a method.
 type Function<M> = fn(&Request, <M as Method>::Params) -> Result<<M as Method>::Result>;
 
 /// Answers the requests of one method.
 pub(crate) struct Handler {
-    /// What a request is called in logs and traces: the name of its parameters.
+    /// The name of a request in logs and traces: the type of its parameters.
     pub(crate) name: &'static str,
     pub(crate) run: Box<Run>,
 }
@@ -53,7 +53,7 @@ impl Handlers {
         self
     }
 
-    /// What answers a method.
+    /// The handler of a method.
     pub(crate) fn get(&self, method: &str) -> Option<Arc<Handler>> {
         self.0.get(method).cloned()
     }

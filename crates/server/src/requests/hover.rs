@@ -1,4 +1,4 @@
-//! What is under the cursor, explained.
+//! Hovers.
 
 use jiff::Zoned;
 use lsflint_ide::HoverOptions;
@@ -24,7 +24,7 @@ pub(crate) fn hover(request: &Request, params: HoverParams) -> Result<Option<Hov
     }))
 }
 
-/// A text as the client can show it.
+/// A text in a format that the client supports.
 fn content(client: &ClientFacts, markdown: String) -> MarkupContent {
     let formats = client.document().and_then(|it| it.hover.as_ref()?.content_format.as_deref());
     match formats {
@@ -35,7 +35,7 @@ fn content(client: &ClientFacts, markdown: String) -> MarkupContent {
     }
 }
 
-/// Our Markdown without its marks.
+/// Markdown as plain text.
 fn plain(markdown: &str) -> String {
     let mut text = String::with_capacity(markdown.len());
     let mut letters = markdown.chars().peekable();
@@ -51,7 +51,7 @@ fn plain(markdown: &str) -> String {
     text.replace("[Documentation](", "Documentation: ").trim_end_matches(')').to_owned()
 }
 
-/// From Sunday 00:00 on the clock of this machine.
+/// The current minute of the week in local time, from Sunday 00:00.
 fn minute_of_week(now: &Zoned) -> u16 {
     let day = now.weekday().to_sunday_zero_offset().unsigned_abs();
     let minute = u16::from(now.hour().unsigned_abs()) * 60 + u16::from(now.minute().unsigned_abs());

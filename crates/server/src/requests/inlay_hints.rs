@@ -1,4 +1,4 @@
-//! What values come to, behind them.
+//! Inlay hints.
 
 use lsflint_ide::InlayHintOptions;
 use tower_lsp::jsonrpc::Result;
@@ -26,7 +26,7 @@ pub(crate) fn hints(request: &Request, params: InlayHintParams) -> Result<Option
         let tooltip = MarkupContent { kind: MarkupKind::Markdown, value: it.tooltip };
         InlayHint {
             position: at.position(it.offset),
-            // The blank is padding: editors draw it in their own way.
+            // The space is sent as padding, which editors draw themselves.
             label: InlayHintLabel::String(it.label.trim_start().to_owned()),
             kind: None,
             text_edits: None,

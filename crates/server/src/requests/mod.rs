@@ -1,7 +1,7 @@
-//! One file per feature: what a request of the protocol asks of [`lsflint_ide`], and its answer in types of the
+//! One file per feature: maps requests of the protocol to [`lsflint_ide`], and results to types of the
 //! protocol.
 //!
-//! Every feature is written the same way: `capabilities` says what the server can do, other functions answer requests.
+//! Every feature has the same structure: `capabilities` declares the feature, other functions answer requests.
 
 mod handler;
 mod request;
@@ -37,7 +37,7 @@ use tower_lsp::ls_types::request::*;
 
 use crate::client::ClientFacts;
 
-/// What the server can do for a client: every feature adds its part.
+/// The capabilities of the server for a client, from all features.
 pub(crate) fn capabilities(client: &ClientFacts) -> ServerCapabilities {
     let mut capabilities = ServerCapabilities::default();
     for feature in [
@@ -68,7 +68,7 @@ pub(crate) fn capabilities(client: &ClientFacts) -> ServerCapabilities {
     capabilities
 }
 
-/// What answers which method.
+/// The handlers of all methods.
 pub(crate) fn handlers() -> Handlers {
     let handlers = Handlers::default()
         // One line per method, sorted by feature.

@@ -1,4 +1,4 @@
-//! Everywhere a name is used, and the places of it in one document.
+//! References in all files, and highlights in one document.
 
 use lsflint_ide::FileRange;
 use tower_lsp::jsonrpc::Result;
@@ -16,7 +16,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     capabilities.document_highlight_provider = Some(OneOf::Left(true));
 }
 
-/// The places in all files of all clusters that share the definition.
+/// The references in all clusters that share the definition.
 pub(crate) fn references(request: &Request, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
     let Some(at) = request.at(&params.text_document_position)? else { return Ok(None) };
     let definition = params.context.include_declaration;
@@ -30,7 +30,7 @@ pub(crate) fn references(request: &Request, params: ReferenceParams) -> Result<O
     Ok(Some(found.iter().filter_map(|it| request.location_of(it)).collect()))
 }
 
-/// The places in the document: definitions are written, uses are read.
+/// The highlights in the document: definitions are writes, references are reads.
 pub(crate) fn highlight(request: &Request, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
     let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
     let found = lsflint_ide::highlight(&at.snapshot, &at.path, at.offset);

@@ -1,4 +1,4 @@
-//! Another name, in all files at once.
+//! Renaming of symbols in all files.
 
 use lsflint_ide::{FileEdit, RenameError};
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
@@ -23,14 +23,15 @@ pub(crate) fn capabilities(client: &ClientFacts, capabilities: &mut ServerCapabi
     });
 }
 
-/// The name that would be changed, or why it cannot be.
+/// The name that would be renamed, or why it cannot be.
 pub(crate) fn prepare(request: &Request, params: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
     let Some(at) = request.at(&params)? else { return Ok(None) };
     let (range, placeholder) = lsflint_ide::prepare_rename(&at.snapshot, &at.path, at.offset).map_err(refused)?;
     Ok(Some(PrepareRenameResponse::RangeWithPlaceholder { range: at.range(range), placeholder }))
 }
 
-/// The changes in all clusters that share the definition. If one of them cannot follow, nothing is changed.
+/// The changes in all clusters that share the definition. If one of them does not allow the new name, nothing is
+/// changed.
 pub(crate) fn rename(request: &Request, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
     let Some(at) = request.at(&params.text_document_position)? else { return Ok(None) };
     let new = &params.new_name;
@@ -45,7 +46,7 @@ pub(crate) fn rename(request: &Request, params: RenameParams) -> Result<Option<W
 }
 
 fn refused(error: RenameError) -> Error {
-    // RequestFailed: the request was right, the answer is no.
+    // RequestFailed: the request was valid, but renaming is not possible.
     Error { code: ErrorCode::ServerError(-32803), message: error.0.into(), data: None }
 }
 

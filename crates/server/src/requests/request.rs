@@ -1,4 +1,4 @@
-//! What a request is answered from.
+//! The context of a request.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,51 +16,51 @@ use crate::server_snapshot::ServerSnapshot;
 use crate::settings::Settings;
 use crate::to_proto::{Encoding, Positions, path_of};
 
-/// One request, on its own thread: a snapshot of the server, and what is known of the client.
+/// One request, on its own thread: a snapshot of the server and the client.
 pub(crate) struct Request {
     pub(crate) server: Arc<ServerSnapshot>,
     /// For partial results and progress.
     pub(crate) notifier: Notifier,
     pub(crate) client: Arc<ClientFacts>,
-    /// The revision that was the newest when the client asked.
+    /// The latest revision at the time of the request.
     pub(crate) asked: Revision,
     pub(crate) cancelled: Arc<AtomicBool>,
 }
 
-/// A document that a request is about, and a position in it.
+/// The document of a request, and a position in it.
 pub(crate) struct FilePosition {
     /// The files of its cluster.
     pub(crate) snapshot: Snapshot,
     /// Its path in the snapshot.
     pub(crate) path: Arc<str>,
-    /// Between positions of the client and bytes.
+    /// Maps positions of the client to bytes.
     pub(crate) positions: Positions,
-    /// The byte at the position that was asked about; 0 when none was.
+    /// The byte at the requested position; 0 without a position.
     pub(crate) offset: u32,
 }
 
 impl Request {
-    /// The document of a URI. `None`: it is no file of LSF.
+    /// The document of a URI. `None`: not an LSF file.
     pub(crate) fn document(&self, uri: &Uri) -> Option<FilePosition> {
         let (snapshot, file) = self.server.snapshot(&self.path(uri))?;
         let positions = self.server.positions(file, self.encoding());
         Some(FilePosition { snapshot, path: file.source.path.clone(), positions, offset: 0 })
     }
 
-    /// The document and the byte of a position. `None`: it is no file of LSF.
+    /// The document and the byte of a position. `None`: not an LSF file.
     ///
     /// # Errors
-    /// The text changed after the question: the position means something else by now.
+    /// The text changed after the request, so the position is outdated.
     pub(crate) fn at(&self, position: &TextDocumentPositionParams) -> Result<Option<FilePosition>> {
         let Some(mut at) = self.document_as_asked(&position.text_document.uri)? else { return Ok(None) };
         at.offset = at.positions.offset(position.position);
         Ok(Some(at))
     }
 
-    /// The document and the bytes of a range. `None`: it is no file of LSF.
+    /// The document and the bytes of a range. `None`: not an LSF file.
     ///
     /// # Errors
-    /// The text changed after the question: the range means something else by now.
+    /// The text changed after the request, so the range is outdated.
     pub(crate) fn range(&self, uri: &Uri, range: lsp::Range) -> Result<Option<(FilePosition, Range)>> {
         let Some(mut at) = self.document_as_asked(uri)? else { return Ok(None) };
         let bytes = at.positions.bytes(range);
@@ -68,10 +68,10 @@ impl Request {
         Ok(Some((at, bytes)))
     }
 
-    /// The document of a URI, for questions that carry positions.
+    /// The document of a URI, for requests that contain positions.
     ///
     /// # Errors
-    /// The text changed after the question.
+    /// The text changed after the request.
     pub(crate) fn document_as_asked(&self, uri: &Uri) -> Result<Option<FilePosition>> {
         if self.server.documents.get(&*self.path(uri)).is_some_and(|it| it.changed > self.asked) {
             return Err(Error::content_modified());
@@ -101,23 +101,23 @@ impl Request {
         Some((self.server.uri(&path)?, self.server.documents.get(&*path).map(|it| it.version)))
     }
 
-    /// What a person set.
+    /// The user settings.
     pub(crate) fn settings(&self) -> &Settings {
         &self.server.settings
     }
 
-    /// What columns count.
+    /// The unit of columns.
     pub(crate) fn encoding(&self) -> Encoding {
         self.client.encoding
     }
 
-    /// Whether nobody waits for the answer any more. Long work asks between its parts, and gives up with
+    /// Whether the request was canceled. Long computations check this between steps, and stop with
     /// [`Request::give_up`].
     pub(crate) fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
 
-    /// Ends the request when nobody waits for the answer any more.
+    /// Ends the request if it was canceled.
     ///
     /// # Errors
     /// Nobody does.

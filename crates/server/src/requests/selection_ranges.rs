@@ -1,4 +1,4 @@
-//! Growing selections.
+//! Selection ranges.
 
 use lsflint_ide::selection_ranges;
 use tower_lsp::jsonrpc::Result;
@@ -13,7 +13,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     capabilities.selection_range_provider = Some(SelectionRangeProviderCapability::Simple(true));
 }
 
-/// What is selected step by step, from each position.
+/// The nested selection ranges at each position.
 pub(crate) fn selections(request: &Request, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
     let Some(at) = request.document_as_asked(&params.text_document.uri)? else { return Ok(None) };
     let offsets: Vec<u32> = params.positions.iter().map(|it| at.positions.offset(*it)).collect();

@@ -1,4 +1,4 @@
-//! Semantic tokens: all of a document, those of a range, and what changed since the last time.
+//! Semantic tokens: of a document, of a range, and changes since the last request.
 
 use std::sync::Arc;
 
@@ -28,8 +28,8 @@ pub(crate) fn capabilities(client: &ClientFacts, capabilities: &mut ServerCapabi
     capabilities.semantic_tokens_provider = Some(SemanticTokensServerCapabilities::SemanticTokensOptions(options));
 }
 
-/// What a kind is called for this client: by its own name if the client knows it, else by that of the protocol it is
-/// most like.
+/// The name of a token type for this client: its own name if the client supports it, else the standard type that is
+/// most similar.
 fn name(client: &ClientFacts, kind: TokenKind) -> &'static str {
     let known = client.document().and_then(|it| it.semantic_tokens.as_ref());
     let knows = known.is_some_and(|it| it.token_types.iter().any(|it| it.as_str() == kind.name()));
@@ -56,7 +56,7 @@ pub(crate) fn full(request: &Request, params: SemanticTokensParams) -> Result<Op
     Ok(Some(SemanticTokens { result_id, data: tokens.to_vec() }.into()))
 }
 
-/// What changed in the tokens of a document.
+/// The changes of the tokens of a document.
 pub(crate) fn delta(
     request: &Request,
     params: SemanticTokensDeltaParams,
@@ -79,7 +79,7 @@ pub(crate) fn range(request: &Request, params: SemanticTokensRangeParams) -> Res
     Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
 }
 
-/// The tokens as the protocol counts them: each from the one before.
+/// The tokens in the encoding of the protocol: each relative to the previous one.
 fn encoded(request: &Request, at: &FilePosition, range: Option<Range>) -> Vec<SemanticToken> {
     let found = semantic_tokens(&at.snapshot, &at.path, range);
     let legend = legend(&request.client);
@@ -106,7 +106,7 @@ fn encoded(request: &Request, at: &FilePosition, range: Option<Range>) -> Vec<Se
     encoded
 }
 
-/// The one stretch of tokens that is different, if any.
+/// The range of tokens that differs, if any.
 fn difference(before: &[SemanticToken], after: &[SemanticToken]) -> Vec<SemanticTokensEdit> {
     let same = before.iter().zip(after).take_while(|it| it.0 == it.1).count();
     let (before, after) = (&before[same..], &after[same..]);

@@ -1,4 +1,4 @@
-//! The form of what is being typed.
+//! Signature help: the form of the syntax at the cursor.
 
 use lsflint_ide::SignatureParameter;
 use tower_lsp::jsonrpc::Result;
@@ -19,7 +19,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     });
 }
 
-/// The form round a position, with the part the position is in.
+/// The form at a position, with the active part.
 pub(crate) fn help(request: &Request, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
     let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
     let Some(found) = lsflint_ide::signature_help(&at.snapshot, &at.path, at.offset) else { return Ok(None) };
@@ -29,7 +29,7 @@ pub(crate) fn help(request: &Request, params: SignatureHelpParams) -> Result<Opt
     let offsets = offsets.and_then(|it| it.label_offset_support).unwrap_or_default();
     let own = signature.and_then(|it| it.active_parameter_support).unwrap_or_default();
     let parameters = found.parameters.iter().map(|it| parameter(&found.label, it, offsets)).collect();
-    // A client that is told nothing takes the first one.
+    // Without this, clients use the first one.
     let active = found.active.or(Some(found.parameters.len())).map(|it| it as u32);
     let information = SignatureInformation {
         documentation: documentation(&found.documentation),

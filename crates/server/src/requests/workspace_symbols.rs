@@ -1,4 +1,4 @@
-//! Finding a definition in all clusters by a piece of its name.
+//! Workspace symbols: searches definitions in all clusters.
 
 use lsflint_ide::WorkspaceSymbol;
 use tower_lsp::jsonrpc::Result;
@@ -10,14 +10,14 @@ use super::Request;
 use crate::client::ClientFacts;
 use crate::to_proto::symbol_kind;
 
-/// As many as people read, and a few more.
+/// The maximum number of results.
 const LIMIT: usize = 256;
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
     capabilities.workspace_symbol_provider = Some(OneOf::Left(true));
 }
 
-/// The definitions that fit, the best first.
+/// The matching definitions, best first.
 pub(crate) fn symbols(request: &Request, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
     let mut found: Vec<WorkspaceSymbol> = Vec::new();
     for snapshot in request.server.snapshots() {

@@ -2,10 +2,10 @@
 #![allow(unused_imports, reason = "not every table needs every name")]
 use super::prelude::*;
 
-/// Endings of templates from which a configuration file is made: `lsb.queues.in`.
+/// File name extensions of templates: `lsb.queues.in`.
 pub static TEMPLATE_ENDINGS: &[&str] = &[".in", ".erb", ".j2", ".tmpl", ".template"];
 
-/// Lines that look like comments and are none, in the order in which they are explained.
+/// Lines that look like comments but are directives, in documentation order.
 pub static DIRECTIVES: &[ParamSpec] = &[
     ParamSpec { name: "#if", form: "#if time(window [zone] ...) ...", summary: "Time-based configuration: the lines up to the next branch are used while the condition holds", notes: &["every #if needs its #endif; #elif and #else only in between", "time() holds one or more windows; conditions combine with &&, || and !", "a time zone abbreviation may follow a window; without one the zone of the system counts", "conditions are evaluated every ten minutes, without a restart", "no space after #, or the line is a comment", "branches are alternatives: a key in two branches is not a duplicate"], kind: K::Directive, grammar: G::Any, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based", ..ParamSpec::DEFAULT },
     ParamSpec { name: "#elif", form: "#elif time(window [zone] ...) ...", summary: "The lines up to the next branch are used while this condition holds and none above it does", notes: &["only after #if or #elif", "an #else is required once #elif is used"], kind: K::Directive, grammar: G::Any, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based", ..ParamSpec::DEFAULT },

@@ -60,22 +60,22 @@ pub static RESERVED_NAMES: &[&str] = &["cpu", "cpuf", "io", "logins", "ls", "idl
 /// Reserved names that the installed lsf.shared defines itself, as static Booleans.
 pub static SHIPPED_RESERVED_NAMES: &[&str] = &["define_ncpus_cores", "define_ncpus_procs", "define_ncpus_threads"];
 
-/// Words of the requirement language that make confusing names.
+/// Keywords of requirement strings that make confusing names.
 pub static DISCOURAGED_NAMES: &[&str] = &["any", "local", "defined", "select", "order", "rusage", "span", "same", "cu", "affinity", "duration", "decay", "all", "others", "default", "login", "maxslots", "int"];
 
-/// Beginnings, in any case, that a resource name may not have; besides a digit.
+/// Prefixes, in any case, that resource names must not have, in addition to digits.
 pub static FORBIDDEN_NAME_PREFIXES: &[&str] = &["inf", "nan"];
 
-/// Built-in sizes in MB for which no page allows a size suffix.
+/// Built-in sizes in MB without a documented size suffix.
 pub static UNDOCUMENTED_SIZE_UNITS: &[&str] = &["maxmem", "maxswp", "maxtmp"];
 
-/// Built-in names that `defined()` refuses by documentation.
+/// Built-in names that `defined()` does not accept, as documented.
 pub static UNDEFINABLE_NAMES: &[&str] = &["r15s", "r1m", "r15m", "ut", "pg", "io", "ls", "it", "tmp", "swp", "mem", "ncpus", "ndisks", "maxmem", "maxswp", "maxtmp", "cpuf", "type", "model", "status", "rexpri", "server", "hname"];
 
 /// Host types and models that LIM knows without lsf.shared.
 pub static PREDEFINED_TYPES: &[&str] = &["DEFAULT", "UNKNOWN_AUTO_DETECT"];
 
-/// Words `status` may be compared with.
+/// Values that `status` may be compared with.
 pub static STATUS_VALUES: &[HostStatus] = &[
     HostStatus { name: "ok", batch: true, summary: "takes jobs", confidence: Confidence::High },
     HostStatus { name: "unavail", batch: true, summary: "the host or its daemons are down", confidence: Confidence::High },

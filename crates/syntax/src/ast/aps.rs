@@ -25,7 +25,7 @@ impl<'t> ApsPriority<'t> {
 }
 
 impl<'t> ApsPart<'t> {
-    /// `WEIGHT`, `LIMIT`, `GRACE_PERIOD`, or what stands there instead.
+    /// `WEIGHT`, `LIMIT`, `GRACE_PERIOD`, or the text in its place.
     pub fn keyword(self) -> Option<Token<'t>> {
         self.0.token(KEYWORD)
     }
@@ -47,7 +47,7 @@ impl<'t> ApsPair<'t> {
         self.0.token(NAME)
     }
 
-    /// The number, sign included; `None` when it is no number.
+    /// The number, sign included; `None` if it is not a number.
     pub fn value(self) -> Option<Token<'t>> {
         self.0.tokens().find(|it| matches!(it.kind(), INTEGER | NUMBER))
     }

@@ -15,7 +15,7 @@ node!(
 );
 
 impl<'t> ElimLine<'t> {
-    /// What stands where the number of pairs belongs.
+    /// The token in the place of the number of pairs.
     pub fn head(self) -> Option<Token<'t>> {
         self.0.tokens().find(|it| !it.kind().is_trivia())
     }

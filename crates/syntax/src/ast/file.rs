@@ -67,7 +67,7 @@ impl<'t> Section<'t> {
         super::children(self.0)
     }
 
-    /// Its `KEY = value` lines in order, and whether each stands in an `#if` block of the section.
+    /// Its `KEY = value` lines in order, and whether each is in an `#if` block of the section.
     pub fn all_entries(self) -> impl Iterator<Item = (Entry<'t>, bool)> {
         // Blocks may nest: nodes still to be visited.
         let mut stack = vec![(self.0, false)];
@@ -99,7 +99,7 @@ impl<'t> Section<'t> {
         super::children(self.0)
     }
 
-    /// The header of a table section; it may stand in a branch.
+    /// The header of a table section, possibly in a branch.
     pub fn header(self) -> Option<TableHeader<'t>> {
         child(self.0)
     }
@@ -245,8 +245,8 @@ impl<'t> Value<'t> {
         self.0
     }
 
-    /// Everything of the value that LSF reads: without blanks at the ends, enclosing parentheses and quotes of lsf.conf, and without
-    /// text it drops.
+    /// Everything of the value that LSF reads: without surrounding whitespace, enclosing parentheses and quotes of
+    /// lsf.conf, and without text it drops.
     pub fn elements(self) -> impl Iterator<Item = Element<'t>> {
         let skip = |kind: SyntaxKind| kind.is_trivia() || matches!(kind, L_PAREN | R_PAREN | QUOTE | IGNORED_TEXT);
         self.0.elements().filter(move |it| !skip(it.kind()))

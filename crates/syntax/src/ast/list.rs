@@ -112,7 +112,7 @@ impl<'t> ListItem<'t> {
         }
     }
 
-    /// Where [`ListItem::text`] stands; the whole item when it has no name.
+    /// The range of [`ListItem::text`]; the whole item if it has no name.
     pub fn name_range(self) -> TextRange {
         self.name_elements().map(Element::range).reduce(TextRange::cover).unwrap_or(self.range())
     }
@@ -127,7 +127,7 @@ impl<'t> ListItem<'t> {
         self.token(TILDE)
     }
 
-    /// Whether the name is taken out of the list.
+    /// Whether the name is excluded from the list.
     pub fn is_excluded(self) -> bool {
         self.tilde().is_some()
     }
@@ -185,7 +185,7 @@ impl<'t> ListItem<'t> {
         })
     }
 
-    /// Whether the name stands for several: it has a range or a `*`.
+    /// Whether the name is a pattern: it has a range or a `*`.
     pub fn is_pattern(self) -> bool {
         self.name_elements().any(|it| match it {
             Element::Token(token) => token.raw().contains('*'),
@@ -204,7 +204,7 @@ fn element_text<'t>(element: Element<'t>) -> Cow<'t, str> {
 /// A part of a condensed host name.
 #[derive(Debug, Clone, Copy)]
 pub enum NamePiece<'t> {
-    /// Text that stands for itself.
+    /// Literal text.
     Text(Token<'t>),
     /// A range of numbers.
     Range(HostRange<'t>),

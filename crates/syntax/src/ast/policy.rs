@@ -153,7 +153,7 @@ impl<'t> JobControls<'t> {
 }
 
 impl<'t> JobControl<'t> {
-    /// `SUSPEND`, `RESUME`, `TERMINATE`, or what stands there instead.
+    /// `SUSPEND`, `RESUME`, `TERMINATE`, or the text in its place.
     pub fn keyword(self) -> Option<Token<'t>> {
         self.0.token(KEYWORD)
     }
@@ -163,7 +163,7 @@ impl<'t> JobControl<'t> {
         self.0.tokens().find(|it| matches!(it.kind(), WORD | TEXT))
     }
 
-    /// Whether the action is a command line and not a word of capitals.
+    /// Whether the action is a command line and not an uppercase keyword.
     pub fn is_command(self) -> bool {
         self.action().is_some_and(|it| it.kind() == TEXT)
     }
@@ -178,7 +178,7 @@ pub struct ExitCode<'t> {
 }
 
 impl<'t> ExitCode<'t> {
-    /// The number, `all`, or what stands there instead.
+    /// The number, `all`, or the text in its place.
     pub fn token(self) -> Token<'t> {
         self.token
     }
@@ -193,12 +193,12 @@ impl<'t> ExitCode<'t> {
         self.token.kind() == KEYWORD
     }
 
-    /// `~`: the code is taken out of `all`.
+    /// `~`: the code is excluded from `all`.
     pub fn tilde(self) -> Option<Token<'t>> {
         self.tilde
     }
 
-    /// Whether it stands inside `EXCLUDE( )`.
+    /// Whether it is inside `EXCLUDE( )`.
     pub fn in_exclude(self) -> bool {
         self.in_exclude
     }

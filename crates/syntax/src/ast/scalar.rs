@@ -27,12 +27,12 @@ node!(
     RunLimit, RUN_LIMIT
 );
 
-/// The whole number a token stands for. `None` for anything else, and for numbers beyond 64 bits.
+/// The integer value of a token. `None` for anything else, and for numbers beyond 64 bits.
 pub fn integer(token: Token<'_>) -> Option<i64> {
     parsed(token)
 }
 
-/// The number a token stands for.
+/// The numeric value of a token.
 pub fn number(token: Token<'_>) -> Option<f64> {
     if !matches!(token.kind(), INTEGER | NUMBER) {
         return None;

@@ -10,7 +10,7 @@ node!(
 );
 
 impl<'t> Shape<'t> {
-    /// Everything but blanks, in order. Words of the pattern are `KEYWORD`, the rest is typed by its terminal.
+    /// Everything but whitespace, in order. Words of the pattern are `KEYWORD`, the rest is typed by its terminal.
     pub fn tokens(self) -> impl Iterator<Item = Token<'t>> {
         self.0.tokens().filter(|it| !it.kind().is_trivia())
     }

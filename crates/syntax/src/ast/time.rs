@@ -228,7 +228,7 @@ impl<'t> TimeNot<'t> {
 }
 
 impl<'t> TimeGroup<'t> {
-    /// What stands in the parentheses.
+    /// The contents of the parentheses.
     pub fn inner(self) -> Option<TimeTerm<'t>> {
         terms(self.0).next()
     }

@@ -27,7 +27,7 @@ pub(super) struct Block {
 /// A block that is still open.
 struct Open {
     marks: Vec<usize>,
-    /// The section that each mark stands in.
+    /// The section that contains each mark.
     section: usize,
     nested_well: bool,
     has_else: bool,
@@ -107,7 +107,7 @@ impl Conditionals {
         !self.flat.is_empty() || !self.errors.is_empty()
     }
 
-    /// Whether a directive that could not be paired into a node stands on one of the lines.
+    /// Whether one of the lines has a directive that could not be paired into a node.
     pub(super) fn has_flat_directive(&self, lines: Range<usize>) -> bool {
         let from = self.flat.partition_point(|&it| it < lines.start);
         self.flat.get(from).is_some_and(|&it| it < lines.end)

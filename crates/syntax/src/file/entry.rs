@@ -95,7 +95,7 @@ impl FileParser<'_, '_> {
     }
 }
 
-/// Key, equals sign, value. False when there is no equals sign.
+/// Key, equals sign, value. False without an equals sign.
 ///
 /// `judged`: errors of the line are worth a word, because LSF reads the section.
 fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>, judged: bool) -> bool {
@@ -152,7 +152,7 @@ fn lookalike(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>
     }
 }
 
-/// Whether any character may stand in values of the grammar.
+/// Whether values of the grammar may contain any character.
 pub(crate) fn is_free_text(grammar: Grammar) -> bool {
     matches!(grammar, Grammar::Text | Grammar::Command | Grammar::Any)
 }
@@ -204,7 +204,7 @@ pub(super) fn unset(parser: &mut ValueParser<'_, '_>) -> bool {
     found
 }
 
-/// A word that the parameter takes besides its grammar.
+/// A word that the parameter accepts in addition to its grammar.
 pub(super) fn literal(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>) -> bool {
     let Some(param) = param.filter(|it| !it.literals.is_empty()) else { return false };
     let word = parser.rest().trim_ascii_end();
@@ -216,7 +216,7 @@ pub(super) fn literal(parser: &mut ValueParser<'_, '_>, param: Option<&'static P
     found
 }
 
-/// A line of lsf.conf: no blank next to the equals sign, a value with blanks in double quotes.
+/// A line of lsf.conf: no whitespace next to the equals sign, values with whitespace in double quotes.
 fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>) {
     let line_start = parser.position();
     let key_length = parser.count_while(|byte| !blank(byte) && byte != b'=');
@@ -278,7 +278,7 @@ fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static Section
             parser.bump(IGNORED_TEXT, glued.len());
         }
     } else if parser.rest().contains("{{") || parser.rest().contains("<%") {
-        // The blanks inside the marker of a template do not divide the value.
+        // Whitespace inside a template placeholder does not separate words.
         parser.bump_rest(TEMPLATE);
     } else {
         let word = parser.count_while(|byte| !blank(byte));

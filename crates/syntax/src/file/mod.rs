@@ -62,7 +62,7 @@ pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
     parser.out.end();
 }
 
-/// Where more `#if` stand than `#endif`, takes those that go on with prose for the comments they were meant to be: otherwise one such
+/// If there are more `#if` than `#endif`, treats those followed by prose as comments: otherwise one such
 /// comment would be an error of the whole file behind it. Returns whether there are any.
 fn demote_comments(out: &mut Output<'_>, lines: &mut [Line]) -> bool {
     let count = |wanted: DirectiveKind| lines.iter().filter(|it| it.class == LineClass::Directive(wanted)).count();
@@ -79,7 +79,8 @@ fn demote_comments(out: &mut Output<'_>, lines: &mut [Line]) -> bool {
     found
 }
 
-/// Without blanks and line ends behind. Unlike `str::trim_end` it leaves the blanks of Unicode, which are characters to LSF.
+/// Without trailing whitespace and line breaks. Unlike `str::trim_end`, it keeps Unicode spaces, which LSF does not
+/// treat as whitespace.
 fn trim_end(text: &str) -> &str {
     text.trim_end_matches(|it: char| u8::try_from(it).is_ok_and(value::blank))
 }
@@ -168,7 +169,7 @@ impl FileParser<'_, '_> {
             .find(|&index| matches!(self.lines[index].class, LineClass::Begin | LineClass::End))
             .unwrap_or(limit);
         let closed = stop < limit && self.lines[stop].class == LineClass::End;
-        // Blank lines before the next `Begin` belong to nobody.
+        // Blank lines before the next `Begin` belong to no section.
         let body_end = if closed { stop } else { self.trim_blank(begin + 1, stop) };
 
         self.swallowed_marker = false;

@@ -33,7 +33,7 @@ const LOOKALIKES: &[(char, &str)] = &[
     ('\u{ff09}', ")"),
 ];
 
-/// The plain text for a character that only looks like a blank, quote, dash or bracket to a reader.
+/// The ASCII replacement of a character that only looks like a space, quote, dash or bracket.
 pub fn plain_text(lookalike: char) -> Option<&'static str> {
     LOOKALIKES.iter().find(|it| it.0 == lookalike).map(|it| it.1)
 }

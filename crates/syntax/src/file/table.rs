@@ -1,7 +1,8 @@
 //! Table sections: a header line of columns, then rows.
 //!
-//! A row is split as LSF does (observed): values are separated by blanks; one that begins with `(` runs to the first `)` and may hold
-//! blanks; parentheses do not nest; text glued to the closing parenthesis is lost; quotes and brackets do not group.
+//! A row is split as LSF does (observed): values are separated by whitespace; one that starts with `(` ends at the
+//! first `)` and may contain whitespace; parentheses do not nest; text directly after the closing parenthesis is lost;
+//! quotes and brackets do not group.
 
 use lsflint_spec::{ParamSpec, SectionSpec};
 
@@ -172,7 +173,7 @@ fn cell(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>) -> 
         parser.bump_rest(ERROR_TEXT);
         return Err(start);
     };
-    // Of several closing parentheses in a row the last one counts.
+    // Of several consecutive closing parentheses, the last one is used.
     let run = parser.rest()[close..].bytes().take_while(|&byte| byte == b')').count();
     let close = start + close + run - 1;
     if parser.slice(start + 1..close).bytes().all(blank) {

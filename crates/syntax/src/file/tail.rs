@@ -1,4 +1,4 @@
-//! What stands behind the content of a line: blanks, a dangling continuation, a comment, the line end.
+//! The end of a line, after its content: whitespace, a dangling continuation, a comment, the line break.
 
 use lsflint_spec::LexerFamily;
 
@@ -11,7 +11,7 @@ impl FileParser<'_, '_> {
     /// Blanks, a dangling continuation, comment and line end: everything behind the content of a line.
     pub(super) fn tail(&mut self, line: &Line) {
         let end = line.end as usize;
-        // Leading blanks of a line without content; content that a parser did not take.
+        // Leading whitespace of a line without content; content that a parser did not consume.
         self.out.token(WHITESPACE, line.content_start as usize);
         self.out.token(ERROR_TEXT, line.content_end as usize);
         let text = self.out.text();

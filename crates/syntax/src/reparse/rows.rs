@@ -46,7 +46,7 @@ pub(super) fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) 
     let part = parse(&[head, rows, tail].concat(), kind);
     let (from, to) = (TextSize::of(head), TextSize::of(head) + TextSize::of(rows));
 
-    // One section, in which the rows stand between the head and the tail as if nothing else could be there.
+    // One section, in which only rows are between the head and the tail.
     let mut sections = part.root().elements();
     let section = sections.next()?.into_node().filter(|it| it.kind() == SyntaxKind::SECTION)?;
     if part.crossing || sections.next().is_some() {
@@ -109,7 +109,7 @@ fn region(old: &Parse, edit: TextRange, kind: FileKind) -> Option<Region<'_>> {
         if is_row && offset < edit.start() && !ends_in_continuation(child) {
             first = Some((number + 1, offset));
         } else if is_node && !is_row && !is_header && !is(child, SyntaxKind::SECTION_BEGIN) {
-            // Something else than rows, blanks and comments is near.
+            // The neighbourhood contains more than rows, whitespace and comments.
             first = None;
         }
     }

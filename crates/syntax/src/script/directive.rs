@@ -8,7 +8,7 @@ use super::{Call, Origin, Script, range};
 /// What such a line begins with.
 pub(super) const MARK: &str = "#BSUB";
 
-/// Beginnings of what a template language fills in. There may be blanks in it.
+/// Prefixes of template placeholders, which may contain spaces.
 const FILLED_IN: [&str; 5] = ["{{", "{%", "<%", "%(", "@@"];
 
 /// One line.
@@ -37,7 +37,7 @@ pub(super) fn directive(text: &str, start: usize, end: usize) -> Option<Directiv
     Some(found)
 }
 
-/// Splits the rest of a line at blanks. Quotes hold words together. A word that begins with `#` is a comment.
+/// Splits the rest of a line at whitespace outside quotes. A word that starts with `#` is a comment.
 fn split(text: &str, from: usize, end: usize, found: &mut Directive) {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -80,7 +80,7 @@ fn split(text: &str, from: usize, end: usize, found: &mut Directive) {
 fn push(word: &mut Word, text: &str, start: usize, end: usize, quote: Quote) {
     let part = &text[start..end];
     word.push(part, start, quote);
-    // `bsub` takes them as they are, but whoever writes them expects something else.
+    // `bsub` takes them literally, but their author probably expects otherwise.
     if part.contains(&['$', '`', '\\'][..]) {
         word.unknown();
     }

@@ -1,9 +1,9 @@
 //! Shell scripts, as far as they submit jobs: the `#BSUB` lines and the `bsub` commands in them.
 //!
-//! A script is not a file of LSF, so it gets no tree. [`Script::parse`] finds the places where options of `bsub` stand and splits them
+//! A script is not an LSF file, so it gets no tree. [`Script::parse`] finds options of `bsub` and splits them
 //! into words, with quotes understood as a POSIX shell understands them. It never fails and never guesses: a word in which the shell
 //! puts something else (`$QUEUE`, a command, a pattern) is there with its place and without a text. Every byte of a known text has its
-//! place in the script, so that what is found inside a quoted requirement can be shown where it stands.
+//! place in the script, so that findings inside a quoted requirement have the right position.
 //!
 //! `bsub` reads the `#BSUB` lines of the whole script, not only those before its first command; words in them are split by `bsub`
 //! itself, so nothing is expanded there. A here-document with such lines is a script of its own, that of the `bsub` it is given to.
@@ -34,9 +34,9 @@ pub struct Script {
 pub struct Call {
     /// Where they come from.
     pub origin: Origin,
-    /// The place that stands for all of it: the word `bsub`, or the first `#BSUB`.
+    /// The place where the command is reported: the word `bsub`, or the first `#BSUB`.
     pub anchor: TextRange,
-    /// The words of the command, without `bsub` and without redirections; none where only `#BSUB` lines speak.
+    /// The words of the command, without `bsub` and without redirections; empty if there are only `#BSUB` lines.
     pub command: Vec<Word>,
     /// The words of each `#BSUB` line.
     pub directives: Vec<Vec<Word>>,
@@ -44,7 +44,7 @@ pub struct Call {
     pub reads: bool,
 }
 
-/// Where the options of a job stand.
+/// The places of the options of a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// In the `#BSUB` lines of the script itself.

@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
                     self.nested(b')');
                 }
                 b'<' | b'>' if self.peek(1) == b'(' => {
-                    // A process: what stands for it is a file name.
+                    // A process substitution: it is replaced by a file name.
                     let mut word = Word::new(self.at);
                     word.unknown();
                     self.at += 2;
@@ -274,7 +274,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `((...))`: numbers, in which `<<` is no here-document.
+    /// `((...))`: arithmetic, in which `<<` does not start a here-document.
     fn arithmetic(&mut self) {
         let mut open = 0_usize;
         while self.at < self.bytes.len() {

@@ -1,4 +1,4 @@
-//! One word of a command: its text, as far as it is known, and where each byte of it stands.
+//! One word of a command: its text, as far as it is known, and the position of each byte.
 
 use rowan::{TextRange, TextSize};
 
@@ -26,7 +26,7 @@ pub enum Quote {
     Escaped,
 }
 
-/// Bytes that stand in the script as they are in the text.
+/// Bytes that are the same in the script and the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Run {
     /// Where they begin in the text.
@@ -42,7 +42,7 @@ impl Word {
         Word { range: range(start, start), text: String::new(), known: true, runs: Vec::new() }
     }
 
-    /// Adds a part of the script as it stands there.
+    /// Adds a part of the script literally.
     pub(super) fn push(&mut self, part: &str, script: usize, quote: Quote) {
         let text = self.text.len();
         let goes_on = |run: &Run| run.quote == quote && run.script + (text - run.text) == script;
@@ -52,7 +52,7 @@ impl Word {
         self.text.push_str(part);
     }
 
-    /// Something stands here that only the shell knows.
+    /// A part whose value only the shell knows.
     pub(super) fn unknown(&mut self) {
         self.known = false;
     }
@@ -63,7 +63,7 @@ impl Word {
         self
     }
 
-    /// Where it stands, quotes included.
+    /// Its range, including quotes.
     pub fn range(&self) -> TextRange {
         self.range
     }
@@ -100,7 +100,7 @@ impl Word {
         tail.end(self.range.end().into())
     }
 
-    /// Where a part of the text stands in the script. It may span quotes.
+    /// The range in the script of a part of the text. It may span quotes.
     pub fn place(&self, part: TextRange) -> TextRange {
         let (start, end) = (usize::from(part.start()), usize::from(part.end()));
         let from = self.place_of(start, false);
@@ -108,7 +108,7 @@ impl Word {
         range(from, to.max(from))
     }
 
-    /// How a part of the text is quoted, where all of it is in the same way and stands there as it is.
+    /// The quoting of a part of the text, if it is uniform and the text is literal.
     pub fn quote(&self, part: TextRange) -> Option<Quote> {
         let (start, end) = (usize::from(part.start()), usize::from(part.end()));
         let number = self.run_of(start, false)?;

@@ -12,7 +12,7 @@ use crate::SyntaxKind::*;
 pub enum ApsError {
     /// A word other than `WEIGHT`, `LIMIT`, `GRACE_PERIOD` where a part starts: `WEIGHTS[[FS, 1]]`, `FS 1`.
     UnknownPart,
-    /// A keyword without its list: `WEIGHT LIMIT[[FS, 1]]`. The range is what stands there instead, or the end.
+    /// A keyword without its list: `WEIGHT LIMIT[[FS, 1]]`. The range is the text in its place, or the end.
     MissingList,
     /// Round or curly brackets: `WEIGHT(FS, 1)`. The range is the bracket.
     WrongBracket,
@@ -88,7 +88,8 @@ fn parts(parser: &mut ValueParser<'_, '_>) {
     }
 }
 
-/// The length of the text before the next known keyword that starts a word, without blanks at its end; at least one character.
+/// The length of the text before the next known keyword at the start of a word, without trailing whitespace; at least
+/// one character.
 fn next_part(parser: &ValueParser<'_, '_>) -> usize {
     let rest = parser.rest();
     let bytes = rest.as_bytes();
@@ -185,7 +186,7 @@ fn list(parser: &mut ValueParser<'_, '_>) {
     }
 }
 
-/// Whether a known keyword and its bracket stand at the cursor.
+/// Whether a known keyword and its bracket follow.
 fn next_is_part(parser: &ValueParser<'_, '_>) -> bool {
     let length = parser.count_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     PARTS.iter().any(|it| it.eq_ignore_ascii_case(&parser.rest()[..length]))
@@ -216,7 +217,7 @@ fn pair(parser: &mut ValueParser<'_, '_>) -> bool {
     next.is_some()
 }
 
-/// Factor, comma, value. Quiet: something was said about this pair already.
+/// Factor, comma, value. Quiet: an error in this pair was already reported.
 fn content(parser: &mut ValueParser<'_, '_>, mut quiet: bool) {
     let mut complain = move |parser: &mut ValueParser<'_, '_>, error: ApsError, range: Range<usize>| {
         if !std::mem::replace(&mut quiet, true) {

@@ -5,7 +5,7 @@ use super::{ValueParser, blank};
 use crate::SyntaxKind::*;
 use crate::error::ValueError;
 
-/// The whole line. Line ends count as blanks, as they do for the reader.
+/// The whole line. Line breaks are whitespace, as for the reader.
 pub(crate) fn line(parser: &mut ValueParser<'_, '_>) {
     parser.start(ELIM_LINE);
     parser.blanks();
@@ -16,7 +16,8 @@ pub(crate) fn line(parser: &mut ValueParser<'_, '_>) {
     if count.is_none() {
         parser.error(ValueError::Expected("the number of pairs"), parser.here());
     }
-    // A name where the count is missing is the name of the first pair; with an odd number of words it stands for the count.
+    // A name where the count is missing is the name of the first pair; with an odd number of words, it replaces the
+    // count.
     let odd =
         || parser.rest().split(|it: char| it.is_ascii() && blank(it as u8)).filter(|it| !it.is_empty()).count() % 2;
     if length > 0 && (count.is_some() || word_kind(word) != WORD || odd() == 1) {

@@ -30,7 +30,7 @@ pub(super) struct Amount {
 }
 
 /// A whole number.
-pub(super) const WHOLE: Amount = Amount { expected: "a whole number", fraction: false, unit: Unit::None };
+pub(super) const WHOLE: Amount = Amount { expected: "an integer", fraction: false, unit: Unit::None };
 /// A decimal number.
 pub(super) const DECIMAL: Amount = Amount { expected: "a number", fraction: true, unit: Unit::None };
 
@@ -40,22 +40,22 @@ impl ValueParser<'_, '_> {
         self.position()..(self.position() + length).min(self.end_position())
     }
 
-    /// The length of the word at the cursor: up to a blank, one of the stop bytes or the end.
+    /// The length of the word at the cursor: up to whitespace, one of the stop bytes or the end.
     pub(super) fn word(&self, stops: &[u8]) -> usize {
         self.count_while(|byte| !blank(byte) && !stops.contains(&byte))
     }
 
-    /// Whether the word at the cursor ends here: a blank, one of the stop bytes or the end comes next.
+    /// Whether the word ends at the cursor: whitespace, one of the stop bytes or the end follows.
     pub(super) fn word_ends(&self, stops: &[u8]) -> bool {
         self.peek().is_none_or(|byte| blank(byte) || stops.contains(&byte))
     }
 
-    /// The length of the rest without the blanks at its end.
+    /// The length of the rest without trailing whitespace.
     pub(super) fn rest_length(&self) -> usize {
         self.rest().trim_end_matches(|it: char| it.is_ascii() && blank(it as u8)).len()
     }
 
-    /// Whether the byte comes next, blanks in between allowed.
+    /// Whether the byte follows, after optional whitespace.
     pub(super) fn follows(&self, byte: u8) -> bool {
         self.rest().as_bytes().get(self.skip_blanks_from(0)) == Some(&byte)
     }
@@ -84,8 +84,8 @@ impl ValueParser<'_, '_> {
         self.error(error, self.here());
     }
 
-    /// Where to point at when the cursor is not at what was wanted: the next word; before a closing bracket that bracket; before a
-    /// blank the character it should have touched; at the end an empty range.
+    /// The range of an error if the expected text is missing: the next word; a closing bracket; before whitespace, the
+    /// character it should have touched; at the end, an empty range.
     pub(super) fn here(&self) -> Range<usize> {
         let at = self.position();
         let length = self.word(&[]);
@@ -102,7 +102,7 @@ impl ValueParser<'_, '_> {
         }
     }
 
-    /// Writes one number and its unit, up to the end of its word. Whatever is no number becomes a `WORD`, reported.
+    /// Writes one number and its unit, up to the end of its word. Anything but a number becomes a `WORD` with an error.
     pub(super) fn amount(&mut self, stops: &[u8], amount: Amount) -> bool {
         let length = self.word(stops);
         let split = split_number(&self.rest()[..length]).filter(|(it, _)| amount.fraction || !it.contains('.'));
@@ -129,7 +129,7 @@ impl ValueParser<'_, '_> {
         allowed
     }
 
-    /// Writes a separator that must touch its neighbours; blanks round it are kept and reported.
+    /// Writes a separator that must touch its neighbours; whitespace around it is kept and reported.
     pub(super) fn tight(&mut self, byte: u8, kind: SyntaxKind) {
         let from = self.position();
         let before = self.blanks();
@@ -188,14 +188,14 @@ impl ValueParser<'_, '_> {
     }
 }
 
-/// The number of a word and the unit glued to it; `None` when it is no such thing.
+/// The number of a word and the unit directly after it; `None` for other words.
 pub(super) fn split_number(word: &str) -> Option<(&str, &str)> {
     let number = number_length(word);
     let (number, unit) = word.split_at(number);
     (!number.is_empty() && is_unit(unit)).then_some((number, unit))
 }
 
-/// The length of `[+-]digits[.digits]` at the start of a word; 0 when there is no digit.
+/// The length of `[+-]digits[.digits]` at the start of a word; 0 without a digit.
 fn number_length(word: &str) -> usize {
     let bytes = word.as_bytes();
     let digits = |from: usize| bytes[from..].iter().take_while(|it| it.is_ascii_digit()).count();

@@ -20,7 +20,7 @@ struct Syntax {
     rights: bool,
     /// A lone `@` or `/` at the end of a name: `group@`, `group/`.
     group_marks: bool,
-    /// Commas separate as well as blanks.
+    /// Commas separate items, as well as whitespace.
     commas: bool,
 }
 
@@ -147,7 +147,7 @@ fn item(parser: &mut ValueParser<'_, '_>, syntax: &Syntax) {
     parser.end();
 }
 
-/// Whether blanks and a `+` follow after `length` bytes.
+/// Whether whitespace and a `+` follow after `length` bytes.
 fn lone_preference(parser: &ValueParser<'_, '_>, length: usize) -> bool {
     parser.rest().as_bytes().get(parser.skip_blanks_from(length)) == Some(&b'+')
 }
@@ -164,7 +164,7 @@ fn exclusion(parser: &mut ValueParser<'_, '_>) {
     }
 }
 
-/// Names and what is glued to them, up to a blank or comma. The first thing out of place is reported, the rest of the word kept.
+/// Names with their operators, up to whitespace or a comma. The first error is reported, the rest of the word is kept.
 fn pieces(parser: &mut ValueParser<'_, '_>, syntax: &Syntax) {
     // What may still come: names and ranges, then one cluster, one mark and one preference.
     let (mut named, mut cluster, mut mark, mut preferred) = (false, false, false, false);
@@ -231,7 +231,7 @@ fn name(parser: &mut ValueParser<'_, '_>, length: usize, syntax: &Syntax) {
     }
 }
 
-/// `+2`, with the blanks before it if there are any.
+/// `+2`, with optional whitespace before it.
 fn preference(parser: &mut ValueParser<'_, '_>) {
     let from = parser.position();
     let before = parser.blanks();
@@ -240,7 +240,7 @@ fn preference(parser: &mut ValueParser<'_, '_>) {
     let gap = parser.skip_blanks_from(0);
     let number = parser.peek_at(gap).is_some_and(|byte| byte.is_ascii_digit());
     if gap > 0 && !number || parser.at_end() {
-        parser.error(ValueError::Expected("a whole number after `+`"), from..plus);
+        parser.error(ValueError::Expected("an integer after `+`"), from..plus);
         return;
     }
     let after = parser.blanks();
@@ -253,7 +253,7 @@ fn preference(parser: &mut ValueParser<'_, '_>) {
     if digits > 0 && digits == length {
         parser.bump(INTEGER, digits);
     } else {
-        parser.error(ValueError::Expected("a whole number after `+`"), parser.ahead(length.max(1)));
+        parser.error(ValueError::Expected("an integer after `+`"), parser.ahead(length.max(1)));
         parser.bump(ERROR_TEXT, length);
     }
 }

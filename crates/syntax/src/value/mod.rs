@@ -1,6 +1,6 @@
 //! The languages inside values.
 //!
-//! [`ValueParser`] is a cursor over the characters LSF reads as one value, continuations already taken out; it writes tokens and
+//! [`ValueParser`] is a cursor over the characters LSF reads as one value, without continuations; it writes tokens and
 //! nodes to the tree at the offsets of the file. A grammar is a function that takes the parser and should consume everything up to
 //! its end; what it leaves becomes [`SyntaxKind::ERROR_TEXT`]. Grammars never look beyond the end of their value.
 
@@ -123,8 +123,8 @@ impl<'p, 't> ValueParser<'p, 't> {
         self.rest().bytes().take_while(|&byte| condition(byte)).count()
     }
 
-    /// The length of the blanks at the cursor plus those after `ahead` bytes: the offset, relative to the cursor, of the first byte
-    /// at or after `ahead` that is no blank.
+    /// The length of the whitespace at the cursor or after `ahead` bytes: the offset, relative to the cursor, of the
+    /// first non-whitespace byte at or after `ahead`.
     pub(crate) fn skip_blanks_from(&self, ahead: usize) -> usize {
         ahead + self.rest().as_bytes()[ahead..].iter().take_while(|&&byte| blank(byte)).count()
     }
@@ -167,7 +167,7 @@ impl<'p, 't> ValueParser<'p, 't> {
         length > 0
     }
 
-    /// Writes blanks, if there are any.
+    /// Writes optional whitespace.
     pub(crate) fn blanks(&mut self) -> bool {
         self.bump_while(WHITESPACE, blank)
     }
@@ -204,7 +204,7 @@ impl<'p, 't> ValueParser<'p, 't> {
         self.out.end();
     }
 
-    /// Writes a continuation that stands before the cursor, so that it does not end up inside the next node.
+    /// Writes a continuation before the cursor, so that it does not become part of the next node.
     fn sync(&mut self) {
         if let Some(joined) = self.joined
             && self.position < self.end
@@ -264,7 +264,7 @@ impl From<ValueError> for ErrorKind {
     }
 }
 
-/// Blanks inside a value; a line end counts too, since a string from a command line may hold one.
+/// Whitespace inside a value, including line breaks, which strings from a command line may contain.
 pub(crate) fn blank(byte: u8) -> bool {
     is_blank(byte) || byte == b'\n'
 }

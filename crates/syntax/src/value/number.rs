@@ -101,7 +101,7 @@ pub(super) fn hour_minute(parser: &mut ValueParser<'_, '_>) {
     parser.end();
 }
 
-/// `[hour:]minute[/host]` once or twice.
+/// `[hour:]minute[/host]`, one or two of them.
 pub(super) fn run_limit(parser: &mut ValueParser<'_, '_>) {
     parser.start(RUN_LIMIT);
     for _ in 0..2 {

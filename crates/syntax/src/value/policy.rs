@@ -118,7 +118,7 @@ fn share_pair(parser: &mut ValueParser<'_, '_>) -> bool {
     closing.is_some()
 }
 
-/// User, comma, shares. Quiet: something was said about this pair already.
+/// User, comma, shares. Quiet: an error in this pair was already reported.
 fn pair_content(parser: &mut ValueParser<'_, '_>, quiet: bool) {
     let mut complain = {
         let mut said = quiet;
@@ -147,7 +147,7 @@ fn pair_content(parser: &mut ValueParser<'_, '_>, quiet: bool) {
     } else if digits == length {
         parser.bump(INTEGER, length);
     } else {
-        complain(parser, "a whole number of shares");
+        complain(parser, "an integer number of shares");
         parser.bump(WORD, length);
     }
     parser.blanks();
@@ -262,7 +262,7 @@ fn queue_items(parser: &mut ValueParser<'_, '_>, closed: bool) {
             if parser.word(b",") > 0 {
                 parser.amount(b",", WHOLE);
             } else {
-                parser.expected(ValueError::Expected("a whole number after `+`"));
+                parser.expected(ValueError::Expected("an integer after `+`"));
             }
             parser.end();
         }

@@ -95,7 +95,7 @@ fn host_set(parser: &mut ValueParser<'_, '_>) {
 }
 
 /// The offset of the bracket that closes the one at the start of the text, and whether there is one. A `[` glued to a name opens a
-/// host range; after a blank or `@` it starts the next set, so the first one was never closed.
+/// host range; after whitespace or `@` it starts the next set, so the first one was never closed.
 fn closing(text: &str) -> (usize, bool) {
     let bytes = text.as_bytes();
     let mut range = false;
@@ -117,7 +117,7 @@ fn closing(text: &str) -> (usize, bool) {
     (bytes.len(), false)
 }
 
-/// `[5@all]`: the amount stands on the wrong side of the bracket.
+/// `[5@all]`: the amount is on the wrong side of the bracket.
 fn amount_inside(parser: &mut ValueParser<'_, '_>) {
     let digits = parser.count_while(|byte| byte.is_ascii_digit() || byte == b'.');
     if digits > 0 && parser.peek_at(digits) == Some(b'@') {

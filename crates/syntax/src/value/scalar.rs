@@ -10,7 +10,7 @@ pub(super) fn text(parser: &mut ValueParser<'_, '_>) {
     parser.bump_rest(TEXT);
 }
 
-/// Words separated by blanks. A word of digits is an integer, one that reads as a decimal number a number.
+/// Words separated by whitespace. A word of digits is an integer, a decimal number is a number.
 pub(super) fn words(parser: &mut ValueParser<'_, '_>) {
     while !parser.at_end() {
         let length = parser.word(&[]);
@@ -37,7 +37,7 @@ pub(super) fn yes_no(parser: &mut ValueParser<'_, '_>) {
     parser.surplus(ValueError::TooMany);
 }
 
-/// Words of a list, separated by blanks or commas.
+/// Words of a list, separated by whitespace or commas.
 pub(super) fn word_list(parser: &mut ValueParser<'_, '_>) {
     while !parser.at_end() {
         if !parser.eat(b',', COMMA) {
@@ -47,14 +47,14 @@ pub(super) fn word_list(parser: &mut ValueParser<'_, '_>) {
     }
 }
 
-/// One path. It may hold blanks: everything up to the end belongs to it.
+/// One path. It may contain spaces: everything up to the end belongs to it.
 pub(super) fn path(parser: &mut ValueParser<'_, '_>) {
     let length = parser.rest_length();
     parser.bump(PATH, length);
     parser.blanks();
 }
 
-/// Paths separated by blanks, colons or semicolons; the colon of a drive letter belongs to its path.
+/// Paths separated by whitespace, colons or semicolons; the colon of a drive letter belongs to its path.
 pub(super) fn paths(parser: &mut ValueParser<'_, '_>) {
     while !parser.at_end() {
         match parser.peek() {

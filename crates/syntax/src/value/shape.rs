@@ -1,7 +1,7 @@
 //! The matcher for the patterns of the data.
 //!
-//! It goes from left to right and never back, as [`Shape`] promises: the first alternative that matches counts, optional and
-//! repeated parts take what they can. The place it got furthest to is the place of the error.
+//! It goes from left to right and never back, as [`Shape`] promises: the first alternative that matches is used,
+//! optional and repeated parts take what they can. The place it got furthest to is the place of the error.
 
 use std::ops::Range;
 
@@ -52,7 +52,7 @@ pub(super) fn shape(parser: &mut ValueParser<'_, '_>, shape: &'static Shape) {
     parser.end();
 }
 
-/// Whether blanks beside a punctuation character are all that went wrong: `1 / 20` for `1/20`.
+/// Whether whitespace next to a punctuation character is the only error: `1 / 20` for `1/20`.
 fn misplaced_blank(text: &str, at: usize, error: ValueError) -> Option<(char, Range<usize>)> {
     let bytes = text.as_bytes();
     let blanks = bytes[at..].iter().take_while(|&&byte| blank(byte)).count();
@@ -82,13 +82,13 @@ enum Expectation {
 }
 
 impl Expectation {
-    /// Not worth a word when anything else could stand there.
+    /// Not mentioned if anything else could be expected.
     fn is_weak(self) -> bool {
         matches!(self, Expectation::Text("\"") | Expectation::Words(BLANK))
     }
 }
 
-const BLANK: &str = "a blank";
+const BLANK: &str = "whitespace";
 
 struct Matcher<'v> {
     text: &'v str,
@@ -156,7 +156,7 @@ impl<'v> Matcher<'v> {
     fn literal(&mut self, literal: &'static str, at: usize) -> Option<usize> {
         let rest = &self.text[at..];
         let found = rest.get(..literal.len()).is_some_and(|it| it.eq_ignore_ascii_case(literal));
-        // A literal that ends like a word is a whole word: `Y` is no beginning of `yes`.
+        // A literal that ends like a word is a whole word: `Y` is not a prefix of `yes`.
         let word = |it: char| it.is_alphanumeric() || it == '_';
         let cut = found && literal.ends_with(word) && rest[literal.len()..].starts_with(word);
         if !found || cut {
@@ -197,14 +197,15 @@ impl<'v> Matcher<'v> {
         end
     }
 
-    /// Remembers what would have been accepted here, if nobody got further.
+    /// Records what would have been accepted here, unless another alternative matched more.
     fn missing(&mut self, what: Expectation, at: usize) -> Option<usize> {
         if self.stop_at == Some(at) {
             self.stopped = true;
         }
         match self.expected {
             _ if at < self.furthest => {}
-            // A quote round the value is always optional, and where a blank could follow something better is usually meant.
+            // A quote around the value is always optional, and where whitespace could follow, another expectation is
+            // usually better.
             Some(_) if at == self.furthest && what.is_weak() => {}
             Some(before) if at == self.furthest && !before.is_weak() => {
                 if before != what {
@@ -257,8 +258,8 @@ fn terminal_length(terminal: Terminal, text: &str) -> (Option<usize>, SyntaxKind
     let some = |length: usize| Some(length).filter(|it| *it > 0);
     let sign = usize::from(text.starts_with(['+', '-']));
     match terminal {
-        Terminal::Unsigned => (some(digits(text)), INTEGER, "a whole number"),
-        Terminal::Integer => (some(digits(&text[sign..])).map(|it| it + sign), INTEGER, "a whole number"),
+        Terminal::Unsigned => (some(digits(text)), INTEGER, "an integer"),
+        Terminal::Integer => (some(digits(&text[sign..])).map(|it| it + sign), INTEGER, "an integer"),
         Terminal::Number => {
             let whole = digits(&text[sign..]);
             let fraction = text[sign + whole..].strip_prefix('.').map_or(0, |it| 1 + digits(it));

@@ -1,4 +1,4 @@
-//! Markers of template languages in a value: where one stands, the final text is not known.
+//! Placeholders of template languages in a value, whose final text is unknown.
 
 /// Whether a value holds a bracket of a template language: `{{`, `{%`, `<%`.
 pub(super) fn has_template_brackets(text: &str) -> bool {

@@ -11,7 +11,7 @@ use crate::SyntaxKind::*;
 pub enum TimeError {
     /// `8:00`: a window without `-`. The range is the word.
     MissingHyphen,
-    /// `8:00 - 9:00`. The range is the hyphen and the blanks.
+    /// `8:00 - 9:00`. The range is the hyphen and the whitespace.
     BlankAroundHyphen,
     /// `8:00-9:00-10:00`. The range is the second hyphen and what follows.
     ExtraHyphen,
@@ -19,7 +19,7 @@ pub enum TimeError {
     MissingTime,
     /// `8::00`, `8:-9:00`: a field without digits. The range is the time.
     EmptyField,
-    /// `8am-5pm`: a field that is no number. The range is the field.
+    /// `8am-5pm`: a field that is not a number. The range is the field.
     NotANumber,
     /// `mon:8:00-fri:18:00`: the name of a day where its number is wanted. The range is the name.
     DayName,
@@ -27,11 +27,11 @@ pub enum TimeError {
     TooManyFields,
     /// `5:8:00-9:00`: a day on one side only. The range is the time without it.
     DayOnOneSide,
-    /// `8:00-12:00,13:00-17:00`: a comma where a blank separates windows. Reported once per list.
+    /// `8:00-12:00,13:00-17:00`: a comma where whitespace separates windows. Reported once per list.
     CommaBetween,
     /// `(8:00-18:00)`, `8:00-18:00` in a condition: `time( )` is missing round the windows. The range is the windows.
     MissingTimeCall,
-    /// `time 8:00-18:00`: no parentheses after `time`. The range is what stands there instead; empty only at the end.
+    /// `time 8:00-18:00`: no parentheses after `time`. The range is the text in their place; empty only at the end.
     MissingParenthesis,
     /// `time()`.
     EmptyTime,
@@ -54,7 +54,7 @@ impl From<TimeError> for ErrorKind {
     }
 }
 
-/// Windows separated by blanks: RUN_WINDOW and its like.
+/// Windows separated by whitespace: RUN_WINDOW and similar parameters.
 pub(super) fn windows(parser: &mut ValueParser<'_, '_>) {
     parser.start(TIME_WINDOWS);
     window_list(parser);
@@ -133,7 +133,7 @@ pub(super) fn window(parser: &mut ValueParser<'_, '_>) {
     parser.end();
 }
 
-/// `[day:]hour[:minute]`, up to a blank, hyphen or comma. `None` when there is nothing.
+/// `[day:]hour[:minute]`, up to whitespace, a hyphen or a comma. `None` if empty.
 fn point(parser: &mut ValueParser<'_, '_>, report: &mut impl FnMut(TimeError, Range<usize>)) -> Option<Point> {
     let length = parser.word(b"-,");
     if length == 0 {
@@ -167,7 +167,7 @@ fn point(parser: &mut ValueParser<'_, '_>, report: &mut impl FnMut(TimeError, Ra
     Some(Point { fields, start, end })
 }
 
-/// A time zone abbreviation after blanks: letters, not the start of a broken window.
+/// A time zone abbreviation after whitespace: letters, not the start of an invalid window.
 fn zone(parser: &mut ValueParser<'_, '_>) {
     let gap = parser.skip_blanks_from(0);
     let rest = &parser.rest().as_bytes()[gap..];

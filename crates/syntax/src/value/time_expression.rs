@@ -220,7 +220,7 @@ fn windows_ahead(parser: &ValueParser<'_, '_>, ahead: usize) -> bool {
     parser.peek_at(ahead).is_some_and(|byte| byte.is_ascii_digit())
 }
 
-/// The length of the text up to an operator or parenthesis, without blanks at its end.
+/// The length of the text up to an operator or parenthesis, without trailing whitespace.
 fn until_operator(parser: &ValueParser<'_, '_>) -> usize {
     let length = parser.count_while(|byte| !matches!(byte, b'(' | b')' | b'&' | b'|'));
     parser.rest()[..length].trim_ascii_end().len()

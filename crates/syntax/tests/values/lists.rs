@@ -164,13 +164,13 @@ fn host_list_errors() {
             all~b
                 Value(BlankMissing('~')) at `~`
             a+x b
-                Value(Expected("a whole number after `+`")) at `x`
+                Value(Expected("an integer after `+`")) at `x`
             a++2
-                Value(Expected("a whole number after `+`")) at `+2`
+                Value(Expected("an integer after `+`")) at `+2`
             a+
-                Value(Expected("a whole number after `+`")) at `+`
+                Value(Expected("an integer after `+`")) at `+`
             a+ b
-                Value(Expected("a whole number after `+`")) at `+`
+                Value(Expected("an integer after `+`")) at `+`
             a + 2 b
                 Value(BlankAround('+')) at ` + `
             a +2
@@ -178,7 +178,7 @@ fn host_list_errors() {
             +2 a
                 Value(Expected("a name")) at `+2`
             a+2+3
-                Value(Expected("a whole number after `+`")) at `2+3`
+                Value(Expected("an integer after `+`")) at `2+3`
             a!! b
                 Value(Unexpected) at `!`
             @east
@@ -333,15 +333,15 @@ fn queue_lists() {
         Grammar::QueueList,
         &["q[1]", "q@", "q1 ~", "q1+a"],
         expect![[r#"
-        q[1]
-            Value(Unexpected) at `[1]`
-        q@
-            Value(Expected("a cluster name after `@`")) at the end, 2
-        q1 ~
-            Value(Expected("a name after `~`")) at `~`
-        q1+a
-            Value(Expected("a whole number after `+`")) at `a`
-    "#]],
+            q[1]
+                Value(Unexpected) at `[1]`
+            q@
+                Value(Expected("a cluster name after `@`")) at the end, 2
+            q1 ~
+                Value(Expected("a name after `~`")) at `~`
+            q1+a
+                Value(Expected("an integer after `+`")) at `a`
+        "#]],
     );
 }
 

@@ -13,23 +13,23 @@ fn whole_numbers() {
         &["abc", "1.5", "12 13", "10s", "infinit", "50%", "1e3", "--1", "10x5", "1 2 3", "\"5\"", "\"\"", "\"", "'x'"],
         expect![[r#"
             abc
-                Value(Expected("a whole number")) at `abc`
+                Value(Expected("an integer")) at `abc`
             1.5
-                Value(Expected("a whole number")) at `1.5`
+                Value(Expected("an integer")) at `1.5`
             12 13
                 Value(TooMany) at `13`
             10s
                 Value(Unit) at `s`
             infinit
-                Value(Expected("a whole number")) at `infinit`
+                Value(Expected("an integer")) at `infinit`
             50%
                 Value(Unit) at `%`
             1e3
-                Value(Expected("a whole number")) at `1e3`
+                Value(Expected("an integer")) at `1e3`
             --1
-                Value(Expected("a whole number")) at `--1`
+                Value(Expected("an integer")) at `--1`
             10x5
-                Value(Expected("a whole number")) at `10x5`
+                Value(Expected("an integer")) at `10x5`
             1 2 3
                 Value(TooMany) at `2 3`
             "5"
@@ -40,7 +40,7 @@ fn whole_numbers() {
                 Value(Unclosed('"')) at `"`
             'x'
                 Value(Quoted) at `'x'`
-                Value(Expected("a whole number")) at `x`
+                Value(Expected("an integer")) at `x`
         "#]],
     );
 }
@@ -75,17 +75,17 @@ fn percents() {
         Grammar::Percent,
         &["50 %", "50%%", "half", "5.5%", "%"],
         expect![[r#"
-        50 %
-            Value(BlankAround('%')) at ` %`
-        50%%
-            Value(Expected("a whole number")) at `50%%`
-        half
-            Value(Expected("a whole number")) at `half`
-        5.5%
-            Value(Expected("a whole number")) at `5.5%`
-        %
-            Value(Expected("a whole number")) at `%`
-    "#]],
+            50 %
+                Value(BlankAround('%')) at ` %`
+            50%%
+                Value(Expected("an integer")) at `50%%`
+            half
+                Value(Expected("an integer")) at `half`
+            5.5%
+                Value(Expected("an integer")) at `5.5%`
+            %
+                Value(Expected("an integer")) at `%`
+        "#]],
     );
 }
 
@@ -106,17 +106,17 @@ fn sizes() {
         Grammar::Size,
         &["16 G", "16X", "G", "16GBs", "1 2"],
         expect![[r#"
-        16 G
-            Value(TooMany) at `G`
-        16X
-            Value(Unit) at `X`
-        G
-            Value(Expected("a whole number")) at `G`
-        16GBs
-            Value(Unit) at `GBs`
-        1 2
-            Value(TooMany) at `2`
-    "#]],
+            16 G
+                Value(TooMany) at `G`
+            16X
+                Value(Unit) at `X`
+            G
+                Value(Expected("an integer")) at `G`
+            16GBs
+                Value(Unit) at `GBs`
+            1 2
+                Value(TooMany) at `2`
+        "#]],
     );
 }
 
@@ -139,15 +139,15 @@ fn limit_pairs() {
         Grammar::LimitPair,
         &["10 20 30", "ten 20", "10 20h", "10,20"],
         expect![[r#"
-        10 20 30
-            Value(TooMany) at `30`
-        ten 20
-            Value(Expected("a whole number")) at `ten`
-        10 20h
-            Value(Unit) at `h`
-        10,20
-            Value(Expected("a whole number")) at `10,20`
-    "#]],
+            10 20 30
+                Value(TooMany) at `30`
+            ten 20
+                Value(Expected("an integer")) at `ten`
+            10 20h
+                Value(Unit) at `h`
+            10,20
+                Value(Expected("an integer")) at `10,20`
+        "#]],
     );
 }
 
@@ -158,17 +158,17 @@ fn task_limits() {
         Grammar::TaskLimit,
         &["1 2 3 4", "1 2 3 4 5", "1 max", "4K", "2.5"],
         expect![[r#"
-        1 2 3 4
-            Value(TooMany) at `4`
-        1 2 3 4 5
-            Value(TooMany) at `4 5`
-        1 max
-            Value(Expected("a whole number")) at `max`
-        4K
-            Value(Unit) at `K`
-        2.5
-            Value(Expected("a whole number")) at `2.5`
-    "#]],
+            1 2 3 4
+                Value(TooMany) at `4`
+            1 2 3 4 5
+                Value(TooMany) at `4 5`
+            1 max
+                Value(Expected("an integer")) at `max`
+            4K
+                Value(Unit) at `K`
+            2.5
+                Value(Expected("an integer")) at `2.5`
+        "#]],
     );
 }
 

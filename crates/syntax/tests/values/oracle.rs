@@ -54,13 +54,13 @@ fn value_errors_of_the_oracle_files() {
     }
     expect![[r#"
         prio-word.lsb.queues (line 3: integer wanted)
-            Value(Expected("a whole number")) at `high`
+            Value(Expected("an integer")) at `high`
         prio-float.lsb.queues (line 3: integer wanted)
-            Value(Expected("a whole number")) at `3.5`
+            Value(Expected("an integer")) at `3.5`
         pjob-word.lsb.queues (line 3: number wanted)
             Value(Expected("a number")) at `many`
         hjob-float.lsb.queues (line 3: integer wanted)
-            Value(Expected("a whole number")) at `1.5`
+            Value(Expected("an integer")) at `1.5`
         win-nodash.lsb.queues (line 3: no - in the window)
             Time(MissingHyphen) at `8:00`
         win-oneday.lsb.queues (line 3: weekday on one side only)
@@ -76,17 +76,17 @@ fn value_errors_of_the_oracle_files() {
         mem-three.lsb.queues (line 3: at most two values)
             Value(TooMany) at `3`
         swap-word.lsb.queues (line 3: integer wanted)
-            Value(Expected("a whole number")) at `x`
+            Value(Expected("an integer")) at `x`
         proc-four.lsb.queues (line 3: at most three)
             Value(TooMany) at `4`
         hosts-badpref.lsb.queues (line 3: preference)
-            Value(Expected("a whole number after `+`")) at `x`
+            Value(Expected("an integer after `+`")) at `x`
         yn-bad.lsb.queues (line 3: Y or N)
             Value(Expected("`Y`, `N` or `CU[type]`")) at `maybe`
         rerun-bad.lsb.queues (line 3: yes or no)
             Value(Expected("`Y` or `N`")) at `1`
         delay-word.lsb.queues (line 3: integer wanted)
-            Value(Expected("a whole number")) at `soon`
+            Value(Expected("an integer")) at `soon`
         slot-nobr.lsb.queues (line 3: [n] missing)
             Value(Expected("`[`")) at ``
         slot-open.lsb.queues (line 3: ] missing)
@@ -106,9 +106,9 @@ fn value_errors_of_the_oracle_files() {
         thr-blank.lsb.queues (line 3: blanks round /)
             Value(BlankAround('/')) at ` / `
         res-interval.lsf.shared (line 17: INTERVAL)
-            Value(Expected("a whole number")) at `abc`
+            Value(Expected("an integer")) at `abc`
         res-interval-float.lsf.shared (line 17: INTERVAL is a whole number)
-            Value(Expected("a whole number")) at `1.5`
+            Value(Expected("an integer")) at `1.5`
         col-twice.lsf.shared (line 16: repeated column)
             Value(TooMany) at `memory`
             Value(TooMany) at `host`
@@ -128,13 +128,13 @@ fn value_errors_of_the_oracle_files() {
         host-r1m.lsf.cluster (line 7: number wanted)
             Value(Expected("a number")) at `abc`
         u-word.lsb.users (line 3: integer wanted)
-            Value(Expected("a whole number")) at `ten`
+            Value(Expected("an integer")) at `ten`
         h-mxj-word.lsb.hosts (line 3: integer or !)
-            Value(Expected("a whole number")) at `many`
+            Value(Expected("an integer")) at `many`
         h-thr.lsb.hosts (line 3: number wanted)
             Value(Expected("a number")) at `abc`
         pa-word.lsb.params (line 2: integer wanted)
-            Value(Expected("a whole number")) at `often`
+            Value(Expected("an integer")) at `often`
         pa-yn.lsb.params (line 2: Y or N)
             Value(Expected("`Y` or `N`")) at `maybe`
         pa-over-form.lsb.params (line 3: n/m wanted)

@@ -97,9 +97,9 @@ fn fairshare_errors() {
             USER_SHARES[[u, 10
                 Value(Unclosed('[')) at `[`
             USER_SHARES[[u, 1.5]]
-                Value(Expected("a whole number of shares")) at `1.5`
+                Value(Expected("an integer number of shares")) at `1.5`
             USER_SHARES[[u, many]]
-                Value(Expected("a whole number of shares")) at `many`
+                Value(Expected("an integer number of shares")) at `many`
             USER_SHARES[[u, ]]
                 Value(Expected("the number of shares")) at `]`
             USER_SHARES[[u]]
@@ -248,13 +248,13 @@ fn preemption_errors() {
             PREEMPTIVE[]
                 Value(Empty) at `[]`
             PREEMPTIVE[low+x]
-                Value(Expected("a whole number")) at `x`
+                Value(Expected("an integer")) at `x`
             PREEMPTIVE[low +2]
                 Value(BlankAround('+')) at ` +`
             PREEMPTIVE[+2]
                 Value(Expected("a queue name before `+`")) at `+`
             PREEMPTIVE[low+]
-                Value(Expected("a whole number after `+`")) at `]`
+                Value(Expected("an integer after `+`")) at `]`
             PREEMPTIVE[[low]
                 Value(Unclosed('[')) at `[`
             PREEMPTIVE, PREEMPTABLE
@@ -481,7 +481,7 @@ fn slot_reserve() {
             MAX_RESERVE_TIME[]
                 Value(Empty) at `[]`
             MAX_RESERVE_TIME[x]
-                Value(Expected("a whole number")) at `x`
+                Value(Expected("an integer")) at `x`
             MAX_RESERVE_TIME[5 6]
                 Value(Unexpected) at `6`
             max_reserve_time[5]

@@ -81,15 +81,15 @@ fn ratio() {
             1 /20
                 Value(BlankAround('/')) at ` /`
             1/
-                Value(Expected("a whole number")) at the end, 2
+                Value(Expected("an integer")) at the end, 2
             /20
-                Value(Expected("a whole number")) at `/20`
+                Value(Expected("an integer")) at `/20`
             1/20 x
                 Value(Unexpected) at ` x`
             infinit
-                Value(Expected("a whole number")) at `infinit`
+                Value(Expected("an integer")) at `infinit`
             1/x y
-                Value(Expected("a whole number")) at `x`
+                Value(Expected("an integer")) at `x`
             1 / 20
                 Value(BlankAround('/')) at ` /`
             1/ 20
@@ -100,23 +100,23 @@ fn ratio() {
         Grammar::Shape(&RATIO),
         "1/x",
         expect![[r#"
-        VALUE@0..3
-          SHAPE@0..3
-            INTEGER@0..1 "1"
-            SLASH@1..2 "/"
-            ERROR_TEXT@2..3 "x"
-        error 2..3: Value(Expected("a whole number"))
-    "#]],
+            VALUE@0..3
+              SHAPE@0..3
+                INTEGER@0..1 "1"
+                SLASH@1..2 "/"
+                ERROR_TEXT@2..3 "x"
+            error 2..3: Value(Expected("an integer"))
+        "#]],
     );
     check(
         Grammar::Shape(&RATIO),
         "infinit",
         expect![[r#"
-        VALUE@0..7
-          SHAPE@0..7
-            WORD@0..7 "infinit"
-        error 0..7: Value(Expected("a whole number"))
-    "#]],
+            VALUE@0..7
+              SHAPE@0..7
+                WORD@0..7 "infinit"
+            error 0..7: Value(Expected("an integer"))
+        "#]],
     );
 }
 
@@ -181,16 +181,16 @@ fn optional_quotes() {
         Grammar::Shape(&QUOTED),
         &["nm=2", "num=2:mode=x", "num=two", "num=2;mode=shared", "\"num=2"],
         expect![[r#"
-        nm=2
-            Value(ExpectedText("num=")) at `nm=2`
-        num=2:mode=x
-            Value(Form) at `x`
-        num=two
-            Value(Expected("a whole number")) at `two`
-        num=2;mode=shared
-            Value(Form) at `;mode=shared`
-        "num=2
-    "#]],
+            nm=2
+                Value(ExpectedText("num=")) at `nm=2`
+            num=2:mode=x
+                Value(Form) at `x`
+            num=two
+                Value(Expected("an integer")) at `two`
+            num=2;mode=shared
+                Value(Form) at `;mode=shared`
+            "num=2
+        "#]],
     );
 }
 

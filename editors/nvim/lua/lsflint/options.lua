@@ -29,7 +29,7 @@ function M.set(options)
   local known = vim.tbl_extend('force', { on_attach = true, capabilities = true }, M.defaults)
   for name in pairs(options) do
     if known[name] == nil then
-      vim.notify(('lsflint: there is no option `%s`, see :help lsflint-options'):format(name), vim.log.levels.WARN)
+      vim.notify(('lsflint: unknown option `%s`; see :help lsflint-options'):format(name), vim.log.levels.WARN)
     end
   end
   chosen = options

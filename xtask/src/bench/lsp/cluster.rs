@@ -46,7 +46,7 @@ fn rename(server: &Server, folder: &Path, seed: u64, table: &mut Table) -> anyho
     // Once to see who is affected, there and back.
     session.toggle(&name, true);
     let affected = session.publications(Duration::from_millis(1500));
-    ensure!(affected.len() > 1, "renaming `{name}` concerns nobody: {affected:?}");
+    ensure!(affected.len() > 1, "renaming `{name}` affects no other file: {affected:?}");
     session.toggle(&name, false);
     session.publications(Duration::from_millis(1500));
     let before = costs(session.client.id())?;

@@ -103,7 +103,7 @@ impl<'s> Open<'s> {
         let position = |column: usize| json!({"line": line, "character": column});
         self.version += 1;
         let change = if self.takes_whole_texts {
-            // Both kinds of mistakes stand where all letters before are plain.
+            // Both kinds of errors follow ASCII text only.
             self.lines[line].replace_range(start..end, text);
             json!({"text": self.lines.iter().map(|it| format!("{it}\n")).collect::<String>()})
         } else {

@@ -1,7 +1,8 @@
 //! `cargo xtask bench --lsp`: the server as an editor feels it, from the outside and over pipes.
 //!
 //! Time runs from just before an edit is written until the last byte of its findings is read. Every edit makes a mistake or takes it
-//! away again, so that each has findings of its own. Goals stand beside the numbers; on a machine with much else to do they say little.
+//! away again, so that each has findings of its own. Goals are shown next to the numbers; on a busy machine they mean
+//! little.
 
 mod cluster;
 mod document;

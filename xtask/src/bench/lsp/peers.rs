@@ -1,4 +1,4 @@
-//! Other language servers beside ours, each with a document of its own language.
+//! Measures other language servers for comparison, each with a document in its own language.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! Numbers beside their goals.
+//! A table of numbers and their goals.
 
 /// Measured numbers, in the order they came.
 #[derive(Default)]

@@ -56,7 +56,7 @@ pub(super) fn requirement(facts: &Facts) -> Value {
     })
 }
 
-/// What may stand in the brackets of a section.
+/// What the brackets of a section may contain.
 fn contents(facts: &Facts, name: &str) -> Vec<Value> {
     let section = facts.requirement.section.iter().find(|it| it.name == name).expect("a section of the facts");
     let mut patterns = Vec::new();
@@ -204,7 +204,7 @@ pub(super) fn shell_strings(facts: &Facts) -> Value {
     })
 }
 
-/// The words between anything that is no part of a name.
+/// The words between characters that are not part of a name.
 fn whole_word(alternatives: &str) -> String {
     format!(r"(?<![\w.])(?<!\w-)(?:{alternatives})(?![\w.-])")
 }

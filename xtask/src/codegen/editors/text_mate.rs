@@ -57,7 +57,7 @@ pub(super) fn grammar(facts: &Facts) -> Value {
                 rule("variable.other.environment.lsf", r"\$(?:\w+|\{\w+\})"),
                 rule("constant.other.placeholder.lsf", r"%[A-Z]"),
             ]),
-            // A file of `NAME=value` lines takes no blank next to the sign, and its names are as they are written.
+            // A file of `NAME=value` lines allows no whitespace next to the sign, and its names are case-sensitive.
             "flat-key": {
                 "match": format!(r"^\s*({})(=)", alternatives(&words.flat_names)),
                 "captures": captures(&["variable.other.property.lsf", "keyword.operator.assignment.lsf"]),
@@ -116,7 +116,7 @@ fn directives() -> Value {
     })
 }
 
-/// Comments, with the ones that speak to lsflint standing out.
+/// Comments, with directives for lsflint highlighted.
 fn comments() -> Value {
     json!({
         "patterns": [

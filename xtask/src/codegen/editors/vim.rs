@@ -1,5 +1,5 @@
-//! What Vim and Neovim read: colours, and which files are ours. The templates beside this file are Vim script and Lua with gaps
-//! `{{name}}`; this module fills the gaps with words from the facts.
+//! Files for Vim and Neovim: syntax highlighting and file detection. The templates next to this file are Vim script and
+//! Lua with gaps `{{name}}`; this module fills the gaps with words from the facts.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::{Syntax, Words, fill};
 use crate::codegen::data::{Facts, File, ParamData};
 
-/// Words on one line of Vim script; longer lines are no use to anyone who reads a diff.
+/// Words per line of Vim script; longer lines make diffs hard to read.
 const WORDS_PER_LINE: usize = 12;
 
 /// The generated files of `editors/nvim`.
@@ -143,7 +143,7 @@ fn names(facts: &Facts) -> String {
     )
 }
 
-/// Base names that belong to LSF alone; `hosts` is a word of everybody.
+/// Base names that only LSF uses; `hosts` is too general.
 fn base_names(facts: &Facts) -> impl Iterator<Item = String> {
     facts.files.iter().flat_map(|it| &it.head.recognition.names).filter(|it| it.contains('.')).cloned()
 }

@@ -28,7 +28,7 @@ pub(super) fn written(keyword: &RequirementKeyword) -> (String, String) {
     }
 }
 
-/// Whether the words stand in parentheses, as the documented form has it.
+/// Whether the documented form has the words in parentheses.
 fn parenthesised(keyword: &RequirementKeyword) -> bool {
     keyword.form.contains("=(")
 }
@@ -58,7 +58,7 @@ impl<'t> Context<'t> {
             }
             return items.finish();
         }
-        // A single item is all that may stand in a section that cannot come from several levels and has no `:` in its form.
+        // A section allows only one item if it cannot come from several levels and its form has no `:`.
         let single = !section.form.contains(':');
         let used = |name: &str| {
             let other = value.after.split(']').next().unwrap_or_default();
@@ -98,7 +98,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// What stands behind the `=` of a keyword.
+    /// The value after the `=` of a keyword.
     fn keyword_value(
         &self,
         items: &mut Items<'_>,

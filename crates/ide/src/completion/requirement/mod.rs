@@ -1,4 +1,4 @@
-//! Requirement strings: sections, and what stands in each of them.
+//! Completion of requirement strings: sections and their contents.
 
 mod keyword;
 pub(crate) mod scan;

@@ -125,7 +125,7 @@ impl<'t> Context<'t> {
             self.resources(items, rank, fits, resource_item);
         }
         for name in SELECTION_FUNCTIONS.iter().filter(|_| !compared) {
-            let item = Item::new(CompletionKind::Function, *name).detail("whether the resource is there on a host");
+            let item = Item::new(CompletionKind::Function, *name).detail("true on hosts that have the resource");
             let opened = if called { item } else { item.snippet(format!("{name}($1)")).insert(format!("{name}(")) };
             items.add(opened.rank(rank));
         }
@@ -188,7 +188,7 @@ impl<'t> Context<'t> {
         for word in SELECTION_WORDS.iter().filter(|_| words) {
             items.add(Item::new(CompletionKind::Word, *word).detail(match *word {
                 lsflint_spec::SELECTION_ANY => "every host",
-                _ => "as the host that submits",
+                _ => "same as the submission host",
             }));
         }
         if let Some(space) = space {
@@ -210,7 +210,7 @@ impl<'t> Context<'t> {
         }
         for text in self.values_of(name).into_iter().take(items.options().limit) {
             let item = Item::new(CompletionKind::Value, text).insert(quoted(text, quotes));
-            items.add(item.detail(format!("value of {name} on hosts of this cluster")));
+            items.add(item.detail(format!("value of {name} on a host in this cluster")));
         }
     }
 }

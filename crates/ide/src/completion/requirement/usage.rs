@@ -31,7 +31,7 @@ impl<'t> Context<'t> {
             if amount.ends_with('/') && self.target.reads(Switch::ReservationMethods) {
                 for method in RESERVATION_METHODS {
                     let item = Item::new(CompletionKind::Value, *method);
-                    items.add(item.detail(format!("the amount is reserved for each {method}")));
+                    items.add(item.detail(format!("the amount is reserved per {method}")));
                 }
                 return items.finish();
             }

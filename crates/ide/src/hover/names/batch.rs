@@ -21,7 +21,7 @@ pub(super) fn queue(scene: &Scene<'_>, name: &str) -> Option<Page> {
     let mut page = Page::new(name, "queue of lsb.queues");
     record::description(&queue, &mut page);
     if let Some(priority) = queue.value("PRIORITY") {
-        page.fact(format!("priority {}, larger runs first", words::code(&priority)));
+        page.fact(format!("priority {}; queues with a higher priority go first", words::code(&priority)));
     }
     if let Some(set) = combined::hosts_of_queue(scene.view, &queue) {
         page.labelled("runs on", host_set(scene.view, &set).unwrap_or_default());
@@ -43,7 +43,7 @@ pub(super) fn application(scene: &Scene<'_>, name: &str) -> Option<Page> {
     let mut page = Page::new(name, "application profile of lsb.applications");
     record::description(&profile, &mut page);
     if combined::default_profile(scene.view).is_some_and(|it| it.number() == profile.number()) {
-        page.fact("the default profile: jobs without `bsub -app` get it");
+        page.fact("the default application profile, for jobs submitted without `bsub -app`");
     }
     limits(&profile, &mut page);
     requirements(scene, &profile, &mut page);
@@ -58,7 +58,7 @@ fn limits(entity: &Entity<'_>, page: &mut Page) {
         if fields.iter().any(|it| it.is_conditional()) {
             let mut values: Vec<String> = known.map(|it| words::code(&it)).collect();
             values.dedup();
-            return Some(format!("`{name}` {} (an `#if` decides)", values.join(" or ")));
+            return Some(format!("`{name}` {} (depending on an `#if`)", values.join(" or ")));
         }
         Some(format!("`{name}` {}", words::code(&known.next_back()?)))
     });
@@ -69,7 +69,7 @@ fn limits(entity: &Entity<'_>, page: &mut Page) {
 fn requirements(scene: &Scene<'_>, entity: &Entity<'_>, page: &mut Page) {
     let Some(merged) = combined::of_entity(scene.view, entity) else { return };
     if let Some(reason) = &merged.reason {
-        page.fact(format!("**LSF refuses jobs** that ask for nothing themselves: {reason}"));
+        page.fact(format!("**LSF rejects jobs** that do not specify a requirement: {reason}"));
         return;
     }
     let Some(text) = combined::outcome(&merged) else { return };
@@ -79,7 +79,11 @@ fn requirements(scene: &Scene<'_>, entity: &Entity<'_>, page: &mut Page) {
         let parts = merged.origins.iter().filter(|it| it.from == lsflint_model::requirement::Level::Application);
         let parts: Vec<&str> = parts.map(|it| it.text.as_str()).collect();
         if !parts.is_empty() {
-            page.fact(format!("{} from the default profile {}", words::names(parts, 4), words::code(&profile.name())));
+            page.fact(format!(
+                "{} from the default application profile {}",
+                words::names(parts, 4),
+                words::code(&profile.name())
+            ));
         }
     }
     if let Some(result) = &merged.result {

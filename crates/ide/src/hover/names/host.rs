@@ -20,11 +20,11 @@ pub(super) fn host(scene: &Scene<'_>, name: &str) -> Option<Page> {
     let facts = hosts.facts(id);
     let known = hosts.get(id);
     let mut page = Page::new(&known.name, "host of lsf.cluster");
-    let unnamed = || "found out by LSF".to_owned();
+    let unnamed = || "detected by LSF".to_owned();
     let word = |it: &Option<Box<str>>| it.as_ref().map_or_else(unnamed, |it| words::code(it));
     page.fact(format!("type {}, model {}", word(&facts.host_type), word(&facts.model)));
     if facts.server == Some(false) {
-        page.fact("client: submits jobs, runs none (`server` is 0)");
+        page.fact("client host: submits jobs but does not run them (`server` is 0)");
     }
     let listed = facts.resources.iter().filter(|it| !it.exclusive).map(|it| match &it.value {
         Some(value) => format!("{}={value}", it.name),
@@ -33,10 +33,10 @@ pub(super) fn host(scene: &Scene<'_>, name: &str) -> Option<Page> {
     page.labelled("resources", words::names(listed, NAMED + 4));
     let exclusive: Vec<&str> = facts.resources.iter().filter(|it| it.exclusive).map(|it| &*it.name).collect();
     if !exclusive.is_empty() {
-        page.fact(format!("takes only jobs that ask for {}", words::names(&exclusive, 3)));
+        page.fact(format!("accepts only jobs that request {}", words::names(&exclusive, 3)));
     }
     if !facts.complete {
-        page.fact("its row is not known in full: a template, an `#if` or a mistake");
+        page.fact("its row is only partly known because of a template, an `#if` or an error");
     }
     if facts.server != Some(false) {
         batch(scene, &known.name, &mut page);
@@ -53,15 +53,15 @@ fn batch(scene: &Scene<'_>, name: &str, page: &mut Page) {
     let rows: Vec<_> = if rows.is_empty() { default.into_iter().collect() } else { rows };
     let mut slots: Vec<String> = rows.iter().filter_map(|it| it.value("MXJ")).map(|it| it.into_owned()).collect();
     slots.dedup();
-    let decided = if rows.iter().any(|it| it.is_conditional()) { ", an `#if` decides" } else { "" };
+    let decided = if rows.iter().any(|it| it.is_conditional()) { ", depending on an `#if`" } else { "" };
     match slots.as_slice() {
-        [one] if one == "!" => page.fact("job slots: as many as it has CPUs (`MXJ` is `!`)"),
-        [one] if one == "0" => page.fact("no job slots (`MXJ` is 0): batch jobs do not run there"),
+        [one] if one == "!" => page.fact("job slots: one for each CPU (`MXJ` is `!`)"),
+        [one] if one == "0" => page.fact("no job slots (`MXJ` is 0): the host does not run batch jobs"),
         [] => &mut *page,
         several => page.fact(format!("job slots (`MXJ`): {}{decided}", several.join(" or "))),
     };
     if let [row] = rows.as_slice() {
-        page.labelled("takes jobs", time::windows(scene, row, "DISPATCH_WINDOW"));
+        page.labelled("dispatches jobs", time::windows(scene, row, "DISPATCH_WINDOW"));
     }
 }
 
@@ -84,7 +84,7 @@ pub(super) fn group(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<P
         page.labelled("type", words::code(&unit));
     }
     if scene.view.host_groups().is_circular(name) {
-        page.fact("it contains itself, so its hosts are not known");
+        page.fact("it contains itself, so its hosts are unknown");
     }
     if let Some(members) = record.value(column) {
         page.labelled("members", words::code(&members));
@@ -110,7 +110,7 @@ pub(super) fn pattern(scene: &Scene<'_>, at: &SymbolAt) -> Page {
         let all = pattern.names(MOST_NAMES).map_or(0, |it| it.len());
         let found = set.surely.len();
         if all > found && !beyond && !hosts.is_empty() {
-            page.fact(format!("lsf.cluster does not have {} of its {all} names", all - found));
+            page.fact(format!("{} of its {all} names are not in lsf.cluster", all - found));
         }
     }
     page
@@ -128,11 +128,11 @@ pub(super) fn class(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<P
     }
     let mut page = Page::new(name, &format!("{} of lsf.shared", kind.what()));
     if record.is_none() {
-        page.text("LSF itself knows this name.");
+        page.text("Built into LSF.");
     }
     if let Some(record) = record {
         if let Some(factor) = record.value("CPUFACTOR") {
-            page.fact(format!("CPU factor {}: how fast it is beside other models", words::code(&factor)));
+            page.fact(format!("CPU factor {}: its speed relative to other models", words::code(&factor)));
         }
         record::settings(&record, &["CPUFACTOR"], 4, &mut page);
     }
@@ -158,7 +158,7 @@ pub(super) fn class(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<P
 pub(super) fn unit_type(scene: &Scene<'_>, name: &str) -> Option<Page> {
     let mut page = Page::new(name, "compute unit type");
     if let Some(types) = scene.view.parameter("COMPUTE_UNIT_TYPES").value() {
-        page.labelled("COMPUTE_UNIT_TYPES of lsb.params, from the smallest to the largest", words::code(&types));
+        page.labelled("COMPUTE_UNIT_TYPES of lsb.params, smallest to largest", words::code(&types));
     }
     let units = scene.view.all(FileKind::LsbHosts, "ComputeUnit");
     let mine: Vec<String> =

@@ -50,14 +50,14 @@ pub(super) fn named(scene: &Scene<'_>, kind: SymbolKind, name: &str) -> Option<P
     page
 }
 
-/// A name that no file in view defines.
+/// A name that no loaded file defines.
 fn unknown(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Page {
     let mut page = Page::new(name, kind.what());
     let file = kind.section().map(|it| it.0);
     page.fact(match file {
         Some(file) if scene.view.has_file(file) => format!("not defined in {}", file.name()),
-        Some(file) => format!("{} is not in view, where it would be defined", file.name()),
-        None => "not defined in the files in view".to_owned(),
+        Some(file) => format!("{}, which would define it, is not loaded", file.name()),
+        None => "not defined in the loaded files".to_owned(),
     });
     page
 }

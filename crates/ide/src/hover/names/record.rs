@@ -30,7 +30,7 @@ pub(super) fn description(record: &Entity<'_>, page: &mut Page) {
     }
 }
 
-/// What is set, besides the name and what was said already.
+/// The settings, except the name and those already shown.
 pub(super) fn settings(record: &Entity<'_>, besides: &[&str], most: usize, page: &mut Page) {
     let words = setting_words(record, besides);
     let more = words.len().saturating_sub(most);
@@ -52,7 +52,7 @@ pub(super) fn setting_words(record: &Entity<'_>, besides: &[&str]) -> Vec<String
             it.state() == State::Known && !is(it.name(), key) && !besides.iter().any(|other| is(it.name(), other))
         })
         .map(|it| {
-            let at_times = if it.is_conditional() { ", while its `#if` holds" } else { "" };
+            let at_times = if it.is_conditional() { ", while its `#if` is true" } else { "" };
             format!("`{}` {}{at_times}", it.name(), words::code(&it.known().unwrap_or_default()))
         })
         .collect()
@@ -61,9 +61,9 @@ pub(super) fn setting_words(record: &Entity<'_>, besides: &[&str]) -> Vec<String
 /// Whether an `#if` decides.
 pub(super) fn conditional(record: &Entity<'_>, page: &mut Page) {
     if record.is_conditional() {
-        page.fact("defined only while its `#if` holds");
+        page.fact("defined only while its `#if` is true");
     }
     if record.is_broken() {
-        page.fact("**LSF drops it** because of its form");
+        page.fact("**LSF drops it** because it is malformed");
     }
 }

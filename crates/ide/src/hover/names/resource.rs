@@ -34,14 +34,14 @@ fn type_words(kind: Option<ResourceType>) -> &'static str {
 
 fn direction_words(direction: Option<Direction>) -> &'static str {
     match direction {
-        Some(Direction::Increasing) => "larger means more load: `order` puts small values first",
-        Some(Direction::Decreasing) => "larger means less load: `order` puts large values first",
+        Some(Direction::Increasing) => "larger values mean more load: `order` prefers small values",
+        Some(Direction::Decreasing) => "larger values mean less load: `order` prefers large values",
         None => "",
     }
 }
 
 fn of_lsf(it: &'static BuiltinResource) -> Page {
-    let mut page = Page::new(it.name, &format!("{}resource that LSF brings", type_words(Some(it.kind))));
+    let mut page = Page::new(it.name, &format!("built-in {}resource", type_words(Some(it.kind))));
     page.text(words::full_sentence(it.summary));
     let mut line: Vec<String> = Vec::new();
     if !it.unit.is_empty() {
@@ -50,7 +50,7 @@ fn of_lsf(it: &'static BuiltinResource) -> Page {
     line.push(match (it.reading, it.interval) {
         (Reading::Dynamic, Some(seconds)) => format!("measured every {seconds} seconds"),
         (Reading::Dynamic, None) => "measured".to_owned(),
-        (Reading::Static, _) => "does not change while the host is up".to_owned(),
+        (Reading::Static, _) => "fixed while the host is up".to_owned(),
         (Reading::Scheduler, _) => "known to the batch scheduler only".to_owned(),
     });
     page.fact(line.join(", "));
@@ -63,12 +63,12 @@ fn of_lsf(it: &'static BuiltinResource) -> Page {
         (it.threshold, "load thresholds"),
     ];
     let places: Vec<&str> = places.into_iter().filter(|it| it.0).map(|it| it.1).collect();
-    page.labelled("may stand in", words::names(places, 8));
+    page.labelled("allowed in", words::names(places, 8));
     if it.size_units {
-        page.fact("takes sizes with a unit: `4GB`");
+        page.fact("accepts values with a unit: `4GB`");
     }
     if !it.alias.is_empty() {
-        page.labelled("also written", words::code(it.alias));
+        page.labelled("alias", words::code(it.alias));
     }
     if let Some(version) = it.since {
         page.fact(format!("since {version}"));
@@ -85,24 +85,24 @@ fn of_site(scene: &Scene<'_>, name: &str, known: Resource) -> Page {
     let dynamic = known.reading == Some(Reading::Dynamic);
     match (known.reading, known.interval) {
         (Some(Reading::Dynamic), Some(seconds)) => {
-            page.fact(format!("an elim reports it, every {seconds} seconds"));
+            page.fact(format!("reported by an elim every {seconds} seconds"));
         }
         (Some(Reading::Dynamic), None) => {
-            page.fact("an elim reports it");
+            page.fact("reported by an elim");
         }
         (Some(Reading::Static), _) if known.kind == Some(ResourceType::Boolean) => {
-            page.fact("static: a host has it or not");
+            page.fact("static: a host has it or does not");
         }
         (Some(Reading::Static), _) => {
-            page.fact("static: lsf.cluster gives its value, no elim is needed");
+            page.fact("static: its value is set in lsf.cluster, without an elim");
         }
         _ => {}
     }
     page.fact(direction_words(known.direction.filter(|_| known.kind == Some(ResourceType::Numeric))));
     let release = record.as_ref().and_then(|it| it.yes("RELEASE"));
     page.fact(match (known.kind, known.consumable, release) {
-        (Some(ResourceType::Numeric), Some(false), _) => "cannot be reserved: no `rusage` (CONSUMABLE is N)",
-        (Some(ResourceType::Numeric), Some(true), Some(true)) => "can be reserved; suspended jobs give it back",
+        (Some(ResourceType::Numeric), Some(false), _) => "cannot be reserved with `rusage` (CONSUMABLE is N)",
+        (Some(ResourceType::Numeric), Some(true), Some(true)) => "can be reserved; suspended jobs release it",
         (Some(ResourceType::Numeric), Some(true), Some(false)) => "can be reserved; suspended jobs keep it",
         (Some(ResourceType::Numeric), Some(true), None) => "can be reserved in `rusage`",
         _ => "",
@@ -132,21 +132,21 @@ fn mapped(row: &Entity<'_>, page: &mut Page) {
     let value =
         |it: &LocationInstance<'_>| it.value().map(|it| format!("{} ", words::code(&it.text()))).unwrap_or_default();
     if instances.len() > 1 {
-        page.fact(format!("{} values, each shared by the hosts of one pair of brackets", instances.len()));
+        page.fact(format!("{} values, each shared by the hosts in one pair of brackets", instances.len()));
     }
     for instance in instances.iter().take(INSTANCES) {
         let Some(hosts) = instance.hosts() else { continue };
         let names: Vec<String> =
             hosts.items().map(|it| format!("{}{}", if it.is_excluded() { "~" } else { "" }, it.text())).collect();
         let who = match names.as_slice() {
-            [one] if one == "default" => "every server host has a value of its own".to_owned(),
+            [one] if one == "default" => "each server host has its own value".to_owned(),
             [one] if one == "all" => "all server hosts share one value".to_owned(),
             _ => format!("shared by {}", words::names(&names, NAMED)),
         };
         page.fact(format!("{}{who}", value(instance)));
     }
     if row.is_conditional() {
-        page.fact("mapped only while its `#if` holds");
+        page.fact("mapped only while its `#if` is true");
     }
 }
 
@@ -162,7 +162,7 @@ fn on_hosts(scene: &Scene<'_>, name: &str, page: &mut Page) {
     let count = surely.len();
     let set = HostSet { possibly: surely.clone(), surely, beyond: false };
     match count {
-        0 => page.fact("no host of lsf.cluster lists it"),
+        0 => page.fact("no host in lsf.cluster lists it"),
         _ => page.labelled("on", host_set(scene.view, &set).unwrap_or_default()),
     };
 }
@@ -188,7 +188,7 @@ fn reported(scene: &Scene<'_>, name: &str, known: Resource, page: &mut Page) {
         };
         reporters.push(match it.reported_by {
             Some(host) => format!("{}{then}", words::code(host)),
-            None => "nobody".to_owned(),
+            None => "no host".to_owned(),
         });
     }
     if !reporters.is_empty() {

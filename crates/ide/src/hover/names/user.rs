@@ -34,21 +34,21 @@ fn members(scene: &Scene<'_>, record: &Entity<'_>, name: &str, page: &mut Page) 
     let parse = record.parse("GROUP_MEMBER");
     let list = parse.as_ref().and_then(|it| it.typed::<UserList<'_>>());
     if groups.is_circular(name) {
-        page.fact("it contains itself, so its members are not known");
+        page.fact("it contains itself, so its members are unknown");
     }
     if list.is_some_and(|it| it.is_external()) {
-        page.fact("a program (egroup) delivers the members");
+        page.fact("its members come from an external program (egroup)");
     }
     let written =
         list.map(|it| it.items().map(|it| it.text().into_owned()).collect::<Vec<String>>()).unwrap_or_default();
     page.labelled("members", words::names(&written, NAMED));
     if let Some(set) = groups.get(name) {
         let subgroups = written.iter().any(|it| groups.contains(it));
-        let open = if set.open { ", and perhaps others" } else { "" };
+        let open = if set.open { ", possibly more" } else { "" };
         if set.is_all() {
-            page.fact("that is everybody");
+            page.fact("all users");
         } else if subgroups || set.open {
-            page.fact(format!("with all subgroups {}{open}", words::counted(set.surely().len(), "user")));
+            page.fact(format!("including subgroups: {}{open}", words::counted(set.surely().len(), "user")));
         } else {
             page.fact(words::counted(set.surely().len(), "user"));
         }
@@ -57,7 +57,7 @@ fn members(scene: &Scene<'_>, record: &Entity<'_>, name: &str, page: &mut Page) 
 
 /// A login name.
 pub(super) fn user(scene: &Scene<'_>, name: &str) -> Option<Page> {
-    let mut page = Page::new(name, "user, or a group of the operating system");
+    let mut page = Page::new(name, "user or operating system group");
     let groups = scene.view.user_groups();
     let mut inside: Vec<&str> = groups
         .names()
@@ -68,7 +68,7 @@ pub(super) fn user(scene: &Scene<'_>, name: &str) -> Option<Page> {
     inside.sort_unstable();
     page.labelled("in the groups", words::names(&inside, NAMED));
     limits(scene, name, &mut page);
-    page.note("login names belong to the operating system: whether it exists is not known here");
+    page.note("lsflint does not check whether this user exists in the operating system");
     Some(page)
 }
 

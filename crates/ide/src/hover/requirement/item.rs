@@ -50,9 +50,9 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
     }
     page.labelled("form", words::code(known.form));
     page.labelled("allowed", words::names(known.values, 12));
-    page.labelled("not together with", words::names(known.conflicts, 4));
+    page.labelled("conflicts with", words::names(known.conflicts, 4));
     if !known.compound {
-        page.fact("not in requirements with braces");
+        page.fact("not allowed in requirements with braces");
     }
     if let Some(version) = known.since {
         page.fact(format!("since {version}"));
@@ -64,11 +64,11 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
 /// `/job`, `/task`, `/host`.
 fn reservation_method(token: Token<'_>) -> Page {
     let text = token.text();
-    let mut page = Page::new(&format!("/{text}"), "how the amount is counted");
+    let mut page = Page::new(&format!("/{text}"), "how the amount is reserved");
     page.text(match &*text {
-        "job" => "The amount is reserved once for the whole job, however many tasks and hosts it has.",
+        "job" => "The amount is reserved once for the whole job, regardless of the number of tasks and hosts.",
         "task" => "The amount is reserved for every task of the job.",
-        _ => "The amount is reserved on every host of the job, however many tasks run there.",
+        _ => "The amount is reserved on every host of the job, regardless of the number of tasks there.",
     });
     page
 }

@@ -71,13 +71,13 @@ fn section(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
     }
     if spec.name == "select" && scene.spot.node_of(SyntaxKind::CONDITION).is_none() {
         page.note(format!(
-            "without it only hosts of the type of the submission host match: `select[{}]`",
+            "without it, only hosts of the same type as the submission host match: `select[{}]`",
             lsflint_spec::DEFAULT_SELECT
         ));
     }
     if spec.name == "order" {
         let order = scene.view.switches().default_order.as_deref().unwrap_or(lsflint_spec::DEFAULT_ORDER);
-        page.note(format!("without it hosts are sorted as with `order[{order}]`"));
+        page.note(format!("without it, hosts are sorted as with `order[{order}]`"));
     }
     if let Some(setting) = scene.spot.setting() {
         let reader = format!("{}:{}", scene.file.kind.name(), setting.spec.map_or("", |it| it.name));
@@ -99,16 +99,16 @@ fn whole(scene: &Scene<'_>) -> Option<(TextRange, Page)> {
     let setting = scene.spot.setting()?;
     let text = scene.text(&setting)?;
     let mut page = Page::new(&setting.name.text(), "requirement string");
-    for line in said(scene, &text) {
+    for line in described(scene, &text) {
         page.fact(line);
     }
     Some((node.trimmed_range(), page))
 }
 
-/// The lines about a requirement string where it stands.
-pub(super) fn said(scene: &Scene<'_>, text: &str) -> Vec<String> {
+/// The lines about a requirement string in its context.
+pub(super) fn described(scene: &Scene<'_>, text: &str) -> Vec<String> {
     let Some(requirement) = Requirement::parse(text) else {
-        return vec!["it is not understood: LSF may refuse it, or a template fills it in".to_owned()];
+        return vec!["lsflint cannot parse it: LSF may reject it, or a template fills it in".to_owned()];
     };
     let entity = scene.entity();
     let mut lines = matches(scene.view, entity.as_ref(), &requirement);
@@ -122,8 +122,8 @@ pub(super) fn said(scene: &Scene<'_>, text: &str) -> Vec<String> {
 pub(super) fn matches(view: View<'_>, entity: Option<&Entity<'_>>, requirement: &Requirement) -> Vec<String> {
     let queue = entity.filter(|it| it.kind() == FileKind::LsbQueues);
     let whose = if queue.is_some() { " of the queue" } else { "" };
-    let said = |it: combined::Matching, simple: &Simple| {
-        let beyond = if it.beyond { ", besides hosts that are not in view" } else { "" };
+    let described = |it: combined::Matching, simple: &Simple| {
+        let beyond = if it.beyond { ", not counting hosts that are not loaded" } else { "" };
         let hosts = if it.of == 1 { "host" } else { "hosts" };
         let condition = match it.condition(simple.rusage.is_some()) {
             "" => String::new(),
@@ -132,13 +132,13 @@ pub(super) fn matches(view: View<'_>, entity: Option<&Entity<'_>>, requirement: 
         format!("{} of {} {hosts}{whose} can match{condition}{beyond}", it.possible, it.of)
     };
     let simples = requirement.simples();
-    let part = |simple: &Simple| combined::matching(view, queue, simple).map(|it| said(it, simple));
+    let part = |simple: &Simple| combined::matching(view, queue, simple).map(|it| described(it, simple));
     match requirement.shape() {
         Shape::None | Shape::Simple => simples.into_iter().filter_map(part).collect(),
         shape => {
             let (word, head) = match shape {
-                Shape::Compound => ("term", "each term is placed on hosts of its own"),
-                _ => ("branch", "tried one after the other"),
+                Shape::Compound => ("term", "each placed on its own hosts"),
+                _ => ("branch", "tried in order"),
             };
             let mut lines = vec![format!("{} {word}s, {head}", simples.len()).replace("branchs", "branches")];
             for (number, simple) in simples.into_iter().take(PARTS).enumerate() {
@@ -155,9 +155,12 @@ pub(super) fn with_profile(view: View<'_>, queue: &Entity<'_>) -> Option<String>
     let merged = combined::combined(view, Some(queue), Some(&profile))?;
     let name = profile.name();
     if let Some(reason) = &merged.reason {
-        return Some(format!("with the default profile {} LSF refuses jobs: {reason}", words::code(&name)));
+        return Some(format!(
+            "with the default application profile {}, LSF rejects jobs: {reason}",
+            words::code(&name)
+        ));
     }
     let of_profile = merged.origins.iter().any(|it| it.from == lsflint_model::requirement::Level::Application);
     let text = combined::outcome(&merged).filter(|_| of_profile)?;
-    Some(format!("with the default profile {}: {}", words::code(&name), words::code(&text)))
+    Some(format!("with the default application profile {}: {}", words::code(&name), words::code(&text)))
 }

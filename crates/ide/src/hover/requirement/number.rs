@@ -10,7 +10,7 @@ use lsflint_syntax::{SyntaxKind, TextRange, Token};
 use crate::hover::{Page, Scene};
 use crate::words;
 
-/// A number and what it means where it stands.
+/// Hover of a number: its meaning in its position.
 pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     if let Some(item) = scene.spot.node::<UsageItem<'_>>() {
         return usage(scene, item, token);
@@ -51,7 +51,7 @@ fn usage(scene: &Scene<'_>, item: UsageItem<'_>, token: Token<'_>) -> Option<(Te
             if item.is_list() {
                 let count = item.amounts().count();
                 let place = item.amounts().position(|it| it.range() == amount.range())? + 1;
-                page.fact(format!("phase {place} of {count}: `duration` says how long each lasts"));
+                page.fact(format!("phase {place} of {count}: `duration` sets the length of each phase"));
             }
             page.fact(counted(scene, &name, item.method()).unwrap_or_default());
             unit_source(scene, &name, unit.is_some(), &mut page);
@@ -64,13 +64,13 @@ fn usage(scene: &Scene<'_>, item: UsageItem<'_>, token: Token<'_>) -> Option<(Te
                 Some(letter) => Some(TimeUnit::of(letter)?),
             };
             let time = Time { number: number.parse().ok()?, unit };
-            let mut page = Page::new(&format!("duration={time}"), "of a reservation");
+            let mut page = Page::new(&format!("duration={time}"), "duration of a reservation");
             page.text(format!(
-                "The amount stays reserved for {}, then LSF counts on the real load.",
+                "LSF reserves the amount for {}, then relies on the measured load.",
                 words::seconds(time.seconds())
             ));
             if letter.is_none() {
-                page.fact("a number without a letter counts minutes; `s`, `m` and `h` may follow it");
+                page.fact("minutes by default; add `s`, `m` or `h` for another unit");
             }
             Some((item.node().trimmed_range(), page))
         }
@@ -106,7 +106,7 @@ pub(in crate::hover) fn counted(scene: &Scene<'_>, name: &str, written: Option<M
         if builtin_resource(name).is_some() { false } else { options.shared_resources.as_ref()?.contains(known) };
     Some(match (options.reserve_per_task?, shared) {
         (true, _) => format!("reserved {task} (RESOURCE_RESERVE_PER_TASK=Y)"),
-        (false, true) => format!("reserved {job}: hosts share it"),
+        (false, true) => format!("reserved {job}: its hosts share the resource"),
         (false, false) => format!("reserved {host}"),
     })
 }
@@ -116,9 +116,13 @@ fn unit_source(scene: &Scene<'_>, name: &str, written: bool, page: &mut Page) {
     let Some(resource) = builtin_resource(name).filter(|it| it.size_units && !written) else { return };
     let follows_conf = resource.name != "tmp" || scene.view.switches().tmp_unit == Some(true);
     match (&scene.view.switches().unit_for_limits, Units::of(scene.view.switches()).of_resource(name)) {
-        (Some(unit), Some(_)) if follows_conf => page.fact(format!("bare numbers count {unit} (LSF_UNIT_FOR_LIMITS)")),
-        (_, Some(unit)) => page.fact(format!("bare numbers count {}", unit.suffix())),
-        (_, None) => page.fact("bare numbers count MB, unless LSF_UNIT_FOR_LIMITS of lsf.conf says otherwise"),
+        (Some(unit), Some(_)) if follows_conf => {
+            page.fact(format!("numbers without a unit are in {unit} (LSF_UNIT_FOR_LIMITS)"))
+        }
+        (_, Some(unit)) => page.fact(format!("numbers without a unit are in {}", unit.suffix())),
+        (_, None) => {
+            page.fact("numbers without a unit are in MB unless LSF_UNIT_FOR_LIMITS in lsf.conf sets another unit")
+        }
     };
 }
 
@@ -129,9 +133,9 @@ fn span(item: SpanItem<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
         SpanKind::Hosts if &*number == "1" && item.value().is_some_and(|it| it.minus.is_none()) => {
             "All tasks of a job run on one host.".to_owned()
         }
-        SpanKind::Hosts => "Takes back what queue and profile say about `span`.".to_owned(),
+        SpanKind::Hosts => "Overrides the `span` of the queue and the application profile.".to_owned(),
         SpanKind::Ptile => format!("{} on each host.", tasks(&number)),
-        SpanKind::Block => format!("Hosts are filled in blocks of {}.", tasks(&number)),
+        SpanKind::Block => format!("Tasks are placed in blocks of {}.", tasks(&number)),
         SpanKind::Stripe => format!("At most {} on each host.", tasks(&number)),
         SpanKind::Gtile => format!("{number} GPUs from each socket."),
     };
@@ -153,8 +157,8 @@ fn compared(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let name = name.text();
     let mut page = Page::new(&scene.file.text[number.range()], &format!("compared with `{name}`"));
     let unit = number.unit.map(|it| it.text().into_owned());
-    let said = size(scene, &name, &number.value.text(), unit.as_deref())?;
-    page.text(format!("{said}."));
+    let described = size(scene, &name, &number.value.text(), unit.as_deref())?;
+    page.text(format!("{described}."));
     unit_source(scene, &name, unit.is_some(), &mut page);
     Some((number.range(), page))
 }

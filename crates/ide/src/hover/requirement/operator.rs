@@ -11,34 +11,34 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
     let parent = scene.spot.path.last()?.kind();
     let (what, text) = match (token.kind(), parent) {
         (OR_OR, ALTERNATIVE | ALTERNATIVE_BRANCH | RES_REQ) => {
-            ("alternatives", "The part behind it is tried where the one before it finds no hosts.")
+            ("alternatives", "LSF tries the part after `||` if the part before it cannot be satisfied.")
         }
         (OR_OR, RUSAGE_SECTION | USAGE_ALTERNATIVE) => {
-            ("alternatives of a reservation", "LSF reserves the first side that a host can give.")
+            ("alternatives of a reservation", "LSF reserves the first alternative that a host can satisfy.")
         }
-        (OR_OR, _) => ("or", "Holds where one of the two sides does."),
-        (AND_AND, _) => ("and", "Holds where both sides do."),
-        (EQ_EQ, _) => ("equal", "Holds where both sides are equal. Texts are compared with case."),
-        (BANG_EQ, _) => ("not equal", "Holds where the two sides differ."),
-        (LT, COMPARISON) => ("less", "Holds where the left side is smaller."),
-        (LT_EQ, COMPARISON) => ("less or equal", "Holds where the left side is not larger."),
-        (GT, COMPARISON) => ("greater", "Holds where the left side is larger."),
-        (GT_EQ, COMPARISON) => ("greater or equal", "Holds where the left side is not smaller."),
-        (BANG, UNARY_EXPR) => ("not", "Holds where what follows does not."),
+        (OR_OR, _) => ("or", "True if at least one side is true."),
+        (AND_AND, _) => ("and", "True if both sides are true."),
+        (EQ_EQ, _) => ("equal", "True if both sides are equal. Strings are case-sensitive."),
+        (BANG_EQ, _) => ("not equal", "True if the sides differ."),
+        (LT, COMPARISON) => ("less", "True if the left side is smaller."),
+        (LT_EQ, COMPARISON) => ("less or equal", "True if the left side is smaller or equal."),
+        (GT, COMPARISON) => ("greater", "True if the left side is larger."),
+        (GT_EQ, COMPARISON) => ("greater or equal", "True if the left side is larger or equal."),
+        (BANG, UNARY_EXPR) => ("not", "True if the operand is false."),
         (BANG, ORDER_SECTION) => ("sorted again", "Hosts are sorted again just before the job starts."),
-        (BANG, _) => ("configured slots", "As many tasks as `MXJ` of lsb.hosts allows."),
-        (MINUS, ORDER_KEY | ORDER_SECTION) => ("reversed", "Turns the order of this resource round."),
-        (PLUS, COMPOUND | COMPOUND_TERM | RES_REQ) => ("and", "The next group of slots of the same job."),
-        (PLUS | MINUS | SLASH | STAR, ARITHMETIC) => ("arithmetic", "Computed before it is compared."),
-        (STAR, COMPOUND_TERM) => ("slots", "The number before it is how many slots the braces are for."),
-        (AT, ALTERNATIVE_DELAY) => ("delay", "Minutes after submission from which on this part is tried."),
+        (BANG, _) => ("configured slots", "As many tasks as `MXJ` in lsb.hosts allows."),
+        (MINUS, ORDER_KEY | ORDER_SECTION) => ("reversed", "Reverses the sort order of this resource."),
+        (PLUS, COMPOUND | COMPOUND_TERM | RES_REQ) => ("and", "Adds another group of slots to the same job."),
+        (PLUS | MINUS | SLASH | STAR, ARITHMETIC) => ("arithmetic", "Evaluated before the comparison."),
+        (STAR, COMPOUND_TERM) => ("slots", "The number before it is the number of slots that the braces apply to."),
+        (AT, ALTERNATIVE_DELAY) => ("delay", "Minutes after submission before LSF tries this part."),
         (COLON, USAGE_GROUP | RUSAGE_SECTION | USAGE_ALTERNATIVE) => {
-            ("same group", "What stands between commas shares one `duration` and `decay`.")
+            ("same group", "Resources between two commas share one `duration` and `decay`.")
         }
         (COMMA, USAGE_ALTERNATIVE | RUSAGE_SECTION) => {
-            ("next group", "What follows has a `duration` and `decay` of its own.")
+            ("next group", "The next resources have their own `duration` and `decay`.")
         }
-        (COLON, ORDER_SECTION) => ("then", "Hosts that are equal so far are sorted by what follows."),
+        (COLON, ORDER_SECTION) => ("then", "Hosts with equal values are sorted by the next key."),
         _ => return None,
     };
     let mut page = Page::new(token.raw(), what);
@@ -53,7 +53,7 @@ pub(super) fn function(_: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Pa
         return None;
     }
     let mut page = Page::new(&format!("{name}()"), "function of `select`");
-    page.text("Holds on hosts that have the resource, whatever its value is.");
-    page.fact("for resources of the site: built-in ones are there on every host");
+    page.text("True on hosts that have the resource, whatever its value.");
+    page.fact("for site-defined resources: every host has the built-in ones");
     Some((token.range(), page))
 }

@@ -21,7 +21,7 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
             page.text(if word == SELECTION_ANY {
                 format!("Every host matches, whatever its {resource} is.")
             } else {
-                format!("Hosts of the same {resource} as the host that submits the job match.")
+                format!("Hosts of the same {resource} as the submission host match.")
             });
             Some((token.range(), page))
         }
@@ -30,7 +30,7 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
             let mut page = Page::new(word, "status of a host");
             page.text(words::full_sentence(status.summary));
             if !status.batch {
-                page.fact("a word of lsload: `status` is compared with the words of bhosts");
+                page.fact("a status of lsload: `status` is compared with the statuses of bhosts");
             }
             Some((token.range(), page))
         }

@@ -9,14 +9,14 @@ fn names() {
     check(
         &queue("RES_REQ = select[bi$0g]"),
         expect![[r#"
-        [big]
-        **big** · Boolean resource of lsf.shared
+            [big]
+            **big** · Boolean resource of lsf.shared
 
-        Lots of \*memory\*
+            Lots of \*memory\*
 
-        - static: a host has it or not
-        - on: 1 host: `h1`
-    "#]],
+            - static: a host has it or does not
+            - on: 1 host: `h1`
+        "#]],
     );
     check(
         &queue("RES_REQ = rusage[li$0c=1]"),
@@ -26,8 +26,8 @@ fn names() {
 
             Free tokens
 
-            - an elim reports it, every 30 seconds
-            - larger means less load: `order` puts large values first
+            - reported by an elim every 30 seconds
+            - larger values mean less load: `order` prefers large values
             - can be reserved in `rusage`
             - all server hosts share one value
             - reported by: `m1`, then `m2`
@@ -41,10 +41,10 @@ fn names() {
 
             Free space
 
-            - an elim reports it, every 60 seconds
-            - larger means less load: `order` puts large values first
+            - reported by an elim every 60 seconds
+            - larger values mean less load: `order` prefers large values
             - can be reserved in `rusage`
-            - 2 values, each shared by the hosts of one pair of brackets
+            - 2 values, each shared by the hosts in one pair of brackets
             - shared by `h1`, `h2`
             - shared by `m1`
             - reported by: `h1`, then `h2`; `m1`
@@ -53,18 +53,18 @@ fn names() {
     check(
         &queue("RES_REQ = order[sw$0ap]"),
         expect![[r#"
-        [swap]
-        **swp** · numeric resource that LSF brings
+            [swap]
+            **swp** · built-in numeric resource
 
-        Free swap space.
+            Free swap space.
 
-        - unit MB, measured every 15 seconds
-        - larger means less load: `order` puts large values first
-        - may stand in: `select`, `rusage`, `order`, `load thresholds`
-        - takes sizes with a unit: `4GB`
-        - also written: `swap`
-        - written `swap` here
-    "#]],
+            - unit MB, measured every 15 seconds
+            - larger values mean less load: `order` prefers large values
+            - allowed in: `select`, `rusage`, `order`, `load thresholds`
+            - accepts values with a unit: `4GB`
+            - alias: `swap`
+            - written `swap` here
+        "#]],
     );
     check(
         &queue("HOSTS = wor$0k"),
@@ -91,24 +91,24 @@ fn names() {
     check(
         &queue("HOSTS = h[1-$03]"),
         expect![[r#"
-        [h[1-3]]
-        **h\[1-3]** · hosts
+            [h[1-3]]
+            **h\[1-3]** · hosts
 
-        - 2 hosts: `h1`, `h2`
-        - lsf.cluster does not have 1 of its 3 names
-    "#]],
+            - 2 hosts: `h1`, `h2`
+            - 1 of its 3 names are not in lsf.cluster
+        "#]],
     );
     check(
         &queue("HOSTS = al$0l"),
         expect![[r#"
-        [all]
-        **all** · word of `HOSTS`
+            [all]
+            **all** · word of `HOSTS`
 
-        Every host of the cluster.
+            All hosts of the cluster.
 
-        - 5 hosts: `m1`, `m2`, `h1`, `h2`, `login`
-        - 4 of them run jobs, the others only submit (`server` is 0 in lsf.cluster)
-    "#]],
+            - 5 hosts: `m1`, `m2`, `h1`, `h2`, `login`
+            - 4 of them run jobs; the others only submit them (`server` is 0 in lsf.cluster)
+        "#]],
     );
     check(
         &queue("HOSTS = nowhere$0"),
@@ -122,24 +122,24 @@ fn names() {
     check(
         &queue("USERS = all_$0design"),
         expect![[r#"
-        [all_design]
-        **all_design** · user group of lsb.users
+            [all_design]
+            **all_design** · user group of lsb.users
 
-        - members: `rtl`, `verif`
-        - with all subgroups 3 users
-        - shares: `[rtl, 3] [verif, 1]`
-        - while all of them have jobs waiting: `rtl` 75 %, `verif` 25 %
-    "#]],
+            - members: `rtl`, `verif`
+            - including subgroups: 3 users
+            - shares: `[rtl, 3] [verif, 1]`
+            - while all of them have pending jobs: `rtl` 75 %, `verif` 25 %
+        "#]],
     );
     check(
         &queue("USERS = ann$0a"),
         expect![[r#"
-        [anna]
-        **anna** · user, or a group of the operating system
+            [anna]
+            **anna** · user or operating system group
 
-        - in the groups: `all_design`, `rtl`
-        - login names belong to the operating system: whether it exists is not known here
-    "#]],
+            - in the groups: `all_design`, `rtl`
+            - lsflint does not check whether this user exists in the operating system
+        "#]],
     );
     check(
         &queue("HOSTS = work\nRES_REQ = big\nDESCRIPTION = Nights\nQUEUE_GROUP = nig$0ht"),
@@ -151,8 +151,8 @@ fn names() {
 
             - runs on: 2 hosts: `h1`, `h2`
             - requirement: `select[big] rusage[mem=4GB]`
-            - `mem=4GB` from the default profile `tool`
-            - 1 of 2 hosts of the queue can match (where what they reserve is free)
+            - `mem=4GB` from the default application profile `tool`
+            - 1 of 2 hosts of the queue can match (if the reserved amounts are free)
         "#]],
     );
     check(
@@ -167,11 +167,11 @@ fn names() {
     check(
         &queue("RUNLIMIT = 60/Fas$0t"),
         expect![[r#"
-        [Fast]
-        **Fast** · host model of lsf.shared
+            [Fast]
+            **Fast** · host model of lsf.shared
 
-        - CPU factor `100`: how fast it is beside other models
-        - 5 hosts: `m1`, `m2`, `h1`, `h2`, `login`
-    "#]],
+            - CPU factor `100`: its speed relative to other models
+            - 5 hosts: `m1`, `m2`, `h1`, `h2`, `login`
+        "#]],
     );
 }

@@ -42,139 +42,139 @@ fn policies() {
     check(
         &queue("APS_PRIORITY$0 = WEIGHT[[FS, 10] [JPRIORITY, 2]] GRACE_PERIOD[[JPRIORITY, 30m]]"),
         expect![[r#"
-        [APS_PRIORITY]
-        **APS_PRIORITY** · parameter of lsb.queues, section `Queue`
+            [APS_PRIORITY]
+            **APS_PRIORITY** · parameter of lsb.queues, section `Queue`
 
-        Absolute priority scheduling: weights, limits and grace periods of job priority factors.
+            Absolute priority scheduling: weights, limits and grace periods of job priority factors.
 
-        - here: `WEIGHT[[FS, 10] [JPRIORITY, 2]] GRACE_PERIOD[[JPRIORITY, 30m]]`
-        - priority of a pending job = `10 * FS + 1 * (after(30m, 2 * JPRIORITY)) + ADMIN`
-        - `after(t, x)`: x, once the job has pended for t
-        - default: not set
-        - form: `WEIGHT[[factor, value] [subfactor, value] ...] LIMIT[[factor, value] ...] GRACE_PERIOD[[factor, valu ...`
-        - not together with: `FAIRSHARE_QUEUES`, `DISPATCH_ORDER`
-        - after a change run: `badmin reconfig`
-        - sorts pending jobs: the scheduler tries them in this order, but other policies still decide which of them start
+            - here: `WEIGHT[[FS, 10] [JPRIORITY, 2]] GRACE_PERIOD[[JPRIORITY, 30m]]`
+            - priority of a pending job = `10 * FS + 1 * (after(30m, 2 * JPRIORITY)) + ADMIN`
+            - `after(t, x)`: x, once the job has pended for t
+            - default: not set
+            - form: `WEIGHT[[factor, value] [subfactor, value] ...] LIMIT[[factor, value] ...] GRACE_PERIOD[[factor, valu ...`
+            - conflicts with: `FAIRSHARE_QUEUES`, `DISPATCH_ORDER`
+            - after a change run: `badmin reconfig`
+            - sorts pending jobs: the scheduler tries them in this order, but other policies still decide which of them start
 
-        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
+        "#]],
     );
     check(
         &queue("APS_PRIORITY = WEIGHT[[JPRIO$0RITY, 2]] LIMIT[[JPRIORITY, 40]]"),
         expect![[r#"
-        [JPRIORITY]
-        **JPRIORITY** · subfactor of APS_PRIORITY
+            [JPRIORITY]
+            **JPRIORITY** · subfactor of APS_PRIORITY
 
-        Priority of the job.
+            Priority of the job.
 
-        - value: `bsub -sp`, else half of MAX_USER_PRIORITY; grows by JOB_PRIORITY_OVER_TIME
-        - here: `limit(2 * JPRIORITY, 40)`
-        - adds or takes at most 40
-        - a part of `WORK`, whose weight 1 multiplies it as well
-        - needs: `MAX_USER_PRIORITY` of lsb.params
-    "#]],
+            - value: `bsub -sp`, else half of MAX_USER_PRIORITY; grows by JOB_PRIORITY_OVER_TIME
+            - here: `limit(2 * JPRIORITY, 40)`
+            - adds or subtracts at most 40
+            - part of `WORK` and also multiplied by its weight 1
+            - needs: `MAX_USER_PRIORITY` of lsb.params
+        "#]],
     );
     check(
         &queue("FAIRSHARE = USER_SHARES[[rtl, 3$0] [default, 1]]"),
         expect![[r#"
-        [3]
-        **3** · shares of `FAIRSHARE`
+            [3]
+            **3** · shares of `FAIRSHARE`
 
-        3 for `rtl`: who has more shares gets more slots while others wait too.
+            3 for `rtl`: with competing jobs, more shares mean more slots.
 
-        - 3 shares for `rtl`, 1 share for each of the others
-    "#]],
+            - 3 shares for `rtl`, 1 share for each other user
+        "#]],
     );
     check(
         &queue("PREEMP$0TION = PREEMPTIVE[day+1 short+2] PREEMPTABLE"),
         expect![[r#"
-        [PREEMPTION]
-        **PREEMPTION** · parameter of lsb.queues, section `Queue`
+            [PREEMPTION]
+            **PREEMPTION** · parameter of lsb.queues, section `Queue`
 
-        Which queues this one may preempt, and which may preempt it.
+            Which queues this one may preempt, and which may preempt it.
 
-        - here: `PREEMPTIVE[day+1 short+2] PREEMPTABLE`
-        - its jobs may suspend jobs of `short`, `day`, tried in this order
-        - its jobs may be suspended by jobs of every preemptive queue of higher priority
-        - default: not set
-        - form: `( PREEMPTIVE | PREEMPTIVE[low_queue[+pref] ...] ) and/or ( PREEMPTABLE | PREEMPTABLE[hi_queue ...] )`
-        - after a change run: `badmin reconfig`
-        - one or both of PREEMPTIVE and PREEMPTABLE, each at most once
-        - the optional queue list is one bracketed, space-separated list
-    "#]],
+            - here: `PREEMPTIVE[day+1 short+2] PREEMPTABLE`
+            - its jobs may suspend jobs of `short`, `day`, tried in this order
+            - its jobs may be suspended by jobs of any preemptive queue with a higher priority
+            - default: not set
+            - form: `( PREEMPTIVE | PREEMPTIVE[low_queue[+pref] ...] ) and/or ( PREEMPTABLE | PREEMPTABLE[hi_queue ...] )`
+            - after a change run: `badmin reconfig`
+            - one or both of PREEMPTIVE and PREEMPTABLE, each at most once
+            - the optional queue list is one bracketed, space-separated list
+        "#]],
     );
     check(
         &queue("r1m = 1.0/3$0.0"),
         expect![[r#"
-        [3.0]
-        **1.0/3.0** · value of `r1m`
+            [3.0]
+            **1.0/3.0** · value of `r1m`
 
-        Scheduling and stopping threshold: 1-minute exponentially averaged run queue length.
+            Scheduling and stopping threshold: 1-minute exponentially averaged run queue length.
 
-        - jobs start only where `r1m` is at most 1.0 processes
-        - running jobs are suspended where `r1m` goes above 3.0 processes
+            - LSF dispatches jobs only to hosts where `r1m` is at most 1.0 processes
+            - LSF suspends running jobs on hosts where `r1m` is above 3.0 processes
 
-        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
+        "#]],
     );
     check(
         &queue("mem = 1000/4000$0"),
         expect![[r#"
-        [4000]
-        **1000/4000** · value of `mem`
+            [4000]
+            **1000/4000** · value of `mem`
 
-        Scheduling and stopping threshold: free memory.
+            Scheduling and stopping threshold: free memory.
 
-        - jobs start only where `mem` is at least 4000 MB, about 3.9 GB
-        - running jobs are suspended where `mem` goes below 1000 MB
-        - the two numbers stand the wrong way round: LSF swaps them
+            - LSF dispatches jobs only to hosts where `mem` is at least 4000 MB, about 3.9 GB
+            - LSF suspends running jobs on hosts where `mem` is below 1000 MB
+            - the two numbers are reversed: LSF swaps them
 
-        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
+        "#]],
     );
     check(
         &queue("EXCLUSIVE = $0Y"),
         expect![[r#"
-        [Y]
-        **Y** · value of `EXCLUSIVE`
+            [Y]
+            **Y** · value of `EXCLUSIVE`
 
-        Allows bsub -x jobs to own a host, or a whole compute unit.
+            Allows bsub -x jobs to own a host, or a whole compute unit.
 
-        - jobs submitted with `bsub -x` have their hosts to themselves
+            - jobs submitted with `bsub -x` use their hosts exclusively
 
-        [Documentation](https://ibm.com/support/knowledgecenter/en/SSWRJV_10.1.0/lsf_admin/exclusive_scheduling_lsf.html)
-    "#]],
+            [Documentation](https://ibm.com/support/knowledgecenter/en/SSWRJV_10.1.0/lsf_admin/exclusive_scheduling_lsf.html)
+        "#]],
     );
     check(
         &queue("JOB_CONTROLS$0 = SUSPEND[SIGTSTP] TERMINATE[/opt/stop now]"),
         expect![[r#"
-        [JOB_CONTROLS]
-        **JOB_CONTROLS** · parameter of lsb.queues, section `Queue`
+            [JOB_CONTROLS]
+            **JOB_CONTROLS** · parameter of lsb.queues, section `Queue`
 
-        Replaces the default suspend, resume and terminate actions.
+            Replaces the default suspend, resume and terminate actions.
 
-        - here: `SUSPEND[SIGTSTP] TERMINATE[/opt/stop now]`
-        - to suspend a job, LSF sends `SIGTSTP`
-        - to end it, LSF runs `/opt/stop now`
-        - default: SIGTSTP or SIGSTOP; SIGCONT; SIGINT, SIGTERM, SIGKILL
-        - form: `SUSPEND[signal | command | CHKPNT] RESUME[signal | command] TERMINATE[signal | command | CHKPNT]`
-        - a wrong value makes LSF drop the whole section
-        - after a change run: `badmin reconfig`
-        - keywords SUSPEND, RESUME, TERMINATE in capitals, each at most once, each with one pair of square brackets
-    "#]],
+            - here: `SUSPEND[SIGTSTP] TERMINATE[/opt/stop now]`
+            - to suspend a job, LSF sends `SIGTSTP`
+            - to terminate it, LSF runs `/opt/stop now`
+            - default: SIGTSTP or SIGSTOP; SIGCONT; SIGINT, SIGTERM, SIGKILL
+            - form: `SUSPEND[signal | command | CHKPNT] RESUME[signal | command] TERMINATE[signal | command | CHKPNT]`
+            - an invalid value makes LSF drop the whole section
+            - after a change run: `badmin reconfig`
+            - keywords SUSPEND, RESUME, TERMINATE in capitals, each at most once, each with one pair of square brackets
+        "#]],
     );
     check(
         &queue("REQUEUE_EXIT_VALUES = 99 13$07 EXCLUDE(2)"),
         expect![[r#"
-        [137]
-        **137** · exit code of `REQUEUE_EXIT_VALUES`
+            [137]
+            **137** · exit code of `REQUEUE_EXIT_VALUES`
 
-        A job that ends with this code is put back into its queue. 137 is what shells report for signal 9.
+            LSF requeues a job that exits with this code. Shells report 137 for signal 9.
 
-        - after `2` not on the same host again
+            - after `2`, not on the same host again
 
-        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
+        "#]],
     );
 }
 
@@ -195,19 +195,19 @@ fn suppressions() {
     check(
         &queue("# lsflint: ignore[T$02] as agreed"),
         expect![[r#"
-        [T2]
-        **T2** · the 12 rules whose code begins so
+            [T2]
+            **T2** · 12 rules with codes that start with this
 
-        - `T201` window-disjoint
-        - `T202` window-always-open
-        - `T203` window-contained
-        - `T204` window-overlap
-        - `T205` dispatch-window-idle
-        - `T206` condition-never-holds
-        - `T207` condition-always-holds
-        - `T208` branch-never-active
-        - and 4 more
-    "#]],
+            - `T201` window-disjoint
+            - `T202` window-always-open
+            - `T203` window-contained
+            - `T204` window-overlap
+            - `T205` dispatch-window-idle
+            - `T206` condition-never-holds
+            - `T207` condition-always-holds
+            - `T208` branch-never-active
+            - and 4 more
+        "#]],
     );
     check(&queue("# lsflint: ign$0ore[T2] as agreed"), expect![[r#""#]]);
 }

@@ -9,48 +9,48 @@ fn requirement_strings() {
     check(
         &queue("RES_REQ = sel$0ect[big]"),
         expect![[r#"
-        [select]
-        **select** · section of a requirement string
+            [select]
+            **select** · section of a requirement string
 
-        Which hosts may run the job: an expression that must hold.
+            Which hosts may run the job: an expression that must hold.
 
-        - form: `select[expression]`
-        - without it only hosts of the type of the submission host match: `select[type==local]`
+            - form: `select[expression]`
+            - without it, only hosts of the same type as the submission host match: `select[type==local]`
 
-        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html)
+        "#]],
     );
     check(
         &queue("RES_REQ = select[big]$0 span[hosts=1]"),
         expect![[r#"
-        [select[big] span[hosts=1]]
-        **RES_REQ** · requirement string
+            [select[big] span[hosts=1]]
+            **RES_REQ** · requirement string
 
-        - 1 of 4 hosts of the queue can match (whatever the load)
-        - with the default profile `tool`: `select[big] rusage[mem=4GB] span[hosts=1]`
-    "#]],
+            - 1 of 4 hosts of the queue can match (regardless of load)
+            - with the default application profile `tool`: `select[big] rusage[mem=4GB] span[hosts=1]`
+        "#]],
     );
     check(
         &queue("RES_REQ = select[mem>4000$0]"),
         expect![[r#"
-        [4000]
-        **4000** · compared with `mem`
+            [4000]
+            **4000** · compared with `mem`
 
-        4000 MB, about 3.9 GB.
+            4000 MB, about 3.9 GB.
 
-        - bare numbers count MB (LSF_UNIT_FOR_LIMITS)
-    "#]],
+            - numbers without a unit are in MB (LSF_UNIT_FOR_LIMITS)
+        "#]],
     );
     check(
         &queue("RES_REQ = rusage[mem=16384$0]"),
         expect![[r#"
-        [16384]
-        **mem=16384** · reservation
+            [16384]
+            **mem=16384** · reservation
 
-        16384 MB = 16 GB.
+            16384 MB = 16 GB.
 
-        - bare numbers count MB (LSF_UNIT_FOR_LIMITS)
-    "#]],
+            - numbers without a unit are in MB (LSF_UNIT_FOR_LIMITS)
+        "#]],
     );
     check(
         &queue("RES_REQ = rusage[lic=1:dur$0ation=2h]"),
@@ -68,22 +68,22 @@ fn requirement_strings() {
     check(
         &queue("RES_REQ = rusage[lic=1:duration=3$00]"),
         expect![[r#"
-        [duration=30]
-        **duration=30** · of a reservation
+            [duration=30]
+            **duration=30** · duration of a reservation
 
-        The amount stays reserved for 30 minutes, then LSF counts on the real load.
+            LSF reserves the amount for 30 minutes, then relies on the measured load.
 
-        - a number without a letter counts minutes; `s`, `m` and `h` may follow it
-    "#]],
+            - minutes by default; add `s`, `m` or `h` for another unit
+        "#]],
     );
     check(
         &queue("RES_REQ = rusage[lic=1/j$0ob]"),
         expect![[r#"
-        [job]
-        **/job** · how the amount is counted
+            [job]
+            **/job** · how the amount is reserved
 
-        The amount is reserved once for the whole job, however many tasks and hosts it has.
-    "#]],
+            The amount is reserved once for the whole job, regardless of the number of tasks and hosts.
+        "#]],
     );
     check(
         &queue("RES_REQ = span[ptile=$08]"),
@@ -97,22 +97,22 @@ fn requirement_strings() {
     check(
         &queue("RES_REQ = select[def$0ined(lic) && big]"),
         expect![[r#"
-        [defined]
-        **defined()** · function of `select`
+            [defined]
+            **defined()** · function of `select`
 
-        Holds on hosts that have the resource, whatever its value is.
+            True on hosts that have the resource, whatever its value.
 
-        - for resources of the site: built-in ones are there on every host
-    "#]],
+            - for site-defined resources: every host has the built-in ones
+        "#]],
     );
     check(
         &queue("RES_REQ = select[defined(lic) &$0& big]"),
         expect![[r#"
-        [&&]
-        **&&** · and
+            [&&]
+            **&&** · and
 
-        Holds where both sides do.
-    "#]],
+            True if both sides are true.
+        "#]],
     );
     check(
         &queue("RES_REQ = affinity[core(2,same=soc$0ket)]"),
@@ -131,28 +131,28 @@ fn requirement_strings() {
     check(
         &queue("RES_REQ = 1*{$0select[big]} + 4*{rusage[mem=1]}"),
         expect![[r#"
-        [select]
-        **select** · section of a requirement string
+            [select]
+            **select** · section of a requirement string
 
-        Which hosts may run the job: an expression that must hold.
+            Which hosts may run the job: an expression that must hold.
 
-        - form: `select[expression]`
-        - without it only hosts of the type of the submission host match: `select[type==local]`
+            - form: `select[expression]`
+            - without it, only hosts of the same type as the submission host match: `select[type==local]`
 
-        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html)
+        "#]],
     );
     check(
         &queue("RES_REQ = select[big$0"),
         expect![[r#"
-        [big]
-        **big** · Boolean resource of lsf.shared
+            [big]
+            **big** · Boolean resource of lsf.shared
 
-        Lots of \*memory\*
+            Lots of \*memory\*
 
-        - static: a host has it or not
-        - on: 1 host: `h1`
-    "#]],
+            - static: a host has it or does not
+            - on: 1 host: `h1`
+        "#]],
     );
 }
 
@@ -168,8 +168,8 @@ fn queues_with_windows() {
             - dispatches jobs: every day 09:00-11:00 (open now, until Tue 11:00)
             - runs jobs: every day 20:00-08:00 (not now; opens next Tue 20:00)
             - requirement: `rusage[mem=4GB]`
-            - `mem=4GB` from the default profile `tool`
-            - 1 of 1 host of the queue can match (where what they reserve is free)
+            - `mem=4GB` from the default application profile `tool`
+            - 1 of 1 host of the queue can match (if the reserved amounts are free)
         "#]],
     );
     check(
@@ -180,8 +180,8 @@ fn queues_with_windows() {
 
             - runs on: 1 host: `h1`
             - requirement: `rusage[mem=4GB]`
-            - `mem=4GB` from the default profile `tool`
-            - 1 of 1 host of the queue can match (where what they reserve is free)
+            - `mem=4GB` from the default application profile `tool`
+            - 1 of 1 host of the queue can match (if the reserved amounts are free)
         "#]],
     );
 }
@@ -200,11 +200,11 @@ fn words_of_selections() {
     check(
         &queue("RES_REQ = select[model==lo$0cal]"),
         expect![[r#"
-        [local]
-        **local** · compared with `model`
+            [local]
+            **local** · compared with `model`
 
-        Hosts of the same model as the host that submits the job match.
-    "#]],
+            Hosts of the same model as the submission host match.
+        "#]],
     );
     check(
         &queue("RES_REQ = select[status=='o$0k']"),

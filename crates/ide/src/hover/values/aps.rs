@@ -10,7 +10,7 @@ use crate::hover::{Page, Scene};
 use crate::words;
 
 /// The formula of a value.
-pub(super) fn said(text: &str) -> Vec<String> {
+pub(super) fn described(text: &str) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, Grammar::ApsPriority);
     let Some(priority) = parse.typed::<ApsPriority<'_>>() else { return Vec::new() };
     let formula = Formula::of(priority);
@@ -20,13 +20,13 @@ pub(super) fn said(text: &str) -> Vec<String> {
     }
     let mut lines = vec![format!("priority of a pending job = `{written}`")];
     if written.contains("limit(") {
-        lines.push("`limit(x, n)`: x, cut to between -n and n".to_owned());
+        lines.push("`limit(x, n)`: x, limited to the range from -n to n".to_owned());
     }
     if written.contains("after(") {
         lines.push("`after(t, x)`: x, once the job has pended for t".to_owned());
     }
     if !parse.errors().is_empty() {
-        lines.push("parts of the value are not understood: LSF may ignore the whole line".to_owned());
+        lines.push("lsflint cannot parse parts of the value: LSF may ignore the whole line".to_owned());
     }
     lines
 }
@@ -48,7 +48,7 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
             let name = pair.factor()?;
             let mut page = factor(scene, name)?;
             if part.is("GRACE_PERIOD") && pair.unit().is_none() {
-                page.note("a number without a letter counts hours");
+                page.note("a number without a unit is in hours");
             }
             Some((pair.value()?.range(), page))
         }
@@ -61,8 +61,8 @@ fn factor(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
     let name = token.text().to_ascii_uppercase();
     let Some(known) = aps_factor(&name) else {
         let right = aps_respelling(&name)?;
-        let mut page = Page::new(&name, "no factor of APS_PRIORITY");
-        page.fact(format!("LSF reads `{}` for this", right.right));
+        let mut page = Page::new(&name, "unknown APS_PRIORITY factor");
+        page.fact(format!("LSF reads it as `{}`", right.right));
         return Some(page);
     };
     let kind = if known.parent.is_empty() { "factor" } else { "subfactor" };
@@ -74,22 +74,22 @@ fn factor(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
         if let Some(term) = formula.term(known.name) {
             page.labelled("here", format!("`{term}`"));
             let why = match term.weight {
-                Weight::OfParent => "its weight is 1, because one of its subfactors has a weight",
-                Weight::Unset => "it has no weight, so it does not count",
+                Weight::OfParent => "its weight is 1 because one of its subfactors has a weight",
+                Weight::Unset => "it has no weight and therefore no effect",
                 Weight::Fixed | Weight::Written(_) => "",
             };
             page.fact(why);
             if let Some(limit) = term.limit {
-                page.fact(format!("adds or takes at most {limit}"));
+                page.fact(format!("adds or subtracts at most {limit}"));
             }
             if let Some(grace) = term.grace {
-                page.fact(format!("counts once the job has pended for {}", Time(grace)));
+                page.fact(format!("takes effect after the job has pended for {}", Time(grace)));
             }
         }
     }
     if let (Some(priority), false) = (scene.spot.node::<ApsPriority<'_>>(), known.parent.is_empty()) {
         let weight = Formula::of(priority).term(known.parent).map_or(0.0, |it| it.weight.number());
-        page.fact(format!("a part of `{}`, whose weight {weight} multiplies it as well", known.parent));
+        page.fact(format!("part of `{}` and also multiplied by its weight {weight}", known.parent));
     }
     page.labelled("needs", references(known.needs, 4));
     if let Some(version) = known.since {

@@ -14,7 +14,7 @@ use crate::spot::SettingAt;
 use crate::words;
 
 /// The words for a value with numbers; none when there is nothing to add to what is written.
-pub(super) fn said(
+pub(super) fn described(
     scene: &Scene<'_>,
     setting: &SettingAt<'_>,
     param: &'static ParamSpec,
@@ -30,8 +30,10 @@ pub(super) fn said(
         }
         Grammar::HourMinute => {
             let time = parse.root().children().find_map(RunTime::cast);
-            let Some((time, said)) = time.and_then(|it| Some((it, run_time(it, &unit)?))) else { return Vec::new() };
-            let mut lines = vec![said];
+            let Some((time, described)) = time.and_then(|it| Some((it, run_time(it, &unit)?))) else {
+                return Vec::new();
+            };
+            let mut lines = vec![described];
             lines.extend(normalised(scene, param, time.host().map(|it| it.text().into_owned())));
             lines
         }
@@ -71,13 +73,13 @@ pub(super) fn said(
 /// What jobs may reserve of a resource.
 fn reservation_limit(scene: &Scene<'_>, limit: ReservationLimit<'_>) -> Option<String> {
     let name = limit.name()?.text().into_owned();
-    let said = |it: Amount<'_>| {
+    let described = |it: Amount<'_>| {
         let number = it.number().text().into_owned();
         let unit = it.unit().map(|it| it.text().into_owned());
         number::size(scene, &name, &number, unit.as_deref()).unwrap_or(number)
     };
-    let most = said(limit.maximum()?);
-    let least = limit.minimum().map_or(String::new(), |it| format!("at least {}, ", said(it)));
+    let most = described(limit.maximum()?);
+    let least = limit.minimum().map_or(String::new(), |it| format!("at least {}, ", described(it)));
     Some(format!("jobs may reserve {least}at most {most} of {}", words::code(&name)))
 }
 
@@ -148,7 +150,7 @@ fn normalised(scene: &Scene<'_>, param: &ParamSpec, host: Option<String>) -> Opt
         Some(host) => (host, String::new()),
         None => default_host(scene)?,
     };
-    Some(format!("counted on {}{from}: jobs get less time on faster hosts, more on slower ones", words::code(&host)))
+    Some(format!("normalized to {}{from}: less time on faster hosts, more on slower hosts", words::code(&host)))
 }
 
 /// DEFAULT_HOST_SPEC of the queue, else of the cluster.
@@ -166,14 +168,14 @@ fn task_limit(limit: TaskLimit<'_>) -> Option<String> {
     let number = |it: Amount<'_>| it.integer();
     let most = limit.maximum().and_then(number)?;
     let parts = match (limit.minimum().and_then(number), limit.default().and_then(number)) {
-        (Some(least), Some(default)) => format!("{least} to {most} tasks, {default} when the job does not say"),
-        (Some(least), None) => format!("{least} to {most} tasks, {least} when the job does not say"),
+        (Some(least), Some(default)) => format!("{least} to {most} tasks, {default} by default"),
+        (Some(least), None) => format!("{least} to {most} tasks, {least} by default"),
         _ => format!("at most {most} tasks"),
     };
     Some(parts)
 }
 
-/// What a load threshold does: the two numbers may stand the wrong way round, LSF swaps them.
+/// What a load threshold does. LSF swaps the two numbers if they are reversed.
 fn load_threshold(scene: &Scene<'_>, index: &str, threshold: Threshold<'_>) -> Vec<String> {
     let Some(resource) = scene.view.resources().get(index) else { return Vec::new() };
     let unit = lsflint_spec::builtin_resource(index).map_or("", |it| it.unit);
@@ -197,16 +199,16 @@ fn load_threshold(scene: &Scene<'_>, index: &str, threshold: Threshold<'_>) -> V
     };
     let mut lines = Vec::new();
     if let (Some(start), FileKind::LsfCluster) = (start, scene.file.kind) {
-        return vec![format!("the host counts as busy while {name} is {bad} {}", amount(start, unit))];
+        return vec![format!("the host is busy while {name} is {bad} {}", amount(start, unit))];
     }
     if let Some(start) = start {
-        lines.push(format!("jobs start only where {name} is {good} {}", amount(start, unit)));
+        lines.push(format!("LSF dispatches jobs only to hosts where {name} is {good} {}", amount(start, unit)));
     }
     if let Some(stop) = stop {
-        lines.push(format!("running jobs are suspended where {name} goes {bad} {}", amount(stop, unit)));
+        lines.push(format!("LSF suspends running jobs on hosts where {name} is {bad} {}", amount(stop, unit)));
     }
     if swapped {
-        lines.push("the two numbers stand the wrong way round: LSF swaps them".to_owned());
+        lines.push("the two numbers are reversed: LSF swaps them".to_owned());
     }
     lines
 }

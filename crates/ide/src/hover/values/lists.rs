@@ -1,4 +1,4 @@
-//! Lists of hosts and users: how many they stand for.
+//! Hovers of lists of hosts and users: how many they contain.
 
 use lsflint_model::{HostId, HostSet, View};
 use lsflint_spec::Grammar;
@@ -20,7 +20,7 @@ pub(super) fn hosts(scene: &Scene<'_>, text: &str) -> Vec<String> {
     let mut lines: Vec<String> = host_set(scene.view, &set).into_iter().collect();
     if clients > 0 {
         let running = set.surely.len() - clients;
-        lines.push(format!("{running} of them run jobs, the others only submit (`server` is 0 in lsf.cluster)"));
+        lines.push(format!("{running} of them run jobs; the others only submit them (`server` is 0 in lsf.cluster)"));
     }
     lines
 }
@@ -34,17 +34,17 @@ pub(crate) fn host_set(view: View<'_>, set: &HostSet) -> Option<String> {
     let named = |bits: &lsflint_model::Bits, most: usize| {
         words::names(bits.iter().map(|it| &*all.get(HostId(it as u32)).name), most)
     };
-    let beyond = if set.beyond { ", and perhaps hosts that are not in view" } else { "" };
+    let beyond = if set.beyond { ", possibly with hosts that are not loaded" } else { "" };
     let (surely, possibly) = (set.surely.len(), set.possibly.len());
     if surely == possibly {
         let names = if surely == 0 { String::new() } else { format!(": {}", named(&set.surely, NAMED)) };
         return Some(match (surely, set.beyond) {
-            (0, true) => "hosts that are not in view".to_owned(),
+            (0, true) => "hosts that are not loaded".to_owned(),
             (0, false) => "no host".to_owned(),
             _ => format!("{}{names}{beyond}", words::counted(surely, "host")),
         });
     }
-    let sure = if surely == 0 { String::new() } else { format!("{} surely, ", words::counted(surely, "host")) };
+    let sure = if surely == 0 { String::new() } else { format!("at least {}, ", words::counted(surely, "host")) };
     Some(format!("{sure}at most {}{beyond}", words::counted(possibly, "host")))
 }
 
@@ -55,12 +55,12 @@ pub(super) fn users(scene: &Scene<'_>, text: &str) -> Vec<String> {
     let set = scene.view.user_groups().users_of(list);
     if set.is_all() {
         let excluded = list.items().any(|it| it.is_excluded());
-        return vec![if excluded { "everybody but those after `~`".to_owned() } else { "everybody".to_owned() }];
+        return vec![if excluded { "all users except those after `~`".to_owned() } else { "all users".to_owned() }];
     }
     let in_groups = list.items().filter(|it| scene.view.user_groups().contains(&it.text())).count();
     if in_groups == 0 || set.surely().is_empty() {
         return Vec::new();
     }
-    let open = if set.open { " that lsb.users names, and perhaps others" } else { "" };
+    let open = if set.open { " in lsb.users, possibly more" } else { "" };
     vec![format!("{}{open}", words::counted(set.surely().len(), "user"))]
 }

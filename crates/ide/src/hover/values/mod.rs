@@ -16,11 +16,16 @@ use crate::spot::SettingAt;
 use crate::words;
 
 /// What a value of a parameter comes to, in a few lines of Markdown. Empty when the value says all there is.
-pub(super) fn said(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, text: &str) -> Vec<String> {
+pub(super) fn described(
+    scene: &Scene<'_>,
+    setting: &SettingAt<'_>,
+    param: &'static ParamSpec,
+    text: &str,
+) -> Vec<String> {
     match param.grammar {
-        Grammar::ApsPriority => aps::said(text),
-        Grammar::TimeWindows => time::said(scene, text),
-        Grammar::ResReq => requirement::said(scene, text),
+        Grammar::ApsPriority => aps::described(text),
+        Grammar::TimeWindows => time::described(scene, text),
+        Grammar::ResReq => requirement::described(scene, text),
         Grammar::HostList => lists::hosts(scene, text),
         Grammar::UserList => lists::users(scene, text),
         Grammar::Fairshare | Grammar::UserShares => policy::shares(text, param.grammar),
@@ -28,7 +33,7 @@ pub(super) fn said(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static P
         Grammar::Exclusive => policy::exclusive(text),
         Grammar::JobControls => policy::job_controls(text),
         Grammar::ExitValues => policy::exit_values(text),
-        grammar => limits::said(scene, setting, param, &lsflint_syntax::parse_value(text, grammar)),
+        grammar => limits::described(scene, setting, param, &lsflint_syntax::parse_value(text, grammar)),
     }
 }
 

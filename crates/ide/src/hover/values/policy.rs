@@ -30,7 +30,7 @@ pub(in crate::hover) fn shares(text: &str, grammar: Grammar) -> Vec<String> {
         return each(&known);
     }
     let total: i64 = known.iter().fold(0_i64, |sum, it| sum.saturating_add(it.1));
-    let mut line = "while all of them have jobs waiting: ".to_owned();
+    let mut line = "while all of them have pending jobs: ".to_owned();
     for (number, (pair, shares)) in known.iter().take(MOST).enumerate() {
         let name = pair.name().map_or(String::new(), |it| it.text().into_owned());
         let percent = *shares as f64 * 100.0 / total as f64;
@@ -45,22 +45,22 @@ pub(in crate::hover) fn shares(text: &str, grammar: Grammar) -> Vec<String> {
 
 fn one_share(pairs: &[SharePair<'_>]) -> Vec<String> {
     match pairs {
-        [one] if one.name().is_some_and(|it| it.is("default")) => vec!["everybody has the same share".to_owned()],
+        [one] if one.name().is_some_and(|it| it.is("default")) => vec!["all users have equal shares".to_owned()],
         _ => Vec::new(),
     }
 }
 
 fn each(pairs: &[(SharePair<'_>, i64)]) -> Vec<String> {
-    let said = pairs.iter().take(MOST).filter_map(|(pair, shares)| {
+    let described = pairs.iter().take(MOST).filter_map(|(pair, shares)| {
         let name = pair.name()?.text();
         let count = words::counted(usize::try_from(*shares).ok()?, "share");
         Some(match (pair.at().is_some(), &*name) {
-            (_, "default") => format!("{count} for each of the others"),
+            (_, "default") => format!("{count} for each other user"),
             (true, name) => format!("{count} for each member of {}", words::code(name)),
             (false, name) => format!("{count} for {}", words::code(name)),
         })
     });
-    vec![said.collect::<Vec<String>>().join(", ")]
+    vec![described.collect::<Vec<String>>().join(", ")]
 }
 
 /// Who suspends whom.
@@ -75,7 +75,7 @@ fn preemption_part(part: PreemptionPart<'_>) -> Option<String> {
     let name = |it: &ListItem<'_>| it.text().into_owned();
     if part.is_preemptable() {
         return Some(match queues.is_empty() {
-            true => "its jobs may be suspended by jobs of every preemptive queue of higher priority".to_owned(),
+            true => "its jobs may be suspended by jobs of any preemptive queue with a higher priority".to_owned(),
             false => format!("its jobs may be suspended by jobs of {}", words::names(queues.iter().map(name), MOST)),
         });
     }
@@ -83,7 +83,7 @@ fn preemption_part(part: PreemptionPart<'_>) -> Option<String> {
         return None;
     }
     if queues.is_empty() {
-        return Some("its jobs may suspend jobs of every queue of lower priority".to_owned());
+        return Some("its jobs may suspend jobs of any queue with a lower priority".to_owned());
     }
     let preference = |it: &ListItem<'_>| it.preference().and_then(|it| it.text().parse::<u32>().ok()).unwrap_or(0);
     let preferred = queues.iter().any(|it| preference(it) > 0);
@@ -100,14 +100,14 @@ pub(super) fn exclusive(text: &str) -> Vec<String> {
     let line = if exclusive.is_compute_unit() {
         match exclusive.unit_type() {
             Some(name) => {
-                format!("jobs may have whole compute units of type {} to themselves", words::code(&name.text()))
+                format!("jobs may use whole compute units of type {} exclusively", words::code(&name.text()))
             }
-            None => "jobs may have whole compute units of the default type to themselves".to_owned(),
+            None => "jobs may use whole compute units of the default type exclusively".to_owned(),
         }
     } else if keyword.text().eq_ignore_ascii_case("y") {
-        "jobs submitted with `bsub -x` have their hosts to themselves".to_owned()
+        "jobs submitted with `bsub -x` use their hosts exclusively".to_owned()
     } else {
-        "no job can ask for a host of its own with `bsub -x`".to_owned()
+        "jobs cannot request exclusive hosts with `bsub -x`".to_owned()
     };
     vec![line]
 }
@@ -116,11 +116,11 @@ pub(super) fn exclusive(text: &str) -> Vec<String> {
 pub(super) fn job_controls(text: &str) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, Grammar::JobControls);
     let Some(controls) = parse.typed::<JobControls<'_>>() else { return Vec::new() };
-    let said = controls.controls().filter_map(|it| {
+    let described = controls.controls().filter_map(|it| {
         let event = match it.keyword()?.text().to_ascii_uppercase().as_str() {
             "SUSPEND" => SUSPENDED,
             "RESUME" => "to resume it",
-            "TERMINATE" => "to end it",
+            "TERMINATE" => "to terminate it",
             _ => return None,
         };
         let action = it.action()?.text();
@@ -131,7 +131,7 @@ pub(super) fn job_controls(text: &str) -> Vec<String> {
             () => format!("{event}, LSF sends {}", words::code(&action)),
         })
     });
-    said.collect()
+    described.collect()
 }
 
 /// Exit codes that mean something.
@@ -147,11 +147,11 @@ pub(super) fn exit_values(text: &str) -> Vec<String> {
     let but: Vec<String> =
         values.codes().filter(|it| it.tilde().is_some()).map(|it| it.token().text().into_owned()).collect();
     if plain.iter().any(|it| it.eq_ignore_ascii_case("all")) {
-        let but = if but.is_empty() { String::new() } else { format!(" but {}", words::names(&but, MOST)) };
-        lines.push(format!("every exit code{but}"));
+        let but = if but.is_empty() { String::new() } else { format!(" except {}", words::names(&but, MOST)) };
+        lines.push(format!("all exit codes{but}"));
     }
     if !excluded.is_empty() {
-        lines.push(format!("after {} not on the same host again", words::names(&excluded, MOST)));
+        lines.push(format!("after {}, not on the same host again", words::names(&excluded, MOST)));
     }
     lines
 }

@@ -23,7 +23,7 @@ pub(in crate::hover) fn window_page(scene: &Scene<'_>, node: Node<'_>) -> Option
     let mut page = Page::new(text.trim(), "time window");
     match reader.window(window) {
         Some(it) => zoned(scene, &it, "open", &mut page),
-        None => page.fact("this window is not understood: LSF may drop it"),
+        None => page.fact("lsflint cannot parse this window: LSF may drop it"),
     };
     if let Some(list) = scene.spot.node::<TimeWindows<'_>>()
         && list.windows().nth(1).is_some()
@@ -31,12 +31,12 @@ pub(in crate::hover) fn window_page(scene: &Scene<'_>, node: Node<'_>) -> Option
     {
         page.labelled("all windows together", all.week.to_string());
     }
-    page.note("`[day:]hour[:minute]`, day 0 or 7 is Sunday; the last minute is not part of it");
+    page.note("`[day:]hour[:minute]`; day 0 or 7 is Sunday; the closing minute is not included");
     Some(page)
 }
 
 /// The words for a value of windows.
-pub(super) fn said(scene: &Scene<'_>, text: &str) -> Vec<String> {
+pub(super) fn described(scene: &Scene<'_>, text: &str) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, Grammar::TimeWindows);
     let windows = parse.typed::<TimeWindows<'_>>();
     let reader = WeekReader::new(&parse, scene.view.switches().target);
@@ -56,7 +56,7 @@ pub(in crate::hover) fn windows(scene: &Scene<'_>, entity: &Entity<'_>, paramete
     if now.is_empty() { week.to_string() } else { format!("{week} ({now})") }
 }
 
-/// When something is the case, and whether it is now. `word`: `open`, `holds`.
+/// The times when a window is open or a condition is true, and the current state. `word`: `open`, `true`.
 pub(in crate::hover) fn zoned<'p>(scene: &Scene<'_>, zoned: &Zoned, word: &str, page: &'p mut Page) -> &'p mut Page {
     let zone = zoned.zone.as_ref().map_or(String::new(), |it| format!(" ({it})"));
     page.labelled(word, format!("{}{zone}", zoned.week));
@@ -66,22 +66,22 @@ pub(in crate::hover) fn zoned<'p>(scene: &Scene<'_>, zoned: &Zoned, word: &str, 
     page
 }
 
-/// Whether it is so at a minute of the week, and when that changes.
+/// The state at a minute of the week, and when it changes.
 fn now_words(week: &Week, now: u16, word: &str) -> String {
     let now = now % WEEK;
     let is_so = week.contains(now);
-    let (yes, next_yes) = if word == "open" { ("open now", "opens next") } else { ("holds now", "holds next") };
+    let (yes, next_yes) = if word == "open" { ("open now", "opens next") } else { ("true now", "true next") };
     let edges = week.spans().iter().flat_map(|it| [it.0 % WEEK, it.1 % WEEK]);
     let ahead = edges.filter(|it| week.contains(*it) != is_so).map(|it| (it + WEEK - now) % WEEK).min();
     match (is_so, ahead) {
-        (true, Some(after)) => format!("{yes}, until {}", moment((now + after) % WEEK)),
-        (false, Some(after)) => format!("not now; {next_yes} {}", moment((now + after) % WEEK)),
+        (true, Some(after)) => format!("{yes}, until {}", day_and_time((now + after) % WEEK)),
+        (false, Some(after)) => format!("not now; {next_yes} {}", day_and_time((now + after) % WEEK)),
         (_, None) => String::new(),
     }
 }
 
 /// `Mon 08:30`.
-fn moment(minute: u16) -> String {
+fn day_and_time(minute: u16) -> String {
     let day = &DAY_NAMES[usize::from(minute / DAY % 7)][..3];
     format!("{day} {:02}:{:02}", minute % DAY / 60, minute % 60)
 }

@@ -1,16 +1,16 @@
-//! A single word or number of a value that is no name: words of a list, special words, `-`.
+//! Hovers of words and numbers in a value that are not names: words of a list, special words, `-`.
 
 use lsflint_spec::{Grammar, ParamSpec};
 use lsflint_syntax::ast::{ExitValues, Fairshare, ListItem, SharePair, UserShares};
 use lsflint_syntax::{Element, SyntaxKind, Token};
 
 use super::limits::is_number;
-use super::{head, said};
+use super::{described, head};
 use crate::hover::{Page, Scene};
 use crate::spot::SettingAt;
 use crate::words;
 
-/// The word under the cursor, in the value it stands in.
+/// The word at the cursor and its value.
 pub(super) fn page(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, token: Token<'_>) -> Page {
     let text = scene.text(setting).unwrap_or_default();
     let raw = token.raw();
@@ -35,7 +35,7 @@ pub(super) fn page(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static P
         }
     };
     if token.kind() != SyntaxKind::UNSET {
-        for line in said(scene, setting, param, &text) {
+        for line in described(scene, setting, param, &text) {
             page.fact(line);
         }
         for note in about(param, raw) {
@@ -51,7 +51,7 @@ pub(super) fn page(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static P
 
 /// `-` and `()`.
 fn unset(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, token: Token<'_>) -> Page {
-    let mut page = Page::new(&token.text(), &format!("`{}` is left open", setting.name.text()));
+    let mut page = Page::new(&token.text(), &format!("`{}` uses the default", setting.name.text()));
     let effective = scene.effective(param);
     let deciding = effective.as_ref().and_then(|it| it.deciding());
     match deciding {
@@ -63,13 +63,13 @@ fn unset(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, 
                 None => format!("the default {}", default_text(value)),
             };
             if value == "the default " {
-                page.text("As if nothing were written; there is no value then.");
+                page.text("Same as leaving it out: no value is set.");
             } else {
-                page.text(format!("As if nothing were written: {value} counts."));
+                page.text(format!("Same as leaving it out: {value} applies."));
             }
         }
         None => {
-            page.text("As if nothing were written.");
+            page.text("Same as leaving it out.");
         }
     }
     page
@@ -98,32 +98,32 @@ fn special(setting: &SettingAt<'_>, token: Token<'_>) -> Option<(&'static str, S
     let is_list =
         hosts || users || matches!(grammar, Grammar::QueueList | Grammar::Names(_) | Grammar::ApplicationList);
     let meaning = match (&*text, grammar) {
-        ("all", Grammar::Location) => "Every server host of the cluster, and all of them share one value.",
-        ("default", Grammar::Location) => "Every server host has a value of its own.",
-        ("others", Grammar::Location) => "The server hosts that this row does not name share one value.",
-        ("all", Grammar::HostList) => "Every host of the cluster.",
-        ("others", Grammar::HostList) => "Every host that the list does not name.",
+        ("all", Grammar::Location) => "All server hosts of the cluster share one value.",
+        ("default", Grammar::Location) => "Each server host has its own value.",
+        ("others", Grammar::Location) => "The server hosts not named in this row share one value.",
+        ("all", Grammar::HostList) => "All hosts of the cluster.",
+        ("others", Grammar::HostList) => "All hosts not in the list.",
         ("none", Grammar::HostList) => "No host of this cluster.",
-        ("allremote", _) if hosts => "Hosts that other clusters lend.",
-        ("default", Grammar::HostList) => "Every host that has no row of its own.",
-        ("all", _) if users => "Everybody.",
-        ("others", _) if users => "Everybody else: all of them together.",
-        ("default", _) if users => "Each user that the list does not name.",
-        ("all", _) if is_list => "All there are.",
+        ("allremote", _) if hosts => "Hosts borrowed from other clusters.",
+        ("default", Grammar::HostList) => "All hosts without their own row.",
+        ("all", _) if users => "All users.",
+        ("others", _) if users => "All other users, as one group.",
+        ("default", _) if users => "Each user not in the list.",
+        ("all", _) if is_list => "All of them.",
         ("none", _) if is_list => "None of them.",
         _ => match token.kind() {
-            SyntaxKind::TILDE if is_list => "The name behind it is left out.",
+            SyntaxKind::TILDE if is_list => "Excludes the name after it.",
             SyntaxKind::BANG if hosts => {
-                "With a name: the job starts on this host first. Alone: a program or LSF fills it in."
+                "After a name: the first execution host of the job. Alone: filled in by a program or LSF."
             }
             SyntaxKind::PLUS if is_list => {
-                "The number behind it is a preference: larger is tried first, without one it is 0."
+                "The number after it is a preference: higher numbers are tried first. The default is 0."
             }
             SyntaxKind::AT if grammar == Grammar::Location => {
-                "The hosts in the brackets behind it share the amount before it."
+                "The hosts in the following brackets share the amount before it."
             }
-            SyntaxKind::AT if users => "Each member of the group on its own, not the group as one.",
-            SyntaxKind::AT if is_list => "The name of another cluster follows.",
+            SyntaxKind::AT if users => "Each member of the group separately, not the group as a whole.",
+            SyntaxKind::AT if is_list => "Followed by the name of another cluster.",
             _ => return None,
         },
     };
@@ -135,7 +135,7 @@ fn preference(scene: &Scene<'_>, token: Token<'_>) -> Option<(&'static str, Stri
     let item = scene.spot.path.iter().rev().find_map(|it| ListItem::cast(Element::Node(*it)))?;
     item.preference().filter(|it| it.range() == token.range())?;
     let name = words::code(&item.text());
-    Some(("preference", format!("{name} is tried before names with a smaller number; a name without one has 0.")))
+    Some(("preference", format!("{name} is tried before names with a lower number. The default is 0.")))
 }
 
 /// A number of shares.
@@ -150,10 +150,10 @@ fn share(scene: &Scene<'_>, token: Token<'_>) -> Option<(&'static str, String)> 
     let total = pairs.iter().try_fold(0_i64, |sum, it| sum.checked_add(it.number()?))?;
     let mine = pair.number()?;
     let name = pair.name()?.text().into_owned();
-    let who = if name == "default" { "each user that is not named".to_owned() } else { words::code(&name) };
+    let who = if name == "default" { "each user not in the list".to_owned() } else { words::code(&name) };
     let open = |it: &SharePair<'_>| it.at().is_some() || it.name().is_some_and(|it| it.is("default"));
     let of = if pairs.iter().any(open) { String::new() } else { format!(" of {total}") };
-    Some(("shares", format!("{mine}{of} for {who}: who has more shares gets more slots while others wait too.")))
+    Some(("shares", format!("{mine}{of} for {who}: with competing jobs, more shares mean more slots.")))
 }
 
 /// What happens after an exit code.
@@ -161,17 +161,15 @@ fn exit_code(scene: &Scene<'_>, param: &ParamSpec, token: Token<'_>) -> Option<(
     let values = scene.spot.node::<ExitValues<'_>>()?;
     let code = values.codes().find(|it| it.token().range() == token.range())?;
     let what = match (param.name, code.in_exclude(), code.tilde().is_some()) {
-        ("REQUEUE_EXIT_VALUES", true, _) => {
-            "The job is put back into its queue and not started on the same host again."
-        }
-        ("REQUEUE_EXIT_VALUES", false, false) => "A job that ends with this code is put back into its queue.",
-        ("SUCCESS_EXIT_VALUES", _, false) => "A job that ends with this code counts as done, not as failed.",
-        (_, _, true) => "This code is left out.",
+        ("REQUEUE_EXIT_VALUES", true, _) => "LSF requeues the job and does not run it on the same host again.",
+        ("REQUEUE_EXIT_VALUES", false, false) => "LSF requeues a job that exits with this code.",
+        ("SUCCESS_EXIT_VALUES", _, false) => "A job that exits with this code is done, not failed.",
+        (_, _, true) => "This code is excluded.",
         _ => return None,
     };
     let number = code.number().unwrap_or_default();
     let signal = match number {
-        129..=192 => format!(" {number} is what shells report for signal {}.", number - 128),
+        129..=192 => format!(" Shells report {number} for signal {}.", number - 128),
         _ => String::new(),
     };
     Some(("exit code", format!("{what}{signal}")))

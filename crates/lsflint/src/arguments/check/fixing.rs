@@ -1,17 +1,17 @@
-//! Applying fixes.
+//! Options that apply fixes.
 
 use clap::Args;
 
-/// Applying fixes.
+/// Options that apply fixes.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Fixing {
-    /// Apply the fixes after which LSF behaves as before, and report what is left
+    /// Apply safe fixes, which do not change what LSF does, and report the remaining findings
     #[arg(long)]
     pub(crate) fix: bool,
-    /// With --fix or --diff: also apply fixes that make something active or change what it means; each is named on stderr
+    /// With --fix or --diff, include fixes that change what LSF does; each one is listed on stderr
     #[arg(long)]
     pub(crate) unsafe_fixes: bool,
-    /// Write nothing; show what --fix would change, and make the exit code 1 when it would change something
+    /// Show what --fix would change without writing files; exit with 1 if anything would change
     #[arg(long)]
     pub(crate) diff: bool,
 }

@@ -1,4 +1,4 @@
-//! The formats of `check`.
+//! The output formats of `check`.
 
 use std::path::PathBuf;
 
@@ -6,40 +6,40 @@ use clap::ValueEnum;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum OutputFormat {
-    /// Excerpts, what LSF does, what to do
+    /// Source excerpts with effect and help
     Full,
     /// file:line:col: code severity message
     Concise,
     /// One JSON document
     Json,
-    /// One JSON document per finding, each on a line
+    /// One JSON document per line and finding
     JsonLines,
     /// SARIF 2.1.0, for code scanning
     Sarif,
-    /// Annotations of GitHub Actions
+    /// GitHub Actions annotations
     Github,
-    /// Code Quality of GitLab
+    /// GitLab Code Quality report
     Gitlab,
-    /// XML in which a finding is a failed test
+    /// JUnit XML, with findings as failed tests
     Junit,
-    /// XML as Checkstyle writes it
+    /// Checkstyle XML
     Checkstyle,
-    /// One page for people, with an overview of every cluster
+    /// HTML page with an overview of every cluster
     Html,
 }
 
 impl OutputFormat {
-    /// Whether people read it, and not machines.
+    /// Whether the format is meant for people.
     pub(crate) fn is_for_people(self) -> bool {
         matches!(self, OutputFormat::Full | OutputFormat::Concise)
     }
 
-    /// Whether it shows what the clusters are, besides the findings.
+    /// Whether the format includes an overview of the clusters.
     pub(crate) fn shows_clusters(self) -> bool {
         self == OutputFormat::Html
     }
 
-    /// Whether it says what findings are known by.
+    /// Whether the format includes fingerprints of findings.
     pub(crate) fn needs_fingerprints(self) -> bool {
         matches!(self, OutputFormat::Sarif | OutputFormat::Gitlab)
     }
@@ -54,5 +54,5 @@ pub(super) fn report_pair(text: &str) -> Result<(OutputFormat, PathBuf), String>
     let names = || known.iter().filter_map(OutputFormat::to_possible_value).map(|it| it.get_name().to_owned());
     let found = <OutputFormat as ValueEnum>::from_str(format, false);
     let list = names().collect::<Vec<_>>().join(", ");
-    Ok((found.map_err(|_| format!("`{format}` is no format, expected one of {list}"))?, PathBuf::from(file)))
+    Ok((found.map_err(|_| format!("unknown format `{format}`; expected one of {list}"))?, PathBuf::from(file)))
 }

@@ -1,14 +1,14 @@
-//! Saying what would be checked, and how, instead of checking it.
+//! Options that show files and settings instead of checking.
 
 use clap::Args;
 
-/// Saying what would be checked, and how, instead of checking it.
+/// Options that show files and settings instead of checking.
 #[derive(Debug, Args)]
 pub(crate) struct Showing {
-    /// List the files that would be reported on, one per line, and check nothing; `-v` says what they are and in which cluster
+    /// List the files that would be checked, one per line; with -v, also their kind and cluster
     #[arg(long, conflicts_with = "show_settings")]
     pub(crate) show_files: bool,
-    /// Show the settings that count for each path and where each of them comes from, and check nothing
+    /// Show the settings that apply to each path and where they come from
     #[arg(long)]
     pub(crate) show_settings: bool,
 }

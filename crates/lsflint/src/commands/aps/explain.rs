@@ -1,4 +1,4 @@
-//! `aps explain`: the priority of one job, every step shown.
+//! `aps explain`: computes the APS value of a job, with all terms.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -67,7 +67,7 @@ pub(crate) fn explain(arguments: ApsExplain, terminal: &Terminal) -> Result<Exit
         return refuse(refused, output_format, terminal);
     }
     let Some(Ok(formula)) = judged.first().map(|it| Formula::parse(&it.text)) else {
-        return Err(Failure::new("the value has no formula"));
+        return Err(Failure::new("the value does not contain a formula"));
     };
     let evaluation = formula.evaluate(&subject.facts);
     match output_format {
@@ -139,7 +139,7 @@ fn full(subject: &Subject, formula: &Formula, evaluation: &Evaluation, terminal:
     if let Some((queue, owner)) = &subject.queues {
         write!(text, "{BOLD}queue{BOLD:#}    {queue}").expect(WRITES);
         if queue != owner {
-            write!(text, ", ordered by the formula of {owner}, whose QUEUE_GROUP names it").expect(WRITES);
+            write!(text, ", which uses the formula of {owner} because it is in its QUEUE_GROUP").expect(WRITES);
         }
         text.push('\n');
     }
@@ -147,13 +147,13 @@ fn full(subject: &Subject, formula: &Formula, evaluation: &Evaluation, terminal:
     text.push_str(&tree(evaluation, terminal.unicode));
     let unweighted: Vec<&str> = formula.without_weight().map(|it| it.factor.name).collect();
     if !unweighted.is_empty() {
-        write!(text, "\nweight 0, because WEIGHT does not name them: {}\n", unweighted.join(", ")).expect(WRITES);
+        write!(text, "\nweight 0 because they are not in WEIGHT: {}\n", unweighted.join(", ")).expect(WRITES);
     }
     if let Some(system) = evaluation.system {
         let system = Number(system);
         write!(
             text,
-            "\nThe system value {system} decides: the job comes before every job without one, and the calculated value does not count.\n"
+            "\nThe system value {system} overrides the calculated value: the job precedes all jobs without one.\n"
         )
         .expect(WRITES);
     }
@@ -211,18 +211,18 @@ fn branches(terms: &[Contribution], evaluation: &Evaluation, before: &str, unico
 /// How the value of a line comes about.
 fn note(term: &Contribution, evaluation: &Evaluation) -> String {
     if let Some(because) = because(term, evaluation) {
-        return format!("not counted: {because}");
+        return format!("not included: {because}");
     }
     let amount = Number(term.amount.unwrap_or(0.0));
     let mut note = match term.weight {
-        Weight::Fixed => "added as it is".to_owned(),
+        Weight::Fixed => "added without a weight".to_owned(),
         weight => format!("{} * {amount}", Number(weight.number())),
     };
     if let (Outcome::Cut, Some(limit)) = (&term.outcome, term.limit) {
-        write!(note, " = {}, cut by the limit {}", Number(term.weighted), Number(limit)).expect(WRITES);
+        write!(note, " = {}, reduced to the limit {}", Number(term.weighted), Number(limit)).expect(WRITES);
     }
     if term.weight == Weight::OfParent {
-        note.push_str(", weight by default");
+        note.push_str(", default weight");
     }
     if !term.from.is_empty() {
         write!(note, ", {}", term.from).expect(WRITES);
@@ -238,15 +238,15 @@ fn because(term: &Contribution, evaluation: &Evaluation) -> Option<String> {
         Outcome::Waiting => {
             let grace = Time(term.grace.unwrap_or(0.0));
             Some(match evaluation.pending {
-                Some(pending) => format!("the job pends {}, and its grace period is {grace}", Time(pending)),
-                None => format!("its grace period of {grace} is not known to be over (`--fact PENDING=...`)"),
+                Some(pending) => format!("the job has pended for {}, but the grace period is {grace}", Time(pending)),
+                None => format!("it may be within its grace period of {grace} (set `--fact PENDING=...`)"),
             })
         }
         Outcome::Empty => {
             let names: Vec<&str> = term.terms.iter().map(|it| it.factor.name).collect();
             Some(format!("none of {} has a weight", names.join(", ")))
         }
-        Outcome::Unknown => Some(format!("its value is not known (`--fact {}=...`)", term.factor.name)),
+        Outcome::Unknown => Some(format!("its value is unknown (set `--fact {}=...`)", term.factor.name)),
         Outcome::RuledOut(because) => Some(because.to_string()),
     }
 }

@@ -1,4 +1,4 @@
-//! What `aps explain` is about: a formula, and what is known about the job.
+//! The inputs of `aps explain`: a formula and facts about the job.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use crate::output::Failure;
 pub(super) struct Subject {
     /// The value of APS_PRIORITY.
     pub(super) weights: String,
-    /// Where the value stands, for findings.
+    /// The place of the value, for findings.
     pub(super) place: String,
     /// The queue the job is in and the queue with the formula.
     pub(super) queues: Option<(String, String)>,
@@ -45,7 +45,7 @@ impl Subject {
         Ok(subject)
     }
 
-    /// The command line knows better, but for what LSF ignores whatever its value. The last fact of a name counts.
+    /// Facts on the command line override others, except for factors that LSF ignores. The last fact of a name is used.
     fn add(&mut self, fact: &GivenFact) {
         match *fact {
             GivenFact::Factor(factor, value) => {
@@ -59,14 +59,14 @@ impl Subject {
     }
 }
 
-/// The value that orders the jobs of a queue, the queue it stands in, and what is known about a job.
+/// The formula of a queue, the queue that defines it, and the known facts about a job.
 fn of_queue(name: &str, view: View<'_>) -> Result<(String, String, Facts), Failure> {
     let queue = view.queue(name).ok_or_else(|| unknown(name, view))?;
     let Some(formula) = QueueFormula::of(queue, view) else { return Err(without(queue)) };
     let owner = formula.owner.name();
     if formula.value.is_conditional() || formula.owner.is_conditional() || queue.is_conditional() {
         return Err(Failure::new(format!(
-            "APS_PRIORITY of `{owner}` depends on `#if`; give the value that holds with `--weights`"
+            "APS_PRIORITY of `{owner}` depends on an `#if`; set the value with `--weights`"
         )));
     }
     let value = formula.value.known().unwrap_or_default().into_owned();
@@ -80,15 +80,15 @@ fn unknown(name: &str, view: View<'_>) -> Failure {
         (distance <= 1 + name.len() / 4).then_some((distance, it))
     });
     Failure::new(match near.min() {
-        Some((_, near)) => format!("no queue is named `{name}`; did you mean `{near}`?"),
-        None => format!("no queue is named `{name}`"),
+        Some((_, near)) => format!("unknown queue `{name}`; did you mean `{near}`?"),
+        None => format!("unknown queue `{name}`"),
     })
 }
 
 fn without(queue: Entity<'_>) -> Failure {
     let name = queue.name();
     Failure::new(match queue.field("APS_PRIORITY") {
-        None => format!("queue `{name}` has no APS_PRIORITY, and no queue with one has it in its QUEUE_GROUP"),
-        Some(_) => format!("APS_PRIORITY of `{name}` is not known; give it with `--weights`"),
+        None => format!("queue `{name}` has no APS_PRIORITY and is not in the QUEUE_GROUP of a queue with one"),
+        Some(_) => format!("APS_PRIORITY of `{name}` is unknown; set it with `--weights`"),
     })
 }

@@ -1,7 +1,8 @@
-//! Where reports go: stdout, or files that appear when the report in them is whole.
+//! Destinations of reports: stdout, or files that are written atomically.
 //!
-//! A report is written into a file without a name beside its place; when the run is over, a copy takes the place of what was there. A run
-//! that is interrupted leaves the old report, and nothing else. Devices and pipes cannot be replaced; they are written to.
+//! A report is written to a temporary file in the same directory, which replaces the old file at the end of the run. A
+//! run that is interrupted leaves the old report, and nothing else. Devices and pipes cannot be replaced; they are
+//! written to.
 
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
@@ -118,10 +119,10 @@ impl Write for Target {
 fn open(path: &Path) -> Result<Out, Failure> {
     let parent = folder(path);
     if !parent.is_dir() {
-        return Err(cannot_write(path, &format_args!("there is no folder `{}`", parent.display())));
+        return Err(cannot_write(path, &format_args!("directory `{}` does not exist", parent.display())));
     }
     match path.metadata() {
-        Ok(it) if it.is_dir() => return Err(cannot_write(path, &"it is a folder")),
+        Ok(it) if it.is_dir() => return Err(cannot_write(path, &"it is a directory")),
         Ok(it) if !it.is_file() => {
             let file = OpenOptions::new().write(true).open(path).map_err(|error| cannot_write(path, &error))?;
             return Ok(Out::Stream { text: BufWriter::new(file), shown: path.to_owned() });

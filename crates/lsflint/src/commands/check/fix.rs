@@ -1,4 +1,4 @@
-//! `check --fix` and `check --diff`: the files as fixes make them, before findings are reported.
+//! `check --fix` and `check --diff`: applies fixes before findings are reported.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -17,11 +17,11 @@ use crate::progress::Progress;
 pub(super) struct Done {
     /// For the last line of reports.
     pub(super) fixed: Fixed,
-    /// Whether something could not be done; it was said.
+    /// Whether something failed; it was reported.
     pub(super) failed: bool,
 }
 
-/// Fixes the files of a plan; from here on it counts with their new texts. A text from stdin goes to stdout.
+/// Fixes the files of a plan, which then has their new texts. A text from stdin is written to stdout.
 pub(super) fn apply(
     plan: &mut Plan,
     arguments: Fixing,
@@ -77,13 +77,13 @@ pub(super) fn show(
     for problem in &problems {
         terminal.error(&problem.to_string());
     }
-    files.iter().for_each(|it| tell_unsafe(it, "would do: ", terminal));
+    files.iter().for_each(|it| tell_unsafe(it, "would fix: ", terminal));
     let fixed = files.iter().map(|it| it.repaired.len()).sum();
     if !terminal.quiet && problems.is_empty() {
         let findings = counted(fixed, "finding", "findings");
         let files = counted(files.len(), "file", "files");
         terminal.note(&match fixed {
-            0 => "nothing would be fixed".to_owned(),
+            0 => "no findings would be fixed".to_owned(),
             _ => format!("would fix {findings} in {files}"),
         });
     }
@@ -117,7 +117,7 @@ fn tell_unsafe(fixed: &FixedFile, mood: &str, terminal: &Terminal) {
     repaired.sort_by_key(|it| (it.line, it.found.rule.code));
     for it in repaired {
         let Some(fix) = it.found.fix.as_ref().filter(|it| it.applicability == Applicability::Unsafe) else { continue };
-        let before = it.found.effect.as_ref().map_or_else(String::new, |it| format!("; until now, {it}"));
+        let before = it.found.effect.as_ref().map_or_else(String::new, |it| format!("; currently, {it}"));
         terminal
             .note(&format!("{}:{}: {}: {mood}{}{before}", fixed.file.shown, it.line, it.found.rule.code, fix.title));
     }

@@ -28,16 +28,16 @@ impl Reports {
     /// Those that the arguments ask for. Files are opened here, so that a run whose results cannot be kept does not begin.
     pub(super) fn new(arguments: &Check, terminal: &Terminal) -> Result<Reports, Failure> {
         if arguments.statistics && !arguments.output_format.is_for_people() {
-            return Err(Failure::new("`--statistics` writes a table; it goes with the formats full and concise"));
+            return Err(Failure::new("`--statistics` requires the output format full or concise"));
         }
         if arguments.fixing.diff && !arguments.report.is_empty() {
-            return Err(Failure::new("`--diff` shows a patch and looks no further; it goes without `--report`"));
+            return Err(Failure::new("`--diff` cannot be combined with `--report`"));
         }
         let wanted = wanted(arguments);
         let destinations: Vec<Destination> = wanted.iter().map(|it| it.1.clone()).collect();
         refuse_shared(&destinations)?;
         if fixed_text_takes_stdout(arguments) && destinations.contains(&Destination::Stdout) {
-            return Err(Failure::new("stdout takes the fixed text: a report needs a file"));
+            return Err(Failure::new("the fixed text goes to stdout; write the report to a file"));
         }
         let report = |(index, (format, destination)): (usize, &(OutputFormat, Destination))| {
             let reporter: Box<dyn Reporter> = match index {
@@ -58,8 +58,8 @@ impl Reports {
             return Ok(());
         }
         let Some(member) = plan.members().find(|it| is_place(&it.path)) else { return Ok(()) };
-        let what = if member.kind == MemberKind::Script { "checked" } else { "configuration" };
-        Err(Failure::new(format!("a report cannot go into `{}`, which is {what}", member.shown)))
+        let what = if member.kind == MemberKind::Script { "it is being checked" } else { "it is a configuration file" };
+        Err(Failure::new(format!("cannot write a report to `{}`: {what}", member.shown)))
     }
 
     /// Writes the findings of a file.
@@ -110,10 +110,12 @@ fn refuse_shared(destinations: &[Destination]) -> Result<(), Failure> {
         let same = |other: &Destination| it == other || it.real().is_some_and(|real| other.real() == Some(real));
         if destinations[..index].iter().any(same) {
             return Err(match it {
-                Destination::Stdout | Destination::Stderr => Failure::new(
-                    "two reports would go to stdout: give the findings a file with `--output-file`, or the report one",
-                ),
-                Destination::File(path) => Failure::new(format!("two reports would go into `{}`", path.display())),
+                Destination::Stdout | Destination::Stderr => {
+                    Failure::new("two reports would go to stdout; use `--output-file`, or write the report to a file")
+                }
+                Destination::File(path) => {
+                    Failure::new(format!("two reports would be written to `{}`", path.display()))
+                }
             });
         }
     }

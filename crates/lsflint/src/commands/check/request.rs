@@ -1,4 +1,4 @@
-//! What to check, from the arguments.
+//! Converts arguments to a check request.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ pub(super) fn request(arguments: Check) -> Result<Request, Failure> {
     let stdin = if stdin_filename.is_some() || paths.iter().any(|it| it == dash) {
         paths.retain(|it| it != dash);
         let name = stdin_filename
-            .ok_or_else(|| Failure::new("`-` needs `--stdin-filename NAME`, the name the text would have as a file"))?;
+            .ok_or_else(|| Failure::new("`-` requires `--stdin-filename NAME`, the file name of the text"))?;
         let mut bytes = Vec::new();
         io::stdin().read_to_end(&mut bytes).map_err(|error| Failure::new(format!("cannot read stdin: {error}")))?;
         Some((name, bytes))

@@ -1,4 +1,4 @@
-//! `--show-files`: the files that would be reported on.
+//! `--show-files`: lists the files that would be checked.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -26,7 +26,7 @@ struct Row<'a> {
 pub(super) fn run(arguments: Check, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let format = arguments.output_format;
     if !format.is_for_people() && format != OutputFormat::Json {
-        return Err(Failure::new("`--show-files` goes with the formats full, concise and json"));
+        return Err(Failure::new("`--show-files` requires the output format full, concise or json"));
     }
     let plan = Plan::new(request::request(arguments)?).map_err(Failure::new)?;
     let mut files = rows(&plan);
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: Check, terminal: &Terminal) -> Result<ExitCode, Fai
         list(&files, terminal)?;
     }
     for it in &plan.ignored {
-        terminal.detail(&format!("left out: {}: {}", it.path, it.because));
+        terminal.detail(&format!("excluded: {}: {}", it.path, it.because));
     }
     for problem in &plan.problems {
         terminal.error(&problem.to_string());

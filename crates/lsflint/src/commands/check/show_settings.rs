@@ -1,4 +1,4 @@
-//! `--show-settings`: what counts for a path, and where it comes from.
+//! `--show-settings`: the settings that apply to a path, and where they come from.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -44,7 +44,7 @@ struct Flags {
 pub(super) fn run(mut arguments: Check, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let format = arguments.output_format;
     if !format.is_for_people() && format != OutputFormat::Json {
-        return Err(Failure::new("`--show-settings` goes with the formats full, concise and json"));
+        return Err(Failure::new("`--show-settings` requires the output format full, concise or json"));
     }
     let flags = Flags::of(&arguments);
     let fail_on = arguments.fail_on.map(FailOn::level);
@@ -129,7 +129,7 @@ fn target(plan: &mut Plan, flags: &Flags) -> Result<Option<Setting>, Failure> {
     Ok(Some(Setting { key: "target".to_owned(), value: format!("\"{target}\""), from: from.to_owned() }))
 }
 
-/// What counts of an option: said in files, said by flags, else the default.
+/// The effective value of a setting: from files, from command-line options, else the default.
 fn rows(option: &ConfigOption, judge: &Judge, flags: &Flags, target: Option<&Setting>) -> Vec<Setting> {
     let mut found = Vec::new();
     // `fmt` itself is said by its keys.

@@ -1,4 +1,4 @@
-//! What takes findings out of a run: a baseline, the lines that did not change.
+//! Filters for findings: a baseline, unchanged lines.
 
 mod baseline;
 mod changed;
@@ -13,7 +13,7 @@ pub(super) trait Sieve {
     /// Leaves the findings of a file that are to be reported, and their fingerprints.
     fn sift(&mut self, checked: &mut Checked) -> Result<(), Failure>;
 
-    /// How many findings were taken out, and why: `12 of the baseline`.
+    /// How many findings were removed, and why: `12 in the baseline`.
     fn withheld(&self) -> Option<String>;
 
     /// Does what is left to do after the last file, and says on stderr what people should know.

@@ -1,4 +1,4 @@
-//! `check --add-suppressions`: a comment for every finding that is left.
+//! `check --add-suppressions`: adds a comment for every remaining finding.
 
 use lsflint_lint::{Diagnostic, Severity};
 use lsflint_project::{Checked, Request, ToSilence, silence};
@@ -17,7 +17,7 @@ pub(super) struct Silencing {
 pub(super) struct Done {
     /// The files with what no comment suppresses.
     pub(super) files: Vec<Checked>,
-    /// Whether a file could not be written; it was said.
+    /// Whether a file could not be written; it was reported.
     pub(super) failed: bool,
 }
 
@@ -41,9 +41,8 @@ impl Silencing {
             it.checked.judge.rules.contains(reasons) && it.checked.diagnostics.iter().any(Diagnostic::can_be_suppressed)
         };
         if self.reason.is_empty() && self.files.iter().any(wants_reason) {
-            let message = format!(
-                "every suppression needs a reason here (rule {reasons}): say it with `--reason TEXT`; nothing was written"
-            );
+            let message =
+                format!("suppressions require a reason (rule {reasons}); add `--reason TEXT`; nothing was written");
             return Err(Failure::new(message));
         }
         let silenced = silence(&self.request, &mut self.files, &self.reason).map_err(Failure::new)?;

@@ -1,4 +1,4 @@
-//! `elim plan` and `elim check-output`: who reports the values of external load indices, and what.
+//! `elim plan` and `elim check-output`: elim placement and elim output.
 
 mod output;
 mod plan;
@@ -24,7 +24,7 @@ fn with_cluster(mut reading: Reading) -> Result<Reading, Failure> {
 fn plan_input(cluster: &Cluster) -> Result<PlanInput, Failure> {
     let input = PlanInput::of(cluster.view());
     if input.hosts.is_empty() {
-        return Err(Failure::new("no host is known: the cluster has no lsf.cluster file with a Host section in view"));
+        return Err(Failure::new("no hosts are known: no lsf.cluster file with a `Host` section is loaded"));
     }
     Ok(input)
 }
@@ -38,5 +38,5 @@ fn host_named(input: &PlanInput, given: &str) -> Result<String, Failure> {
         .find(same)
         .or_else(|| names().find(|it| short(it) == short(given)))
         .cloned()
-        .ok_or_else(|| Failure::new(format!("`{given}` is no host of the cluster")))
+        .ok_or_else(|| Failure::new(format!("unknown host `{given}`")))
 }

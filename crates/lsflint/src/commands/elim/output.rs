@@ -1,4 +1,4 @@
-//! `elim check-output`: what an elim writes.
+//! `elim check-output`: checks the output of an elim.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
@@ -84,7 +84,7 @@ fn text(found: &FileFindings, reporter: &mut dyn Reporter, terminal: &Terminal) 
     Ok(())
 }
 
-/// One result per line that is not blank.
+/// One result per non-empty line.
 fn json(found: &FileFindings, terminal: &Terminal) -> Result<(), Failure> {
     let mut diagnostics = json_diagnostics(found).peekable();
     let rows = lines(&found.source.text).map(|(line, input)| {
@@ -98,7 +98,7 @@ fn json(found: &FileFindings, terminal: &Terminal) -> Result<(), Failure> {
     strings::document(&Document { version: 1, results: rows.collect() }, terminal)
 }
 
-/// The lines that are not blank, with their numbers.
+/// The non-empty lines with their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(index, line)| (index + 1, line)).filter(|it| !it.1.trim().is_empty())
 }

@@ -1,4 +1,4 @@
-//! `elim plan`: which host starts elims for which resources, now and after failures.
+//! `elim plan`: shows which hosts start elims for which resources, now and after failures.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -164,13 +164,13 @@ fn state(state: HostState) -> &'static str {
 /// Why a file is started or not.
 fn words(file: &ElimFile) -> &'static str {
     match file_name(&file.name) {
-        FileName::Elim if file.executable == Some(false) => "it is named like an elim, but must not be run",
-        FileName::Elim => "it is named like an elim",
-        FileName::Copy => "it is named like an elim, though it looks like a copy",
-        FileName::NoProgram => "it is named like an elim, though it looks like no program",
-        FileName::Reserved => "it is named like an elim, though the name is reserved",
-        FileName::Old => "it has the name of the single elim of LSF 4",
-        FileName::NotStarted | FileName::Other => "its name does not begin with `elim.`",
+        FileName::Elim if file.executable == Some(false) => "named like an elim, but not executable",
+        FileName::Elim => "named like an elim",
+        FileName::Copy => "named like an elim, but looks like a copy",
+        FileName::NoProgram => "named like an elim, but does not look like a program",
+        FileName::Reserved => "named like an elim, but the name is reserved",
+        FileName::Old => "the name of the single elim of LSF 4",
+        FileName::NotStarted | FileName::Other => "name does not start with `elim.`",
     }
 }
 
@@ -178,7 +178,7 @@ fn words(file: &ElimFile) -> &'static str {
 fn text(plan: &Plan<'_>, changes: Option<&[String]>, files: Option<&Files>) -> String {
     let mut out = String::new();
     match plan.masters.split_first() {
-        None => out.push_str("no management host: none of the candidates is up\n"),
+        None => out.push_str("no management host: all candidates are down\n"),
         Some((master, [])) => writeln!(out, "management host: {BOLD}{master}{BOLD:#}").expect(WRITES),
         Some((master, then)) => {
             writeln!(out, "management host: {BOLD}{master}{BOLD:#}, then {}", some(then)).expect(WRITES);
@@ -187,9 +187,9 @@ fn text(plan: &Plan<'_>, changes: Option<&[String]>, files: Option<&Files>) -> S
     hosts(&mut out, plan);
     instances(&mut out, plan);
     if let Some(changes) = changes {
-        out.push_str("\nbecause of the hosts that are down:\n");
+        out.push_str("\nchanges because of the hosts that are down:\n");
         if changes.is_empty() {
-            out.push_str("  nothing changes\n");
+            out.push_str("  none\n");
         }
         for it in changes {
             writeln!(out, "  {it}").expect(WRITES);
@@ -197,7 +197,7 @@ fn text(plan: &Plan<'_>, changes: Option<&[String]>, files: Option<&Files>) -> S
     }
     if let Some(files) = files {
         let path = &files.found.source.path;
-        writeln!(out, "\nfiles of {path}, started on every host that starts elims:").expect(WRITES);
+        writeln!(out, "\nfiles in {path}, started on every host that starts elims:").expect(WRITES);
         for it in &files.files {
             let started = if file_name(&it.name).is_started() { "yes" } else { "no " };
             writeln!(out, "  {started} {} {DIM}{}{DIM:#}", it.name, words(it)).expect(WRITES);
@@ -233,8 +233,12 @@ fn hosts(out: &mut String, plan: &Plan<'_>) {
             writeln!(out, "  {DIM}{it}{DIM:#}").expect(WRITES);
         }
         if because.len() > SHOWN {
-            writeln!(out, "  {DIM}and {} reasons more, in `--output-format json`{DIM:#}", because.len() - SHOWN)
-                .expect(WRITES);
+            writeln!(
+                out,
+                "  {DIM}and {} more reasons; `--output-format json` lists them{DIM:#}",
+                because.len() - SHOWN
+            )
+            .expect(WRITES);
         }
     }
     let mut rest = |title: &str, names: &[&str]| {
@@ -244,7 +248,7 @@ fn hosts(out: &mut String, plan: &Plan<'_>) {
     };
     rest("no elims", &plan.idle());
     rest("down", &plan.in_state(HostState::Down));
-    rest("clients, which never start elims", &plan.in_state(HostState::Client));
+    rest("client hosts, which never start elims", &plan.in_state(HostState::Client));
 }
 
 /// What is shared, by whom, and who reports it.
@@ -258,19 +262,19 @@ fn instances(out: &mut String, plan: &Plan<'_>) {
                 let by = match it.reported_by {
                     Some(by) if it.successors.is_empty() => format!("by {by}"),
                     Some(by) => format!("by {by}, then {}", some(&it.successors)),
-                    None => "by nobody: the value is unknown".to_owned(),
+                    None => "by no host: the value is unknown".to_owned(),
                 };
                 let hosts = if it.hosts.is_empty() { "no host".to_owned() } else { some(&it.hosts) };
                 writeln!(out, "  {} for {hosts} {by}", it.resource).expect(WRITES);
             }
             Value::Own { resource, hosts } => {
-                let hosts = counted(hosts, "host reports a value of its own", "hosts report values of their own");
+                let hosts = counted(hosts, "host reports its own value", "hosts report their own values");
                 writeln!(out, "  {resource}: {hosts}").expect(WRITES);
             }
         }
     }
     for it in &plan.unmapped {
-        writeln!(out, "\nno elim is started for {it}: nothing in ResourceMap says where it is").expect(WRITES);
+        writeln!(out, "\nLSF starts no elim for {it}: `ResourceMap` does not map it to hosts").expect(WRITES);
     }
 }
 

@@ -1,4 +1,4 @@
-//! `explain`: what a line of a log of LSF means.
+//! `explain`: explains messages in LSF logs.
 
 use std::fmt::Write as _;
 use std::io::BufRead;
@@ -27,7 +27,7 @@ pub(super) fn of_lines(text: impl BufRead) -> Result<Vec<String>, Failure> {
         pages.push(format!("> {}\n\n{}", line.trim(), page(message)));
     }
     match pages.is_empty() {
-        true => Err(Failure::new("no line of stdin is a message about configuration that is known here")),
+        true => Err(Failure::new("stdin contains no known message about configuration")),
         false => Ok(pages),
     }
 }
@@ -39,14 +39,14 @@ fn page(message: &'static LogMessage) -> String {
             write!(page, "\n  {label:<12} {text}").expect(WRITES);
         }
     };
-    add("means", message.effect);
-    add("look at", message.look);
+    add("meaning", message.effect);
+    add("check", message.look);
     for (index, rule) in message.rules.iter().filter_map(|it| lsflint_rules::all().find(it)).enumerate() {
         let label = if index == 0 { "found by" } else { "" };
         add(label, &format!("{} {}: {}", rule.meta.code, rule.meta.name, rule.meta.summary().replace('\n', " ")));
     }
     if message.product == Product::Lineage {
-        add("words", "known from relatives of LSF; yours may say it in other words");
+        add("wording", "from software related to LSF; the wording of LSF may differ");
     }
     page
 }

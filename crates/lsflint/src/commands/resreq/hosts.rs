@@ -1,4 +1,4 @@
-//! `resreq hosts`: which configured hosts can match, which cannot, and why.
+//! `resreq hosts`: shows which configured hosts can match, which cannot, and why.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -59,7 +59,7 @@ pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitC
     let (cluster, _) = strings::surroundings(reading, Overrides::default())?;
     let view = cluster.view();
     if !view.has_file(FileKind::LsfCluster) {
-        return Err(Failure::new(format!("`{folder}` has no lsf.cluster file, so no host is known")));
+        return Err(Failure::new(format!("`{folder}` has no lsf.cluster file, so no hosts are known")));
     }
     let levels = Levels { cluster: &cluster, folder: Some(&folder) };
     let queue = queue.map(|it| levels.level("--queue", &it, &QUEUES)).transpose()?;
@@ -73,12 +73,12 @@ pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitC
     let merged = merge_levels(queue.as_ref(), application.as_ref(), &job, &options);
     if merged.outcome == Outcome::Rejected {
         let reason = merged.reason.unwrap_or_default();
-        return Err(Failure::new(format!("LSF refuses the job before it looks at any host: {reason}")));
+        return Err(Failure::new(format!("LSF rejects the job: {reason}")));
     }
     let requirement = merged.result.unwrap_or_else(|| Requirement::Simple(Box::default()));
     let (hosts, mut notes) = hosts_of(view, in_queue.as_ref());
     if view.hosts().knowledge != Knowledge::Complete {
-        notes.push("other hosts may join the cluster: only those of the files are listed".to_owned());
+        notes.push("other hosts may join the cluster; only hosts in the files are listed".to_owned());
     }
     let simples = requirement.simples();
     let terms: Vec<Term> = simples.iter().map(|it| judge(view, it, &hosts)).collect();
@@ -104,14 +104,14 @@ fn hosts_of(view: View<'_>, queue: Option<&Entity<'_>>) -> (Vec<HostId>, Vec<Str
     let parse = field.parse();
     let list = parse.as_ref().and_then(|it| it.typed::<HostList<'_>>());
     let Some(list) = list.filter(|_| !conditional) else {
-        return (all(), vec!["HOSTS of the queue depends on an `#if` or a template: all hosts are listed".to_owned()]);
+        return (all(), vec!["HOSTS of the queue depends on an `#if` or a template; all hosts are listed".to_owned()]);
     };
     let set = view.hosts_of(list);
     let mut notes = Vec::new();
     if set.beyond {
-        notes.push("HOSTS of the queue names hosts that are not in view".to_owned());
+        notes.push("HOSTS of the queue includes hosts that are not loaded".to_owned());
     } else if set.surely != set.possibly {
-        notes.push("HOSTS of the queue names hosts that may or may not be meant: all of them are listed".to_owned());
+        notes.push("HOSTS of the queue is ambiguous; all hosts that may match are listed".to_owned());
     }
     (set.possibly.iter().map(|it| HostId(it as u32)).collect(), notes)
 }
@@ -169,8 +169,8 @@ fn groups(text: &mut String, term: &Term, verbose: bool) {
     groups.sort_by_key(|((rank, _), hosts)| (*rank, usize::MAX - hosts.len()));
     for ((rank, because), hosts) in groups {
         let (style, word, why) = match rank {
-            0 => (AnsiColor::Green, "always", "whatever the load"),
-            1 => (AnsiColor::Yellow, "depends", "on load, or on what is not in the files"),
+            0 => (AnsiColor::Green, "always", "regardless of load"),
+            1 => (AnsiColor::Yellow, "depends", "on load, or on facts not in the files"),
             _ => (AnsiColor::Red, "never", because),
         };
         let style: Style = style.on_default();

@@ -1,4 +1,4 @@
-//! Requirements of the levels: strings of the command line, or those of a queue or profile of the cluster.
+//! Requirements of the levels: from the command line, or from a queue or application profile of the cluster.
 
 use lsflint_model::requirement::Requirement;
 use lsflint_model::{Cluster, Entity, State};
@@ -40,10 +40,7 @@ impl<'c> Levels<'c> {
             return Ok(Level { requirement: understood(flag, given)?, entity: None });
         };
         let Some(folder) = self.folder else {
-            return Err(Failure::new(format!(
-                "`{flag} {given}` needs `--cluster DIR`: that is where the {} is",
-                kind.word
-            )));
+            return Err(Failure::new(format!("`{flag} {given}` requires `--cluster DIR` to find the {}", kind.word)));
         };
         let view = self.cluster.view();
         let Some(entity) = view.find(kind.file, kind.section, name) else {
@@ -52,13 +49,13 @@ impl<'c> Levels<'c> {
         let fields = entity.fields("RES_REQ");
         let what = format!("RES_REQ of {} `{name}`", kind.word);
         if entity.is_conditional() || fields.iter().any(|it| it.is_conditional()) {
-            return Err(Failure::new(format!(
-                "{what} depends on an `#if`; give the string that counts instead of the name"
-            )));
+            return Err(Failure::new(format!("{what} depends on an `#if`; specify the string instead of the name")));
         }
         let requirement = match fields.last() {
             Some(field) if field.state() == State::Templated => {
-                return Err(Failure::new(format!("{what} is filled in by a template and not known here")));
+                return Err(Failure::new(format!(
+                    "{what} is filled in by a template; specify the string instead of the name"
+                )));
             }
             Some(field) => understood(&what, &field.known().unwrap_or_default())?,
             None => understood(&what, "")?,
@@ -75,8 +72,8 @@ impl<'c> Levels<'c> {
         let distance = |it: &str| strsim::damerau_levenshtein(&name.to_ascii_lowercase(), &it.to_ascii_lowercase());
         let names = view.names(kind.file, kind.section).map(|it| (distance(it), it));
         match names.filter(|(distance, _)| *distance <= 1 + name.len() / 5).min() {
-            Some((_, nearest)) => format!("{file} has no {} `{name}`; did you mean `{nearest}`?", kind.word),
-            None => format!("{file} has no {} `{name}`", kind.word),
+            Some((_, nearest)) => format!("unknown {} `{name}` in {file}; did you mean `{nearest}`?", kind.word),
+            None => format!("unknown {} `{name}` in {file}", kind.word),
         }
     }
 }
@@ -88,8 +85,6 @@ pub(super) fn understood(from: &str, text: &str) -> Result<Requirement, Failure>
         if shown.len() < text.len() {
             shown.push_str(" ...");
         }
-        Failure::new(format!(
-            "{from}: `{shown}` is no requirement that can be merged; `lsflint resreq check` says what is wrong with it"
-        ))
+        Failure::new(format!("{from}: cannot merge `{shown}`; `lsflint resreq check` shows what is wrong"))
     })
 }

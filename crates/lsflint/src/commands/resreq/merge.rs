@@ -1,4 +1,4 @@
-//! `resreq merge`: the combined requirement of queue, application profile and job.
+//! `resreq merge`: shows the merged requirement of queue, application profile and job.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -109,7 +109,7 @@ fn headline(merged: &Merged, quiet: bool) -> String {
             format!("{BOLD}Combined requirement{BOLD:#} ({})\n  {result}\n", merged.shape.name())
         }
         (None, Some(reason)) => format!("{REFUSED}rejected{REFUSED:#}: {reason}\n"),
-        (None, None) => "no level has a requirement\n".to_owned(),
+        (None, None) => "no level sets a requirement\n".to_owned(),
     }
 }
 

@@ -1,8 +1,8 @@
 //! The queue as a ceiling (rule S6), and RESRSV_LIMIT.
 //!
 //! A job may reserve no more of a load index than the queue does, and no resource for longer. Where RESRSV_LIMIT has a range for a
-//! resource, that range counts instead of the amount of the queue. Of phases only the first is compared: it is the largest, and the
-//! documentation accepts a job whose later phases exceed those of the queue.
+//! resource, that range applies instead of the amount of the queue. Only the first of several phases is compared: it is
+//! the largest, and the documentation accepts a job whose later phases exceed those of the queue.
 
 use std::cmp::Ordering;
 
@@ -22,7 +22,7 @@ impl Merger<'_> {
             Some(Outside { what, side, .. }) => {
                 self.step(
                     "S6",
-                    format!("{what} is {side} of its RESRSV_LIMIT, so LSF ignores the whole RES_REQ of the queue"),
+                    format!("{what} is {side} in RESRSV_LIMIT, so LSF ignores the whole RES_REQ of the queue"),
                 );
                 Stage::of(None, Level::Queue)
             }
@@ -30,14 +30,14 @@ impl Merger<'_> {
         }
     }
 
-    /// Refuses what lies outside RESRSV_LIMIT.
+    /// Rejects reservations outside RESRSV_LIMIT.
     pub(super) fn within_range(&mut self, upper: &Stage) -> Result<(), Refusal> {
         let outside = upper.leaves().flat_map(Layer::reservations).find_map(|it| self.outside(it));
         let Some(Outside { resource, what, side }) = outside else { return Ok(()) };
-        self.refuse(Refused::Range(resource), format!("{what} is {side} of RESRSV_LIMIT of the queue"))
+        self.refuse(Refused::Range(resource), format!("{what} is {side} in RESRSV_LIMIT of the queue"))
     }
 
-    /// What is outside the range of its resource, and on which side.
+    /// The bound of RESRSV_LIMIT that a reservation violates.
     fn outside(&self, reserved: &Reserved) -> Option<Outside> {
         let range = self.range(reserved)?;
         let bare = |number| Amount { number, unit: None };
@@ -56,8 +56,8 @@ impl Merger<'_> {
         self.options.reservation_ranges.iter().find(|it| it.resource == reserved.value.resource())
     }
 
-    /// Refuses a list of sections that reserves more or longer than the queue. With `||` every side must find one of the queue that it
-    /// does not exceed.
+    /// Rejects sections that reserve more, or for longer, than the queue. Each alternative of `||` must fit one
+    /// alternative of the queue.
     pub(super) fn below_queue(&mut self, upper: &Layer, queue: &Layer) -> Result<(), Refusal> {
         for side in &upper.rusage {
             let mut first = None;
@@ -90,13 +90,13 @@ impl Merger<'_> {
             }
             if !reserved.value.timing.durations.is_empty() && !limit.value.timing.durations.is_empty() {
                 let (duration, limit) = (reserved.duration_described(), limit.duration_described());
-                self.step("S6", format!("{duration} stays within {limit}"));
+                self.step("S6", format!("{duration} does not exceed {limit}"));
             }
             let unit = self.options.units.of_resource(resource);
             let amounts = reserved.value.first_amount().zip(limit.value.first_amount());
             let Some(order) = amounts.and_then(|(amount, limit)| amount.compare(limit, unit)) else {
                 self.note(format!(
-                    "{} and {} are not compared: the unit of sizes without one is not known without lsf.conf",
+                    "{} and {} are not compared: the default unit of sizes is unknown without lsf.conf",
                     reserved.described(),
                     limit.described()
                 ));
@@ -108,16 +108,16 @@ impl Merger<'_> {
                 continue;
             }
             if order.is_le() {
-                self.step("S6", format!("{} stays within {}", reserved.described(), limit.described()));
+                self.step("S6", format!("{} does not exceed {}", reserved.described(), limit.described()));
             } else if !is_load_index(resource) {
                 self.note(format!(
-                    "{} is more than {}, which is allowed: only load indices are held to the queue",
+                    "{} exceeds {}, which is allowed: the queue limits only load indices",
                     reserved.described(),
                     limit.described()
                 ));
             } else if self.range(reserved).is_some() {
                 self.note(format!(
-                    "{} is more than {}, which is allowed: RESRSV_LIMIT counts instead",
+                    "{} exceeds {}, which is allowed: RESRSV_LIMIT applies instead",
                     reserved.described(),
                     limit.described()
                 ));
@@ -135,14 +135,14 @@ impl Merger<'_> {
     }
 }
 
-/// What lies outside RESRSV_LIMIT, and on which side.
+/// A reservation outside RESRSV_LIMIT and the bound that it violates.
 struct Outside {
     resource: String,
     what: String,
     side: String,
 }
 
-/// Whether LSF holds jobs to the amount of the queue: the load indices that every host has.
+/// Whether the amount of the queue limits jobs, which is the case for the load indices of all hosts.
 fn is_load_index(resource: &str) -> bool {
     builtin_resource(resource).is_some_and(|it| it.reading == Reading::Dynamic && it.threshold && !it.numbered)
 }

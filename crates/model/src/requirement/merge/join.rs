@@ -1,4 +1,4 @@
-//! Several `-R` options of one job become one requirement.
+//! Combines several `-R` options of one job into one requirement.
 
 use lsflint_spec::requirement_section;
 
@@ -20,7 +20,7 @@ impl Merger<'_> {
             let shape = shaped.shape().name();
             return Err(Refusal(
                 Refused::Join,
-                format!("several `-R` options cannot be joined when the requirement of one is {shape}"),
+                format!("several `-R` options cannot be combined if one of them is {shape}"),
             ));
         }
         let mut joined = Stage::of(Some(first), Level::Job).into_leaf();
@@ -28,7 +28,7 @@ impl Merger<'_> {
             self.add(&mut joined, Stage::of(Some(string), Level::Job).into_leaf())?;
         }
         let stage = Stage::simple(joined);
-        self.note(format!("the {} strings of the job are one: `{}`", strings.len(), stage.requirement()));
+        self.note(format!("the {} strings of the job are combined: `{}`", strings.len(), stage.requirement()));
         Ok(stage)
     }
 
@@ -65,7 +65,7 @@ impl Merger<'_> {
                 for it in other {
                     if let Some(first) = one.iter().find(|one| one.value.resource() == it.value.resource()) {
                         self.note(format!(
-                            "`{}` and `{}` are both of the job; which of them counts is not documented, shown is the first",
+                            "the job has `{}` and `{}`; which one LSF uses is undocumented, so the first is shown",
                             first.value, it.value
                         ));
                     } else {
@@ -82,7 +82,7 @@ impl Merger<'_> {
 /// Keeps the only section of a kind that may come once.
 fn only_one<T>(name: &str, joined: &mut Option<T>, new: Option<T>) -> Result<(), Refusal> {
     if joined.is_some() && new.is_some() && requirement_section(name).is_some_and(|it| !it.multiple) {
-        return Err(Refusal(Refused::Join, format!("only one `-R` option of a job may have a `{name}` section")));
+        return Err(Refusal(Refused::Join, format!("only one `-R` option of a job can have a `{name}` section")));
     }
     *joined = joined.take().or(new);
     Ok(())

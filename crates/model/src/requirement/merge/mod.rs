@@ -1,9 +1,10 @@
-//! How the requirements of queue, application and job become one.
+//! Merges the requirements of queue, application profile and job.
 //!
-//! LSF merges in two stages: first job with application, then the outcome with the queue. Which shapes meet decides whether sections
-//! are merged, a level is dropped, or the queue goes into every term. Each step names the rule that was applied:
+//! LSF merges in two stages: first the job with the application profile, then the result with the queue. The shapes
+//! decide whether sections are merged, a level is ignored, or the queue is merged into every term. Each step has the
+//! code of the applied rule:
 //!
-//! * `A1` to `A4`: job with application; `B1` to `B7`: their outcome with the queue;
+//! * `A1` to `A4`: job with application profile; `B1` to `B7`: their result with the queue;
 //! * `S1` to `S7`: two simple requirements, section by section;
 //! * `C1` to `C7`: a simple queue and a compound; `D1` to `D6`: a simple queue and an alternative.
 
@@ -27,7 +28,7 @@ pub use options::{Options, ReservationRange, TaskRange};
 use super::{Requirement, Shape};
 use stage::Stage;
 
-/// Where a requirement stands, the weakest first.
+/// The level of a requirement, lowest precedence first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "named after the level")]
 pub enum Level {
@@ -37,7 +38,7 @@ pub enum Level {
 }
 
 impl Level {
-    /// The word for it.
+    /// The name in JSON output.
     pub fn name(self) -> &'static str {
         match self {
             Level::Queue => "queue",
@@ -47,9 +48,13 @@ impl Level {
     }
 }
 
+/// The level in a sentence.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.write_str(match self {
+            Level::Application => "application profile",
+            Level::Queue | Level::Job => self.name(),
+        })
     }
 }
 
@@ -58,9 +63,9 @@ impl fmt::Display for Level {
 pub enum Outcome {
     /// There is a combined requirement.
     Merged,
-    /// The job is refused.
+    /// The job is rejected.
     Rejected,
-    /// No level asks for anything.
+    /// No level has a requirement.
     None,
 }
 
@@ -75,18 +80,18 @@ impl Outcome {
     }
 }
 
-/// What a job is refused for.
+/// Why a job is rejected.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Refused {
-    /// Several `-R` options that cannot be joined.
+    /// Several `-R` options that cannot be combined.
     Join,
-    /// A resource outside of RESRSV_LIMIT of the queue.
+    /// A resource outside RESRSV_LIMIT of the queue.
     Range(String),
-    /// A resource of which the queue reserves less, or not so long.
+    /// A resource of which the queue reserves less, or for a shorter time.
     Ceiling(String),
     /// `||` in `rusage` of the queue, where the requirement has braces.
     Sides,
-    /// Counts that no allowed number of tasks fits.
+    /// Slot counts outside the allowed number of tasks.
     Slots,
 }
 
@@ -95,7 +100,7 @@ pub enum Refused {
 pub struct Step {
     /// Its id: `A1`, `S4` ...
     pub rule: &'static str,
-    /// What it did here.
+    /// What it did.
     pub text: String,
 }
 
@@ -108,16 +113,16 @@ pub struct Origin {
     pub from: Level,
 }
 
-/// The outcome of a merge, and how it came about.
+/// The outcome of a merge and its steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Merged {
     /// What LSF does with the job.
     pub outcome: Outcome,
-    /// The shape of the requirement, also of the one that was refused.
+    /// The shape of the requirement, even if it was rejected.
     pub shape: Shape,
-    /// The combined requirement; none when the job is refused.
+    /// The merged requirement; `None` if the job is rejected.
     pub result: Option<Requirement>,
-    /// Why the job is refused.
+    /// Why the job is rejected.
     pub reason: Option<String>,
     /// What kind of reason that is.
     pub refused: Option<Refused>,
@@ -125,7 +130,7 @@ pub struct Merged {
     pub steps: Vec<Step>,
     /// Where the parts of the result come from, in the order they are printed, each once.
     pub origins: Vec<Origin>,
-    /// What else is worth knowing: what is not documented, what is not in view, what LSF adds by itself.
+    /// Notes: what is undocumented, which files are not loaded, what LSF adds.
     pub notes: Vec<String>,
 }
 
@@ -208,21 +213,34 @@ impl Merger<'_> {
     /// Stage 1.
     fn job_with_application(&mut self, job: Stage, application: Stage) -> Stage {
         match (job.shape(), application.shape()) {
-            (Shape::None, Shape::None) => self.step("A1", "neither the job nor the application has a requirement"),
-            (Shape::None, _) => self.step("A1", "the job has no requirement, so that of the application counts"),
-            (_, Shape::None) => self.step("A2", "the application has no requirement, so that of the job counts"),
+            (Shape::None, Shape::None) => {
+                self.step("A1", "neither the job nor the application profile has a requirement");
+            }
+            (Shape::None, _) => {
+                self.step("A1", "the requirement of the application profile is used because the job has none");
+            }
+            (_, Shape::None) => {
+                self.step("A2", "the requirement of the job is used because the application profile has none");
+            }
             (Shape::Simple, Shape::Simple) => {
-                self.step("A4", "job and application are simple: merged section by section, the job is stronger");
+                let text =
+                    "both are simple and merged by section; the job takes precedence over the application profile";
+                self.step("A4", text);
                 return Stage::simple(self.sections(job.into_leaf(), application.into_leaf(), Level::Application));
             }
-            (Shape::Simple, other) => self.step(
-                "A3",
-                format!("the job replaces the application, whose {} requirement is never merged", other.name()),
-            ),
-            (other, _) => self.step(
-                "A3",
-                format!("the {} requirement of the job replaces that of the application as a whole", other.name()),
-            ),
+            (Shape::Simple, other) => {
+                let other = other.name();
+                let text = format!(
+                    "the job replaces the {other} requirement of the application profile, which is never merged"
+                );
+                self.step("A3", text);
+            }
+            (other, _) => {
+                let other = other.name();
+                let text =
+                    format!("the {other} requirement of the job replaces the requirement of the application profile");
+                self.step("A3", text);
+            }
         }
         if job.shape() == Shape::None { application } else { job }
     }
@@ -230,20 +248,20 @@ impl Merger<'_> {
     /// Stage 2.
     fn with_queue(&mut self, upper: Stage, queue: Stage) -> Result<Stage, Refusal> {
         match (upper.shape(), queue.shape()) {
-            (Shape::None, Shape::None) => self.step("B1", "the queue has none either"),
+            (Shape::None, Shape::None) => self.step("B1", "the queue has no requirement either"),
             (Shape::None, _) => {
-                self.step("B1", "there is nothing to merge the requirement of the queue with, so it counts as it is");
+                self.step("B1", "only the queue has a requirement, so it is used unchanged");
                 return Ok(queue);
             }
-            (_, Shape::None) => self.step("B2", "the queue has no requirement to merge with"),
+            (_, Shape::None) => self.step("B2", "the queue has no requirement"),
             (_, Shape::Alternative) => {
-                self.step("B4", "the alternative requirement of the queue has no effect: another level has one");
+                self.step("B4", "the alternative requirement of the queue has no effect: another level sets one");
             }
             (_, Shape::Compound) => {
-                self.step("B5", "the compound requirement of the queue has no effect: another level has one");
+                self.step("B5", "the compound requirement of the queue has no effect: another level sets one");
             }
             (Shape::Simple, Shape::Simple) => {
-                self.step("B3", "both are simple: the queue is merged section by section, and is weaker");
+                self.step("B3", "both are simple: the queue is merged by section; the other levels take precedence");
                 let (upper, queue) = (upper.into_leaf(), queue.into_leaf());
                 self.below_queue(&upper, &queue)?;
                 return Ok(Stage::simple(self.sections(upper, queue, Level::Queue)));
@@ -268,21 +286,24 @@ impl Merger<'_> {
                 Shape::Compound | Shape::Alternative => "in a part ",
             };
             self.note(format!(
-                "{place}without `select` only hosts of the type of the submission host match, as with `select[{}]`",
+                "{place}without `select`, only hosts of the same type as the submission host match, as with \
+                 `select[{}]`",
                 lsflint_spec::DEFAULT_SELECT
             ));
         }
         match merged.shape() {
             Shape::Compound => self.note(
-                "terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not \
-                 tried for later ones",
+                "LSF places the terms in order, the first on the first host of the job; hosts that do not match one \
+                 term are not tried for later ones",
             ),
-            Shape::Alternative => self.note("while the job waits, LSF shows the reasons of the first branch only"),
+            Shape::Alternative => {
+                self.note("while the job is pending, LSF shows only the reasons for the first branch");
+            }
             Shape::None | Shape::Simple => {}
         }
         if merged.leaves().any(|it| it.order.is_none()) {
             let order = self.options.default_order.as_deref().unwrap_or(lsflint_spec::DEFAULT_ORDER);
-            self.note(format!("without `order` hosts are sorted as with `order[{order}]`"));
+            self.note(format!("without `order`, hosts are sorted as with `order[{order}]`"));
         }
     }
 

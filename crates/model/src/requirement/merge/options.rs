@@ -1,4 +1,4 @@
-//! What a merge must know besides the strings.
+//! The inputs of a merge in addition to the requirement strings.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,18 +9,18 @@ use lsflint_syntax::ast::{self, AstNode, ReservationLimits};
 use crate::requirement::usage::canonical;
 use crate::requirement::{Decimal, Method, Units};
 
-/// Settings around the strings. The default knows nothing, and counts bare sizes in MB.
+/// Settings that affect a merge. By default, all are unknown, and sizes without a unit are in MB.
 #[derive(Debug, Clone)]
 pub struct Options {
     /// The units of bare sizes.
     pub units: Units,
     /// Resources that are reserved once for the whole job, whatever else says so.
     pub job_resources: Vec<String>,
-    /// METHOD of the resources in ReservationUsage; `None`: lsb.resources is not in view.
+    /// METHOD of the resources in ReservationUsage; `None`: lsb.resources is not loaded.
     pub reservation_usage: Option<BTreeMap<String, Method>>,
-    /// The shared numeric resources; `None`: lsf.shared and lsf.cluster are not both in view.
+    /// The shared numeric resources; `None`: lsf.shared or lsf.cluster is not loaded.
     pub shared_resources: Option<BTreeSet<String>>,
-    /// RESOURCE_RESERVE_PER_TASK=Y; `None`: lsb.params is not in view.
+    /// RESOURCE_RESERVE_PER_TASK=Y; `None`: lsb.params is not loaded.
     pub reserve_per_task: Option<bool>,
     /// RESRSV_LIMIT of the queue.
     pub reservation_ranges: Vec<ReservationRange>,

@@ -29,8 +29,8 @@ impl Merger<'_> {
         let asks_for_more = !high.select.is_empty() || !high.rusage.is_empty() || high.span.is_some();
         if high.order.is_none() && low.order.is_some() && asks_for_more {
             self.note(format!(
-                "`order` of the {level} stays because no stronger level has one; manuals of LSF 6 and 7 let the default order \
-                 count instead"
+                "`order` of the {level} is used because no level with precedence has one; the manuals of LSF 6 \
+                 and 7 use the default order instead"
             ));
         }
         self.replace("S2", "order", &mut high.order, low.order, None, ToString::to_string);
@@ -38,7 +38,7 @@ impl Merger<'_> {
         self.replace("S2", "cu", &mut high.cu, low.cu, None, ToString::to_string);
         self.replace("S2", "affinity", &mut high.affinity, low.affinity, None, ToString::to_string);
         if !low.same.is_empty() {
-            let text = if high.same.is_empty() { "comes from" } else { "also has the names of" };
+            let text = if high.same.is_empty() { "comes from" } else { "also includes the names of" };
             self.step("S3", format!("`same` {text} the {level}"));
             // The weaker level first, as in select; the order has no meaning.
             let mut names = low.same;
@@ -63,9 +63,9 @@ impl Merger<'_> {
             return;
         }
         let text = match part {
-            Some(part) => format!("`select` of the {level} must hold in every {part}"),
+            Some(part) => format!("`select` of the {level} must be true in every {part}"),
             None if high.select.is_empty() => format!("`select` comes from the {level}"),
-            None => format!("`select` of the {level} must hold too"),
+            None => format!("`select` of the {level} must also be true"),
         };
         self.step(rule, text);
         high.select.splice(0..0, low.select.iter().cloned());
@@ -86,13 +86,13 @@ impl Merger<'_> {
             Some(high) => {
                 let (new, old) = (text(&high.value), text(&low.value));
                 if new != old {
-                    let text = format!("`{new}` of the {} replaces `{old}` of the {} as a whole", high.from, low.from);
+                    let text = format!("`{new}` of the {} replaces `{old}` of the {}", high.from, low.from);
                     self.step(rule, text);
                 }
             }
             None => {
                 let text = match part {
-                    Some(part) => format!("`{name}` of the {} goes into each {part} that has none", low.from),
+                    Some(part) => format!("`{name}` of the {} is added to each {part} without one", low.from),
                     None => format!("`{name}` comes from the {}", low.from),
                 };
                 self.step(rule, text);
@@ -119,7 +119,10 @@ impl Merger<'_> {
             return low.to_vec();
         }
         if high.len() > 1 || low.len() > 1 {
-            self.step(rules.sides, format!("`rusage` has `||`: every side is merged with every side of the {level}"));
+            self.step(
+                rules.sides,
+                format!("`rusage` has `||`: each alternative is merged with each alternative of the {level}"),
+            );
         }
         let mut merged = Vec::new();
         let mut seen = FxHashSet::default();
@@ -151,21 +154,21 @@ impl Merger<'_> {
         merged
     }
 
-    /// Both name the resource: the stronger amount counts, and keeps what only the weaker one says about time.
+    /// Both levels reserve the resource: the amount with precedence is used and inherits missing durations and decays.
     fn same_resource(&mut self, rules: &UsageRules, strong: &mut Reserved, weak: &Reserved) {
-        self.step(rules.conflict, format!("{} wins over {}", strong.described(), weak.described()));
+        self.step(rules.conflict, format!("{} overrides {}", strong.described(), weak.described()));
         let unit = self.options.units.of_resource(strong.value.resource());
         let more = strong.value.first_amount().zip(weak.value.first_amount()).and_then(|(a, b)| a.compare(b, unit));
         if weak.from == Level::Application && more == Some(Ordering::Greater) {
             self.note(format!(
-                "{} is more than {}, which is allowed: only the queue is a ceiling",
+                "{} exceeds {}, which is allowed: only the queue limits it",
                 strong.described(),
                 weak.described()
             ));
         }
         if strong.value.method.is_none() && weak.value.method.is_some() {
             self.note(format!(
-                "{} has no method; whether it keeps that of {} is not documented",
+                "{} has no method; whether it inherits the method of {} is undocumented",
                 strong.described(),
                 weak.described()
             ));
@@ -193,7 +196,7 @@ impl Merger<'_> {
         }
         if !kept.is_empty() {
             let (name, level) = (&strong.value.name, weak.from);
-            self.step("S5", format!("`{name}` keeps `{}` of the {level}", kept.join(":")));
+            self.step("S5", format!("`{name}` inherits `{}` from the {level}", kept.join(":")));
         }
     }
 }

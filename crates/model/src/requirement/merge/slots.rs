@@ -1,10 +1,10 @@
-//! The counts of compounds against the tasks a job may have.
+//! Compares the slots of compound requirements with the allowed number of tasks.
 
 use super::stage::Stage;
 use super::{Level, Merger, Refusal, Refused};
 
 impl Merger<'_> {
-    /// Refuses counts that no allowed number of tasks fits, and says what an open last term gets.
+    /// Rejects slot counts outside the allowed number of tasks, and notes what an open last term gets.
     pub(super) fn count_slots(&mut self, merged: &Stage) -> Result<(), Refusal> {
         for counts in merged.counts() {
             let written = counts.iter().flatten().fold(0_u64, |sum, it| sum.saturating_add(*it));
@@ -32,7 +32,7 @@ impl Merger<'_> {
             };
             return Err(Refusal(
                 Refused::Slots,
-                format!("the terms ask for {written} slots, and TASKLIMIT of the {level} allows {side} {bound}"),
+                format!("the terms request {written} slots, but TASKLIMIT of the {level} allows {side} {bound}"),
             ));
         }
         Ok(())
@@ -44,16 +44,16 @@ impl Merger<'_> {
         if written > most || written < least && !open {
             return Err(Refusal(
                 Refused::Slots,
-                format!("the terms ask for {written} slots, and the job for `{asked}`"),
+                format!("the terms request {written} slots, but the job requests `{asked}`"),
             ));
         }
         if open {
-            self.note(format!("the last term gets the slots that are left of `{asked}`: {}", most - written));
+            self.note(format!("the last term gets the remaining slots of `{asked}`: {}", most - written));
         }
         Ok(())
     }
 
-    /// Without `-n` the default of TASKLIMIT counts, the one of the application before the one of the queue.
+    /// Without `-n`, the default in TASKLIMIT applies: of the application profile, else of the queue.
     fn without_number(&mut self, written: u64, open: bool, from: Level) {
         let limits = [(Level::Application, self.options.application_tasks), (Level::Queue, self.options.queue_tasks)];
         let Some((level, limit)) = limits.into_iter().find_map(|(level, limit)| Some((level, limit?))) else { return };
@@ -61,12 +61,12 @@ impl Merger<'_> {
         if open {
             let rest = default.saturating_sub(written);
             self.note(format!(
-                "without `-n` the last term gets {rest} slots: TASKLIMIT of the {level} has {default} by default"
+                "without `-n`, the last term gets {rest} slots: the default in TASKLIMIT of the {level} is {default}"
             ));
         } else if from != Level::Job && written != default {
             self.note(format!(
-                "jobs need `-n {written}`: without it they have {default} tasks by TASKLIMIT of the {level}, and the terms ask for \
-                 {written}"
+                "jobs require `-n {written}`: the default in TASKLIMIT of the {level} is {default}, but the terms \
+                 request {written} slots"
             ));
         }
     }

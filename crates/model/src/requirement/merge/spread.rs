@@ -48,7 +48,7 @@ enum Basis {
     /// It is, and why.
     Job(&'static str),
     Other,
-    /// What decides is not in view.
+    /// Unknown: the files that decide are not loaded.
     Unknown,
 }
 
@@ -57,7 +57,7 @@ impl Merger<'_> {
     pub(super) fn spread_over(&mut self, upper: Stage, queue: &Layer, rules: &Rules) -> Result<Stage, Refusal> {
         if queue.rusage.len() > 1 {
             let reason =
-                format!("`rusage` of the queue has `||`, which cannot meet a requirement that is {}", rules.shape);
+                format!("`||` in `rusage` of the queue cannot be merged with a requirement that is {}", rules.shape);
             self.step(rules.usage.sides, reason.clone());
             return Err(Refusal(Refused::Sides, reason));
         }
@@ -66,17 +66,18 @@ impl Merger<'_> {
         }
         let from = self.steps.len();
         if let Some(rule) = rules.delays.filter(|_| upper.has_delays()) {
-            self.step(rule, "the delays of the branches stay");
+            self.step(rule, "the delays of the branches are unchanged");
         }
         for (name, is_there) in [("same", !queue.same.is_empty()), ("cu", queue.cu.is_some())] {
             if is_there {
-                let text = format!("`{name}` of the queue is ignored, because the requirement is {}", rules.shape);
+                let text = format!("`{name}` of the queue is ignored because the requirement is {}", rules.shape);
                 self.step(rules.dropped, text);
             }
         }
         if queue.cu.is_some() && rules.shape == COMPOUND.shape {
             self.note(
-                "what becomes of `cu` of a queue in a compound is not documented; it is ignored as in an alternative",
+                "how LSF merges `cu` of a queue into a compound is undocumented; lsflint ignores it as in an \
+                 alternative",
             );
         }
         let everywhere = self.everywhere(&upper, queue, rules);
@@ -88,7 +89,7 @@ impl Merger<'_> {
             self.replace(rules.order_and_span, "span", &mut layer.span, span, part, |it| span_text(it));
             if affinity.is_some() {
                 self.note(
-                    "what becomes of `affinity` of a queue in braces is not documented; it is treated like `span`",
+                    "how LSF merges `affinity` of a queue into braces is undocumented; lsflint treats it like `span`",
                 );
             }
             self.replace("C7", "affinity", &mut layer.affinity, affinity, part, ToString::to_string);
@@ -110,18 +111,20 @@ impl Merger<'_> {
             let what = reserved.described();
             match self.basis(reserved) {
                 Basis::Job(why) if later_terms => {
-                    let text = format!("{what} goes only into the first term of each compound: it is job-based, {why}");
+                    let text = format!(
+                        "{what} is added only to the first term of each compound because it is job-based ({why})"
+                    );
                     self.step(rules.usage.union, text);
                     continue;
                 }
                 Basis::Unknown if later_terms => self.note(format!(
-                    "{what} counts as not job-based: that it is cannot be told without lsb.resources, lsb.params, lsf.shared \
-                     and lsf.cluster"
+                    "{what} is assumed not to be job-based: this is unknown without lsb.resources, lsb.params, \
+                     lsf.shared and lsf.cluster"
                 )),
                 Basis::Job(_) | Basis::Other | Basis::Unknown => {}
             }
             let place = if later_terms { "term" } else { rules.part };
-            self.step(rules.usage.union, format!("{what} goes into every {place}"));
+            self.step(rules.usage.union, format!("{what} is added to every {place}"));
             everywhere.insert(reserved.value.resource().to_owned());
         }
         everywhere
@@ -136,7 +139,7 @@ impl Merger<'_> {
             return Basis::Job("as declared");
         }
         match reserved.value.method {
-            Some(Method::Job) => return Basis::Job("by its method `/job`"),
+            Some(Method::Job) => return Basis::Job("method `/job`"),
             Some(Method::Task | Method::Host) => return Basis::Other,
             None => {}
         }
@@ -145,14 +148,14 @@ impl Merger<'_> {
             return Basis::Other;
         }
         match options.reservation_usage.as_ref().and_then(|it| it.get(name)) {
-            Some(Method::Job) => return Basis::Job("by METHOD PER_JOB of lsb.resources"),
+            Some(Method::Job) => return Basis::Job("METHOD PER_JOB in lsb.resources"),
             Some(Method::Task | Method::Host) => return Basis::Other,
             None => {}
         }
         let shared = options.shared_resources.as_ref().map(|it| it.contains(name));
         match (shared, options.reserve_per_task, options.reservation_usage.is_some()) {
             (Some(false), ..) | (_, Some(true), _) => Basis::Other,
-            (Some(true), Some(false), true) => Basis::Job("as a shared resource without METHOD in lsb.resources"),
+            (Some(true), Some(false), true) => Basis::Job("shared resource without METHOD in lsb.resources"),
             _ => Basis::Unknown,
         }
     }

@@ -44,7 +44,8 @@ impl Stage {
         self.leaves.pop().unwrap_or_default()
     }
 
-    /// The same shape with other sections. The function is told whether its part is the first term of its compound or branch.
+    /// The same shape with other sections. The function receives whether its part is the first term of its compound or
+    /// branch.
     pub(super) fn map<E>(self, mut change: impl FnMut(Layer, bool) -> Result<Layer, E>) -> Result<Stage, E> {
         let first = self.first_terms();
         let leaves =

@@ -1,6 +1,6 @@
-//! What a merge must know besides the strings, as a cluster says it.
+//! Reads the options of a merge from a cluster.
 //!
-//! Whatever an `#if` or a template decides counts as not known.
+//! Values that depend on an `#if` or a template are unknown.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +43,7 @@ impl Options {
     }
 }
 
-/// A value that counts in any case.
+/// A value that does not depend on an `#if` or a template.
 fn settled(entity: &Entity<'_>, name: &str) -> Option<String> {
     let fields = entity.fields(name);
     let last = fields.last().filter(|_| !fields.iter().any(|it| it.is_conditional()))?;

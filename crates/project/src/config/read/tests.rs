@@ -122,7 +122,7 @@ fn mistakes_are_shown_with_their_place() {
               |
             2 | ignore = ["F999", 3]
               |           ^^^^^^
-            lsflint.toml:2:19: expected a text in quotes, found a number
+            lsflint.toml:2:19: expected a quoted string, found a number
               |
             2 | ignore = ["F999", 3]
               |                   ^
@@ -130,27 +130,27 @@ fn mistakes_are_shown_with_their_place() {
               |
             3 | target = "11"
               |          ^^^^
-            lsflint.toml:4:1: unknown key `zzz`; `lsflint config` lists the keys
+            lsflint.toml:4:1: unknown key `zzz`; `lsflint config` lists all keys
               |
             4 | zzz = 1
               | ^^^
-            lsflint.toml:6:8: `off` is no severity, expected `error`, `warning`, `info` or `hint`; to switch a rule off, put it into `ignore`
+            lsflint.toml:6:8: unknown severity `off`; expected `error`, `warning`, `info` or `hint`; to disable a rule, add it to `ignore`
               |
             6 | F104 = "off"
               |        ^^^^^
-            lsflint.toml:7:1: `F1` is a prefix; `severity` needs the code or name of one rule
+            lsflint.toml:7:1: `F1` is a prefix; `severity` requires the code or name of one rule
               |
             7 | F1 = "info"
               | ^^
-            lsflint.toml:9:10: expected a number of blanks from 0 to 16, found a number
+            lsflint.toml:9:10: expected a number of spaces from 0 to 16, found a number
               |
             9 | indent = -1
               |          ^^
-            lsflint.toml:10:1: unknown key `width`; the keys are `align` and `indent`
+            lsflint.toml:10:1: unknown key `width`; expected one of `align` and `indent`
                |
             10 | width = 1
                | ^^^^^
-            lsflint.toml:11:1: a cluster needs `files`, the patterns of its files
+            lsflint.toml:11:1: missing `files`, the file patterns of the cluster
                |
             11 | [[clusters]]
                | ^^^^^^^^^^^^"#]],
@@ -158,14 +158,14 @@ fn mistakes_are_shown_with_their_place() {
     check(
         "profile = \"strict\"\nfail-on = \"off\"\n",
         expect![[r#"
-        lsflint.toml:1:11: there is no profile `strict`; the profiles are default, ci, pedantic, portable, migration
-          |
-        1 | profile = "strict"
-          |           ^^^^^^^^
-        lsflint.toml:2:11: `off` is no level, expected `error`, `warning`, `info` or `never`
-          |
-        2 | fail-on = "off"
-          |           ^^^^^"#]],
+            lsflint.toml:1:11: there is no profile `strict`; the profiles are default, ci, pedantic, portable, migration
+              |
+            1 | profile = "strict"
+              |           ^^^^^^^^
+            lsflint.toml:2:11: unknown level `off`; expected `error`, `warning`, `info` or `never`
+              |
+            2 | fail-on = "off"
+              |           ^^^^^"#]],
     );
 }
 
@@ -175,18 +175,18 @@ fn other_versions() {
     check(
         "required-version = \">=99\"\nbrand-new = 1\n",
         expect![[r#"
-        lsflint.toml:1:20: this is lsflint 0.1.0, and the file is for >=99
-          |
-        1 | required-version = ">=99"
-          |                    ^^^^^^"#]],
+            lsflint.toml:1:20: this file requires lsflint >=99, but this is lsflint 0.1.0
+              |
+            1 | required-version = ">=99"
+              |                    ^^^^^^"#]],
     );
     check(
         "required-version = \"newest\"\n",
         expect![[r#"
-        lsflint.toml:1:20: `newest` is no version, expected for example `>=0.1`, `0.1.0` or `>=0.1, <0.3`
-          |
-        1 | required-version = "newest"
-          |                    ^^^^^^^^"#]],
+            lsflint.toml:1:20: invalid version `newest`; expected for example `>=0.1`, `0.1.0` or `>=0.1, <0.3`
+              |
+            1 | required-version = "newest"
+              |                    ^^^^^^^^"#]],
     );
     assert_eq!(parse("required-version = \">=0.1, <99\"\n").said.len(), 1);
 }
@@ -293,18 +293,18 @@ fn files_that_cannot_be_extended() {
     check_said(
         &[("conf/lsflint.toml", "extend = \"../gone.toml\"\n")],
         expect![[r#"
-        conf/lsflint.toml:1:10: there is no file `../gone.toml`
-          |
-        1 | extend = "../gone.toml"
-          |          ^^^^^^^^^^^^^^"#]],
+            conf/lsflint.toml:1:10: `../gone.toml` does not exist
+              |
+            1 | extend = "../gone.toml"
+              |          ^^^^^^^^^^^^^^"#]],
     );
     check_said(
         &[("conf/lsflint.toml", "extend = [\"x.toml\", \"..\"]\n"), ("conf/x.toml", "")],
         expect![[r#"
-        conf/lsflint.toml:1:21: `..` is a folder; name the file in it
-          |
-        1 | extend = ["x.toml", ".."]
-          |                     ^^^^"#]],
+            conf/lsflint.toml:1:21: `..` is a directory; specify the file in it
+              |
+            1 | extend = ["x.toml", ".."]
+              |                     ^^^^"#]],
     );
     check_said(
         &[("conf/lsflint.toml", "extend = \"lsflint.toml\"\n")],
@@ -321,7 +321,7 @@ fn files_that_cannot_be_extended() {
             ("b.toml", "extend = [\"conf/lsflint.toml\"]\n"),
         ],
         expect![[r#"
-            b.toml:1:11: the files extend each other: `conf/lsflint.toml`, `a.toml`, `b.toml` and `conf/lsflint.toml` again
+            b.toml:1:11: the files extend each other: `conf/lsflint.toml`, `a.toml`, `b.toml`, then `conf/lsflint.toml` again
               |
             1 | extend = ["conf/lsflint.toml"]
               |           ^^^^^^^^^^^^^^^^^^^"#]],

@@ -166,11 +166,11 @@ fn without_quotes(text: &str) -> &str {
     text.get(1..text.len().max(2) - 1).unwrap_or("")
 }
 
-/// A chain of `&&` or of `||`; also of what stands in their place (`&`, `and`, `**`).
+/// A chain of `&&` or of `||`, or of operators used in their place (`&`, `and`, `**`).
 #[derive(Debug, Clone, Copy)]
 pub struct Logic<'t>(Node<'t>);
 
-/// Operands in a list that is no expression of the strict syntax.
+/// Operands in a list that is not an expression of the strict syntax.
 #[derive(Debug, Clone, Copy)]
 pub struct List<'t>(Node<'t>);
 
@@ -203,7 +203,7 @@ impl<'t> Logic<'t> {
 }
 
 impl<'t> Comparison<'t> {
-    /// What stands before the first operator.
+    /// The operand before the first operator.
     pub fn lhs(self) -> Option<Expr<'t>> {
         significant(self.0).next().and_then(Expr::cast)
     }
@@ -213,7 +213,7 @@ impl<'t> Comparison<'t> {
         self.operators().next()
     }
 
-    /// What stands between the first operator and the second or the end.
+    /// The operand between the first operator and the second or the end.
     pub fn rhs(self) -> Option<Expr<'t>> {
         let mut elements = significant(self.0).skip_while(|it| !is_operator(*it));
         elements.next();
@@ -337,7 +337,7 @@ impl Number<'_> {
 pub struct Operator<'t> {
     /// What it means, or was meant to.
     pub kind: OperatorKind,
-    /// Where it stands and how it is written.
+    /// Its token.
     pub token: Token<'t>,
 }
 
@@ -360,7 +360,7 @@ pub enum OperatorKind {
     Subtract,
     Multiply,
     Divide,
-    /// Something that is no operator.
+    /// Something that is not an operator.
     Unknown,
 }
 

@@ -38,7 +38,7 @@ impl<'t> AstNode<'t> for ResReq<'t> {
 }
 
 impl<'t> ResReq<'t> {
-    /// Whether it is a STOP_COND or RESUME_COND, of which only the select section counts.
+    /// Whether it is a STOP_COND or RESUME_COND, of which only the select section is used.
     pub fn is_condition(self) -> bool {
         self.0.kind() == CONDITION
     }
@@ -48,7 +48,7 @@ impl<'t> ResReq<'t> {
         Shape::below(self.0)
     }
 
-    /// Every name in it, whatever it stands for, in order of the text.
+    /// Every name in it, of any kind, in text order.
     pub fn all_names(self) -> impl Iterator<Item = Token<'t>> {
         self.0.all_tokens().filter(|it| it.kind() == NAME)
     }
@@ -170,12 +170,12 @@ impl<'t> AlternativeBranch<'t> {
 }
 
 impl<'t> Delay<'t> {
-    /// The number as written; none when it is no whole number.
+    /// The number as written; `None` if it is not an integer.
     pub fn number(self) -> Option<Token<'t>> {
         self.0.token(INTEGER)
     }
 
-    /// The minutes; none when it is no whole number or a very large one.
+    /// The minutes; `None` if it is not an integer or too large.
     pub fn minutes(self) -> Option<u64> {
         whole(self.number())
     }
@@ -189,12 +189,12 @@ impl<'t> Compound<'t> {
 }
 
 impl<'t> CompoundTerm<'t> {
-    /// The number before `*` as written; none when there is none or it is no whole number.
+    /// The number before `*` as written; `None` if it is missing or not an integer.
     pub fn count(self) -> Option<Token<'t>> {
         self.0.token(INTEGER)
     }
 
-    /// The number of slots; none when it is left out, no whole number, or a very large one.
+    /// The number of slots; `None` if it is omitted, not an integer, or too large.
     pub fn slots(self) -> Option<u64> {
         whole(self.count())
     }
@@ -339,7 +339,7 @@ fn token_in<'t>(node: Node<'t>, kinds: &[SyntaxKind]) -> Option<Token<'t>> {
     node.tokens().find(|it| kinds.contains(&it.kind()))
 }
 
-/// The children without blanks and comments.
+/// The children without whitespace and comments.
 fn significant<'t>(node: Node<'t>) -> impl Iterator<Item = Element<'t>> {
     node.elements().filter(|it| !it.kind().is_trivia())
 }

@@ -14,11 +14,11 @@ node!(/// `rusage[...]`.
 node!(/// `name=value` in `rusage`.
     UsageItem, USAGE_ITEM);
 
-/// One side of `||` in `rusage`: the whole content when there is no `||`.
+/// One alternative of `||` in `rusage`: the whole content without a `||`.
 #[derive(Debug, Clone, Copy)]
 pub struct UsageAlternative<'t>(Node<'t>);
 
-/// One part between commas: items that share a duration and a decay. The whole alternative when there is no comma.
+/// One part between commas: items that share a duration and a decay. The whole alternative without a comma.
 #[derive(Debug, Clone, Copy)]
 pub struct UsageGroup<'t>(Node<'t>);
 
@@ -208,7 +208,7 @@ impl<'t> Amount<'t> {
         Amount::all(node.elements()).next()
     }
 
-    /// The numbers behind `=`, or behind what stands in its place.
+    /// The numbers after `=`, or after the text in its place.
     fn all_behind_equals(node: Node<'t>) -> impl Iterator<Item = Amount<'t>> {
         let name = token_in(node, &[NAME, KEYWORD, WORD]);
         Amount::all(node.elements().filter(move |it| name.is_none_or(|name| it.range().start() >= name.range().end())))
@@ -226,7 +226,7 @@ impl<'t> Amount<'t> {
         Some(if self.minus.is_some() { -number } else { number })
     }
 
-    /// The number with its sign; none when it is no whole number, or a very large one.
+    /// The number with its sign; `None` if it is not an integer or too large.
     pub fn as_i64(self) -> Option<i64> {
         let number: i64 = self.number.text().parse().ok()?;
         Some(if self.minus.is_some() { -number } else { number })

@@ -1,6 +1,6 @@
 //! Which bracket closes which, and what has no partner.
 //!
-//! Needed only when something is odd: a string whose brackets stand one after the other is parsed without it. Made once per string,
+//! Needed only for unusual strings: a string without nested brackets is parsed without it. Computed once per string,
 //! in one pass, so that a string full of unclosed brackets costs no more than any other.
 
 use std::ops::Range;
@@ -32,7 +32,7 @@ pub(super) struct Balance {
 #[derive(Default)]
 struct Open {
     all: Vec<usize>,
-    /// Where in `all` the square brackets and the braces stand, so that none is searched for.
+    /// The indices in `all` of square brackets and braces, to avoid searching.
     brackets: Vec<usize>,
     braces: Vec<usize>,
 }
@@ -47,8 +47,8 @@ impl Open {
         self.all.push(pair);
     }
 
-    /// Where in `all` the partner of a closing bracket stands. Braces outrank brackets, brackets outrank parentheses: what is open
-    /// inside is unclosed, what is open outside cannot be closed across.
+    /// The index in `all` of the partner of a closing bracket. Braces outrank brackets, brackets outrank parentheses:
+    /// what is open inside is unclosed, what is open outside cannot be closed across.
     fn partner(&self, pairs: &[Pair], byte: u8) -> Option<usize> {
         match byte {
             b'}' => self.braces.last().copied(),
@@ -92,7 +92,8 @@ impl Balance {
                     match bytes[at + 1..range.end].iter().position(|&byte| byte == quote) {
                         Some(length) => at += length + 1,
                         None => {
-                            // Any of the quotes before may be the culprit; brackets after this one are text or not, nobody knows.
+                            // Any previous quote may be the error, so it is unknown whether brackets after this one are
+                            // text.
                             balance.flaw = Some((ResReqError::UnclosedQuote, at..at + 1));
                             balance.unsure = first_quote.unwrap_or(at);
                             return balance;

@@ -36,7 +36,7 @@ pub enum ResReqError {
     CommandLineOption,
 
     // --- sections ---
-    /// A word before `[` that is no section keyword: `rusgae[mem=1]`. Range: the word. RR102, ST16.
+    /// A word before `[` that is not a section keyword: `rusgae[mem=1]`. Range: the word. RR102, ST16.
     UnknownSection,
     /// `[...]` without a word before it. Range: the opening bracket. RR102, ST16.
     SectionWithoutKeyword,
@@ -48,7 +48,8 @@ pub enum ResReqError {
     EqualsBeforeBracket,
     /// A section keyword in upper or mixed case: `Select[linux]`. Range: the keyword. RR115, ST01.
     KeywordCase,
-    /// No blank before a section: `select[linux]order[ut]`, `type==anyrusage[mem=8]`. Range: the keyword. RR104, ST06.
+    /// No whitespace before a section: `select[linux]order[ut]`, `type==anyrusage[mem=8]`. Range: the keyword. RR104,
+    /// ST06.
     MissingSpaceBetweenSections,
     /// A separator between two sections: `select[linux], rusage[mem=1]`. Range: the separator. RR107, ST12.
     SeparatorBetweenSections,
@@ -66,7 +67,8 @@ pub enum ResReqError {
     QuotesInsideBrackets,
 
     // --- compound and alternative ---
-    /// Something that is no whole number before `*{`: `n*{..}`, `1.5*{..}`; or a count without `*`. Range: the count. RR116.
+    /// Something other than an integer before `*{`: `n*{..}`, `1.5*{..}`; or a count without `*`. Range: the count.
+    /// RR116.
     BadCount,
     /// A term without count that is not the last one: `{..} + 2*{..}`. Range: its opening brace. RR117.
     MissingCount,
@@ -92,7 +94,7 @@ pub enum ResReqError {
     DelayOnFirstBranch,
     /// A delay on a term of a compound. Range: `@5`. RR120.
     DelayOnTerm,
-    /// A delay that is no whole number: `@5m`, `@`. Range: what stands after `@`, or the `@`. RR130.
+    /// A delay that is not an integer: `@5m`, `@`. Range: the text after `@`, or the `@`. RR130.
     BadDelay,
 
     // --- select ---
@@ -136,11 +138,11 @@ pub enum ResReqError {
     BareStringNeedsQuotes,
     /// A name with a character that names cannot have: `app.lic`. Range: the name. RR201, RR403.
     InvalidName,
-    /// Digits and dots that are no number: `1.2.3`. Range: the text. RR201.
+    /// Digits and dots that are not a number: `1.2.3`. Range: the text. RR201.
     InvalidNumber,
-    /// A blank between number and unit: `mem>4 GB`. Range: the unit. RR228.
+    /// Whitespace between number and unit: `mem>4 GB`. Range: the unit. RR228.
     BlankBeforeUnit,
-    /// Letters after a number that are no size unit: `mem > 4XB`. Range: the letters. RR228.
+    /// Letters after a number that are not a size unit: `mem > 4XB`. Range: the letters. RR228.
     UnknownSizeUnit,
     /// `%` after a number: `ut<50%`. Range: the percent sign. RR215.
     PercentSign,
@@ -150,7 +152,7 @@ pub enum ResReqError {
     // --- lists inside sections ---
     /// Nothing between two separators, or before the first or after the last: `mem=1,,swp=2`. Range: a separator. RR433, RR201.
     EmptyItem,
-    /// Two items with a blank between them only: `rusage[mem=1 swp=2]`. Range: the second. RR302, RR433, RR603, RR664.
+    /// Two items separated only by whitespace: `rusage[mem=1 swp=2]`. Range: the second. RR302, RR433, RR603, RR664.
     MissingSeparator,
     /// Text that no item of the section has: `span[hosts=1,4]`, `order[mem=1GB]`. Range: the text. RR501, claim RR-033.
     UnexpectedText,
@@ -184,34 +186,35 @@ pub enum ResReqError {
     MissingEquals,
     /// A value without name: `rusage[100]`. Range: the value. RR401.
     MissingName,
-    /// A value that is no number where one is needed: `rusage[mem=x]`, `span[ptile=x]`. Range: the value, or the parenthesis that
-    /// should start with one: `affinity[core(same=socket)]`.
+    /// A value that is not a number where one is required: `rusage[mem=x]`, `span[ptile=x]`. Range: the value, or the
+    /// parenthesis that should start with one: `affinity[core(same=socket)]`.
     /// RR407, RR409, RR501, RR503, RR511, RR513, RR659, RR660, RR702, RR714.
     ExpectedNumber,
-    /// A time that is not a whole number with optional `s`, `m`, `h`: `duration=1h30m`, `duration=1:30`. Range: the value. RR408.
+    /// A time that is not an integer with optional `s`, `m`, `h`: `duration=1h30m`, `duration=1:30`. Range: the value.
+    /// RR408.
     BadDuration,
     /// A suffix that is not `/job`, `/task`, `/host`. Range: slash and word. RR421.
     UnknownMethod,
     /// `mem=()`. Range: the parentheses. RR418.
     EmptyPhases,
-    /// Something else than a blank between phases: `mem=(9,5)`. Range: the separator. RR418.
+    /// Something other than whitespace between phases: `mem=(9,5)`. Range: the separator. RR418.
     PhaseSeparator,
     /// `gtile` in rusage. Range: the word. RR428.
     GtileInRusage,
 
     // --- span, cu, affinity ---
-    /// A word that is no keyword of span: `span[host=1]`. Range: the word. RR514.
+    /// A word that is not a keyword of span: `span[host=1]`. Range: the word. RR514.
     UnknownSpanKeyword,
     /// A type or model in ptile without number: `ptile='!',LINUX`. Range: the name. RR503.
     TileWithoutCount,
     /// A second number in a ptile list: `ptile=4,8`. Range: the number. RR503.
     TileWithoutName,
-    /// A word that is no keyword of cu: `cu[prefer=config]`. Range: the word. RR651.
+    /// A word that is not a keyword of cu: `cu[prefer=config]`. Range: the word. RR651.
     UnknownCuKeyword,
     /// `balance` or `excl` with a value. Range: `=` and value. RR665.
     FlagWithValue,
-    /// A word that is no processor unit: `affinity[cores(2)]`. Range: the word. RR701.
+    /// A word that is not a processor unit: `affinity[cores(2)]`. Range: the word. RR701.
     UnknownProcessorUnit,
-    /// A word that is no option of affinity. Range: the word. RR710.
+    /// A word that is not an option of affinity. Range: the word. RR710.
     UnknownAffinityOption,
 }

@@ -81,7 +81,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         self.bump(ERROR_TEXT, length);
     }
 
-    /// `=` behind a name, with what stands there in its place. Returns its range; none when there is no value at all, which is
+    /// `=` after a name, or what replaces it. Returns its range; `None` if there is no value at all, which is
     /// reported at the name.
     pub(super) fn assignment(&mut self, name: Range<usize>) -> Option<Range<usize>> {
         let ahead = self.skip_blanks_from(0);
@@ -122,7 +122,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         Some(range)
     }
 
-    /// Whether a number, and nothing glued to it but a unit, stands behind the blanks `ahead` bytes after the cursor.
+    /// Whether a number, optionally with a unit, follows the whitespace `ahead` bytes after the cursor.
     fn number_behind(&self, ahead: usize) -> bool {
         let rest = self.bytes_from(self.position() + self.skip_blanks_from(ahead));
         rest.first().is_some_and(u8::is_ascii_digit)
@@ -134,7 +134,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         self.count_while(|byte| !ends_value(byte) && !more(byte))
     }
 
-    /// A number with sign and unit. `before` is what stands before it, for the case that nothing follows.
+    /// A number with sign and unit. `before` is the preceding text, for errors if nothing follows.
     pub(super) fn amount(&mut self, before: Range<usize>) {
         let length = self.value_length(|byte| byte == b'/');
         let text = self.slice(self.ahead(length)).as_bytes();
@@ -154,7 +154,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         }
     }
 
-    /// A whole number with sign.
+    /// An integer with sign.
     pub(super) fn integer(&mut self, before: Range<usize>) {
         let length = self.value_length(|_| false);
         let text = self.slice(self.ahead(length)).as_bytes();

@@ -1,12 +1,13 @@
 //! Requirement strings: `RES_REQ`, `STOP_COND`, `RESUME_COND`, `bsub -R`.
 //!
-//! A recursive descent over the bytes of the string. There is no lexer of its own, because what a character means depends on where it
-//! stands: `-` is an operator in select, part of a host name behind `hname ==`, the reverse sign in order, a sign in span.
+//! A recursive descent parser over the bytes of the string, without a separate lexer, because the meaning of a
+//! character depends on its position: `-` is an operator in select, part of a host name after `hname ==`, reverses
+//! order, and is a sign in span.
 //!
 //! | file | reads |
 //! |---|---|
 //! | `shape` | compound `n*{..} + ..` and alternative `{..} || {..}@5` |
-//! | `simple`, `section` | a list of sections: which they are, where they end, what stands between |
+//! | `simple`, `section` | a list of sections: their keywords, their ends, the text between them |
 //! | `select`, `operator`, `operand`, `text` | expressions |
 //! | `order`, `usage`, `span`, `affinity`, `list` | the content of the other sections |
 //! | `balance` | which bracket closes which, in strings where that is not plain |
@@ -48,7 +49,7 @@ pub(super) fn requirement(parser: &mut ValueParser<'_, '_>) {
     whole(parser, RES_REQ);
 }
 
-/// The value of STOP_COND or RESUME_COND: of the same form, though only its select counts.
+/// The value of STOP_COND or RESUME_COND: of the same form, but only its select is used.
 pub(super) fn condition(parser: &mut ValueParser<'_, '_>) {
     whole(parser, CONDITION);
 }
@@ -56,7 +57,7 @@ pub(super) fn condition(parser: &mut ValueParser<'_, '_>) {
 fn whole(parser: &mut ValueParser<'_, '_>, kind: SyntaxKind) {
     let start = parser.position();
     let length = trimmed(parser.rest()).len();
-    // A typographic quote or blank is reported where the value is; everything else would be said about the same slip.
+    // A typographic quote or space is reported for the value; other errors would have the same cause.
     let foreign = crate::file::lookalike(&parser.rest()[..length]).is_some();
     let state = &mut State { quiet_until: if foreign { usize::MAX } else { 0 }, ..State::default() };
     parser.start(kind);
@@ -101,7 +102,7 @@ impl DerefMut for Reader<'_, '_, '_> {
 }
 
 impl<'p, 't> Reader<'_, 'p, 't> {
-    /// The whole value: quotes, blanks, and the string.
+    /// The whole value: quotes, whitespace, and the string.
     fn outside(&mut self) {
         if self.rest().starts_with("-R") && self.peek_at(2).is_none_or(|it| blank(it) || is_quote(it)) {
             let at = self.position();
@@ -252,7 +253,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         self.parser.text.as_bytes().get(at..self.parser.end).unwrap_or_default()
     }
 
-    /// The distance from the cursor of the first byte at or behind `ahead` that is no blank.
+    /// The distance from the cursor to the first non-whitespace byte at or after `ahead`.
     fn skip_blanks_from(&self, ahead: usize) -> usize {
         ahead + self.bytes_from(self.position() + ahead).iter().take_while(|&&byte| blank(byte)).count()
     }
@@ -262,7 +263,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         self.bytes_from(self.position() + ahead).iter().take_while(|&&byte| is_name(byte)).count()
     }
 
-    /// The first byte after the blanks at the cursor, and how far it is.
+    /// The first byte after the whitespace at the cursor, and its distance.
     fn next(&self) -> Option<(u8, usize)> {
         let ahead = self.skip_blanks_from(0);
         self.peek_at(ahead).map(|byte| (byte, ahead))
@@ -283,7 +284,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         start..start + length
     }
 
-    /// Writes blanks of a known length and what stands behind them.
+    /// Writes whitespace of a known length and the text after it.
     fn bump_after(&mut self, ahead: usize, kind: SyntaxKind, length: usize) {
         self.bump(WHITESPACE, ahead);
         self.bump(kind, length);
@@ -305,7 +306,7 @@ fn is_blank(character: char) -> bool {
     u8::try_from(character).is_ok_and(blank)
 }
 
-/// The text without blanks at its end.
+/// The text without trailing whitespace.
 fn trimmed(text: &str) -> &str {
     text.trim_end_matches(is_blank)
 }

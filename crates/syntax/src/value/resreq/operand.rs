@@ -82,7 +82,7 @@ impl Reader<'_, '_, '_> {
         let operand = self.primary();
         self.end();
         match operand {
-            // A lone minus is a word of the old colon list; whether it stands in one is seen by its neighbours.
+            // A lone minus is a word of the old colon-separated list, recognised by its neighbours.
             Operand::Missing if minus && signs == 1 && self.in_colon_list(start) => Operand::Negative,
             Operand::Missing => {
                 self.error(ResReqError::MissingOperand, start..end);
@@ -93,7 +93,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Whether a `-` that started at an offset, and behind which the cursor stands, has a colon as neighbour.
+    /// Whether a `-` that starts at an offset and ends at the cursor is next to a colon.
     fn in_colon_list(&self, start: usize) -> bool {
         let before = trimmed(self.slice(self.state.range.start..start)).ends_with(':');
         before || self.next().is_some_and(|(byte, _)| byte == b':')
@@ -233,7 +233,7 @@ impl Reader<'_, '_, '_> {
         self.bump(UNIT, length);
     }
 
-    /// Whether a percent sign follows that is no operator.
+    /// Whether a percent sign follows that is not an operator.
     fn percent(&self, ahead: usize) -> bool {
         self.peek_at(ahead) == Some(b'%')
             && self
@@ -241,7 +241,7 @@ impl Reader<'_, '_, '_> {
                 .is_none_or(|byte| !(is_name(byte) || matches!(byte, b'(' | b'.')))
     }
 
-    /// The blanks and the length of a unit that stands one or more blanks behind a number.
+    /// The whitespace and the length of a unit that is separated from a number by whitespace.
     pub(super) fn unit_behind_blank(&self, ahead: usize) -> Option<(usize, usize)> {
         if !self.peek_at(ahead).is_some_and(blank) {
             return None;
@@ -250,7 +250,7 @@ impl Reader<'_, '_, '_> {
         let length = self.name_length(from);
         let start = self.position() + from;
         let word = &self.bytes_from(start)[..length];
-        // In capitals only: `m` may be somebody's resource.
+        // Uppercase only: `m` may be a resource of the site.
         (lsflint_spec::SIZE_UNITS.iter().any(|it| it.as_bytes() == word) && self.byte(start + length) != Some(b'['))
             .then_some((from - ahead, length))
     }
@@ -272,7 +272,7 @@ impl Reader<'_, '_, '_> {
         self.end();
     }
 
-    /// `defined(name)`, or a call of something that is no function.
+    /// `defined(name)`, or a call of something that is not a function.
     fn call(&mut self, length: usize) -> Operand {
         self.start(CALL_EXPR);
         let word = self.ahead(length);
@@ -313,7 +313,7 @@ impl Reader<'_, '_, '_> {
         Operand::Other
     }
 
-    /// What stands between the parentheses of a call when it is more than a name. One error says so, for all of it.
+    /// The text between the parentheses of a call if it is more than a name, reported as one error.
     fn arguments(&mut self, extra: usize) {
         let close = self.bytes_from(extra).iter().position(|&byte| matches!(byte, b')' | b']' | b'['));
         let end = close.map_or(self.end_position(), |it| extra + it);

@@ -64,7 +64,7 @@ impl Reader<'_, '_, '_> {
         self.end();
     }
 
-    /// Whether an operator of arithmetic, or a parenthesis, stands `ahead` bytes after the cursor.
+    /// Whether an arithmetic operator or a parenthesis is `ahead` bytes after the cursor.
     fn calculates(&self, ahead: usize) -> bool {
         matches!(self.peek_at(ahead), Some(b'+' | b'-' | b'*' | b'/' | b'('))
     }

@@ -24,7 +24,7 @@ fn keyword_in_any_case(word: &[u8]) -> Option<SyntaxKind> {
     KEYWORDS.iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(word)).map(|&(_, kind)| kind)
 }
 
-/// What stands at a place where a section begins.
+/// What follows at the start of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) kind: SyntaxKind,
@@ -67,7 +67,7 @@ impl Reader<'_, '_, '_> {
                 let kind = known.unwrap_or(UNKNOWN_REQ_SECTION);
                 (self.peek_at(bracket) == Some(b'[')).then(|| Head { equals, ..head(kind, Some(bracket)) })
             }
-            // `rusage mem=10`: a keyword alone could be somebody's resource, but not with another word behind it.
+            // `rusage mem=10`: a keyword alone could be a resource of the site, but not if another word follows.
             (byte, Some(kind)) if byte.is_ascii_alphabetic() && behind > ahead + word && !self.state.bracketed => {
                 self.operator(behind).is_none().then(|| head(kind, None))
             }
@@ -75,7 +75,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// The length of what stands before a section keyword at the end of the next `length` bytes: `any` in `anyrusage[`.
+    /// The length of the text before a section keyword at the end of the next `length` bytes: `any` in `anyrusage[`.
     pub(super) fn glued_keyword(&self, length: usize) -> Option<usize> {
         let word = &self.bytes_from(self.position())[..length];
         KEYWORDS.iter().find_map(|(name, _)| word.strip_suffix(name.as_bytes())).map(<[u8]>::len).filter(|&it| it > 0)
@@ -161,7 +161,8 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Where the content of a section ends whose bracket opens at an offset: at the closing bracket, or where it should stand.
+    /// Where the content of a section ends whose bracket opens at an offset: at the closing bracket, or where it is
+    /// expected.
     fn section_end(&mut self, open: usize) -> usize {
         // In most strings the next bracket is the closing one, and finding it needs no knowledge about the rest.
         if self.byte(open) == Some(b'[') {

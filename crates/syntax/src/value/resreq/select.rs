@@ -23,7 +23,7 @@ pub(super) enum Operand {
     Other,
 }
 
-/// Where an expression ends besides at the end of its part.
+/// Where an expression ends before the end of its part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ends {
     /// At the next section, when it is outside of brackets.
@@ -85,7 +85,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// A character no expression has, with the blanks before it.
+    /// A character that is not allowed in expressions, with the whitespace before it.
     fn junk(&mut self, ahead: usize) {
         self.bump(WHITESPACE, ahead);
         let range = self.token_ahead(0);

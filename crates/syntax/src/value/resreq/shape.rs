@@ -1,13 +1,13 @@
-//! Compound and alternative requirements: what stands around and between braces.
+//! Compound and alternative requirements: the text around and between braces.
 //!
-//! Compounds are sums, alternatives are chains of `||` over sums. A braced part is a term when it has a count or a `+` beside it,
-//! and a branch otherwise; that is known only behind its closing brace, so the node is put around it then.
+//! Compounds are sums, alternatives are chains of `||` over sums. A braced part is a term if it has a count or is next
+//! to a `+`, and a branch otherwise; that is known only behind its closing brace, so the node is put around it then.
 
 use super::{Reader, ResReqError, is_blank, is_name, is_quote, section, trimmed};
 use crate::SyntaxKind::*;
 use crate::value::blank;
 
-/// Where a requirement with braces stands.
+/// The context of a requirement with braces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Top,
@@ -144,7 +144,7 @@ impl Reader<'_, '_, '_> {
         follows
     }
 
-    /// A count, braces and what is in them, a delay. Without braces: whatever stands there.
+    /// A count, braces with their contents, a delay. Without braces: the text in their place.
     fn part(&mut self, is_term: bool, first_branch: bool, place: Place) -> Part {
         let (stop, at) = self.stop(false);
         if stop != Stop::Brace {
@@ -207,7 +207,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// `4*`, or what stands there in its place.
+    /// `4*`, or the text in its place.
     fn count(&mut self, text: &str) {
         let star = trimmed(text).ends_with('*');
         let number = trimmed(trimmed(text).trim_end_matches('*')).len();
@@ -289,7 +289,7 @@ impl Reader<'_, '_, '_> {
         next.is_some_and(|next| rest[next] == b'+')
     }
 
-    /// The next brace, `||` or end outside of brackets and quotes; and the next `+`, when it counts.
+    /// The next brace, `||` or end outside brackets and quotes, and the next `+` if it is an operator.
     fn stop(&self, plus: bool) -> (Stop, usize) {
         let mut brackets = 0usize;
         let mut at = self.position();

@@ -6,7 +6,7 @@ use crate::SyntaxKind::*;
 use crate::value::blank;
 
 impl Reader<'_, '_, '_> {
-    /// A simple string up to the end of the current part; blanks at its end are left for the node around it.
+    /// A simple string up to the end of the current part; trailing whitespace is left for the enclosing node.
     pub(super) fn simple(&mut self) {
         self.start(SIMPLE);
         let quiet = self.state.quiet_until;

@@ -106,7 +106,8 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Whether `word =`, or a keyword alone, stands `ahead` bytes after the cursor: the next item of the section and no tile.
+    /// Whether `word =`, or a keyword alone, is `ahead` bytes after the cursor: the next item of the section, not a
+    /// tile.
     fn item_behind(&self, ahead: usize) -> bool {
         let from = self.skip_blanks_from(ahead);
         let length = self.name_length(from);

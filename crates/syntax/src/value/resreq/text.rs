@@ -74,7 +74,7 @@ impl Reader<'_, '_, '_> {
     }
 }
 
-/// The length of a text that cannot be arithmetic: some part of it between hyphens has a dot and is no number.
+/// The length of a text that cannot be arithmetic: a part between hyphens has a dot and is not a number.
 fn dotted(bytes: &[u8]) -> Option<usize> {
     let length = bytes.iter().take_while(|&&byte| is_name(byte) || matches!(byte, b'.' | b'-')).count();
     let text = &bytes[..length];

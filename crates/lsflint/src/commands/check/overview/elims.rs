@@ -1,4 +1,4 @@
-//! Who reports the values of external load indices while every host is up.
+//! Elim placement while all hosts are up.
 
 use lsflint_model::View;
 use lsflint_model::elim::{Plan, PlanInput, Value};
@@ -6,7 +6,7 @@ use lsflint_report::overview::{ElimRows, ElimStart, ElimValue, HostList, Reporte
 
 use super::listed;
 
-/// `None` when no host is in view.
+/// `None` if no hosts are known.
 pub(super) fn elims(view: View<'_>) -> Option<ElimRows> {
     let input = PlanInput::of(view);
     if input.hosts.is_empty() {

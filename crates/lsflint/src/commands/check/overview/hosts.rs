@@ -8,7 +8,7 @@ use lsflint_spec::FileKind;
 
 use super::{Scene, listed};
 
-/// The row of lsb.hosts that speaks for hosts without one.
+/// The row of lsb.hosts for hosts without their own row.
 const DEFAULT_ROW: &str = "default";
 
 /// The hosts, those that differ in nothing but the name together, in the order of lsf.cluster.
@@ -34,8 +34,8 @@ pub(super) fn hosts(scene: &Scene<'_>) -> Vec<HostRow> {
             model: facts.model.as_deref().map(str::to_owned),
             role: match facts.server {
                 Some(true) => "runs jobs",
-                Some(false) => "submits only",
-                None => "cannot be told",
+                Some(false) => "submit only",
+                None => "unknown",
             },
             slots,
             resources: resources(&facts),
@@ -56,7 +56,7 @@ fn resources(facts: &HostFacts) -> Vec<String> {
 /// What lsb.hosts says about job slots.
 struct Slots<'v> {
     rows: HashMap<String, Entity<'v>>,
-    /// All rows name one host each, so that `default` speaks for the others.
+    /// Whether all rows name one host each, so that `default` applies to the others.
     only_names: bool,
 }
 
@@ -85,7 +85,7 @@ impl<'v> Slots<'v> {
         let default = || self.rows.get(DEFAULT_ROW).filter(|_| self.only_names);
         let Some(row) = self.rows.get(host).or_else(default) else { return String::new() };
         if row.is_conditional() {
-            return "an #if decides".to_owned();
+            return "depends on an #if".to_owned();
         }
         match row.value("MXJ").as_deref() {
             None => String::new(),

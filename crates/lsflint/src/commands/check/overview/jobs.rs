@@ -1,4 +1,4 @@
-//! Queues and application profiles, and what jobs get from both.
+//! Queues, application profiles, and their merged requirements.
 
 use std::cmp::Reverse;
 
@@ -79,13 +79,13 @@ fn setting(scene: &Scene<'_>, entity: &Entity<'_>, param: &'static ParamSpec) ->
     };
     let (value, place) = (link.value.clone()?, link.place.as_ref()?);
     let own = effective.chain[0].place.as_ref() == Some(place);
-    let words = effective.in_words().map(|it| said(&value, &it)).unwrap_or_default();
+    let words = effective.in_words().map(|it| amounts(&value, &it)).unwrap_or_default();
     let from = if own { String::new() } else { scene.place(place) };
     Some(Setting { name: param.name, value: Some(value), words, from })
 }
 
-/// The amounts alone: `16 MB` of `16384 KB = 16 MB`, `minutes` of `15 minutes`. The value stands before it already.
-fn said(value: &str, words: &str) -> String {
+/// The amounts alone: `16 MB` of `16384 KB = 16 MB`, `minutes` of `15 minutes`. The value is already shown before it.
+fn amounts(value: &str, words: &str) -> String {
     let amounts = words.split(", ").map(|it| match it.split_once(" = ") {
         Some((_, amount)) => amount,
         None => it.strip_prefix(value).map_or(it, str::trim_start),
@@ -117,7 +117,7 @@ pub(super) fn requirements(view: View<'_>, queues: &[Entity<'_>]) -> (Vec<Requir
 
 fn combined_row(view: View<'_>, queue: &Entity<'_>, merged: Option<Merged>) -> CombinedRow {
     let Some(merged) = merged else {
-        let because = "cannot be told: a template or an `#if` decides, or a string is not understood".to_owned();
+        let because = "unknown: it depends on a template or an `#if`, or lsflint cannot parse a string".to_owned();
         return CombinedRow { because: Some(because), ..CombinedRow::default() };
     };
     let matching = merged.result.as_ref().and_then(|result| {
@@ -127,7 +127,7 @@ fn combined_row(view: View<'_>, queue: &Entity<'_>, merged: Option<Merged>) -> C
     });
     CombinedRow {
         text: merged.result.as_ref().map(ToString::to_string).unwrap_or_default(),
-        because: merged.reason.map(|it| format!("LSF refuses jobs that ask for nothing themselves: {it}")),
+        because: merged.reason.map(|it| format!("LSF rejects jobs that do not specify a requirement: {it}")),
         parts: merged.origins.iter().map(|it| (it.text.clone(), it.from.name())).collect(),
         steps: merged.steps.into_iter().map(|it| it.text).collect(),
         notes: merged.notes,

@@ -1,4 +1,4 @@
-//! What a cluster is, for the reports that show it: made from the facts that the check has anyway.
+//! The overview of a cluster for reports, computed from facts that the check needs anyway.
 
 mod elims;
 mod hosts;

@@ -1,4 +1,4 @@
-//! The resources of lsf.shared, and where they are.
+//! The resources of lsf.shared and their hosts.
 
 use std::collections::HashMap;
 
@@ -42,8 +42,8 @@ fn what(view: View<'_>, name: &str) -> String {
     }
     if resource.kind == Some(ResourceType::Numeric) {
         words.extend(resource.direction.map(|it| match it {
-            Direction::Increasing => "larger is more load".to_owned(),
-            Direction::Decreasing => "larger is less load".to_owned(),
+            Direction::Increasing => "larger values mean more load".to_owned(),
+            Direction::Decreasing => "larger values mean less load".to_owned(),
         }));
         if resource.consumable == Some(false) {
             words.push("not consumable".to_owned());

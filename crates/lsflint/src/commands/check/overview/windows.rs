@@ -1,4 +1,4 @@
-//! When queues and hosts are open.
+//! Time windows of queues and hosts.
 
 use lsflint_model::week::{Week, open_times};
 use lsflint_model::{Entity, HostId};
@@ -26,7 +26,7 @@ pub(super) fn windows(scene: &Scene<'_>, queues: &[Entity<'_>]) -> (Vec<WindowRo
     let hosts = scene.view.hosts();
     for (week, set) in scene.view.host_windows().sets().filter(|it| !it.0.is_always()) {
         let names = condensed(set.iter().map(|it| &*hosts.get(HostId(it as u32)).name));
-        rows.push(WindowRow { names, ..row("hosts take jobs", Some(week)) });
+        rows.push(WindowRow { names, ..row("hosts accept jobs", Some(week)) });
     }
     (rows, always_open)
 }
@@ -42,7 +42,7 @@ fn add(rows: &mut Vec<WindowRow>, name: String, what: &'static str, week: Option
 fn row(what: &'static str, week: Option<&Week>) -> WindowRow {
     let words = match week {
         Some(week) => week.to_string(),
-        None => "cannot be told: an #if, a template, a time zone, or a window that is not understood".to_owned(),
+        None => "unknown: depends on an #if, a template or a time zone, or lsflint cannot parse a window".to_owned(),
     };
     WindowRow { names: Vec::new(), what, words, spans: week.map(|it| it.spans().to_vec()) }
 }

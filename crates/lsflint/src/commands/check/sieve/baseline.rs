@@ -1,9 +1,10 @@
-//! `--baseline`, `--write-baseline`: findings that are known are not reported.
+//! `--baseline`, `--write-baseline`: recorded findings are not reported.
 //!
-//! A baseline only shrinks. `--write-baseline` records everything when the file is not there; afterwards it takes out what is no longer
-//! found, and what is new is reported as in any run. A tool that lets the same command add findings (phpstan, detekt) turns every red
-//! run into a reason to type it again; psalm and eslint have two commands for the two things, and this follows them. In CI nothing is
-//! ever recorded: there a path with a typing error would silence everything.
+//! A baseline only shrinks. `--write-baseline` records all findings if the file does not exist; afterwards it removes
+//! what is no longer found, and what is new is reported as in any run. A tool that lets the same command add findings
+//! (phpstan, detekt) turns every red run into a reason to type it again; psalm and eslint have two commands for the two
+//! things, and this follows them. In CI nothing is ever recorded: there a path with a typing error would silence
+//! everything.
 
 use std::path::{Path, PathBuf};
 
@@ -20,9 +21,9 @@ use crate::output::{Failure, Terminal};
 enum Mode {
     /// They are reported; nothing is written.
     Read,
-    /// They are reported; stale entries are taken out.
+    /// They are reported; stale entries are removed.
     Shrink,
-    /// They are recorded; stale entries are taken out.
+    /// They are recorded; stale entries are removed.
     Record,
 }
 
@@ -45,7 +46,7 @@ impl Known {
         let absolute = |it: &PathBuf| request.paths.absolute(it);
         if baseline.as_ref().is_some_and(|it| absolute(it) != absolute(given)) {
             let message =
-                "`--baseline` and `--write-baseline` name different files; the one that is written is also read";
+                "`--baseline` and `--write-baseline` name different files; `--write-baseline` also reads its file";
             return Err(Failure::new(message));
         }
         let (file, known) = BaselineFile::read(given, &request.paths).map_err(Failure::new)?;
@@ -91,7 +92,7 @@ impl Sieve for Known {
 
     fn withheld(&self) -> Option<String> {
         let hidden = self.comparison.hidden();
-        (hidden > 0).then(|| format!("{hidden} of the baseline"))
+        (hidden > 0).then(|| format!("{hidden} in the baseline"))
     }
 
     fn finish(&mut self, terminal: &Terminal) -> Result<(), Failure> {
@@ -112,21 +113,21 @@ impl Sieve for Known {
         let stale = stale.len();
         match mode {
             Mode::Read if stale > 0 => terminal.note(&format!(
-                "{} of `{shown}` {} no longer found; `--write-baseline {shown}` takes them out{}",
+                "{} in `{shown}` {} no longer found; `--write-baseline {shown}` removes stale entries{}",
                 findings(stale),
                 if stale == 1 { "is" } else { "are" },
                 if terminal.verbose { "" } else { ", `-v` lists them" },
             )),
             Mode::Read => {}
             Mode::Shrink if *new > 0 => terminal.note(&format!(
-                "`{shown}`: {} taken out; {} not in it, and it only shrinks: repair what is new, or add \
+                "`{shown}`: {} removed; {} not recorded because the baseline only shrinks: fix new findings or add \
                  `--baseline-may-grow`",
                 findings(stale),
                 if *new == 1 { "1 finding is".to_owned() } else { format!("{new} findings are") },
             )),
-            Mode::Shrink => terminal.note(&format!("`{shown}`: {} taken out", findings(stale))),
+            Mode::Shrink => terminal.note(&format!("`{shown}`: {} removed", findings(stale))),
             Mode::Record => {
-                terminal.note(&format!("`{shown}`: {} recorded, {} taken out", findings(*new), findings(stale)))
+                terminal.note(&format!("`{shown}`: {} recorded, {} removed", findings(*new), findings(stale)))
             }
         }
         Ok(())
@@ -135,16 +136,18 @@ impl Sieve for Known {
 
 fn missing(file: &BaselineFile) -> Failure {
     let shown = file.shown();
-    Failure::new(format!("there is no baseline `{shown}`; `--write-baseline {shown}` records today's findings in it"))
+    Failure::new(format!(
+        "baseline `{shown}` does not exist; `--write-baseline {shown}` creates it from the current findings"
+    ))
 }
 
 fn no_growth(file: &BaselineFile) -> Failure {
     let shown = file.shown();
     let what = match file.exists() {
-        true => format!("`{shown}` cannot grow here"),
-        false => format!("there is no baseline `{shown}`, and none is begun here"),
+        true => format!("cannot add findings to `{shown}`"),
+        false => format!("cannot create the baseline `{shown}`"),
     };
-    Failure::new(format!("{what}: CI is set, and what is recorded in CI nobody has looked at; do it where you work"))
+    Failure::new(format!("{what}: CI is set, and findings recorded in CI are not reviewed; run the command outside CI"))
 }
 
 /// Whether this runs in CI: every system of that kind sets the variable.

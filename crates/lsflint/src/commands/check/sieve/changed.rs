@@ -1,8 +1,9 @@
-//! `--since`, `--staged`: findings that a change brought.
+//! `--since`, `--staged`: reports only findings introduced by a change.
 //!
 //! A changed line can break another one, in another file: a host that is renamed in lsf.cluster breaks the queues that name it. So the old
-//! state is checked, too, and a finding is reported when it was not there before, wherever it is, or when it stands on a changed line.
-//! The old state is put together in memory: everything is read from where it is, and the files that changed are what they were.
+//! state is checked, too, and a finding is reported when it was not there before, wherever it is, or if it is on a
+//! changed line. The old state is put together in memory: everything is read from where it is, and the files that
+//! changed are what they were.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
@@ -65,13 +66,13 @@ impl Sieve for Changed {
     }
 
     fn withheld(&self) -> Option<String> {
-        (self.hidden > 0).then(|| format!("{} from before the change", self.hidden))
+        (self.hidden > 0).then(|| format!("{} that existed before the change", self.hidden))
     }
 
     fn finish(&mut self, terminal: &Terminal) -> Result<(), Failure> {
         for it in self.met.iter().filter(|_| !terminal.quiet) {
             let folder = it.display();
-            terminal.note(&format!("`{folder}` is a git repository of its own: what changed in it was not looked at"));
+            terminal.note(&format!("`{folder}` is a separate git repository; its changes are not checked"));
         }
         Ok(())
     }
@@ -87,7 +88,7 @@ fn before(request: &Request, changes: &Changes) -> Result<HashMap<PathBuf, HashS
     let moved = changes.files.iter().filter(|(path, file)| file.old_path != **path && file.old_text.is_some());
     request.arguments.extend(moved.map(|it| it.1.old_path.clone()));
     let mut found: HashMap<PathBuf, HashSet<Fingerprint>> = HashMap::new();
-    // What could not be read then is no problem now.
+    // Errors in the old state are irrelevant.
     Plan::new(request).map_err(Failure::new)?.check(&|_| {}, &mut |checked| {
         found.insert(checked.location.to_path_buf(), checked.fingerprints.into_iter().collect());
         ControlFlow::Continue(())
@@ -116,7 +117,7 @@ impl Lines {
         Lines { changed: changed.collect(), starts: std::iter::once(0).chain(ends).collect() }
     }
 
-    /// Whether a finding stands on a changed line, at least with a part of it.
+    /// Whether at least part of a finding is on a changed line.
     fn touch(&self, found: &Diagnostic) -> bool {
         let line = |offset: usize| self.starts.partition_point(|it| *it <= offset).saturating_sub(1);
         let (start, end) = (usize::from(found.range.start()), usize::from(found.range.end()));

@@ -47,37 +47,37 @@ fn every_section_of_three_levels() {
         ),
         expect![[r#"
             select[(linux) && (fast) && (big)] order[mem] rusage[mem=10:duration=5:decay=1, lic=1:tmp=1] span[hosts=1] same[type:model] cu[type=rack] affinity[core]
-              A4 job and application are simple: merged section by section, the job is stronger
-              S1 `select` of the application must hold too
-              S2 `order` comes from the application
-              S2 `affinity` comes from the application
-              S4 `mem=10` of the job wins over `mem=20` of the application
-              S4 `lic=1` of the application is added
-              B3 both are simple: the queue is merged section by section, and is weaker
-              S6 `mem=10` of the job stays within `mem=30` of the queue
-              S1 `select` of the queue must hold too
-              S2 `order[mem]` of the application replaces `order[ut]` of the queue as a whole
+              A4 both are simple and merged by section; the job takes precedence over the application profile
+              S1 `select` of the application profile must also be true
+              S2 `order` comes from the application profile
+              S2 `affinity` comes from the application profile
+              S4 `mem=10` of the job overrides `mem=20` of the application profile
+              S4 `lic=1` of the application profile is added
+              B3 both are simple: the queue is merged by section; the other levels take precedence
+              S6 `mem=10` of the job does not exceed `mem=30` of the queue
+              S1 `select` of the queue must also be true
+              S2 `order[mem]` of the application profile replaces `order[ut]` of the queue
               S2 `span` comes from the queue
-              S2 `cu[type=rack]` of the job replaces `cu[maxcus=2]` of the queue as a whole
-              S3 `same` also has the names of the queue
-              S4 `mem=10` of the job wins over `mem=30` of the queue
-              S5 `mem` keeps `duration=5:decay=1` of the queue
+              S2 `cu[type=rack]` of the job replaces `cu[maxcus=2]` of the queue
+              S3 `same` also includes the names of the queue
+              S4 `mem=10` of the job overrides `mem=30` of the queue
+              S5 `mem` inherits `duration=5:decay=1` from the queue
               S4 `tmp=1` of the queue is added
               queue: linux
-              application: fast
+              application profile: fast
               job: big
-              application: order[mem]
+              application profile: order[mem]
               job: mem=10
               queue: duration=5
               queue: decay=1
-              application: lic=1
+              application profile: lic=1
               queue: tmp=1
               queue: span[hosts=1]
               queue: same[type]
               job: same[model]
               job: cu[type=rack]
-              application: affinity[core]
-              note: `order` of the application stays because no stronger level has one; manuals of LSF 6 and 7 let the default order count instead
+              application profile: affinity[core]
+              note: `order` of the application profile is used because no level with precedence has one; the manuals of LSF 6 and 7 use the default order instead
         "#]],
     );
 }
@@ -87,48 +87,48 @@ fn what_lsf_adds_by_itself() {
     check(
         input(&["rusage[mem=1]"], "", ""),
         expect![[r#"
-        rusage[mem=1]
-          A2 the application has no requirement, so that of the job counts
-          B2 the queue has no requirement to merge with
-          job: mem=1
-          note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            rusage[mem=1]
+              A2 the requirement of the job is used because the application profile has none
+              B2 the queue has no requirement
+              job: mem=1
+              note: without `select`, only hosts of the same type as the submission host match, as with `select[type==local]`
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
     check(
         input(&["1*{linux order[mem]} + 2*{fs order[mem]}"], "", ""),
         expect![[r#"
-        1*{select[linux] order[mem]} + 2*{select[fs] order[mem]}
-          A2 the application has no requirement, so that of the job counts
-          B2 the queue has no requirement to merge with
-          job: linux
-          job: order[mem]
-          job: fs
-          note: terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
-    "#]],
+            1*{select[linux] order[mem]} + 2*{select[fs] order[mem]}
+              A2 the requirement of the job is used because the application profile has none
+              B2 the queue has no requirement
+              job: linux
+              job: order[mem]
+              job: fs
+              note: LSF places the terms in order, the first on the first host of the job; hosts that do not match one term are not tried for later ones
+        "#]],
     );
     let options = Options { default_order: Some("-slots".to_owned()), ..Options::default() };
     check(
         Input { options, ..input(&["{linux order[mem]} || {fs}"], "", "") },
         expect![[r#"
             {select[linux] order[mem]} || {select[fs]}
-              A2 the application has no requirement, so that of the job counts
-              B2 the queue has no requirement to merge with
+              A2 the requirement of the job is used because the application profile has none
+              B2 the queue has no requirement
               job: linux
               job: order[mem]
               job: fs
-              note: while the job waits, LSF shows the reasons of the first branch only
-              note: without `order` hosts are sorted as with `order[-slots]`
+              note: while the job is pending, LSF shows only the reasons for the first branch
+              note: without `order`, hosts are sorted as with `order[-slots]`
         "#]],
     );
     check(
         input(&[""], "", ""),
         expect![[r#"
             none
-              A1 neither the job nor the application has a requirement
-              B1 the queue has none either
-              note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
-              note: without `order` hosts are sorted as with `order[r15s:pg]`
+              A1 neither the job nor the application profile has a requirement
+              B1 the queue has no requirement either
+              note: without `select`, only hosts of the same type as the submission host match, as with `select[type==local]`
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
         "#]],
     );
 }
@@ -143,9 +143,9 @@ fn several_strings_of_a_job() {
         ),
         expect![[r#"
             select[(linux) && (swp>15) && (hpux)] order[ut:-mem] rusage[mem=1:lic=1] same[type]
-              A2 the application has no requirement, so that of the job counts
-              B3 both are simple: the queue is merged section by section, and is weaker
-              S1 `select` of the queue must hold too
+              A2 the requirement of the job is used because the application profile has none
+              B3 both are simple: the queue is merged by section; the other levels take precedence
+              S1 `select` of the queue must also be true
               queue: linux
               job: swp>15
               job: hpux
@@ -153,7 +153,7 @@ fn several_strings_of_a_job() {
               job: mem=1
               job: lic=1
               job: same[type]
-              note: the 5 strings of the job are one: `select[(swp>15) && (hpux)] order[ut:-mem] rusage[mem=1:lic=1] same[type]`
+              note: the 5 strings of the job are combined: `select[(swp>15) && (hpux)] order[ut:-mem] rusage[mem=1:lic=1] same[type]`
         "#]],
     );
     check_result(
@@ -163,15 +163,15 @@ fn several_strings_of_a_job() {
     check(
         input(&["rusage[mem=1]", "rusage[mem=2]"], "", ""),
         expect![[r#"
-        rusage[mem=1]
-          A2 the application has no requirement, so that of the job counts
-          B2 the queue has no requirement to merge with
-          job: mem=1
-          note: `mem=1` and `mem=2` are both of the job; which of them counts is not documented, shown is the first
-          note: the 2 strings of the job are one: `rusage[mem=1]`
-          note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            rusage[mem=1]
+              A2 the requirement of the job is used because the application profile has none
+              B2 the queue has no requirement
+              job: mem=1
+              note: the job has `mem=1` and `mem=2`; which one LSF uses is undocumented, so the first is shown
+              note: the 2 strings of the job are combined: `rusage[mem=1]`
+              note: without `select`, only hosts of the same type as the submission host match, as with `select[type==local]`
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
     check_result(input(&["linux", "", ""], "", ""), "select[linux]");
 }
@@ -181,16 +181,16 @@ fn several_strings_that_cannot_be_one() {
     check(
         input(&["2*{a} + 1*{b}", "select[c]"], "", ""),
         expect![[r#"
-            rejected (compound): several `-R` options cannot be joined when the requirement of one is compound
+            rejected (compound): several `-R` options cannot be combined if one of them is compound
         "#]],
     );
     check_result(
         input(&["select[c]", "{a} || {b}"], "", ""),
-        "several `-R` options cannot be joined when the requirement of one is alternative",
+        "several `-R` options cannot be combined if one of them is alternative",
     );
     check_result(
         input(&["span[hosts=1]", "span[ptile=2]"], "", ""),
-        "only one `-R` option of a job may have a `span` section",
+        "only one `-R` option of a job can have a `span` section",
     );
 }
 
@@ -205,15 +205,15 @@ fn reservations_are_merged_by_resource() {
     check(
         input(&["rusage[lic=1]"], "rusage[lic=2/host]", ""),
         expect![[r#"
-        rusage[lic=1]
-          A4 job and application are simple: merged section by section, the job is stronger
-          S4 `lic=1` of the job wins over `lic=2/host` of the application
-          B2 the queue has no requirement to merge with
-          job: lic=1
-          note: `lic=1` of the job has no method; whether it keeps that of `lic=2/host` of the application is not documented
-          note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            rusage[lic=1]
+              A4 both are simple and merged by section; the job takes precedence over the application profile
+              S4 `lic=1` of the job overrides `lic=2/host` of the application profile
+              B2 the queue has no requirement
+              job: lic=1
+              note: `lic=1` of the job has no method; whether it inherits the method of `lic=2/host` of the application profile is undocumented
+              note: without `select`, only hosts of the same type as the submission host match, as with `select[type==local]`
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
 }
 
@@ -237,37 +237,37 @@ fn the_queue_is_a_ceiling() {
     check_result(input(&["rusage[mem=1GB]"], "", "rusage[mem=1024]"), "rusage[mem=1GB]");
     check_result(
         input(&[""], "rusage[lic=1:duration=61]", "rusage[lic=9:duration=1h]"),
-        "`duration=61` of the application for `lic` exceeds `duration=1h` of the queue for `lic`",
+        "`duration=61` of the application profile for `lic` exceeds `duration=1h` of the queue for `lic`",
     );
     check(
         input(&["rusage[lic=9]"], "rusage[mem=5]", "rusage[lic=2:mem=5]"),
         expect![[r#"
-        rusage[lic=9:mem=5]
-          A4 job and application are simple: merged section by section, the job is stronger
-          S4 `mem=5` of the application is added
-          B3 both are simple: the queue is merged section by section, and is weaker
-          S6 `mem=5` of the application stays within `mem=5` of the queue
-          S4 `lic=9` of the job wins over `lic=2` of the queue
-          S4 `mem=5` of the application wins over `mem=5` of the queue
-          job: lic=9
-          application: mem=5
-          note: `lic=9` of the job is more than `lic=2` of the queue, which is allowed: only load indices are held to the queue
-          note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            rusage[lic=9:mem=5]
+              A4 both are simple and merged by section; the job takes precedence over the application profile
+              S4 `mem=5` of the application profile is added
+              B3 both are simple: the queue is merged by section; the other levels take precedence
+              S6 `mem=5` of the application profile does not exceed `mem=5` of the queue
+              S4 `lic=9` of the job overrides `lic=2` of the queue
+              S4 `mem=5` of the application profile overrides `mem=5` of the queue
+              job: lic=9
+              application profile: mem=5
+              note: `lic=9` of the job exceeds `lic=2` of the queue, which is allowed: the queue limits only load indices
+              note: without `select`, only hosts of the same type as the submission host match, as with `select[type==local]`
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
     check(
         input(&["rusage[mem=9]"], "rusage[mem=5]", ""),
         expect![[r#"
-        rusage[mem=9]
-          A4 job and application are simple: merged section by section, the job is stronger
-          S4 `mem=9` of the job wins over `mem=5` of the application
-          B2 the queue has no requirement to merge with
-          job: mem=9
-          note: `mem=9` of the job is more than `mem=5` of the application, which is allowed: only the queue is a ceiling
-          note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            rusage[mem=9]
+              A4 both are simple and merged by section; the job takes precedence over the application profile
+              S4 `mem=9` of the job overrides `mem=5` of the application profile
+              B2 the queue has no requirement
+              job: mem=9
+              note: `mem=9` of the job exceeds `mem=5` of the application profile, which is allowed: only the queue limits it
+              note: without `select`, only hosts of the same type as the submission host match, as with `select[type==local]`
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
     check_result(
         input(&["{rusage[mem=9]} || {linux}"], "", "rusage[mem=5]"),
@@ -296,38 +296,38 @@ fn a_range_counts_instead_of_the_queue() {
     check(
         ranged(&["rusage[mem=200]"], "rusage[mem=100]"),
         expect![[r#"
-        rusage[mem=200]
-          A2 the application has no requirement, so that of the job counts
-          B3 both are simple: the queue is merged section by section, and is weaker
-          S4 `mem=200` of the job wins over `mem=100` of the queue
-          job: mem=200
-          note: `mem=200` of the job is more than `mem=100` of the queue, which is allowed: RESRSV_LIMIT counts instead
-          note: without `select` only hosts of the type of the submission host match, as with `select[type==local]`
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            rusage[mem=200]
+              A2 the requirement of the job is used because the application profile has none
+              B3 both are simple: the queue is merged by section; the other levels take precedence
+              S4 `mem=200` of the job overrides `mem=100` of the queue
+              job: mem=200
+              note: `mem=200` of the job exceeds `mem=100` of the queue, which is allowed: RESRSV_LIMIT applies instead
+              note: without `select`, only hosts of the same type as the submission host match, as with `select[type==local]`
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
     check(
         ranged(&["rusage[mem=501]"], "rusage[mem=100]"),
         expect![[r#"
-        rejected (simple): `mem=501` of the job is above the maximum of 500 of RESRSV_LIMIT of the queue
-          A2 the application has no requirement, so that of the job counts
-          S6 `mem=501` of the job is above the maximum of 500 of RESRSV_LIMIT of the queue
-    "#]],
+            rejected (simple): `mem=501` of the job is above the maximum of 500 in RESRSV_LIMIT of the queue
+              A2 the requirement of the job is used because the application profile has none
+              S6 `mem=501` of the job is above the maximum of 500 in RESRSV_LIMIT of the queue
+        "#]],
     );
     check_result(
         ranged(&["2*{linux} + 1*{rusage[mem=5]}"], ""),
-        "`mem=5` of the job is below the minimum of 10 of RESRSV_LIMIT of the queue",
+        "`mem=5` of the job is below the minimum of 10 in RESRSV_LIMIT of the queue",
     );
     check(
         ranged(&["linux"], "select[fs] rusage[mem=900]"),
         expect![[r#"
-        select[linux]
-          S6 `mem=900` of the queue is above the maximum of 500 of its RESRSV_LIMIT, so LSF ignores the whole RES_REQ of the queue
-          A2 the application has no requirement, so that of the job counts
-          B2 the queue has no requirement to merge with
-          job: linux
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            select[linux]
+              S6 `mem=900` of the queue is above the maximum of 500 in RESRSV_LIMIT, so LSF ignores the whole RES_REQ of the queue
+              A2 the requirement of the job is used because the application profile has none
+              B2 the queue has no requirement
+              job: linux
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
 }
 
@@ -341,32 +341,32 @@ fn the_queue_goes_into_terms() {
         ),
         expect![[r#"
             1*{select[(linux) && (head)] order[ut] rusage[mem=2:lic=1] affinity[core(2)]} + 3*{select[linux] order[mem] rusage[mem=1:lic=1] affinity[core]}
-              A1 the job has no requirement, so that of the application counts
+              A1 the requirement of the application profile is used because the job has none
               B6 the simple requirement of the queue is merged into the terms of the compound
-              S6 `mem=1` of the application stays within `mem=2` of the queue
-              C1 `select` of the queue must hold in every term
-              C2 `order[ut]` of the application replaces `order[mem]` of the queue as a whole
-              C2 `order` of the queue goes into each term that has none
-              C3 `same` of the queue is ignored, because the requirement is compound
-              C3 `cu` of the queue is ignored, because the requirement is compound
-              C4 `mem=2` of the queue goes into every term
-              C4 `lic=1` of the queue goes into every term
-              C5 `mem=1` of the application wins over `mem=2` of the queue
-              C7 `affinity[core(2)]` of the application replaces `affinity[core]` of the queue as a whole
-              C7 `affinity` of the queue goes into each term that has none
+              S6 `mem=1` of the application profile does not exceed `mem=2` of the queue
+              C1 `select` of the queue must be true in every term
+              C2 `order[ut]` of the application profile replaces `order[mem]` of the queue
+              C2 `order` of the queue is added to each term without one
+              C3 `same` of the queue is ignored because the requirement is compound
+              C3 `cu` of the queue is ignored because the requirement is compound
+              C4 `mem=2` of the queue is added to every term
+              C4 `lic=1` of the queue is added to every term
+              C5 `mem=1` of the application profile overrides `mem=2` of the queue
+              C7 `affinity[core(2)]` of the application profile replaces `affinity[core]` of the queue
+              C7 `affinity` of the queue is added to each term without one
               queue: linux
-              application: head
-              application: order[ut]
+              application profile: head
+              application profile: order[ut]
               queue: mem=2
               queue: lic=1
-              application: affinity[core(2)]
+              application profile: affinity[core(2)]
               queue: order[mem]
-              application: mem=1
+              application profile: mem=1
               queue: affinity[core]
-              note: what becomes of `cu` of a queue in a compound is not documented; it is ignored as in an alternative
-              note: `lic=1` of the queue counts as not job-based: that it is cannot be told without lsb.resources, lsb.params, lsf.shared and lsf.cluster
-              note: what becomes of `affinity` of a queue in braces is not documented; it is treated like `span`
-              note: terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
+              note: how LSF merges `cu` of a queue into a compound is undocumented; lsflint ignores it as in an alternative
+              note: `lic=1` of the queue is assumed not to be job-based: this is unknown without lsb.resources, lsb.params, lsf.shared and lsf.cluster
+              note: how LSF merges `affinity` of a queue into braces is undocumented; lsflint treats it like `span`
+              note: LSF places the terms in order, the first on the first host of the job; hosts that do not match one term are not tried for later ones
         "#]],
     );
 }
@@ -381,17 +381,17 @@ fn the_queue_goes_into_branches() {
         ),
         expect![[r#"
             {select[(linux || fs) && (a)] order[ut] rusage[mem=2] span[hosts=1]} || {2*{select[(linux || fs) && (b)] order[mem] rusage[mem=2] span[ptile=1]} + 1*{select[(linux || fs) && (c)] order[mem] rusage[mem=2] span[ptile=1]}}@5
-              A3 the alternative requirement of the job replaces that of the application as a whole
+              A3 the alternative requirement of the job replaces the requirement of the application profile
               B7 the simple requirement of the queue is merged into every branch
-              D1 `select` of the queue must hold in every branch
-              D2 `order[ut]` of the job replaces `order[mem]` of the queue as a whole
-              D2 `span[hosts=1]` of the job replaces `span[ptile=1]` of the queue as a whole
-              D2 `order` of the queue goes into each branch that has none
-              D2 `span` of the queue goes into each branch that has none
-              D3 `mem=2` of the queue goes into every term
-              D4 `same` of the queue is ignored, because the requirement is alternative
-              D4 `cu` of the queue is ignored, because the requirement is alternative
-              D5 the delays of the branches stay
+              D1 `select` of the queue must be true in every branch
+              D2 `order[ut]` of the job replaces `order[mem]` of the queue
+              D2 `span[hosts=1]` of the job replaces `span[ptile=1]` of the queue
+              D2 `order` of the queue is added to each branch without one
+              D2 `span` of the queue is added to each branch without one
+              D3 `mem=2` of the queue is added to every term
+              D4 `same` of the queue is ignored because the requirement is alternative
+              D4 `cu` of the queue is ignored because the requirement is alternative
+              D5 the delays of the branches are unchanged
               queue: linux || fs
               job: a
               job: order[ut]
@@ -401,7 +401,7 @@ fn the_queue_goes_into_branches() {
               queue: order[mem]
               queue: span[ptile=1]
               job: c
-              note: while the job waits, LSF shows the reasons of the first branch only
+              note: while the job is pending, LSF shows only the reasons for the first branch
         "#]],
     );
 }
@@ -418,14 +418,14 @@ fn four_ways_to_be_job_based() {
         Input { job_resources: &["lic"], ..input(terms, "", "rusage[lic=1/task]") },
         expect![[r#"
             1*{select[a] rusage[lic=1/task]} + 1*{select[b]}
-              A2 the application has no requirement, so that of the job counts
+              A2 the requirement of the job is used because the application profile has none
               B6 the simple requirement of the queue is merged into the terms of the compound
-              C4 `lic=1/task` of the queue goes only into the first term of each compound: it is job-based, as declared
+              C4 `lic=1/task` of the queue is added only to the first term of each compound because it is job-based (as declared)
               job: a
               queue: lic=1/task
               job: b
-              note: terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
-              note: without `order` hosts are sorted as with `order[r15s:pg]`
+              note: LSF places the terms in order, the first on the first host of the job; hosts that do not match one term are not tried for later ones
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
         "#]],
     );
     let swap = Input { job_resources: &["swap"], ..input(terms, "", "rusage[swp=1]") };
@@ -436,16 +436,16 @@ fn four_ways_to_be_job_based() {
         Input { options, ..input(terms, "", "rusage[lic=1:mem=1]") },
         expect![[r#"
             1*{select[a] rusage[lic=1:mem=1]} + 1*{select[b] rusage[mem=1]}
-              A2 the application has no requirement, so that of the job counts
+              A2 the requirement of the job is used because the application profile has none
               B6 the simple requirement of the queue is merged into the terms of the compound
-              C4 `lic=1` of the queue goes only into the first term of each compound: it is job-based, by METHOD PER_JOB of lsb.resources
-              C4 `mem=1` of the queue goes into every term
+              C4 `lic=1` of the queue is added only to the first term of each compound because it is job-based (METHOD PER_JOB in lsb.resources)
+              C4 `mem=1` of the queue is added to every term
               job: a
               queue: lic=1
               queue: mem=1
               job: b
-              note: terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
-              note: without `order` hosts are sorted as with `order[r15s:pg]`
+              note: LSF places the terms in order, the first on the first host of the job; hosts that do not match one term are not tried for later ones
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
         "#]],
     );
     let everywhere = "1*{select[a] rusage[lic=1]} + 1*{select[b] rusage[lic=1]}";
@@ -461,16 +461,16 @@ fn four_ways_to_be_job_based() {
         Input { options: shared.clone(), ..input(terms, "", "rusage[lic=1:own=1]") },
         expect![[r#"
             1*{select[a] rusage[lic=1:own=1]} + 1*{select[b] rusage[own=1]}
-              A2 the application has no requirement, so that of the job counts
+              A2 the requirement of the job is used because the application profile has none
               B6 the simple requirement of the queue is merged into the terms of the compound
-              C4 `lic=1` of the queue goes only into the first term of each compound: it is job-based, as a shared resource without METHOD in lsb.resources
-              C4 `own=1` of the queue goes into every term
+              C4 `lic=1` of the queue is added only to the first term of each compound because it is job-based (shared resource without METHOD in lsb.resources)
+              C4 `own=1` of the queue is added to every term
               job: a
               queue: lic=1
               queue: own=1
               job: b
-              note: terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
-              note: without `order` hosts are sorted as with `order[r15s:pg]`
+              note: LSF places the terms in order, the first on the first host of the job; hosts that do not match one term are not tried for later ones
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
         "#]],
     );
     let per_task = Options { reserve_per_task: Some(true), ..shared.clone() };
@@ -480,15 +480,15 @@ fn four_ways_to_be_job_based() {
         Input { options: unknown, ..input(terms, "", "rusage[lic=1]") },
         expect![[r#"
             1*{select[a] rusage[lic=1]} + 1*{select[b] rusage[lic=1]}
-              A2 the application has no requirement, so that of the job counts
+              A2 the requirement of the job is used because the application profile has none
               B6 the simple requirement of the queue is merged into the terms of the compound
-              C4 `lic=1` of the queue goes into every term
+              C4 `lic=1` of the queue is added to every term
               job: a
               queue: lic=1
               job: b
-              note: `lic=1` of the queue counts as not job-based: that it is cannot be told without lsb.resources, lsb.params, lsf.shared and lsf.cluster
-              note: terms are placed one after the other, the first on the first host of the job; hosts that one term refuses are not tried for later ones
-              note: without `order` hosts are sorted as with `order[r15s:pg]`
+              note: `lic=1` of the queue is assumed not to be job-based: this is unknown without lsb.resources, lsb.params, lsf.shared and lsf.cluster
+              note: LSF places the terms in order, the first on the first host of the job; hosts that do not match one term are not tried for later ones
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
         "#]],
     );
 }
@@ -498,20 +498,20 @@ fn sides_of_a_queue_meet_no_shape() {
     check(
         input(&[""], "1*{x} + 2*{y}", "rusage[a=1 || b=1]"),
         expect![[r#"
-        rejected (compound): `rusage` of the queue has `||`, which cannot meet a requirement that is compound
-          A1 the job has no requirement, so that of the application counts
-          B6 the simple requirement of the queue is merged into the terms of the compound
-          C6 `rusage` of the queue has `||`, which cannot meet a requirement that is compound
-    "#]],
+            rejected (compound): `||` in `rusage` of the queue cannot be merged with a requirement that is compound
+              A1 the requirement of the application profile is used because the job has none
+              B6 the simple requirement of the queue is merged into the terms of the compound
+              C6 `||` in `rusage` of the queue cannot be merged with a requirement that is compound
+        "#]],
     );
     check(
         input(&[""], "{x} || {y}", "rusage[a=1 || b=1]"),
         expect![[r#"
-        rejected (alternative): `rusage` of the queue has `||`, which cannot meet a requirement that is alternative
-          A1 the job has no requirement, so that of the application counts
-          B7 the simple requirement of the queue is merged into every branch
-          D6 `rusage` of the queue has `||`, which cannot meet a requirement that is alternative
-    "#]],
+            rejected (alternative): `||` in `rusage` of the queue cannot be merged with a requirement that is alternative
+              A1 the requirement of the application profile is used because the job has none
+              B7 the simple requirement of the queue is merged into every branch
+              D6 `||` in `rusage` of the queue cannot be merged with a requirement that is alternative
+        "#]],
     );
 }
 
@@ -520,22 +520,22 @@ fn levels_that_count_for_nothing() {
     check(
         input(&["mem>1"], "1*{a} + 2*{b}", "{c} || {d}"),
         expect![[r#"
-        select[mem>1]
-          A3 the job replaces the application, whose compound requirement is never merged
-          B4 the alternative requirement of the queue has no effect: another level has one
-          job: mem>1
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            select[mem>1]
+              A3 the job replaces the compound requirement of the application profile, which is never merged
+              B4 the alternative requirement of the queue has no effect: another level sets one
+              job: mem>1
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
     check(
         input(&[""], "linux", "2*{a} + 2*{b}"),
         expect![[r#"
-        select[linux]
-          A1 the job has no requirement, so that of the application counts
-          B5 the compound requirement of the queue has no effect: another level has one
-          application: linux
-          note: without `order` hosts are sorted as with `order[r15s:pg]`
-    "#]],
+            select[linux]
+              A1 the requirement of the application profile is used because the job has none
+              B5 the compound requirement of the queue has no effect: another level sets one
+              application profile: linux
+              note: without `order`, hosts are sorted as with `order[r15s:pg]`
+        "#]],
     );
 }
 
@@ -556,31 +556,31 @@ fn counts_against_tasks() {
         open,
         ["", "1 8 16"],
         None,
-        "without `-n` the last term gets 6 slots: TASKLIMIT of the queue has 8 by default",
+        "without `-n`, the last term gets 6 slots: the default in TASKLIMIT of the queue is 8",
     );
     check_slots(
         open,
         ["1 4 9", "1 8 16"],
         None,
-        "without `-n` the last term gets 2 slots: TASKLIMIT of the application has 4 by default",
+        "without `-n`, the last term gets 2 slots: the default in TASKLIMIT of the application profile is 4",
     );
     check_slots(
         open,
         ["", "8"],
         None,
-        "without `-n` the last term gets 0 slots: TASKLIMIT of the queue has 1 by default",
+        "without `-n`, the last term gets 0 slots: the default in TASKLIMIT of the queue is 1",
     );
-    check_slots(open, ["", ""], Some((10, 10)), "the last term gets the slots that are left of `-n 10`: 8");
-    check_slots(open, ["", ""], Some((1, 1)), "the terms ask for 2 slots, and the job for `-n 1`");
+    check_slots(open, ["", ""], Some((10, 10)), "the last term gets the remaining slots of `-n 10`: 8");
+    check_slots(open, ["", ""], Some((1, 1)), "the terms request 2 slots, but the job requests `-n 1`");
     let fixed = "2*{a} + 6*{b}";
-    check_slots(fixed, ["", "4"], None, "the terms ask for 8 slots, and TASKLIMIT of the queue allows at most 4");
+    check_slots(fixed, ["", "4"], None, "the terms request 8 slots, but TASKLIMIT of the queue allows at most 4");
     check_slots(
         fixed,
         ["9 10", ""],
         None,
-        "the terms ask for 8 slots, and TASKLIMIT of the application allows at least 9",
+        "the terms request 8 slots, but TASKLIMIT of the application profile allows at least 9",
     );
-    check_slots(fixed, ["", ""], Some((9, 9)), "the terms ask for 8 slots, and the job for `-n 9`");
+    check_slots(fixed, ["", ""], Some((9, 9)), "the terms request 8 slots, but the job requests `-n 9`");
     check_slots(fixed, ["", ""], Some((4, 9)), "");
     check_slots(fixed, ["", "8 8"], None, "");
     check_slots(fixed, ["", ""], None, "");
@@ -588,13 +588,13 @@ fn counts_against_tasks() {
         fixed,
         ["", "16"],
         None,
-        "jobs need `-n 8`: without it they have 1 tasks by TASKLIMIT of the queue, and the terms ask for 8",
+        "jobs require `-n 8`: the default in TASKLIMIT of the queue is 1, but the terms request 8 slots",
     );
     check_slots(
         "{2*{a} + 2*{b}} || {4*{a} + 6*{b}}",
         ["", "4 4 8"],
         None,
-        "the terms ask for 10 slots, and TASKLIMIT of the queue allows at most 8",
+        "the terms request 10 slots, but TASKLIMIT of the queue allows at most 8",
     );
 }
 
