@@ -63,7 +63,7 @@ fn groups_in_a_circle() {
     files.push(("lsb.hosts", table("HostGroup", "GROUP_NAME GROUP_MEMBER", rows)));
     let (first, count) = findings(&files, "lsb.hosts");
     assert_eq!(count, 1, "{first:?}");
-    assert_eq!(first, ["X105 `g9999` is in `g0`, so `g0` cannot be a member of it"]);
+    assert_eq!(first, ["X105 member `g0` already contains `g9999`"]);
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn a_compound_of_very_many_terms() {
     let terms = terms.join(" + ");
     files.push(("lsb.queues", format!("Begin Queue\nQUEUE_NAME = a\nTASKLIMIT = 5\nRES_REQ = {terms}\nEnd Queue\n")));
     let (first, count) = findings(&files, "lsb.queues");
-    assert!(count <= 3 && first.iter().any(|it| it.starts_with("R501 the counts add up")), "{count} {first:?}");
+    assert!(count <= 3 && first.iter().any(|it| it.starts_with("R501 counts add up")), "{count} {first:?}");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn ranges_of_a_thousand_million_hosts() {
         "Begin HostGroup\nGROUP_NAME GROUP_MEMBER\ng (h[1-999999999])\nk (h[1-999999999]x[1-999999999])\nEnd HostGroup\n".into(),
     ));
     let (first, _) = findings(&files, "lsb.hosts");
-    assert_eq!(first, ["X101 `h[1-999999999]x[1-999999999]` stands for no host"]);
+    assert_eq!(first, ["X101 `h[1-999999999]x[1-999999999]` matches no host"]);
 }
 
 /// A cluster in which everything refers to everything, `size` times.

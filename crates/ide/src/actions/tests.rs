@@ -71,7 +71,7 @@ fn repairs_and_what_else_there_is() {
     check(
         &queue("RUN_LIMIT = 1\nRUNLIMT$0 = 4"),
         expect![[r##"
-            QuickFix Rename it to `RUNLIMIT` (currently: LSF logs an error and ignores the line) [1] 41..48 "RUNLIMIT"
+            QuickFix Write `RUNLIMIT` (currently: LSF logs an error and ignores the line) [1] 41..48 "RUNLIMIT"
             QuickFix Fix all 2 findings of P001 (unknown-parameter) in this file; changes what LSF does [1] Rule { code: "P001", applicability: Unsafe }
             QuickFix Suppress P001 (unknown-parameter) on this line [1] 41..41 "# lsflint: ignore[P001] on purpose\n"
             QuickFix Suppress P001 (unknown-parameter) in this file [1] 0..0 "# lsflint: ignore-file[P001] on purpose\n"
@@ -240,7 +240,7 @@ fn a_byte_order_mark_keeps_its_place() {
         "on this line",
         "F005",
         text,
-        expect![[r#"Disabled("no comment can stand above this line without changing what LSF reads")"#]],
+        expect![[r#"Disabled("a comment above this line would change what LSF reads")"#]],
     );
     check_suppressed(
         "in this file",
@@ -265,10 +265,11 @@ fn the_page_of_a_rule() {
 
         *error, fix that changes what LSF does*
 
-        Finds an APS_PRIORITY that does not have its form: `WEIGHT[[factor, value] ...]`, likewise LIMIT and GRACE_PERIOD.
+        Finds syntax errors in APS_PRIORITY. The syntax is `WEIGHT[[factor, value] ...]`, and the same for LIMIT and
+        GRACE_PERIOD.
 
         ## Effect
-        LSF ignores the line: the queue works without absolute priority.
+        LSF ignores the line, and the queue does not use absolute priority scheduling.
 
         ## Example
         ```lsb.queues
@@ -286,13 +287,15 @@ fn the_page_of_a_rule() {
         End Queue
         ```
 
-        Every part has square brackets, every pair in it has its own, and a comma stands between factor and value.
+        Each part is enclosed in square brackets, and so is each pair in it. A comma separates the factor from the
+        value.
 
         ## Fix safety
-        Unsafe: a formula that LSF ignores today becomes active.
+        Unsafe: enables a line that LSF currently ignores.
 
         ## Sources
-        - [lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html): APS_PRIORITY"#]].assert_eq(&page);
+        - [lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html): APS_PRIORITY"#]]
+    .assert_eq(&page);
     assert_eq!(explain_rule(lsflint_rules::all(), "nothing"), None);
 }
 

@@ -33,8 +33,8 @@ no findings in 1 string
 "#]]);
     let all = ["aps", "check", "WEIGHT[[SWP, 1]]", "WEIGHT[[MEM, 1]] LIMIT[[PROC, 9]]", "--output-format=concise"];
     lsflint(&scratch, &all).assert().code(1).stdout_eq(str![[r#"
-<arg>:1:9: A003 error `SWP` is no factor of APS_PRIORITY
-<arg>:1:25: A102 warning LIMIT of `PROC`, which has no weight
+<arg>:1:9: A003 error unknown `APS_PRIORITY` factor `SWP`
+<arg>:1:25: A102 warning `LIMIT` for factor `PROC`, which has no weight
 
 "#]]);
     lsflint(&scratch, &["aps", "check", "--output-format=concise"])
@@ -42,7 +42,7 @@ no findings in 1 string
         .assert()
         .code(1)
         .stdout_eq(str![[r#"
-<stdin>:1:8: A001 error `FS, 1` has no brackets of its own
+<stdin>:1:8: A001 error pair `FS, 1` is not enclosed in brackets
 
 "#]]);
 }
@@ -163,14 +163,14 @@ fn json_of_a_calculation() {
 fn values_that_lsf_does_not_take() {
     let scratch = Scratch::new();
     lsflint(&scratch, &["aps", "explain", "--weights=WEIGHT[[JPRIORITY, 0]]"]).assert().code(1).stdout_eq(str![[r#"
-error aps-value [A101]: zero in WEIGHT
+error aps-value [A101]: zero in `WEIGHT`
   ┌─ <arg>:1:20
   │
 1 │ WEIGHT[[JPRIORITY, 0]]
   │                    ^
   │
-  = effect: LSF ignores the line, so the queue works without absolute priority
-  = help: leave the factor out if it should not count
+  = effect: LSF ignores the line, so the queue does not use absolute priority scheduling
+  = help: remove the pair to ignore the factor
 
 
 "#]]);
@@ -269,14 +269,14 @@ error: unknown queue `nigth`; did you mean `night`?
 
 "#]]);
     asked("wrong").code(1).stdout_eq(str![[r#"
-error aps-value [A101]: zero in WEIGHT
+error aps-value [A101]: zero in `WEIGHT`
   ┌─ APS_PRIORITY of wrong:1:20
   │
 1 │ WEIGHT[[JPRIORITY, 0]]
   │                    ^
   │
-  = effect: LSF ignores the line, so the queue works without absolute priority
-  = help: leave the factor out if it should not count
+  = effect: LSF ignores the line, so the queue does not use absolute priority scheduling
+  = help: remove the pair to ignore the factor
 
 
 "#]]);

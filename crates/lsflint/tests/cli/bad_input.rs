@@ -53,11 +53,11 @@ For more information, try '--help'.
 
 "#]]);
     lsflint(&scratch, &["check", "--select=duplicate-paramter"]).assert().code(2).stderr_eq(str![[r#"
-error: --select: no rule has the code or name `duplicate-paramter`; did you mean `duplicate-parameter`?
+error: --select: unknown rule `duplicate-paramter`; did you mean `duplicate-parameter`?
 
 "#]]);
     lsflint(&scratch, &["check", "--ignore=KKK777"]).assert().code(2).stderr_eq(str![[r#"
-error: --ignore: no rule has the code or name `KKK777`; `lsflint rules` lists them all
+error: --ignore: unknown rule `KKK777`; run `lsflint rules` to list all rules
 
 "#]]);
     lsflint(&scratch, &["chek"]).assert().code(2).stderr_eq(str![[r#"
@@ -79,7 +79,7 @@ fn a_broken_lsflint_toml() {
     let scratch =
         Scratch::with(&[("conf/lsb.queues", CLEAN), ("lsflint.toml", "ignore = [\n  \"F104\",\n  \"P0003\",\n]\n")]);
     lsflint(&scratch, &["check", "conf/lsb.queues"]).assert().code(2).stdout_eq(str![[""]]).stderr_eq(str![[r#"
-error: lsflint.toml:3:3: no rule has the code or name `P0003`; did you mean `P003`?
+error: lsflint.toml:3:3: unknown rule `P0003`; did you mean `P003`?
   |
 3 |   "P0003",
   |   ^^^^^^^

@@ -35,16 +35,16 @@ No findings in 1 file; not shown: 2 in the baseline.
 "#]]);
     snapbox::assert_data_eq!(
         read(&scratch, "known.toml"),
-        str![[r#"
+        str![[r##"
 # Findings that lsflint knows and does not report: `lsflint check --baseline FILE`.
-# `lsflint check --write-baseline FILE` takes out those that are no longer found.
+# `lsflint check --write-baseline FILE` removes those that are no longer found.
 version = 1
 findings = [
-  { file = "conf/lsb.queues", code = "F104", fingerprint = "[..]", message = "`End Queues` closes the section `Queue`" },
-  { file = "conf/lsb.queues", code = "P003", fingerprint = "[..]", message = "`PRIORITY` is set twice in this section" },
+  { file = "conf/lsb.queues", code = "F104", fingerprint = "63346316faca9875", message = "`End Queues` does not match the open section `Queue`" },
+  { file = "conf/lsb.queues", code = "P003", fingerprint = "c9c0dad520e52349", message = "duplicate parameter `PRIORITY` in this section" },
 ]
 
-"#]]
+"##]]
     );
     lsflint(&scratch, READ).assert().success().stderr_eq(str![[""]]);
     lsflint(&scratch, &["check", SELECT]).assert().code(1);
@@ -71,7 +71,7 @@ fn what_is_new_is_reported_and_counted() {
     let scratch = recorded(&[("lsb.queues", TWO_FINDINGS)]);
     scratch.write("lsb.users", "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng (a)\nEnd UserGruop\n");
     let found = stdout(&scratch, &["check", SELECT, "--baseline", "known.toml", "--output-format", "concise"], 1);
-    assert_eq!(found, "lsb.users:4:5: F104 error `End UserGruop` closes the section `UserGroup`\n");
+    assert_eq!(found, "lsb.users:4:5: F104 error `End UserGruop` does not match the open section `UserGroup`\n");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn it_shrinks_and_does_not_grow() {
     let mut verbose = READ.to_vec();
     verbose.push("-v");
     lsflint(&scratch, &verbose).assert().success().stderr_eq(str![[r#"
-no longer found: lsb.queues: F104 [..] `End Queues` closes the section `Queue`
+no longer found: lsb.queues: F104 63346316faca9875 `End Queues` does not match the open section `Queue`
 ...
 "#]]);
     scratch.write("lsb.users", "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng (a)\nEnd UserGruop\n");

@@ -32,18 +32,18 @@ fn findings() {
         .assert()
         .code(1)
         .stdout_eq(str![[r#"
-warning duplicate-parameter [P003]: `PRIORITY` is set twice in this section
+warning duplicate-parameter [P003]: duplicate parameter `PRIORITY` in this section
   ┌─ lsb.queues:4:1
   │
 3 │ PRIORITY = 30
-  │ -------- this line is dropped
+  │ -------- this line is ignored
 4 │ PRIORITY = 40
   │ ^^^^^^^^
   │
   = effect: LSF uses the last line and silently ignores the others
-  = help: keep one of the lines
+  = help: keep only one of the lines
 
-error end-name-mismatch [F104]: `End Queues` closes the section `Queue`
+error end-name-mismatch [F104]: `End Queues` does not match the open section `Queue`
   ┌─ lsb.queues:6:5
   │
 1 │ Begin Queue
@@ -52,8 +52,8 @@ error end-name-mismatch [F104]: `End Queues` closes the section `Queue`
 6 │ End Queues
   │     ^^^^^^
   │
-  = effect: LSF logs an error and ignores the name, so the section `Queue` ends here
-  = help: write `End Queue`, or restore the line that was lost between the two
+  = effect: LSF logs an error and ignores the name, so the section ends here
+  = help: write `End Queue`, or restore the missing line between the two
   = fix: write `End Queue` (safe)
 
 Found 1 error and 1 warning in 1 file.

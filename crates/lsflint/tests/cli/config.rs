@@ -49,7 +49,7 @@ fn profiles_add_rules_and_severities() {
     snapbox::assert_data_eq!(
         run(&["--profile", "pedantic"]),
         str![[r#"
-lsb.queues:2:1: P006 info `queue_name` is documented as `QUEUE_NAME`
+lsb.queues:2:1: P006 info `queue_name` is not in the documented letter case
 
 "#]]
     );

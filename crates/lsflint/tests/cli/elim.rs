@@ -35,8 +35,8 @@ fn lines_are_judged_one_by_one() {
         .assert()
         .code(1)
         .stdout_eq(str![[r#"
-<stdin>:3:1: E201 error the line promises 2 pairs and has 1
-<stdin>:4:3: E203 error `swap` is only another name of `swp`
+<stdin>:3:1: E201 error line announces 2 pairs but has 1
+<stdin>:4:3: E203 error `swap` is an alias of load index `swp`
 
 "#]]);
     lsflint(&scratch, &["elim", "check-output", "-"]).stdin("1 lic 5\n0\n").assert().success().stderr_eq(str![[r#"
@@ -48,23 +48,23 @@ no findings in 2 lines
     lsflint(&scratch, &["elim", "check-output", "values.txt"]).assert().success();
     lsflint(&scratch, &["elim", "check-output", "values.txt", "--cluster=conf"]).assert().code(1).stdout_eq(str![[
         r#"
-error elim-unknown-resource [E202]: no resource is named `scrach`
+error elim-unknown-resource [E202]: unknown resource `scrach`
   ┌─ values.txt:1:3
   │
 1 │ 1 scrach 5
   │   ^^^^^^
   │
   = effect: LSF logs an error and ignores the value
-  = help: define it in lsf.shared with an INTERVAL and map it in ResourceMap, or correct the name
+  = help: define it in lsf.shared with an `INTERVAL` and map it in ResourceMap, or correct the name
 
-warning elim-static-resource [E205]: `arch` is static: it has no INTERVAL
+warning elim-static-resource [E205]: static resource `arch` has no `INTERVAL`
   ┌─ values.txt:2:3
   │
 2 │ 1 arch zen
   │   ^^^^
   │
   = effect: LSF ignores the value
-  = help: give it an INTERVAL in lsf.shared and map it without a value, or leave it out here
+  = help: set `INTERVAL` in lsf.shared and map it without a value, or remove it here
 
 
 "#
@@ -211,32 +211,32 @@ files in etc, started on every host that starts elims:
   yes elim.simtok named like an elim, but not executable
   no  elim_old name does not start with `elim.`
 
-warning elim-no-program [E253]: `elim.power` has no permission to be run
+warning elim-no-program [E253]: `elim.power` is not executable
   ┌─ etc:1:1
   │
 1 │ elim.power
   │ ^^^^^^^^^^
   │
   = effect: the file has no effect because LSF cannot start it and keeps trying
-  = help: give it, or keep the file somewhere else
+  = help: make it executable, or move it to another directory
 
-warning elim-copy [E251]: `elim.power.bak` looks like a copy, and is started like any elim
+warning elim-copy [E251]: `elim.power.bak` looks like a copy, but LSF starts it as an elim
   ┌─ etc:2:1
   │
 2 │ elim.power.bak
   │ ^^^^^^^^^^^^^^
   │
   = effect: LSF may ignore values of the original because the copy reports the same resources and the latest value wins
-  = help: move it out of LSF_SERVERDIR, or name it `elim_power.bak`
+  = help: move it out of LSF_SERVERDIR, or rename it to `elim_power.bak`
 
-warning elim-no-program [E253]: `elim.simtok` has no permission to be run
+warning elim-no-program [E253]: `elim.simtok` is not executable
   ┌─ etc:3:1
   │
 3 │ elim.simtok
   │ ^^^^^^^^^^^
   │
   = effect: the file has no effect because LSF cannot start it and keeps trying
-  = help: give it, or keep the file somewhere else
+  = help: make it executable, or move it to another directory
 
 
 "#]]);

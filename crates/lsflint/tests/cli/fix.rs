@@ -62,8 +62,8 @@ fn safe_fixes() {
         &["--fix", "--output-format", "concise"],
         1,
         str![[r#"
-lsb.queues:4:1: P003 warning `PRIORITY` is set twice in this section
-lsb.queues:6:1: P001 error `Queue` has no parameter `RUNLIMT`
+lsb.queues:4:1: P003 warning duplicate parameter `PRIORITY` in this section
+lsb.queues:6:1: P001 error unknown parameter `RUNLIMT` in `Queue` section
 
 "#]],
         str![""],
@@ -77,11 +77,11 @@ fn unsafe_fixes_say_what_they_did() {
         &["--fix", "--unsafe-fixes", "--output-format", "concise"],
         0,
         str![[r#"
-lsb.queues:4:1: P003 warning `PRIORITY` is set twice in this section
+lsb.queues:4:1: P003 warning duplicate parameter `PRIORITY` in this section
 
 "#]],
         str![[r#"
-lsb.queues:6: P001: rename it to `RUNLIMIT`; currently, LSF logs an error and ignores the line
+lsb.queues:6: P001: write `RUNLIMIT`; currently, LSF logs an error and ignores the line
 
 "#]],
     );
@@ -147,7 +147,7 @@ would fix 1 finding in 1 file
 
 "#]],
         str![[r#"
-lsb.queues:6: P001: would fix: rename it to `RUNLIMIT`; currently, LSF logs an error and ignores the line
+lsb.queues:6: P001: would fix: write `RUNLIMIT`; currently, LSF logs an error and ignores the line
 would fix 2 findings in 1 file
 
 "#]],
@@ -188,8 +188,8 @@ fn a_text_from_stdin_comes_back_on_stdout() {
     let scratch = Scratch::new();
     let arguments = ["check", "-", "--stdin-filename", "lsb.queues", "--fix", SELECT, "--output-format", "concise"];
     lsflint(&scratch, &arguments).stdin(QUEUES).assert().code(1).stdout_eq(SAFE).stderr_eq(str![[r#"
-lsb.queues:4:1: P003 warning `PRIORITY` is set twice in this section
-lsb.queues:6:1: P001 error `Queue` has no parameter `RUNLIMT`
+lsb.queues:4:1: P003 warning duplicate parameter `PRIORITY` in this section
+lsb.queues:6:1: P001 error unknown parameter `RUNLIMT` in `Queue` section
 
 "#]]);
     // What needs no fix comes back as it is, in the encoding it came in.
@@ -232,7 +232,7 @@ fn what_cannot_be_written_is_said_and_the_rest_is_done() {
         .assert()
         .code(2)
         .stdout_eq(str![[r#"
-a/lsb.queues:5:7: L201 warning `mem` would suspend jobs at 4000 before they may start at 1000
+a/lsb.queues:5:7: L201 warning reversed thresholds for `mem`: suspends at 4000, starts at 1000
 
 "#]])
         .stderr_eq(str![[r#"

@@ -130,7 +130,7 @@ fn the_demo_cluster() {
     let has = |name: &str, text: &str| elements.iter().any(|it| it.name == name && it.text.contains(text));
     assert!(has("h1", "Errors found") && has("title", "lsflint: demo"));
     // Findings with everything.
-    assert!(has("li", "RUNLIMIT has hours and minutes, and :00 on top"));
+    assert!(has("li", "RUNLIMIT takes [hour:]minute; :00 is not allowed"));
     assert!(has("mark", ":00") && has("dd", "LSF uses the default unlimited instead of the value."));
     assert!(has("del", "- RUNLIMIT     = 36:00:00") && has("ins", "+ RUNLIMIT     = 36:00"));
     // Every rule that spoke has its page.

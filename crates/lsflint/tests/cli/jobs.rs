@@ -33,12 +33,12 @@ fn the_demo_script() {
     snapbox::assert_data_eq!(
         found,
         str![[r#"
-jobs/synth.sh:4:10: J101 error no queue is named `nromal`
-jobs/synth.sh:5:10: J001 error `-W` cannot be `36:00:00`
-jobs/synth.sh:7:23: R004 error no blank before the section `rusage`
-jobs/synth.sh:13:18: J201 error `-W 2:00` is above `RUNLIMIT` of queue `short`: 15 minutes
-jobs/synth.sh:14:21: J303 warning no host of queue `firmware` can ever run the job
-jobs/synth.sh:15:6: J203 error queue `normal` takes no exclusive jobs
+jobs/synth.sh:4:10: J101 error unknown queue `nromal`
+jobs/synth.sh:5:10: J001 error invalid value `36:00:00` for `-W`
+jobs/synth.sh:7:23: R004 error missing space before section `rusage`
+jobs/synth.sh:13:18: J201 error `-W 2:00` exceeds `RUNLIMIT` of queue `short`: 15 minutes
+jobs/synth.sh:14:21: J303 warning no host of queue `firmware` meets the resource requirement
+jobs/synth.sh:15:6: J203 error exclusive jobs are not allowed in queue `normal`
 
 "#]]
     );
@@ -55,13 +55,13 @@ fn scripts_without_mistakes() {
 #[test]
 fn the_cluster_is_the_nearest_one_or_the_one_that_is_named() {
     let scratch = site(SCRIPT);
-    let expected = "jobs/sub/run.sh:2:10: J101 error no queue is named `nigth`\n";
+    let expected = "jobs/sub/run.sh:2:10: J101 error unknown queue `nigth`\n";
     assert_eq!(found(&scratch, &["jobs/sub/run.sh"], 1), expected);
     let elsewhere = Scratch::with(&[("run.sh", SCRIPT), ("site/lsf.conf", CONF), ("site/lsb.queues", QUEUES)]);
     assert_eq!(found(&elsewhere, &["run.sh"], 0), "");
     assert_eq!(
         found(&elsewhere, &["run.sh", "--cluster", "site"], 1),
-        "run.sh:2:10: J101 error no queue is named `nigth`\n"
+        "run.sh:2:10: J101 error unknown queue `nigth`\n"
     );
 }
 
@@ -70,7 +70,7 @@ fn without_a_cluster_only_the_script_speaks() {
     let scratch = Scratch::with(&[("run.sh", "#BSUB -q nigth -n 4-8\n#BSUB -R 'span[hosts=1'\n")]);
     assert_eq!(
         found(&scratch, &["run.sh"], 1),
-        "run.sh:1:19: J001 error `-n` cannot be `4-8`\nrun.sh:2:15: R002 error `[` is never closed\n"
+        "run.sh:1:19: J001 error invalid value `4-8` for `-n`\nrun.sh:2:15: R002 error unclosed `[`\n"
     );
     let json = stdout(&scratch, &["check", "run.sh", "--output-format", "json"], 1);
     assert!(json.contains("\"names of queues\""), "{json}");
@@ -88,8 +88,8 @@ fn files_are_scripts_by_their_text_or_name() {
         ("writes.sh", "#!/bin/sh\ncat > lsb.queues <<E\nBegin Queue\nQUEUE_NAME = x\nEnd Queue\nE\n"),
         ("notes.txt", "nothing\n"),
     ]);
-    assert_eq!(found(&scratch, &["run"], 1), "run:2:10: J101 error no queue is named `nigth`\n");
-    assert_eq!(found(&scratch, &["submit.py"], 1), "submit.py:2:10: J101 error no queue is named `nigth`\n");
+    assert_eq!(found(&scratch, &["run"], 1), "run:2:10: J101 error unknown queue `nigth`\n");
+    assert_eq!(found(&scratch, &["submit.py"], 1), "submit.py:2:10: J101 error unknown queue `nigth`\n");
     assert_eq!(found(&scratch, &["empty.sh", "writes.sh"], 0), "");
     lsflint(&scratch, &["check", "notes.txt"]).assert().code(2);
 }
@@ -99,7 +99,7 @@ fn folders_leave_scripts_alone_unless_they_are_named() {
     let scratch = site(SCRIPT);
     assert_eq!(found(&scratch, &["."], 0), "");
     std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = [\"jobs/**/*.sh\"]\n").expect("written");
-    assert_eq!(found(&scratch, &[], 1), "jobs/sub/run.sh:2:10: J101 error no queue is named `nigth`\n");
+    assert_eq!(found(&scratch, &[], 1), "jobs/sub/run.sh:2:10: J101 error unknown queue `nigth`\n");
     assert_eq!(found(&scratch, &["conf"], 0), "");
     let excluded = "job-scripts = [\"jobs/**/*.sh\"]\nexclude = [\"jobs/sub\"]\n";
     std::fs::write(scratch.path().join("lsflint.toml"), excluded).expect("written");
@@ -113,13 +113,13 @@ fn stdin_suppressions_and_ignores() {
         .stdin(SCRIPT)
         .assert()
         .code(1)
-        .stdout_eq("jobs/new.sh:2:10: J101 error no queue is named `nigth`\n");
+        .stdout_eq("jobs/new.sh:2:10: J101 error unknown queue `nigth`\n");
     let suppressed = "#!/bin/sh\n# lsflint: ignore[J101] to come\n#BSUB -q nigth\n# lsflint: ignore[J001]\n";
     lsflint(&scratch, &["check", "-", "--stdin-filename", "jobs/new.sh", "--output-format", "concise"])
         .stdin(suppressed)
         .assert()
         .code(0)
-        .stdout_eq("jobs/new.sh:4:19: F090 warning nothing is reported as `J001` where this comment applies\n");
+        .stdout_eq("jobs/new.sh:4:19: F090 warning unused suppression of `J001`\n");
     assert_eq!(found(&site(SCRIPT), &["jobs/sub/run.sh", "--ignore", "J"], 0), "");
 }
 
@@ -127,7 +127,7 @@ fn stdin_suppressions_and_ignores() {
 fn requirements_point_into_their_quotes() {
     let scratch = Scratch::with(&[("run.sh", "bsub -R \"select[mem>5] \"'rusgae[mem=5]' x\n")]);
     lsflint(&scratch, &["check", "run.sh"]).assert().code(1).stdout_eq(str![[r#"
-error unknown-section-keyword [R001]: `rusgae` is no section of a requirement string
+error unknown-section-keyword [R001]: unknown section `rusgae` in a requirement string
   ┌─ run.sh:1:26
   │
 1 │ bsub -R "select[mem>5] "'rusgae[mem=5]' x
@@ -161,7 +161,7 @@ fn fixes_stay_inside_of_quotes() {
     lsflint(&scratch, &["check", "jobs/run.sh", "--fix", "--output-format", "concise"])
         .assert()
         .code(1)
-        .stdout_eq("jobs/run.sh:3:25: R004 error no blank before the section `rusage`\n");
+        .stdout_eq("jobs/run.sh:3:25: R004 error missing space before section `rusage`\n");
     let after = std::fs::read_to_string(scratch.path().join("jobs/run.sh")).expect("readable");
     let line = "bsub -R select\\[mem\\>5\\]rusage\\[mem=5\\] 'x'\n";
     assert_eq!(after, format!("#!/bin/sh\n#BSUB -R \"select[mem>5] rusage[mem=5]\"\n{line}"));

@@ -26,7 +26,7 @@ fn lines_of_a_log() {
     lsflint(&scratch, &["explain", line]).assert().success().stdout_eq(str![[r#"
 Section ended with wrong section name <name>, ignored
   meaning      the section ends there all the same, and two sections may have become one
-  found by     F104 end-name-mismatch: Finds an `End` line that names another section than the one that is open.
+  found by     F104 end-name-mismatch: Finds `End` lines that do not match the name of the open section.
   wording      from software related to LSF; the wording of LSF may differ
 
 "#]]);
@@ -36,15 +36,15 @@ Section ended with wrong section name <name>, ignored
 
 Section ended with wrong section name <name>, ignored
   meaning      the section ends there all the same, and two sections may have become one
-  found by     F104 end-name-mismatch: Finds an `End` line that names another section than the one that is open.
+  found by     F104 end-name-mismatch: Finds `End` lines that do not match the name of the open section.
   wording      from software related to LSF; the wording of LSF may differ
 
 > Job <12>: TERM_RUNLIMIT: job killed
 
 TERM_RUNLIMIT
   meaning      LSF killed the job: it ran longer than its limit
-  check        RUNLIMIT of queue and profile, in minutes or hours:minutes
-  found by     L102 runlimit-with-seconds: Finds run times with seconds: `36:00:00`.
+  check        RUNLIMIT of queue and application profile, in minutes or hours:minutes
+  found by     L102 runlimit-with-seconds: Finds run limits with seconds: `36:00:00`.
 
 "#]]);
     lsflint(&scratch, &["explain", "-"]).stdin("all is well\n").assert().code(2).stderr_eq(str![[r#"
@@ -59,11 +59,11 @@ fn explanations() {
     lsflint(&scratch, &["explain", "f104"]).assert().success().stdout_eq(str![[r#"
 end-name-mismatch [F104]: error, safe fix
 
-Finds an `End` line that names another section than the one that is open.
+Finds `End` lines that do not match the name of the open section.
 
 Effect
-LSF writes a message and closes the open section all the same, so the settings count. But the line is often the trace of a lost
-`Begin` or `End`, and then two sections have become one.
+LSF logs an error and closes the open section, so its settings apply. However, the line often results from a
+missing `Begin` or `End`, which merges two sections.
 
 Example
     Begin Queue
@@ -76,10 +76,10 @@ Use instead
     End Queue
 
 Fix safety
-Safe: LSF reads the section in the same way before and after.
+Safe: LSF reads the section in the same way.
 
 Notes
-Observed in two open-source readers of the format.
+The effect was observed in two open-source parsers of the format.
 
 Sources
 - *Administering Platform LSF 7*: the message

@@ -27,7 +27,7 @@ no findings in 1 string
 "#]]);
     lsflint(&scratch, &["resreq", "check", "select[mem>1", "--output-format=concise"]).assert().code(1).stdout_eq(
         str![[r#"
-<arg>:1:7: R002 error `[` is never closed
+<arg>:1:7: R002 error unclosed `[`
 
 "#]],
     );
@@ -68,7 +68,7 @@ fn strings_from_stdin() {
         .assert()
         .code(1)
         .stdout_eq(str![[r#"
-<stdin>:1:7: R002 error `[` is never closed
+<stdin>:1:7: R002 error unclosed `[`
 
 "#]]);
 }

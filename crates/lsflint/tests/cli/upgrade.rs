@@ -20,7 +20,7 @@ fn an_old_cluster_is_right_for_its_version() {
     snapbox::assert_data_eq!(
         concise(&legacy(), &[], 0),
         str![[r#"
-conf/lsf.shared:18:1: V002 warning the section `NewIndex` is obsolete
+conf/lsf.shared:18:1: V002 warning obsolete section `NewIndex`
 
 "#]]
     );
@@ -35,8 +35,8 @@ fn what_an_upgrade_has_to_change() {
         str![[r#"
 conf/lsbatch/legacy/configdir/lsb.applications:3:1: V001 warning `PROCLIMIT` is the old name of `TASKLIMIT`
 conf/lsbatch/legacy/configdir/lsb.applications:4:1: V001 warning `RUNTIME` is the old name of `ESTIMATED_RUNTIME`
-conf/lsbatch/legacy/configdir/lsb.params:1:1: V005 warning `MAX_SBD_CONNS` is not set, and its default changed in 10.1.0.10
-conf/lsbatch/legacy/configdir/lsb.params:1:1: V005 warning `NEWJOB_REFRESH` is not set, and its default changed in 10.1
+conf/lsbatch/legacy/configdir/lsb.params:1:1: V005 warning `MAX_SBD_CONNS` is not set, and its default changed in LSF 10.1.0.10
+conf/lsbatch/legacy/configdir/lsb.params:1:1: V005 warning `NEWJOB_REFRESH` is not set, and its default changed in LSF 10.1
 conf/lsbatch/legacy/configdir/lsb.params:3:1: V001 warning `LSB_MANAGER` is obsolete
 conf/lsbatch/legacy/configdir/lsb.params:5:1: V001 warning `RESOURCE_RESERVE_PER_SLOT` is the old name of `RESOURCE_RESERVE_PER_TASK`
 conf/lsbatch/legacy/configdir/lsb.params:6:1: V001 warning `MAX_PREEXEC_RETRY` is the old name of `REMOTE_MAX_PREEXEC_RETRY`
@@ -51,14 +51,14 @@ conf/lsbatch/legacy/configdir/lsb.queues:24:1: V001 warning `SLOT_SHARE` is depr
 conf/lsbatch/legacy/configdir/lsb.resources:4:1: V001 warning `LICENSE` is the old name of `RESOURCE`
 conf/lsf.cluster.legacy:2:1: V001 warning `PRODUCTS` is obsolete
 conf/lsf.cluster.legacy:10:28: V001 warning `R` is the old name of `server`
-conf/lsf.conf:3:1: V005 warning `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in 10.1.0.10
-conf/lsf.conf:16:1: V003 warning LSF does not read `LSF_LICENSE_FILE`
+conf/lsf.conf:3:1: V005 warning `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in LSF 10.1.0.10
+conf/lsf.conf:16:1: V003 warning LSF no longer supports `LSF_LICENSE_FILE`
 conf/lsf.conf:17:1: V001 warning `LSF_ROOT_REX` is deprecated
 conf/lsf.conf:18:1: V001 warning `LSB_NQS_PORT` is obsolete
 conf/lsf.conf:19:1: V001 warning `LSF_TOPD_PORT` is obsolete
 conf/lsf.conf:20:1: V001 warning `LSB_RLA_PORT` is obsolete
 conf/lsf.conf:21:1: V001 warning `LSF_ENABLE_DUALCORE` is obsolete
-conf/lsf.shared:18:1: V002 warning the section `NewIndex` is obsolete
+conf/lsf.shared:18:1: V002 warning obsolete section `NewIndex`
 
 "#]]
     );
@@ -67,10 +67,10 @@ conf/lsf.shared:18:1: V002 warning the section `NewIndex` is obsolete
     snapbox::assert_data_eq!(
         stdout(&scratch, &syntax, 1),
         str![[r#"
-conf/lsbatch/legacy/configdir/lsb.queues:5:36: R004 warning no blank before the section `rusage`
-conf/lsbatch/legacy/configdir/lsb.queues:14:55: R203 warning a logical not is repeated
-conf/lsbatch/legacy/configdir/lsb.queues:26:27: R204 error `:` is no operator of selections
-conf/lsf.conf:3:1: R210 info `LSF_STRICT_RESREQ` is missing in this file
+conf/lsbatch/legacy/configdir/lsb.queues:5:36: R004 warning missing space before section `rusage`
+conf/lsbatch/legacy/configdir/lsb.queues:14:55: R203 warning repeated negation
+conf/lsbatch/legacy/configdir/lsb.queues:26:27: R204 error invalid operator `:` in `select`
+conf/lsf.conf:3:1: R210 info `LSF_STRICT_RESREQ` is not set
 
 "#]]
     );
@@ -99,21 +99,21 @@ fn what_is_not_portable() {
     snapbox::assert_data_eq!(
         concise(&scratch, &["--profile", "portable", "--target", "7.0..10.1"], 1),
         str![[r#"
-conf/lsbatch/legacy/configdir/lsb.params:1:1: V005 info `MAX_SBD_CONNS` is not set, and its default changed in 10.1.0.10
-conf/lsbatch/legacy/configdir/lsb.params:1:1: V005 info `NEWJOB_REFRESH` is not set, and its default changed in 10.1
+conf/lsbatch/legacy/configdir/lsb.params:1:1: V005 info `MAX_SBD_CONNS` is not set, and its default changed in LSF 10.1.0.10
+conf/lsbatch/legacy/configdir/lsb.params:1:1: V005 info `NEWJOB_REFRESH` is not set, and its default changed in LSF 10.1
 conf/lsbatch/legacy/configdir/lsb.params:3:1: V001 warning `LSB_MANAGER` is obsolete
 conf/lsbatch/legacy/configdir/lsb.params:7:1: V001 warning `NQS_QUEUES_FLAGS` is obsolete
 conf/lsbatch/legacy/configdir/lsb.params:8:1: V001 info `SLA_TIMER` is obsolete
-conf/lsbatch/legacy/configdir/lsb.queues:3:1: V101 error `TASKLIMIT` needs LSF 9.1.3, the target is 7.0..10.1.0.16
-conf/lsbatch/legacy/configdir/lsb.queues:5:11: V102 info a list of alternative requirements is too new: LSF reads it since 9.1, the target is 7.0..10.1.0.16
+conf/lsbatch/legacy/configdir/lsb.queues:3:1: V101 error `TASKLIMIT` requires LSF 9.1.3, but the target is 7.0..10.1.0.16
+conf/lsbatch/legacy/configdir/lsb.queues:5:11: V102 info alternative syntax requires LSF 9.1, but the target is 7.0..10.1.0.16
 conf/lsf.cluster.legacy:2:1: V001 warning `PRODUCTS` is obsolete
-conf/lsf.conf:3:1: V005 info `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in 10.1.0.10
-conf/lsf.conf:16:1: V003 warning LSF 10.1.0.16 does not read `LSF_LICENSE_FILE`, and the target is 7.0..10.1.0.16
+conf/lsf.conf:3:1: V005 info `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in LSF 10.1.0.10
+conf/lsf.conf:16:1: V003 warning LSF 10.1.0.16 does not support `LSF_LICENSE_FILE`, and the target is 7.0..10.1.0.16
 conf/lsf.conf:18:1: V001 warning `LSB_NQS_PORT` is obsolete
 conf/lsf.conf:19:1: V001 info `LSF_TOPD_PORT` is obsolete
 conf/lsf.conf:20:1: V001 warning `LSB_RLA_PORT` is obsolete
 conf/lsf.conf:21:1: V001 warning `LSF_ENABLE_DUALCORE` is obsolete
-conf/lsf.shared:18:1: V002 warning the section `NewIndex` is obsolete
+conf/lsf.shared:18:1: V002 warning obsolete section `NewIndex`
 
 "#]]
     );
@@ -132,11 +132,11 @@ fn what_the_relatives_do_not_read() {
     snapbox::assert_data_eq!(
         concise(&scratch, &["--target", "volclava-2"], 1),
         str![[r#"
-lsb.applications:1:1: V201 info volclava-2 has no application profiles
-lsb.queues:1:1: V103 warning volclava-2 does not read `#INCLUDE`
-lsb.queues:4:1: V201 error volclava-2 does not know `TASKLIMIT`
-lsb.queues:5:1: V201 error volclava-2 does not know `CONTAINER`
-lsb.queues:6:11: V102 error volclava-2 does not read a compound requirement
+lsb.applications:1:1: V201 info volclava-2 does not support application profiles
+lsb.queues:1:1: V103 warning volclava-2 does not support `#INCLUDE`
+lsb.queues:4:1: V201 error volclava-2 does not support `TASKLIMIT`
+lsb.queues:5:1: V201 error volclava-2 does not support `CONTAINER`
+lsb.queues:6:11: V102 error volclava-2 does not support compound syntax
 
 "#]]
     );

@@ -196,7 +196,7 @@ mod tests {
                  ^^^^^^^^^^^^^^^^^^^^^^ J303 warning no host of queue `normal` meets the resource requirement
         bsub -R 'type==ARM' job
                 ^^^^^^^^^^^ J303 warning no host of the cluster meets the resource requirement
-                = effect: LSF never dispatches the job because on 3 hosts `type==ARM` does not hold: `type` is `X86`
+                = effect: LSF never dispatches the job because on 3 hosts `type==ARM` is false: `type` is `X86`
         bsub -q 'normal' -R '1*{mem>5} + 2*{big}' job
                             ^^^^^^^^^^^^^^^^^^^^^ J303 warning no host of queue `normal` meets the resource requirement
 

@@ -106,12 +106,12 @@ mod tests {
                       =   queue
         bsub -R '2*{select[mem>1]}' -R 'select[swp>1]' job
                 ^^^^^^^^^^^^^^^^^^^ J301 error resource requirement of the job cannot be merged
-                = effect: LSF rejects the job at submission because several `-R` options cannot be joined when the
-                =   requirement of one is compound
+                = effect: LSF rejects the job at submission because several `-R` options cannot be combined if one of
+                =   them is compound
         bsub -n 9 -R '2*{select[mem>1]} + 2*{select[mem>2]}' job
                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ J301 error resource requirement of the job cannot be merged
-                     = effect: LSF rejects the job at submission because the terms ask for 4 slots, and the job for `-n
-                     =   9`
+                     = effect: LSF rejects the job at submission because the terms request 4 slots, but the job requests
+                     =   `-n 9`
 
         //# what is taken or not known
         //- job.sh

@@ -235,24 +235,24 @@ mod tests {
         HOSTS = a1 a2
           RES_REQ = type==ARM && mem>5
                     ^^^^^^^^^^^^^^^^^^ M101 warning neither of the two hosts of the queue meets the requirement
-                    = effect: LSF never dispatches jobs of the queue because on 2 hosts `type==ARM` does not hold:
-                    =   `type` is `X86`
+                    = effect: LSF never dispatches jobs of the queue because on 2 hosts `type==ARM` is false: `type` is
+                    =   `X86`
         HOSTS = a1 a2 b1 c1
           RES_REQ = select[fast]
                            ^^^^ M101 warning none of the 3 hosts of the queue meets the requirement
         HOSTS = b1
           RES_REQ = select[hname==a1 && type==any]
                            ^^^^^^^^^^^^^^^^^^^^^^ M101 warning the only host of the queue does not meet the requirement
-                           = effect: LSF never dispatches jobs of the queue because on 1 host `hname==a1` does not hold
+                           = effect: LSF never dispatches jobs of the queue because on 1 host `hname==a1` is false
         HOSTS = b1 a2
           RES_REQ = select[hname==a1]
                            ^^^^^^^^^ M101 warning neither of the two hosts of the queue meets the requirement
-                           = effect: LSF never dispatches jobs of the queue because on 2 hosts `hname==a1` does not hold
+                           = effect: LSF never dispatches jobs of the queue because on 2 hosts `hname==a1` is false
         HOSTS = b1
           RES_REQ = select[big]
                            ^^^ M101 warning the only host of the queue does not meet the requirement
-                           = effect: LSF never dispatches jobs of the queue because on 1 host `big` does not hold: `big`
-                           =   is not among its resources
+                           = effect: LSF never dispatches jobs of the queue because on 1 host `big` is false: it does
+                           =   not have the resource `big`
 
         //# hosts that may match
         //- each Queue
@@ -269,9 +269,9 @@ mod tests {
           RES_REQ = 1*{select[big]} + 2*{select[big && type==ARM]}
                                                 ^^^^^^^^^^^^^^^^ M101 warning
                                         = neither of the two hosts of the queue meets the requirement
-                                        = effect: LSF never dispatches jobs of the queue because on 1 host `big` does
-                                        =   not hold: `big` is not among its resources; on 1 host `type==ARM` does not
-                                        =   hold: `type` is `X86`
+                                        = effect: LSF never dispatches jobs of the queue because on 1 host `big` is
+                                        =   false: it does not have the resource `big`; on 1 host `type==ARM` is false:
+                                        =   `type` is `X86`
         HOSTS = a2 b1
           RES_REQ = {select[big]} || {select[fast]}@5
                             ^^^ M101 warning neither of the two hosts of the queue meets the requirement
@@ -286,8 +286,8 @@ mod tests {
         //- each Application
         RES_REQ = select[fast]
                          ^^^^ M101 warning none of the 4 hosts of the cluster meets the requirement
-                         = effect: LSF never dispatches jobs of the application profile because on 4 hosts `fast` does
-                         =   not hold: `fast` is not among its resources
+                         = effect: LSF never dispatches jobs of the application profile because on 4 hosts `fast` is
+                         =   false: it does not have the resource `fast`
                          = help: correct the condition, or configure a host to meet it
         RES_REQ = select[big]
         //#

@@ -188,6 +188,7 @@ mod tests {
         RES_REQ = rusage[mem=50]
                          ^^^^^^ M003 info reservation of `mem` is outside RESRSV_LIMIT of queue `q`
                          = effect: LSF rejects jobs of the application profile in 1 of 2 queues at submission because
-                         =   `mem=50` of the application is below the minimum of 100 of RESRSV_LIMIT of the queue
+                         =   `mem=50` of the application profile is below the minimum of 100 in RESRSV_LIMIT of the
+                         =   queue
     "#]];
 }

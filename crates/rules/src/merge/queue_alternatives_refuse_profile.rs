@@ -84,7 +84,7 @@ mod tests {
         RES_REQ = {x} || {y}
                   ^^^^^^^^^^ M007 warning application profile is incompatible with every queue
                   = effect: LSF rejects jobs of the application profile in every queue at submission because in `q`,
-                  =   `rusage` of the queue has `||`, which cannot meet a requirement that is alternative
+                  =   `||` in `rusage` of the queue cannot be merged with a requirement that is alternative
 
         //# one usage goes into every term
         //- lsb.queues

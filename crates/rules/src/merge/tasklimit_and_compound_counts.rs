@@ -83,7 +83,7 @@ mod tests {
         RES_REQ = 2*{a} + 6*{b}
                   ^^^^^^^^^^^^^ M006 warning application profile is incompatible with every queue
                   = effect: LSF rejects jobs of the application profile in every queue at submission because in `q`, the
-                  =   terms ask for 8 slots, and TASKLIMIT of the queue allows at least 10
+                  =   terms request 8 slots, but TASKLIMIT of the queue allows at least 10
         //#
         //- lsb.queues
         Begin Queue

@@ -73,9 +73,9 @@ mod tests {
         //# reports the signs of host lists
         //- each Queue
         HOSTS = hostA++2 hostB+x host[1-3 all~h1 ~
-                      ^^ P112 error expected a whole number after `+`, found `+2` in `HOSTS`
+                      ^^ P112 error expected an integer after `+`, found `+2` in `HOSTS`
                       = help: separate names with spaces, and write operators directly next to the names
-                               ^ P112 error expected a whole number after `+`, found `x` in `HOSTS`
+                               ^ P112 error expected an integer after `+`, found `x` in `HOSTS`
                                      ^ P112 error unclosed `[` in `HOSTS`
                                      = help: write both brackets of the pair
                                              ^ P112 error missing space before `~` in `HOSTS`

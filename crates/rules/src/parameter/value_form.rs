@@ -93,7 +93,7 @@ mod tests {
                                 ^^^^^^^^^^ P113 error invalid value for `GPU_REQ`: syntax error at `exclusive"`
           CONTAINER = dockr[image(ubuntu)]
           JOB_SIZE_LIST = 4 x
-                            ^ P113 error invalid value for `JOB_SIZE_LIST`: expected a whole number, found `x`
+                            ^ P113 error invalid value for `JOB_SIZE_LIST`: expected an integer, found `x`
           RESRSV_LIMIT = mem=4
                          ^^^^^ P113 warning invalid value for `RESRSV_LIMIT`: expected `[`, found `mem=4`
 

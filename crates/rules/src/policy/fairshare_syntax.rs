@@ -189,7 +189,7 @@ mod tests {
         FAIRSHARE = USER_SHARES[[user1, 10]
                                ^ Q002 error unclosed `[` in `FAIRSHARE`
         FAIRSHARE = USER_SHARES[[user1, 1.5]]
-                                        ^^^ Q002 error expected a whole number of shares, found `1.5` in `FAIRSHARE`
+                                        ^^^ Q002 error expected an integer number of shares, found `1.5` in `FAIRSHARE`
         FAIRSHARE = USER_SHARES[[user1, 5], [user2, 5]]
                                           ^ Q002 warning items separated by commas in `FAIRSHARE`
                                         = effect: LSF may reject the value because only spaces are documented as

@@ -160,7 +160,7 @@ fn policies() {
             - form: `SUSPEND[signal | command | CHKPNT] RESUME[signal | command] TERMINATE[signal | command | CHKPNT]`
             - an invalid value makes LSF drop the whole section
             - after a change run: `badmin reconfig`
-            - keywords SUSPEND, RESUME, TERMINATE in capitals, each at most once, each with one pair of square brackets
+            - keywords SUSPEND, RESUME, TERMINATE in uppercase, each at most once, each with one pair of square brackets
         "#]],
     );
     check(
@@ -186,10 +186,10 @@ fn suppressions() {
             [R301]
             **R301** · `rusage-duplicate-resource`, error, no fix
 
-            Finds a resource that is reserved twice in one `rusage`: `rusage[mem=10, mem=20]`.
+            Finds resources that are reserved more than once in one `rusage`: `rusage[mem=10, mem=20]`.
 
-            **Effect**: LSF answers with an error in the rusage section and takes nothing of the string: the amounts are not added up.
-            The two sides of `||` are different requests, so a resource may stand on both.
+            **Effect**: LSF reports an error in the rusage section and rejects the entire string; it does not add up the amounts. The
+            two sides of `||` are separate alternatives, so a resource can be on both.
         "#]],
     );
     check(

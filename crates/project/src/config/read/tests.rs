@@ -118,7 +118,7 @@ fn mistakes_are_shown_with_their_place() {
               |
             1 | slect = ["F"]
               | ^^^^^
-            lsflint.toml:2:11: no rule has the code or name `F999`; did you mean `F009`?
+            lsflint.toml:2:11: unknown rule `F999`; did you mean `F009`?
               |
             2 | ignore = ["F999", 3]
               |           ^^^^^^
@@ -158,7 +158,7 @@ fn mistakes_are_shown_with_their_place() {
     check(
         "profile = \"strict\"\nfail-on = \"off\"\n",
         expect![[r#"
-            lsflint.toml:1:11: there is no profile `strict`; the profiles are default, ci, pedantic, portable, migration
+            lsflint.toml:1:11: unknown profile `strict`; choose from default, ci, pedantic, portable, migration
               |
             1 | profile = "strict"
               |           ^^^^^^^^
