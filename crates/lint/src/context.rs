@@ -2,182 +2,25 @@
 
 use std::borrow::Cow;
 
-use lsflint_model::week::{BranchTimes, WeekReader};
-use lsflint_model::{SourceFile, View};
-use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
+use lsflint_model::View;
+use lsflint_model::week::BranchTimes;
+use lsflint_spec::{ParamSpec, SectionSpec};
 use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::ast::{self, AstNode, ClockTime, TimeWindow};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextRange, Token};
 
 mod elim;
+mod file;
 mod job;
 mod setting;
 mod suppression;
 
 pub use self::elim::{ElimContext, ElimReport, Expected, ServerFilesContext};
+pub use self::file::{FileContext, FileSection, has_gaps, marks};
 pub use self::job::JobContext;
 pub use self::setting::{Origin, Setting};
 pub use self::suppression::{CodeState, SuppressionCode, SuppressionComment, SuppressionContext};
 use crate::select::{Against, NameUse, Part, Parts};
-use crate::settings::Settings;
-
-/// The file and its surroundings.
-#[derive(Clone, Copy)]
-pub struct FileContext<'a> {
-    /// The file.
-    pub file: &'a SourceFile,
-    /// The facts of the other files of its cluster.
-    pub cluster: View<'a>,
-    /// The settings of the user.
-    pub settings: &'a Settings,
-    /// See [`FileContext::has_gaps`]. Cached, because rules need it for every section.
-    gaps: bool,
-}
-
-impl<'a> FileContext<'a> {
-    /// The context of a file.
-    pub fn new(file: &'a SourceFile, cluster: View<'a>, settings: &'a Settings) -> FileContext<'a> {
-        FileContext::with_gaps(file, cluster, settings, has_gaps(file))
-    }
-
-    /// The context of a file for which it is known whether it has gaps.
-    pub fn with_gaps(file: &'a SourceFile, cluster: View<'a>, settings: &'a Settings, gaps: bool) -> FileContext<'a> {
-        FileContext { file, cluster, settings, gaps }
-    }
-
-    /// The same context for another file.
-    pub fn of(self, file: &'a SourceFile) -> FileContext<'a> {
-        FileContext { file, ..self }
-    }
-
-    /// The kind of the file.
-    pub fn kind(&self) -> FileKind {
-        self.file.kind
-    }
-
-    /// A part of its text.
-    pub fn text(&self, range: TextRange) -> &'a str {
-        &self.file.text[range]
-    }
-
-    /// Reads windows and conditions of the file as sets of minutes.
-    pub fn weeks(&self) -> WeekReader<'a> {
-        WeekReader::new(&self.file.parse, self.cluster.switches().target)
-    }
-
-    /// Its sections in order, including those in `#if` branches.
-    pub fn sections(&self) -> Vec<FileSection<'a>> {
-        let mut found = Vec::new();
-        let mut branches = 0;
-        // A stack, because `#if` blocks may be nested: nodes still to be visited, with the branch that contains them.
-        let mut stack = vec![(self.file.parse.root(), 0)];
-        while let Some((node, branch)) = stack.pop() {
-            match node.kind() {
-                SyntaxKind::SECTION => {
-                    let Some(section) = ast::Section::cast(node) else { continue };
-                    let spec = section.name().and_then(|it| lsflint_spec::section(self.kind(), &it.text()));
-                    found.push(FileSection { section, spec, branch });
-                }
-                SyntaxKind::FILE | SyntaxKind::CONDITIONAL => {
-                    let from = stack.len();
-                    stack.extend(node.children().map(|it| (it, branch)));
-                    stack[from..].reverse();
-                }
-                SyntaxKind::BRANCH => {
-                    branches += 1;
-                    let from = stack.len();
-                    stack.extend(node.children().map(|it| (it, branches)));
-                    stack[from..].reverse();
-                }
-                _ => {}
-            }
-        }
-        found
-    }
-
-    /// Its `#if` blocks, including those in sections and in other blocks.
-    pub fn conditionals(&self) -> Vec<ast::Conditional<'a>> {
-        let mut found = Vec::new();
-        let mut stack = vec![self.file.parse.root()];
-        while let Some(node) = stack.pop() {
-            if matches!(
-                node.kind(),
-                SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH
-            ) {
-                stack.extend(node.children());
-                found.extend(ast::Conditional::cast(node));
-            }
-        }
-        found
-    }
-
-    /// Its lines outside sections that are neither settings nor directives, in order, without those in `#if` blocks.
-    pub fn loose_lines(&self) -> impl Iterator<Item = ast::LooseLine<'a>> + use<'a> {
-        self.file.parse.root().children().filter_map(ast::LooseLine::cast)
-    }
-
-    /// Whether part of the text is generated or included from elsewhere, so that something may be set that is not
-    /// available.
-    pub fn has_gaps(&self) -> bool {
-        self.gaps
-    }
-
-    /// Its directive lines in order, including those in sections and in `#if` blocks.
-    pub fn directives(&self) -> impl Iterator<Item = ast::Directive<'a>> {
-        // No directive is nested deeper than the lines of a section.
-        let mut stack = vec![self.file.parse.root()];
-        std::iter::from_fn(move || {
-            while let Some(node) = stack.pop() {
-                match node.kind() {
-                    SyntaxKind::DIRECTIVE => return ast::Directive::cast(node),
-                    SyntaxKind::FILE | SyntaxKind::SECTION | SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {
-                        let from = stack.len();
-                        stack.extend(node.children());
-                        stack[from..].reverse();
-                    }
-                    _ => {}
-                }
-            }
-            None
-        })
-    }
-}
-
-/// Whether a text is completed by a template language or by `#INCLUDE` lines.
-pub fn has_gaps(file: &SourceFile) -> bool {
-    file.template || gaps(&file.text).next().is_some()
-}
-
-/// The number of places of a text that are completed by a template language or by `#INCLUDE` lines.
-pub fn marks(text: &str) -> usize {
-    gaps(text).count()
-}
-
-fn gaps(text: &str) -> impl Iterator<Item = ()> {
-    let bytes = text.as_bytes();
-    // The second character of `{%` and `<%` is the rarer one.
-    let template = move |at: usize| matches!(bytes[..at].last(), Some(b'{' | b'<'));
-    let templates = memchr::memchr_iter(b'%', bytes).filter(move |it| template(*it));
-    templates.chain(lsflint_syntax::include_words(text)).map(|_| ())
-}
-
-/// One section of a file, as part of the file.
-#[derive(Debug, Clone, Copy)]
-pub struct FileSection<'a> {
-    /// The section.
-    pub section: ast::Section<'a>,
-    /// Its documentation; `None` for unknown sections.
-    pub spec: Option<&'static SectionSpec>,
-    /// The `#if` branch that contains it: sections with the same number are read together; 0 is outside every `#if`.
-    pub branch: u32,
-}
-
-impl FileSection<'_> {
-    /// The range to report for the section as a whole: the content of its `Begin` line.
-    pub fn begin_range(&self) -> TextRange {
-        self.section.begin().map_or(self.section.node().range(), |it| it.trimmed_range())
-    }
-}
 
 /// A flat file, after its lines.
 #[derive(Clone, Copy)]
