@@ -110,7 +110,7 @@ pub(super) fn pattern(scene: &Scene<'_>, at: &SymbolAt) -> Page {
         let all = pattern.names(MOST_NAMES).map_or(0, |it| it.len());
         let found = set.surely.len();
         if all > found && !beyond && !hosts.is_empty() {
-            page.fact(format!("{} of its {all} names are not in lsf.cluster", all - found));
+            page.fact(format!("not in lsf.cluster: {} of its {all} names", all - found));
         }
     }
     page

@@ -95,7 +95,7 @@ fn names() {
             **h\[1-3]** · hosts
 
             - 2 hosts: `h1`, `h2`
-            - 1 of its 3 names are not in lsf.cluster
+            - not in lsf.cluster: 1 of its 3 names
         "#]],
     );
     check(
