@@ -100,7 +100,8 @@ pub(crate) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<C
     let view = context.cluster;
     let is_asked = match context.kind() {
         FileKind::LsbApplications => true,
-        FileKind::LsbQueues => wanted.with_some,
+        // Typing the requirements of all queues is not free.
+        FileKind::LsbQueues => wanted.with_some && view.has_section(FileKind::LsbApplications, "Application"),
         _ => false,
     };
     if !is_asked || view.knowledge(FileKind::LsbQueues) == Knowledge::Unknown {
