@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 
 use crate::index::{Group, Index};
 use crate::requirement::RequirementGroups;
+use crate::shared::Shared;
 use crate::spellings::Spellings;
 use crate::{
     HostGroups, Hosts, Knowledge, Names, Referent, Resource, Resources, SourceFile, Summary, Surroundings, Switches,
@@ -43,6 +44,8 @@ pub struct Cluster {
     pub(crate) host_windows: Arc<OnceLock<HostWindows>>,
     pub(crate) user_groups: Arc<OnceLock<UserGroups>>,
     pub(crate) requirements: Arc<OnceLock<RequirementGroups>>,
+    /// What else several files need.
+    pub(crate) shared: Shared,
     /// The names of each kind, filed by spelling. Made when a name is not found.
     pub(crate) spellings: Arc<[OnceLock<Spellings>; Referent::COUNT]>,
     /// `#INCLUDE` lines whose file is not loaded. Set by the crate that loads files.
@@ -161,6 +164,8 @@ impl Cluster {
         let user_groups = same(Group::UserGroups).map(|it| it.user_groups.clone()).unwrap_or_default();
         (self.resources, self.host_types, self.host_models, self.switches) =
             (resources, host_types, host_models, switches);
+        let shared = before.filter(|it| it.declared.is_empty() && self.declared.is_empty());
+        self.shared = shared.map(|it| it.shared.still_valid(&self.index)).unwrap_or_default();
         (self.hosts, self.host_groups, self.user_groups) = (hosts, host_groups, user_groups);
         (self.host_windows, self.requirements) = (host_windows, requirements);
     }
@@ -193,6 +198,7 @@ impl Cluster {
     /// Declares or replaces a resource of the site.
     pub fn define(&mut self, name: &str, resource: Resource) {
         self.declared.push((name.to_owned(), resource));
+        self.shared = Shared::default();
         self.spellings = Arc::default();
         Arc::make_mut(&mut self.resources).define(name, resource);
     }

@@ -26,6 +26,7 @@ pub mod requirement;
 mod resolve;
 mod resources;
 pub mod satisfy;
+mod shared;
 mod spellings;
 mod surroundings;
 mod switches;

@@ -56,6 +56,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 }
 
 static WANTED: Wanted = Wanted {
+    key: "M005",
     why: |it| matches!(it, Why::Never(_)),
     profile: |it| any(it, |it| !it.select.is_empty()),
     queue: |it| it.required.known().is_some_and(|it| any(it, |it| !it.select.is_empty())),

@@ -58,6 +58,7 @@ rule! {
 
 /// Application profiles against the ranges of queues.
 static WANTED: Wanted = Wanted {
+    key: "M003",
     why: |it| matches!(it, Why::Refused(Refused::Range(_), _)),
     profile: |it| any(it, |it| it.rusage.is_some()),
     queue: |it| !it.ranges.is_empty(),

@@ -22,6 +22,8 @@ const MOST_PAIRS: usize = 65_536;
 
 /// The conflicts that a rule reports.
 pub(crate) struct Wanted {
+    /// The code of the rule.
+    pub(crate) key: &'static str,
     /// Whether the rule reports this conflict.
     pub(crate) why: fn(&Why) -> bool,
     /// Whether the requirement of an application profile can cause such a conflict.
@@ -70,6 +72,20 @@ pub(crate) enum Reach {
     Some,
 }
 
+/// A conflict by numbers, as it is shared by the files of a cluster.
+struct Found {
+    /// The application profile.
+    profile: u32,
+    /// The range of the cause in its RES_REQ.
+    range: TextRange,
+    /// The first queue.
+    queue: u32,
+    why: Why,
+    reach: Reach,
+    count: usize,
+    of: usize,
+}
+
 /// An application profile that is incompatible with queues.
 pub(crate) struct Conflict<'a> {
     /// The cause in the application profile.
@@ -107,6 +123,17 @@ pub(crate) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<C
     if !is_asked || view.knowledge(FileKind::LsbQueues) == Knowledge::Unknown {
         return Vec::new();
     }
+    let found = view.once(wanted.key, |view| search(view, wanted)).unwrap_or_default();
+    let conflict = |it: &Found| {
+        let profile = view.record(FileKind::LsbApplications, "Application", it.profile)?;
+        let place = profile.field("RES_REQ")?.place_of(it.range);
+        let (queue, why) = (queue(view, it.queue)?, it.why.clone());
+        Some(Conflict { place, profile, queue, why, reach: it.reach, count: it.count, of: it.of })
+    };
+    found.iter().filter_map(conflict).collect()
+}
+
+fn search(view: View<'_>, wanted: &Wanted) -> Vec<Found> {
     let groups = view.requirements();
     let may_conflict = |it: &&RequirementGroup| it.required.known().is_some_and(|it| (wanted.profile)(it));
     let mut profiles = groups.profiles.iter().filter(may_conflict).peekable();
@@ -117,9 +144,8 @@ pub(crate) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<C
     let mut found = Vec::new();
     for profile in profiles {
         let Some(hit) = search.queues_against(profile) else { continue };
-        let Some(queue) = queue(view, search.queues[hit.queue].members[0]) else { continue };
+        let queue = search.queues[hit.queue].members[0];
         for field in fields(view, FileKind::LsbApplications, profile) {
-            let place = field.place_of(hit.why.range_in(&field));
             let is_default = search.default_profile == Some(field.entity().number());
             let reach = match hit.reach {
                 Reach::Some if is_default => Reach::DefaultProfile,
@@ -129,7 +155,8 @@ pub(crate) fn conflicts<'a>(context: &FileContext<'a>, wanted: &Wanted) -> Vec<C
                 continue;
             }
             let (why, count, of) = (hit.why.clone(), hit.count, search.count);
-            found.push(Conflict { place, profile: field.entity(), queue, why, reach, count, of });
+            let (profile, range) = (field.entity().number(), hit.why.range_in(&field));
+            found.push(Found { profile, range, queue, why, reach, count, of });
         }
     }
     found

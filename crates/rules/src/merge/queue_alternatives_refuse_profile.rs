@@ -57,6 +57,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 }
 
 static WANTED: Wanted = Wanted {
+    key: "M007",
     why: |it| matches!(it, Why::Refused(Refused::Sides, _)),
     profile: has_braces,
     queue: |it| {

@@ -53,6 +53,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 }
 
 static WANTED: Wanted = Wanted {
+    key: "M006",
     why: |it| matches!(it, Why::Refused(Refused::Slots, _)),
     profile: has_braces,
     queue: |it| it.tasks.is_some(),
