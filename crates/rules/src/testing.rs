@@ -5,6 +5,7 @@ mod diff;
 mod findings;
 pub(crate) mod fixtures;
 mod shown;
+mod source;
 mod subject;
 mod tests;
 

@@ -4,6 +4,7 @@ use lsflint_lint::Diagnostic;
 
 use super::findings::render;
 use super::shown::{Note, Shown, notes};
+use super::source::{Piece, Source};
 
 /// The length of lines, beyond which messages are wrapped: that of source code without the indentation of a fixture.
 const WIDTH: usize = 112;
@@ -20,8 +21,10 @@ pub(super) struct Placed<'t> {
     pub(super) first: usize,
     /// What was checked.
     pub(super) text: &'t str,
-    /// The other files, which related places may be in.
-    pub(super) files: &'t [(String, String)],
+    /// The file that they are a piece of, when it is checked.
+    pub(super) source: Option<(&'t Source<'t>, &'t Piece<'t>)>,
+    /// The files, which related places may be in.
+    pub(super) files: &'t [Source<'t>],
 }
 
 /// Writes the lines of a text, below each the findings that begin there. `code`: the rule whose findings are written in full.
@@ -29,6 +32,9 @@ pub(super) fn annotate(placed: &Placed<'_>, found: &[Diagnostic], code: &str, sh
     let mut found: Vec<&Diagnostic> = found.iter().collect();
     found.sort_by_key(|it| (it.range.start(), it.range.end()));
     let line_of = |it: &Diagnostic| position(placed.text, it.range.start().into()).0;
+    if let Some((source, piece)) = placed.source {
+        found.retain(|it| std::ptr::eq(source.piece(line_of(it)), piece));
+    }
     let last = placed.first + placed.lines.len();
     if let Some(stray) = found.iter().find(|it| !(placed.first..=last).contains(&line_of(it))) {
         panic!("a finding is outside of the lines that are shown:\n{}", render(placed.text, &[(*stray).clone()]));
@@ -97,16 +103,29 @@ fn indent(column: usize) -> usize {
 fn written(placed: &Placed<'_>, note: &Note<'_>) -> String {
     let Some(related) = note.related else { return format!("{}: {}", note.kind, note.text) };
     let name = related.file.as_deref();
-    let file = placed.files.iter().find(|it| name == Some(&it.0)).map(|it| it.1.as_str());
-    let text = if name.is_none() { Some(placed.text) } else { file };
+    let other = placed.files.iter().find(|it| name == Some(&it.name));
+    let text = if name.is_none() { Some(placed.text) } else { other.map(|it| &*it.text) };
     let place = match text.filter(|it| usize::from(related.range.start()) <= it.len()) {
         Some(text) => {
             let (line, column) = position(text, related.range.start().into());
             // Lines are counted as they are shown; what is above them has no number.
-            let above = if name.is_none() { placed.first } else { 0 };
-            let line = (line + 1).checked_sub(above).filter(|it| *it > 0);
-            let place = line.map_or_else(|| "above".to_owned(), |it| format!("{it}:{}", column + 1));
-            name.map_or_else(String::new, |it| format!("{it}:")) + &place
+            let (label, line) = match (other, placed.source) {
+                (Some(other), _) => {
+                    let piece = other.piece(line);
+                    (Some(piece.label), piece.number(line))
+                }
+                (None, Some((source, own))) => {
+                    let piece = source.piece(line);
+                    (Some(piece.label).filter(|_| !std::ptr::eq(piece, own)), piece.number(line))
+                }
+                (None, None) => (None, (line + 1).checked_sub(placed.first).filter(|it| *it > 0)),
+            };
+            match (label, line) {
+                (None, None) => "above".to_owned(),
+                (None, Some(line)) => format!("{line}:{}", column + 1),
+                (Some(label), None) => label.to_owned(),
+                (Some(label), Some(line)) => format!("{label}:{line}:{}", column + 1),
+            }
         }
         None => name.unwrap_or_default().to_owned(),
     };

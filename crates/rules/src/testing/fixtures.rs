@@ -23,8 +23,11 @@
 //! ```
 //!
 //! * `//# title` begins a case, `//- name` a file of it. The files of a case are a cluster, and all of them are checked. Files before
-//!   the first title are in view of every case that has no file of that name and no `//- without name`; they are not checked there.
+//!   the first title are in view of every case that has no file of that name and no `//- without name name`; they are not checked there.
 //!   Empty lines at the end of a file do not belong to it.
+//! * `//- Queue night` is a section of `lsb.queues` with this name, `//- Host of lsb.hosts` a section of any file (see
+//!   [`Place::in_section`](super::source::Place::in_section)). The header replaces the lines `Begin`, `QUEUE_NAME` and `End`, and several
+//!   sections make one file. The only line below a header can be behind it: `//- lsf.conf: LSF_STRICT_RESREQ=N`.
 //! * Below `//- each Queue`, `//- each Host of lsb.hosts` and the like (see [`Subject::each`]), `//- resreq` (strings as `bsub -R` takes
 //!   them) and `//- elim` (lines that an elim wrote; `//- elim host:resource,resource` names what they come from) every line is checked
 //!   alone, with the lines below it that continue it, or that are indented by two spaces, which are not part of the text. `//- job.sh` is
@@ -41,6 +44,8 @@
 //! * ` `, tab, CR, NUL and a no-break space are written as `␠` (at the end of lines), `␉`, `␍`, `␀` and `⍽`; `␄` at the end of a file
 //!   means that it has no line end.
 
+use std::collections::BTreeMap;
+
 use expect_test::Expect;
 use lsflint_lint::{Diagnostic, Rule};
 
@@ -48,6 +53,7 @@ use super::annotate::{Placed, annotate};
 use super::diff::diff;
 use super::findings::{apply_fixes, render};
 use super::shown::Shown;
+use super::source::{Piece, Source};
 use super::subject::Subject;
 
 /// Checks the texts of a fixture and compares what the rule reports with what the fixture says.
@@ -79,7 +85,11 @@ struct Case<'f> {
 
 /// A header with the lines below it.
 struct Part<'f> {
+    /// As it is written.
+    line: &'f str,
     header: &'f str,
+    /// Whether the header has the only line behind it: `//- lsf.conf: LSF_STRICT_RESREQ=N`.
+    is_short: bool,
     lines: Vec<&'f str>,
 }
 
@@ -100,7 +110,7 @@ fn cases(fixture: &str) -> Vec<Case<'_>> {
         } else if line.starts_with(FIXED) {
             while lines.next_if(|it| it.starts_with(['-', '+']) || it.starts_with("= left: ")).is_some() {}
         } else if let Some(header) = line.strip_prefix(PART) {
-            case.parts.push(Part { header, lines: Vec::new() });
+            case.parts.push(Part::begun(line, header));
         } else if is_annotation(line, lines.peek().copied()) || is_note(line) {
             continue;
         } else if let Some(part) = case.parts.last_mut() {
@@ -143,24 +153,48 @@ fn is_note(line: &str) -> bool {
     line.starts_with("    ") && line.trim_start().starts_with("= ")
 }
 
-impl Part<'_> {
+impl<'f> Part<'f> {
+    fn begun(line: &'f str, header: &'f str) -> Part<'f> {
+        match header.split_once(": ") {
+            Some((header, only)) => Part { line, header, is_short: true, lines: vec![only] },
+            None => Part { line, header, is_short: false, lines: Vec::new() },
+        }
+    }
+
     /// The header and the lines, as they are written.
     fn source(&self) -> String {
-        let mut out = format!("{PART}{}\n", self.header);
-        for line in &self.lines {
+        let mut out = format!("{}\n", self.line);
+        for line in self.lines.iter().skip(usize::from(self.is_short)) {
             out.extend([line, "\n"]);
         }
         out
     }
 
     /// The lines of the file, and the empty ones behind it.
-    fn split(&self) -> (&[&str], &[&str]) {
+    fn split(&self) -> (&[&'f str], &[&'f str]) {
         let end = self.lines.iter().rposition(|it| !it.is_empty()).map_or(0, |it| it + 1);
+        assert!(!self.is_short || end == 1, "a line is below `{}`", self.line);
         self.lines.split_at(end)
     }
 
-    fn text(&self) -> String {
-        text_of(self.split().0)
+    /// The header and the text of the lines.
+    fn file(&self) -> (&'f str, String) {
+        (self.header, text_of(self.split().0))
+    }
+
+    /// The lines as one text.
+    fn item(&self) -> Item<'_> {
+        let lines = self.split().0;
+        self.shown(Item { lines, shifts: vec![0; lines.len()], text: text_of(lines), is_line: false })
+    }
+
+    /// A text that may be in the line of the header.
+    fn shown<'p>(&'p self, mut item: Item<'p>) -> Item<'p> {
+        if self.is_short {
+            item.lines = std::slice::from_ref(&self.line);
+            item.shifts[0] += self.line.chars().count() - self.lines[0].chars().count();
+        }
+        item
     }
 }
 
@@ -184,49 +218,70 @@ struct Writer<'a> {
 }
 
 impl<'f> Case<'f> {
-    fn write(&self, shared: &[Part<'_>], writer: &mut Writer<'f>) {
+    fn write(&self, shared: &[Part<'f>], writer: &mut Writer<'f>) {
         writer.out.push_str(&format!("{CASE}{}\n", self.title.unwrap_or_default()));
-        let without: Vec<&str> = self.parts.iter().filter_map(|it| it.header.strip_prefix(WITHOUT)).collect();
-        let has = |name: &str| self.parts.iter().any(|it| it.header == name) || without.contains(&name);
+        let without = self.parts.iter().filter_map(|it| it.header.strip_prefix(WITHOUT));
+        let without: Vec<&str> = without.flat_map(|it| it.split(' ')).collect();
         writer.also = self.parts.iter().filter_map(|it| it.header.strip_prefix(ALSO)).collect();
-        let is_word = |it: &&Part<'_>| it.header.starts_with(WITHOUT) || it.header.starts_with(ALSO);
-        let is_file = |it: &&Part<'_>| Subject::special(it.header).is_none() && !is_word(it);
-        let files: Vec<(String, String)> = self
-            .parts
-            .iter()
-            .filter(is_file)
-            .chain(shared.iter().filter(|it| !has(it.header)))
-            .map(|it| (it.header.to_owned(), it.text()))
-            .collect();
+        let is_word = |it: &Part<'_>| it.header.starts_with(WITHOUT) || it.header.starts_with(ALSO);
+        let is_file = |it: &&Part<'f>| Subject::special(it.header).is_none() && !is_word(it);
+        let mut files = Source::all(self.parts.iter().filter(is_file).map(Part::file));
+        let has = |it: &Source<'_>| files.iter().any(|own| own.name == it.name) || without.contains(&&*it.name);
+        let others: Vec<Source<'f>> =
+            Source::all(shared.iter().map(Part::file)).into_iter().filter(|it| !has(it)).collect();
+        files.extend(others);
         let checks_files = self.parts.iter().all(|it| Subject::special(it.header).is_none());
+        // What was found in each file, and how many of its sections have been written.
+        let mut checked: BTreeMap<&str, (Judged, usize)> = BTreeMap::new();
         let mut diffs = String::new();
         let mut end = String::new();
         for part in &self.parts {
             let (lines, empty) = part.split();
             writer.out.push_str(&end);
-            writer.out.push_str(&format!("{PART}{}\n", part.header));
             // What the fixes make of the files comes before the empty lines behind the last of them.
             end = "\n".repeat(empty.len());
-            let (subject, items) = match Subject::special(part.header) {
-                Some(subject) => {
-                    let items = items(&subject, lines);
-                    (subject, items)
+            if !part.is_short {
+                writer.out.extend([part.line, "\n"]);
+            }
+            if let Some(subject) = Subject::special(part.header) {
+                for item in items(&subject, lines).into_iter().map(|it| part.shown(it)) {
+                    let judged = writer.judge(&subject, &subject.wrap(&item.text), &files);
+                    writer.show(&item, &judged, subject.lines_before(), None, &files);
+                    match item.is_line {
+                        true => writer.show_changes(&judged.changes),
+                        false => diffs.push_str(&judged.diff(part.header)),
+                    }
                 }
-                None if checks_files && is_file(&part) => {
-                    let item = Item { lines, shifts: vec![0; lines.len()], text: part.text(), is_line: false };
-                    (Subject::File(part.header.to_owned()), vec![item])
-                }
-                None => {
-                    lines.iter().for_each(|it| writer.out.extend([it, "\n"]));
-                    continue;
-                }
-            };
-            for item in items {
-                let fixed = writer.write(&subject, &item, &files);
-                diffs.extend(fixed.map(|it| format!("{FIXED}{}\n{it}", part.header)));
+            } else if checks_files && is_file(&part) {
+                let source = Source::find(&files, part.header);
+                let (judged, shown) = checked.entry(&source.name).or_insert_with(|| {
+                    let judged = writer.judge(&Subject::File(source.name.clone()), &source.text, &files);
+                    diffs.push_str(&judged.diff(&source.name));
+                    (judged, 0)
+                });
+                let piece = &source.pieces[*shown];
+                *shown += 1;
+                writer.show(&part.item(), judged, piece.first, Some((source, piece)), &files);
+            } else {
+                part.item().lines.iter().for_each(|it| writer.out.extend([it, "\n"]));
             }
         }
         writer.out.extend([diffs, end]);
+    }
+}
+
+/// What the rule reports about a text.
+struct Judged {
+    text: String,
+    found: Vec<Diagnostic>,
+    /// What the fixes change.
+    changes: String,
+}
+
+impl Judged {
+    /// What the fixes make of a file.
+    fn diff(&self, name: &str) -> String {
+        if self.changes.is_empty() { String::new() } else { format!("{FIXED}{name}\n{}", self.changes) }
     }
 }
 
@@ -278,14 +333,14 @@ fn items<'f>(subject: &Subject, lines: &'f [&'f str]) -> Vec<Item<'f>> {
 const ROUNDS: usize = 10;
 
 impl Writer<'_> {
-    /// Checks a text and writes it with its findings. Returns what the fixes change in a text that is not a single line.
-    fn write(&mut self, subject: &Subject, item: &Item<'_>, files: &[(String, String)]) -> Option<String> {
+    /// Checks a text.
+    fn judge(&self, subject: &Subject, text: &str, files: &[Source<'_>]) -> Judged {
         let of_rule = |text: &str| -> (String, Vec<Diagnostic>) {
             let (text, mut found) = subject.findings(text, files);
             found.retain(|it| it.rule.code == self.code || self.also.contains(&it.rule.code));
             (text, found)
         };
-        let (text, found) = of_rule(&subject.wrap(&item.text));
+        let (text, found) = of_rule(text);
         let (mut fixed, mut left) = (text.clone(), found.clone());
         for _ in 0..ROUNDS {
             left.retain(|it| it.rule.code == self.code);
@@ -302,12 +357,24 @@ impl Writer<'_> {
         if found.iter().all(|it| it.fix.is_some() || it.rule.code != self.code) {
             left.iter().for_each(|it| changes.push_str(&format!("= left: {}\n", it.message)));
         }
-        let placed =
-            Placed { lines: item.lines, shifts: &item.shifts, first: subject.lines_before(), text: &text, files };
-        annotate(&placed, &found, self.code, self.shown, &mut self.out);
-        if !item.is_line {
-            return Some(changes).filter(|it| !it.is_empty());
-        }
+        Judged { text, found, changes }
+    }
+
+    /// Writes lines with what was found in them. `first`: how many lines of the text are before them.
+    fn show(
+        &mut self,
+        item: &Item<'_>,
+        judged: &Judged,
+        first: usize,
+        source: Option<(&Source<'_>, &Piece<'_>)>,
+        files: &[Source<'_>],
+    ) {
+        let placed = Placed { lines: item.lines, shifts: &item.shifts, first, text: &judged.text, source, files };
+        annotate(&placed, &judged.found, self.code, self.shown, &mut self.out);
+    }
+
+    /// Writes what the fixes make of a single line.
+    fn show_changes(&mut self, changes: &str) {
         let replaces = changes.matches("\n+").count() + usize::from(changes.starts_with('+'));
         let removes = changes.matches("\n-").count() + usize::from(changes.starts_with('-'));
         for change in changes.lines() {
@@ -318,7 +385,6 @@ impl Writer<'_> {
                 _ => self.out.push_str(&format!("    {change}\n")),
             }
         }
-        None
     }
 }
 

@@ -4,13 +4,14 @@ use lsflint_lint::{Diagnostic, Expected};
 use lsflint_model::Cluster;
 
 use super::findings::{elim_findings, file_findings, script_findings, server_findings, sources, string_findings};
+use super::source::{Place, Source};
 
 /// What a text is.
 pub(super) enum Subject {
     /// A file with this name.
     File(String),
-    /// Lines of a file with this name, between other lines.
-    Lines { file: String, before: String, after: String },
+    /// Lines of a file, between other lines.
+    Lines(Place),
     /// A requirement string as from the command line.
     Requirement,
     /// A line that an elim wrote, with its host and the resources of that.
@@ -42,31 +43,17 @@ impl Subject {
 
     /// What `//- each NAME` can name, with what is around the line. `//- each SECTION of FILE` is lines of any section.
     fn each(name: &str) -> Option<Subject> {
-        let lines = |file: &str, before: String, section: &str| {
-            let after = if section.is_empty() { String::new() } else { format!("End {section}\n") };
-            Some(Subject::Lines { file: file.to_owned(), before, after })
-        };
-        let (file, key) = match name {
-            "Queue" => ("lsb.queues", "QUEUE_NAME = q\n"),
-            "Application" => ("lsb.applications", "NAME = p\n"),
-            "Parameters" => ("lsb.params", ""),
-            "Limit" => ("lsb.resources", "NAME = a\n"),
-            "GuaranteedResourcePool" => ("lsb.resources", "NAME = p\n"),
-            "ServiceClass" => ("lsb.serviceclasses", "NAME = s\n"),
-            "lsf.conf" => return lines("lsf.conf", String::new(), ""),
-            "job.sh" => return Some(Subject::Script { each: true }),
-            _ => {
-                let (section, file) = name.split_once(" of ")?;
-                return lines(file, format!("Begin {section}\n"), section);
-            }
-        };
-        lines(file, format!("Begin {name}\n{key}"), name)
+        match name {
+            "lsf.conf" => Some(Subject::Lines(Place::whole(name))),
+            "job.sh" => Some(Subject::Script { each: true }),
+            _ => Place::in_section(name).map(Subject::Lines),
+        }
     }
 
     /// A text with what is around it in its file.
     pub(super) fn wrap(&self, text: &str) -> String {
         match self {
-            Subject::Lines { before, after, .. } => format!("{before}{text}{after}"),
+            Subject::Lines(Place { before, after, .. }) => format!("{before}{text}{after}"),
             Subject::Requirement | Subject::Elim(_) => text.strip_suffix('\n').unwrap_or(text).to_owned(),
             _ => text.to_owned(),
         }
@@ -75,7 +62,7 @@ impl Subject {
     /// The text without what is around it.
     pub(super) fn unwrap<'t>(&self, text: &'t str) -> &'t str {
         match self {
-            Subject::Lines { before, after, .. } => {
+            Subject::Lines(Place { before, after, .. }) => {
                 let inner = text.strip_prefix(&**before).and_then(|it| it.strip_suffix(&**after));
                 inner.unwrap_or_else(|| panic!("the fix changes other lines, too:\n{text}"))
             }
@@ -86,14 +73,14 @@ impl Subject {
     /// How many lines [`Subject::wrap`] puts before the text.
     pub(super) fn lines_before(&self) -> usize {
         match self {
-            Subject::Lines { before, .. } => before.matches('\n').count(),
+            Subject::Lines(Place { before, .. }) => before.matches('\n').count(),
             _ => 0,
         }
     }
 
     /// All findings in a text, with the text that their places are in.
-    pub(super) fn findings(&self, text: &str, files: &[(String, String)]) -> (String, Vec<Diagnostic>) {
-        let mut files: Vec<(&str, &str)> = files.iter().map(|it| (it.0.as_str(), it.1.as_str())).collect();
+    pub(super) fn findings(&self, text: &str, files: &[Source<'_>]) -> (String, Vec<Diagnostic>) {
+        let mut files: Vec<(&str, &str)> = files.iter().map(|it| (&*it.name, &*it.text)).collect();
         let cluster = || Cluster::of(&sources(&files), None);
         let found = match self {
             Subject::File(file) => {
@@ -102,7 +89,7 @@ impl Subject {
                 files[index].1 = text;
                 file_findings(&files, index)
             }
-            Subject::Lines { file, .. } => {
+            Subject::Lines(Place { file, .. }) => {
                 files.retain(|it| it.0 != file);
                 files.insert(0, (file, text));
                 file_findings(&files, 0)

@@ -102,7 +102,7 @@ fn the_files_before_the_first_title_are_in_view_of_all_cases() {
             //- each Queue
             APS_PRIORITY = WEIGHT[[APP, 2]]
             //#
-            //- without lsf.conf
+            //- without lsb.hosts lsf.conf
             //- each Queue
             APS_PRIORITY = WEIGHT[[APP, 2]]
         "#]],
@@ -180,6 +180,49 @@ fn the_files_of_a_case_have_an_order() {
 }
 
 #[test]
+fn a_header_names_a_section_of_a_file() {
+    check_stays(
+        "X302",
+        expect![[r#"
+            //# queues of one file, and a section of another file between them
+            //- Queue b
+            PRIORITY = 3
+            //- Queue a
+            PRIORITY = 5
+            //- Parameters: DEFAULT_QUEUE = a
+            //- Queue of lsb.queues
+            QUEUE_NAME = a
+                         ^ X302 error duplicate queue `a`
+                         = effect: LSF drops this definition, so the first one takes effect
+                         = help: remove or rename one of the definitions
+                         = related Queue a first defined here
+        "#]],
+    );
+}
+
+#[test]
+fn a_header_can_have_the_only_line_behind_it() {
+    check_stays(
+        "A105",
+        expect![[r#"
+            //- lsf.conf: LSF_VERSION=10.1.0.4
+
+            //# a line with a finding, and a line of another version
+            //- each Queue: APS_PRIORITY = WEIGHT[[APP, 2]]
+                                                   ^^^ A105 error
+                                            = factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4
+                                            = effect: LSF ignores the line, so the queue does not use absolute priority
+                                            =   scheduling
+                                            = help: remove the pair, or raise the target version after all clusters are
+                                            =   upgraded
+            //#
+            //- lsf.conf: LSF_VERSION=10.1.0.5
+            //- Queue a: APS_PRIORITY = WEIGHT[[APP, 2]]
+        "#]],
+    );
+}
+
+#[test]
 fn other_rules_can_be_asked() {
     check_stays(
         "P002",
@@ -202,4 +245,8 @@ fn what_is_not_in_order_fails() {
     assert!(fails("//#\n//- each Qeue\nNICE = 1\n"));
     assert!(fails("//#\n//- lsb.queus\nNICE = 1\n"));
     assert!(fails("//#\nNICE = 1\n"));
+    assert!(!fails("//#\n//- Queue a: NICE = 1\n"));
+    assert!(fails("//#\n//- Qeue a: NICE = 1\n"));
+    assert!(fails("//#\n//- Parameters a: NICE = 1\n"));
+    assert!(fails("//#\n//- Queue a: NICE = 1\nHOSTS = b\n"));
 }
