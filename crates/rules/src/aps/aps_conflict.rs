@@ -140,28 +140,21 @@ fn by_queue(setting: &Setting<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         g (h1 h2)
-        End HostGroup
-
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = part
         HOSTS = h2 h3
         USER_SHARES = [default, 1]
-        End HostPartition
-        //- lsf.cluster.c
-        Begin Host
+        //- Host of lsf.cluster.c
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 ()
         h2 ! ! 1 ()
         h3 ! ! 1 ()
-        End Host
 
         //# the order of queues
-        //- without lsb.hosts
-        //- without lsf.cluster.c
+        //- without lsb.hosts lsf.cluster.c
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
           DISPATCH_ORDER = QUEUE
@@ -180,16 +173,14 @@ mod tests {
             = effect: LSF may ignore the line
 
         //# fairshare across queues
-        //- without lsb.hosts
-        //- without lsf.cluster.c
+        //- without lsb.hosts lsf.cluster.c
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
           FAIRSHARE_QUEUES = short long
           ^^^^^^^^^^^^^^^^ A202 warning `FAIRSHARE_QUEUES` conflicts with `APS_PRIORITY`
 
         //# fairshare of queues
-        //- without lsb.hosts
-        //- without lsf.cluster.c
+        //- without lsb.hosts lsf.cluster.c
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
           SLOT_POOL = pool1
@@ -200,8 +191,7 @@ mod tests {
           SLOT_SHARE = 50
 
         //# fairshare of users is fine
-        //- without lsb.hosts
-        //- without lsf.cluster.c
+        //- without lsb.hosts lsf.cluster.c
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
           FAIRSHARE = USER_SHARES[[default, 1]]
@@ -217,20 +207,16 @@ mod tests {
                        =   with absolute priority scheduling
                        = help: use other hosts in `HOSTS` of the queue or the partition, or remove one of the two
                        =   policies
-                       = related lsb.hosts:7:14 the partition is defined here
+                       = related HostPartition of lsb.hosts:1:14 the partition is defined here
           HOSTS = g
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         g (h1 h2)
-        End HostGroup
-
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = part
         HOSTS = h1
         USER_SHARES = [default, 1]
-        End HostPartition
         //- each Queue
         APS_PRIORITY = WEIGHT[[PROC, 1]]
                        ^^^^^^^^^^^^^^^^^ A202 error `APS_PRIORITY` conflicts with the host partition `part`
@@ -241,34 +227,26 @@ mod tests {
         APS_PRIORITY = WEIGHT[[PROC, 1]]
           HOSTS = h1
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         g (h1 h2)
-        End HostGroup
-
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = part
         HOSTS = h1
         USER_SHARES = [default, 1]
-        End HostPartition
         //- each Queue
         APS_PRIORITY = WEIGHT[[PROC, 1]]
           HOSTS = all ~h1
         APS_PRIORITY = WEIGHT[[PROC, 1]]
           HOSTS = {{ hosts }}
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         g (h1 h2)
-        End HostGroup
-
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = part
         HOSTS = nosuch
         USER_SHARES = [default, 1]
-        End HostPartition
         //- each Queue
         APS_PRIORITY = WEIGHT[[PROC, 1]]
           HOSTS = h1

@@ -78,7 +78,6 @@ mod tests {
         APS_PRIORITY = LIMIT[[MEM, 9]]
 
         //# ADMIN cannot be configured, which is another finding
-        //- each Queue
-        APS_PRIORITY = WEIGHT[[FS, 10]] GRACE_PERIOD[[ADMIN, 10m]]
+        //- each Queue: APS_PRIORITY = WEIGHT[[FS, 10]] GRACE_PERIOD[[ADMIN, 10m]]
     "#]];
 }

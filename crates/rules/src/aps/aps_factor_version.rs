@@ -60,20 +60,16 @@ mod tests {
 
     crate::testing::fixture![[r#"
         //# factors came with fix packs
-        //- lsf.conf
-        LSF_VERSION=10.1.0.4
+        //- lsf.conf: LSF_VERSION=10.1.0.4
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]
                                               ^^^ A105 error
                                         = factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4
         //#
-        //- lsf.conf
-        LSF_VERSION=10.1.0.5
-        //- each Queue
-        APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]
+        //- lsf.conf: LSF_VERSION=10.1.0.5
+        //- each Queue: APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]
         //#
-        //- each Queue
-        APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]
+        //- each Queue: APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]
     "#]];
 
     #[test]

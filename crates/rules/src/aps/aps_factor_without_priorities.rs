@@ -81,24 +81,17 @@ fn sets_no_priority(view: View<'_>, kind: FileKind, section: &SectionSpec) -> bo
 mod tests {
     crate::testing::fixture![[r#"
         //# somebody should have a priority
-        //- lsb.applications
-        Begin Application
-        NAME = a
-        End Application
+        //- Application a
         //- each Queue
         APS_PRIORITY = WEIGHT[[APP, 2]]
                                ^^^ A208 info `APP` requires `PRIORITY` in `Application` of `lsb.applications`
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         a (u1)
-        End UserGroup
-
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS
         u1 5
-        End User
         //- each Queue
         APS_PRIORITY = WEIGHT[[USER, 2]]
                                ^^^^ A208 info `USER` requires `PRIORITY` in `User` of `lsb.users`
@@ -106,28 +99,19 @@ mod tests {
                                ^^ A208 info `UG` requires `PRIORITY` in `UserGroup` of `lsb.users`
 
         //# one priority is enough
-        //- lsb.users
-        Begin User
+        //- User of lsb.users
         USER_NAME PRIORITY
         u1 5
         u2 -
-        End User
-
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
         a (u1) 7
-        End UserGroup
         //- each Queue
         APS_PRIORITY = WEIGHT[[USER, 2]]
         APS_PRIORITY = WEIGHT[[UG, 2]]
         APS_PRIORITY = WEIGHT[[APP, 2]]
         //#
-        //- lsb.applications
-        Begin Application
-        NAME = a
-        PRIORITY = {{ p }}
-        End Application
-        //- each Queue
-        APS_PRIORITY = WEIGHT[[APP, 2]]
+        //- Application a: PRIORITY = {{ p }}
+        //- each Queue: APS_PRIORITY = WEIGHT[[APP, 2]]
     "#]];
 }

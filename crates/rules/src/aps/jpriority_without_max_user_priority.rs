@@ -68,45 +68,28 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# priorities need their maximum
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_QUEUE = night
-        End Parameters
+        //- Parameters: DEFAULT_QUEUE = night
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
                                ^^^^^^^^^ A207 warning factor `JPRIORITY` requires `MAX_USER_PRIORITY` in `lsb.params`
 
         //# what may be set is left in peace
-        //- lsb.params
-        Begin Parameters
-        MAX_USER_PRIORITY = 100
-        End Parameters
-        //- each Queue
-        APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
+        //- Parameters: MAX_USER_PRIORITY = 100
+        //- each Queue: APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
         //#
-        //- lsb.params
-        Begin Parameters
-        MAX_USER_PRIORITY = {{ max }}
-        End Parameters
-        //- each Queue
-        APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
+        //- Parameters: MAX_USER_PRIORITY = {{ max }}
+        //- each Queue: APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
         //#
-        //- lsb.params
-        Begin Parameters
+        //- Parameters
         #if time(8:00-9:00)
         MAX_USER_PRIORITY = 100
         #endif
-        End Parameters
-        //- each Queue
-        APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
+        //- each Queue: APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
         //#
-        //- each Queue
-        APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
+        //- each Queue: APS_PRIORITY = WEIGHT[[JPRIORITY, 2] [PROC, 1]]
 
         //# other factors need nothing
-        //- lsb.params
-        Begin Parameters
-        End Parameters
+        //- Parameters
         //- each Queue
         APS_PRIORITY = WEIGHT[[QPRIORITY, 2] [FS, 1]]
           FAIRSHARE = USER_SHARES[[default, 1]]

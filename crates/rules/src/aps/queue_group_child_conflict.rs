@@ -188,31 +188,19 @@ fn queue(section: lsflint_syntax::ast::Section<'_>, branch: u32) -> Option<Queue
 mod tests {
     crate::testing::fixture![[r#"
         //# members have no formula
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue night
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = short, long
-        End Queue
-        Begin Queue
-        QUEUE_NAME = short
+        //- Queue short
         APS_PRIORITY = WEIGHT[[MEM, 5]]
         ^^^^^^^^^^^^ A203 warning `short` sets `APS_PRIORITY`, but is in a `QUEUE_GROUP`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = long
-        PRIORITY = 5
-        End Queue
+        //- Queue long: PRIORITY = 5
 
         //# a queue is in one group of others
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue night
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = short, long
-        End Queue
-        Begin Queue
-        QUEUE_NAME = day
+        //- Queue day
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = day long
                       ^^^ A203 warning `day` lists itself in `QUEUE_GROUP`
@@ -221,73 +209,46 @@ mod tests {
                           ^^^^ A203 warning `long` is already in the `QUEUE_GROUP` of `night`
                           = effect: LSF may ignore the name because only one formula can order the jobs of a queue
                           = help: list the queue in one group only
-                          = related 4:22 first listed here
-        End Queue
-        Begin Queue
-        QUEUE_NAME = short
-        PRIORITY = 5
-        End Queue
+                          = related Queue night:2:22 first listed here
+        //- Queue short: PRIORITY = 5
 
         //# groups do not nest
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue night
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = short
-        End Queue
-        Begin Queue
-        QUEUE_NAME = short
+        //- Queue short
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = long
         ^^^^^^^^^^^ A203 warning `short` has a `QUEUE_GROUP`, but is in the group of another queue
             = effect: the group may have no effect because the formula of `night` orders the jobs in the queue, and
             =   nested groups are not documented
             = help: add the queues to the group of `night`, or remove `short` from it
-        End Queue
-        Begin Queue
-        QUEUE_NAME = long
-        End Queue
+        //- Queue long
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue night
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = short
         ^^^^^^^^^^^ A203 warning `night` has a `QUEUE_GROUP`, but is in the group of another queue
-        End Queue
-        Begin Queue
-        QUEUE_NAME = short
+        //- Queue short
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = night
         ^^^^^^^^^^^ A203 warning `short` has a `QUEUE_GROUP`, but is in the group of another queue
-        End Queue
 
         //# a group that may not count
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue night
         QUEUE_GROUP = short
         #if time(8:00-9:00)
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         #endif
-        End Queue
-        Begin Queue
-        QUEUE_NAME = short
+        //- Queue short
         APS_PRIORITY = WEIGHT[[MEM, 5]]
         ^^^^^^^^^^^^ A203 warning `short` sets `APS_PRIORITY`, but is in a `QUEUE_GROUP`
             = effect: the formula may have no effect because the formula of `night` orders the jobs in the queue
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
-        QUEUE_GROUP = short
-        End Queue
-        Begin Queue
-        QUEUE_NAME = short
+        //- Queue night: QUEUE_GROUP = short
+        //- Queue short
         APS_PRIORITY = WEIGHT[[MEM, 5]]
         ^^^^^^^^^^^^ A203 warning `short` sets `APS_PRIORITY`, but is in a `QUEUE_GROUP`
-        End Queue
 
         //# branches of if are not read together
         //- lsb.queues
@@ -308,19 +269,10 @@ mod tests {
         #endif
 
         //# a group and a queue next to it
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue night
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = short, long
-        End Queue
-        Begin Queue
-        QUEUE_NAME = short
-        PRIORITY = 5
-        End Queue
-        Begin Queue
-        QUEUE_NAME = other
-        APS_PRIORITY = WEIGHT[[MEM, 5]]
-        End Queue
+        //- Queue short: PRIORITY = 5
+        //- Queue other: APS_PRIORITY = WEIGHT[[MEM, 5]]
     "#]];
 }

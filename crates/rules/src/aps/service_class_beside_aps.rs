@@ -127,27 +127,14 @@ fn queues_of<'a>(access: Shape<'a>) -> impl Iterator<Item = Token<'a>> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = day
-        End Queue
-
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue day
+        //- Queue night
         FAIRSHARE = USER_SHARES[[default, 1]]
         APS_PRIORITY = WEIGHT[[FS, 1]]
-        End Queue
 
         //# goals of time
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = day
-        End Queue
-
-        Begin Queue
-        QUEUE_NAME = night
-        APS_PRIORITY = WEIGHT[[PROC, 1]]
-        End Queue
+        //- Queue day
+        //- Queue night: APS_PRIORITY = WEIGHT[[PROC, 1]]
         //- each ServiceClass
         PRIORITY = 1
           GOALS = [DEADLINE timeWindow (8:00-14:00)]
@@ -165,31 +152,17 @@ mod tests {
                                                    ^^^^^ A209 warning `APS_PRIORITY` of `night` has a weight for `FS`
                                         = effect: LSF rejects jobs of service classes in this queue at submission
                                         = help: remove the queue from the list, or remove `FS` from its `APS_PRIORITY`
-                                        = related lsb.queues:6:14 the queue is defined here
+                                        = related Queue night the queue is defined here
 
         //# what works together
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = day
-        End Queue
-
-        Begin Queue
-        QUEUE_NAME = night
-        PRIORITY = 3
-        End Queue
+        //- Queue day
+        //- Queue night: PRIORITY = 3
         //- each ServiceClass
         PRIORITY = 1
           GOALS = [VELOCITY 5 timeWindow ()]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = day
-        End Queue
-
-        Begin Queue
-        QUEUE_NAME = night
-        APS_PRIORITY = WEIGHT[[PROC, 1]]
-        End Queue
+        //- Queue day
+        //- Queue night: APS_PRIORITY = WEIGHT[[PROC, 1]]
         //- each ServiceClass
         GOALS = [GUARANTEE]
         GOALS = [GUARANTEE]
@@ -199,17 +172,11 @@ mod tests {
         GOALS = [GUARANTEE]
           ACCESS_CONTROL = USERS[night]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = day
-        End Queue
-
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue day
+        //- Queue night
         #if time(8:00-9:00)
         APS_PRIORITY = WEIGHT[[PROC, 1]]
         #endif
-        End Queue
         //- each ServiceClass
         PRIORITY = 1
           GOALS = [VELOCITY 5 timeWindow ()]

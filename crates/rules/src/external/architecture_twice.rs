@@ -78,14 +78,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# names the first model
-        //- lsf.shared
-        Begin HostModel
+        //- HostModel of lsf.shared
         MODELNAME CPUFACTOR ARCHITECTURE
         a 90 (x19 x20)
         b 95 (x21 x20)
                   ^^^ E016 warning architecture `x20` is already assigned to `a`
         c 10 ()
         d 10 ()
-        End HostModel
     "#]];
 }

@@ -62,30 +62,24 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports what is not a number
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         ssd 1@[default]
         ^^^ E107 info Boolean resource `ssd` is mapped in ResourceMap
         lanes 1@[default]
         flag [all]
         what [all]
-        End ResourceMap
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         ssd Boolean () () (x)
         lanes Numeric () N (x)
         flag Boolean 60 () (x)
-        End Resource
         //#
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         ssd 1@[default]
         lanes 1@[default]
         flag [all]
         what [all]
-        End ResourceMap
     "#]];
 }

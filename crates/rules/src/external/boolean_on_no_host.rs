@@ -80,54 +80,41 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (!ssd)
-        End Host
 
         //# reports what no host has
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         fpga Boolean () () (x)
         ^^^^ E018 info no host has Boolean resource `fpga`
         ssd Boolean () () (x)
         define_ncpus_cores Boolean () () (x)
         lanes Numeric () N (x)
-        End Resource
-        //- lsf.conf
-        A=B
+        //- lsf.conf: A=B
 
         //# is silent where hosts may bring it
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         fpga Boolean () () (x)
         ssd Boolean () () (x)
         define_ncpus_cores Boolean () () (x)
         lanes Numeric () N (x)
-        End Resource
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         fpga Boolean () () (x)
         ssd Boolean () () (x)
         define_ncpus_cores Boolean () () (x)
         lanes Numeric () N (x)
-        End Resource
-        //- lsf.conf
-        LSF_DYNAMIC_HOST_WAIT_TIME=60
+        //- lsf.conf: LSF_DYNAMIC_HOST_WAIT_TIME=60
 
         //# an invalid name is another finding
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         1fpga Boolean () () (x)
         fp-ga Boolean () () (x)
-        End Resource
-        //- lsf.conf
-        A=B
+        //- lsf.conf: A=B
     "#]];
 }

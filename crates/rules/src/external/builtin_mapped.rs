@@ -64,8 +64,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports built in names
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         tmp [default]
         ^^^ E106 error built-in resource `tmp` is mapped in ResourceMap
@@ -76,19 +75,14 @@ mod tests {
             = help: remove the row
         mytmp [default]
         ngpus [default]
-        End ResourceMap
 
         //# one finding for one cause
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         tmp [default]
         ^^^ E106 error built-in resource `tmp` is mapped in ResourceMap
-        End ResourceMap
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         tmp Numeric 60 N (x)
-        End Resource
     "#]];
 }

@@ -56,25 +56,19 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports built in names
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg mem=64000 ncpus=8 !swap ngpus=4)
                      ^^^^^^^^^ E112 warning built-in resource `mem` cannot be assigned to a host
                                ^^^^^^^ E112 warning built-in resource `ncpus` cannot be assigned to a host
                                        ^^^^^ E112 warning built-in resource `swap` cannot be assigned to a host
-        End Host
 
         //# is silent about names of the site
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (maxslots=8)
-        End Host
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         maxslots Numeric () N (x)
-        End Resource
     "#]];
 }

@@ -74,8 +74,7 @@ fn global_name<'a>(row: &RowContext<'a>) -> Option<Token<'a>> {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports built in names and aliases
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         mem Numeric 30 N (x)
         ^^^ E003 error `mem` is a built-in resource
@@ -87,7 +86,6 @@ mod tests {
         logins Numeric 30 Y (x)
         ^^^^^^ E003 error `logins` is a reserved name
         memfree Numeric 30 N (x)
-        End Resource
 
         //# reports global resources
         //- each Resource of lsb.globalpolicies

@@ -52,8 +52,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports words of the language
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME DESCRIPTION
         select (x)
         ^^^^^^ E009 info resource `select` has the name of a keyword
@@ -61,6 +60,5 @@ mod tests {
         mem (x)
         int (x)
         ^^^ E009 info resource `int` has the name of a keyword
-        End Resource
     "#]];
 }

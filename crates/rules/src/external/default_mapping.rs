@@ -96,58 +96,47 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         lic Numeric 60 N (x)
         tok Numeric 60 N (x)
         lanes Numeric () N (x)
-        End Resource
 
         //# all elims start everywhere
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         c1 ! ! 1 ()
         l1 ! ! 0 ()
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         lic [all]
         scratch [default]
         ^^^^^^^ E102 info `scratch` is mapped to `[default]`, so all elims start on 2 hosts
             = effect: the elims of `lic` and one more also start on hosts that need no value from them
         tok ([c1 m1])
-        End ResourceMap
 
         //# is silent where no elim starts for nothing
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         c1 ! ! 1 ()
         l1 ! ! 0 ()
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scratch [default]
         lic [default]
         lanes 4@[c1]
-        End ResourceMap
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         c1 ! ! 1 ()
         l1 ! ! 0 ()
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scratch ([c1] [m1])
         lic [all]
-        End ResourceMap
     "#]];
 }

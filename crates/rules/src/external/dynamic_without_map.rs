@@ -107,19 +107,15 @@ fn is_kept(view: View<'_>, name: &str, resource: &Resource) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (rack)
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         tok [all]
-        End ResourceMap
 
         //# no elim starts without a row
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         ^^^^^^^ E001 warning dynamic resource `scratch` is not mapped in ResourceMap
@@ -129,12 +125,10 @@ mod tests {
         flag Boolean 60 () (x)
         tok Numeric 30 N (x)
         rack Numeric 30 N (x)
-        End Resource
 
         //# is silent where the row may be elsewhere
         //- without lsf.cluster.c1
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         osname String 600 () (x)
@@ -142,10 +136,8 @@ mod tests {
         flag Boolean 60 () (x)
         tok Numeric 30 N (x)
         rack Numeric 30 N (x)
-        End Resource
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         osname String 600 () (x)
@@ -153,20 +145,15 @@ mod tests {
         flag Boolean 60 () (x)
         tok Numeric 30 N (x)
         rack Numeric 30 N (x)
-        End Resource
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         tok [all]
-        End ResourceMap
         //#
-        //- lsf.shared
-        Begin Cluster
+        //- Cluster of lsf.shared
         ClusterName
         c1
         c2
-        End Cluster
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         osname String 600 () (x)
@@ -174,10 +161,8 @@ mod tests {
         flag Boolean 60 () (x)
         tok Numeric 30 N (x)
         rack Numeric 30 N (x)
-        End Resource
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 () (x)
         mem String 600 () (x)
@@ -185,10 +170,8 @@ mod tests {
         flag Boolean 60 () (x)
         tok Numeric 30 N (x)
         rack Numeric 30 N (x)
-        End Resource
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         osname String 600 () (x)
@@ -196,15 +179,11 @@ mod tests {
         flag Boolean 60 () (x)
         tok Numeric 30 N (x)
         rack Numeric 30 N (x)
-        End Resource
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (rack)
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         {{ resource }} [all]
-        End ResourceMap
     "#]];
 }

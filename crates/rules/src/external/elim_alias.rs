@@ -58,8 +58,7 @@ mod tests {
                                ^^^^ E203 error `swap` is an alias of load index `swp`
             = fixed: 4 r1m 1 it 2 ls 3 swp 20
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         lic Numeric 30 N (x)
@@ -67,15 +66,13 @@ mod tests {
         lanes Numeric () N (x)
         rack String () () (x)
         ssd Boolean () () (x)
-        End Resource
         //- elim
         1 swap 20
           ^^^^ E203 error `swap` is an alias of load index `swp`
             = fixed: 1 swp 20
 
         //# is silent about formal names
-        //- elim
-        4 r1m 1 it 2 ls 3 swp 20
+        //- elim: 4 r1m 1 it 2 ls 3 swp 20
 
         //# writes the formal name
         //- elim

@@ -72,8 +72,7 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         lic Numeric 30 N (x)
@@ -81,7 +80,6 @@ mod tests {
         lanes Numeric () N (x)
         rack String () () (x)
         ssd Boolean () () (x)
-        End Resource
 
         //# somebody has to report
         //- LSF_SERVERDIR
@@ -102,8 +100,7 @@ mod tests {
         //- LSF_SERVERDIR
         lim
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric () N (x)
         lic Numeric () N (x)
@@ -111,7 +108,6 @@ mod tests {
         lanes Numeric () N (x)
         rack String () () (x)
         ssd Boolean () () (x)
-        End Resource
         //- LSF_SERVERDIR
         lim
     "#]];

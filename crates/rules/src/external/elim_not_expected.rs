@@ -74,8 +74,7 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         lic Numeric 30 N (x)
@@ -83,7 +82,6 @@ mod tests {
         lanes Numeric () N (x)
         rack String () () (x)
         ssd Boolean () () (x)
-        End Resource
 
         //# the host is one that reports
         //- elim c2:lic
@@ -95,7 +93,6 @@ mod tests {
             = help: run `lsflint elim plan` to see why no elim is started there
 
         //# is silent without a host
-        //- elim
-        1 scratch 1
+        //- elim: 1 scratch 1
     "#]];
 }

@@ -65,38 +65,28 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# nothing is dynamic
-        //- lsf.cluster.c1
-        Begin Parameters
+        //- Parameters of lsf.cluster.c1
         EXINTERVAL = 15
         ELIMARGS = -v
         ^^^^^^^^ E255 warning `ELIMARGS` is set, but no resource is dynamic
-            = related 4:1 this has no effect either
+            = related 3:1 this has no effect either
         LSF_ELIM_BLOCKTIME = 4
-        End Parameters
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         ssd Boolean () () (x)
-        End Resource
 
         //# is silent where something is or may be
-        //- lsf.cluster.c1
-        Begin Parameters
+        //- Parameters of lsf.cluster.c1
         EXINTERVAL = 15
         ELIMARGS = -v
         LSF_ELIM_BLOCKTIME = 4
-        End Parameters
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         tok Numeric 30 N (x)
-        End Resource
         //#
-        //- lsf.cluster.c1
-        Begin Parameters
+        //- Parameters of lsf.cluster.c1
         EXINTERVAL = 15
         ELIMARGS = -v
         LSF_ELIM_BLOCKTIME = 4
-        End Parameters
     "#]];
 }

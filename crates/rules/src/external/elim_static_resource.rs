@@ -66,8 +66,7 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         lic Numeric 30 N (x)
@@ -75,7 +74,6 @@ mod tests {
         lanes Numeric () N (x)
         rack String () () (x)
         ssd Boolean () () (x)
-        End Resource
 
         //# static resources take no values
         //- elim
@@ -88,11 +86,9 @@ mod tests {
                                          ^^^^^^ E205 warning built-in resource `status` is not a load index
 
         //# is silent about dynamic ones
-        //- elim
-        5 scratch 16 os rhel9 tmp 5 ngpus 4 gpu_temp0 50
+        //- elim: 5 scratch 16 os rhel9 tmp 5 ngpus 4 gpu_temp0 50
         //#
         //- without lsf.shared
-        //- elim
-        1 unknown 16
+        //- elim: 1 unknown 16
     "#]];
 }

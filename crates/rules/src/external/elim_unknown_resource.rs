@@ -90,8 +90,7 @@ fn check(context: &ElimContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         lic Numeric 30 N (x)
@@ -99,7 +98,6 @@ mod tests {
         lanes Numeric () N (x)
         rack String () () (x)
         ssd Boolean () () (x)
-        End Resource
 
         //# names are those of lsf.shared
         //- elim
@@ -117,12 +115,10 @@ mod tests {
             = effect: LSF may log an error and ignore the value
 
         //# is silent about built in indices and without lsf.shared
-        //- elim
-        2 tmp 20 scratch 5
+        //- elim: 2 tmp 20 scratch 5
         //#
         //- without lsf.shared
-        //- elim
-        1 foo 3
+        //- elim: 1 foo 3
 
         //# is silent where the line is broken
         //- elim

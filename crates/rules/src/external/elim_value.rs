@@ -127,8 +127,7 @@ fn unit(index: &BuiltinResource) -> String {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         lic Numeric 30 N (x)
@@ -136,7 +135,6 @@ mod tests {
         lanes Numeric () N (x)
         rack String () () (x)
         ssd Boolean () () (x)
-        End Resource
 
         //# numbers are numbers
         //- elim
@@ -170,8 +168,7 @@ mod tests {
                     = help: report a value for `tmp` that is at least 0 (MB)
 
         //# is silent about good values
-        //- elim
-        6 scratch -1.5 lic 0 os 3000000000 ut 0.5 r1m 1e2 it 0x1f
+        //- elim: 6 scratch -1.5 lic 0 os 3000000000 ut 0.5 r1m 1e2 it 0x1f
         //#
         //- without lsf.shared
         //- elim

@@ -136,65 +136,39 @@ fn asked_for(view: View<'_>, names: &mut FxHashMap<String, usize>) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.applications
-        Begin Application
-        NAME = a
-        End Application
+        //- Application a
 
         //# reports hosts that nobody is sent to
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg)
         h8 ! ! 1 (!bigmem !gpu)
                   ^^^^^^^ E113 info no queue or application profile requests exclusive resource `bigmem` on 2 hosts
         h9 ! ! 1 (mg !bigmem gpu)
-        End Host
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = select[mem>100]
-        End Queue
+        //- Queue q: RES_REQ = select[mem>100]
 
         //# is silent where somebody asks
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg)
         h8 ! ! 1 (!bigmem !gpu)
         h9 ! ! 1 (mg !bigmem gpu)
-        End Host
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = select[type==any && bigmem]
-        End Queue
+        //- Queue q: RES_REQ = select[type==any && bigmem]
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg)
         h8 ! ! 1 (!bigmem !gpu)
         h9 ! ! 1 (mg !bigmem gpu)
-        End Host
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        End Queue
-        //- lsb.applications
-        Begin Application
-        NAME = a
-        RES_REQ = bigmem rusage[mem=1]
-        End Application
+        //- Queue q
+        //- Application a: RES_REQ = bigmem rusage[mem=1]
         //#
         //- without lsb.applications
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg)
         h8 ! ! 1 (!bigmem !gpu)
         h9 ! ! 1 (mg !bigmem gpu)
-        End Host
         //- lsb.queues
     "#]];
 }

@@ -57,11 +57,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports the word
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (!rack=r2 !bigmem rack=r2)
                   ^^^^^^^^ E014 error exclusive resource `rack` has a value
-        End Host
     "#]];
 }

@@ -65,27 +65,19 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# the cluster wins
-        //- lsb.globalpolicies
-        Begin Resource
+        //- Resource of lsb.globalpolicies
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lic Numeric () N (x)
         ^^^ E401 warning resource `lic` is already defined in lsf.shared
-        End Resource
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lic Numeric () N (x)
-        End Resource
         //#
-        //- lsb.globalpolicies
-        Begin Resource
+        //- Resource of lsb.globalpolicies
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lic Numeric () N (x)
-        End Resource
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         other Numeric () N (x)
-        End Resource
     "#]];
 }

@@ -62,35 +62,27 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# lim finds them
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         ngpus Numeric 60 N (x)
         ^^^^^ E402 warning GPU resource `ngpus` is already detected by LIM
         gpu_ut0 Numeric 60 Y (x)
         ^^^^^^^ E402 warning GPU resource `gpu_ut0` is already detected by LIM
         lic Numeric () N (x)
-        End Resource
-        //- lsf.conf
-        LSF_GPU_AUTOCONFIG=Y
+        //- lsf.conf: LSF_GPU_AUTOCONFIG=Y
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         ngpus Numeric 60 N (x)
         gpu_ut0 Numeric 60 Y (x)
         lic Numeric () N (x)
-        End Resource
-        //- lsf.conf
-        LSF_GPU_AUTOCONFIG=N
+        //- lsf.conf: LSF_GPU_AUTOCONFIG=N
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         ngpus Numeric 60 N (x)
         gpu_ut0 Numeric 60 Y (x)
         lic Numeric () N (x)
-        End Resource
         //- lsf.conf
     "#]];
 }

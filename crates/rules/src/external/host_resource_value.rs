@@ -97,14 +97,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lanes Numeric () N (a)
         freegb Numeric 60 N (b)
         osv String () () (c)
         ssd Boolean () () (d)
-        End Resource
 
         //# only booleans are exclusive
         //- each Host of lsf.cluster.c1

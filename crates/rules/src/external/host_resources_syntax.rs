@@ -53,8 +53,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports spaces and commas
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (mg, rack = r2)
                     ^ E103 error items separated by commas in `RESOURCES`
@@ -63,27 +62,22 @@ mod tests {
                   ^ E103 error expected a resource name after `!` in `RESOURCES`
                     ^^ E103 error expected a resource name before `=`, found `=5` in `RESOURCES`
                           ^ E103 error expected a value after `=` in `RESOURCES`
-        End Host
         //- fixed lsf.cluster.c1
         -m1 ! ! 1 (mg, rack = r2)
         +m1 ! ! 1 (mg rack=r2)
 
         //# is silent about documented forms
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (mg rack=r2 !bigmem lanes=16)
         m2 ! ! 1 ()
-        End Host
 
         //# joins name and value
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (mg, rack = r2)
                     ^ E103 error items separated by commas in `RESOURCES`
                           ^^^ E103 error whitespace around `=` in `RESOURCES`
-        End Host
         //- fixed lsf.cluster.c1
         -m1 ! ! 1 (mg, rack = r2)
         +m1 ! ! 1 (mg rack=r2)

@@ -53,15 +53,13 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports the cell
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         ssd Boolean () Y (x)
                        ^ E005 warning `INCREASING` does not apply to Boolean resource `ssd`
         rack String () n (x)
                        ^ E005 warning `INCREASING` does not apply to String resource `rack`
         tok Numeric () N (x)
-        End Resource
         //- fixed lsf.shared
         -ssd Boolean () Y (x)
         -rack String () n (x)
@@ -69,12 +67,10 @@ mod tests {
         +rack String () () (x)
 
         //# empties the cell
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         ssd Boolean () Y (x)
                        ^ E005 warning `INCREASING` does not apply to Boolean resource `ssd`
-        End Resource
         //- fixed lsf.shared
         -ssd Boolean () Y (x)
         +ssd Boolean () () (x)

@@ -58,13 +58,11 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# compares with the default of exinterval
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         a Numeric 5 N (x)
                   ^ E007 info `INTERVAL` of 5 seconds is shorter than that of load updates
         b Numeric 15 N (x)
         c Numeric () N (x)
-        End Resource
     "#]];
 }

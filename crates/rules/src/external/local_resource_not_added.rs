@@ -85,26 +85,21 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports what the map keeps out
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (mg)
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         lanes 4@[default]
         boards 4@[m1]
-        End ResourceMap
         //- each lsf.conf
         LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
                                                             ^^^^^ E110 warning
                                         = resource `lanes` is already mapped for every host in ResourceMap
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (mg)
-        End Host
         //- each lsf.conf
         LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
                                                             ^^^^^ E110 warning
@@ -116,19 +111,14 @@ mod tests {
                                         = no ResourceMap section in lsf.cluster for resource `boards`
 
         //# is silent where the map is not in view
-        //- each lsf.conf
-        LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
+        //- each lsf.conf: LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (mg)
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         lanes (4@[m1] 2@[others])
-        End ResourceMap
-        //- each lsf.conf
-        LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
+        //- each lsf.conf: LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
     "#]];
 }

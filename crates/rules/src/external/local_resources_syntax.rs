@@ -63,7 +63,6 @@ mod tests {
                                         =   `LSF_LOCAL_RESOURCES`
 
         //# is silent about documented forms
-        //- each lsf.conf
-        LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [type X86_64] [model M]"
+        //- each lsf.conf: LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [type X86_64] [model M]"
     "#]];
 }

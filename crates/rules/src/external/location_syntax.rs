@@ -319,8 +319,7 @@ fn duplicates(sets: &[LocationHosts<'_>], findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports what cannot be read
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         a (10@h1)
               ^^ E101 error expected `[` and a list of hosts, found `h1` in `LOCATION`
@@ -334,7 +333,6 @@ mod tests {
           ^^^^^^^ E101 error expected `[` and a list of hosts, found `default` in `LOCATION`
             = help: write `[default]`
             = fix (unsafe): write `[default]`
-        End ResourceMap
         //- fixed lsf.cluster.c1
         -d ([5@all])
         -e default
@@ -342,8 +340,7 @@ mod tests {
         +e [default]
 
         //# reports hosts and words out of place
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         a ([h1 h2] [h2 h3])
                     ^^ E101 error duplicate host `h2`
@@ -357,11 +354,9 @@ mod tests {
             = help: write only `[default]`: every host has its own resource
         d ([default] [h1])
             ^^^^^^^ E101 error `default` cannot be combined with other hosts or instances
-        End ResourceMap
 
         //# reports overlaps and spelling
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         a (5@[all] 2@[h1])
               ^^^ E101 warning `all` overlaps with the other instances
@@ -370,21 +365,19 @@ mod tests {
         b (1@[h1] 2@[others] 3@[others])
                                 ^^^^^^ E101 warning duplicate `others`
                                 = effect: the second instance may have no effect because no hosts are left for it
-                                = related 4:14 first used here
+                                = related 3:14 first used here
         c (4@[others])
               ^^^^^^ E101 info `others` is the only instance
               = effect: LSF may read the value as `all`
         d (5@[ALL])
               ^^^ E101 warning keyword `ALL` must be lowercase
               = effect: LSF may ignore the keyword because it takes the word for a host name
-        End ResourceMap
         //- fixed lsf.cluster.c1
         -d (5@[ALL])
         +d (5@[all])
 
         //# compares with the definition
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         tok 5@[all]
             ^ E101 warning dynamic resource `tok` has a fixed value
@@ -397,13 +390,10 @@ mod tests {
                             ^^^^ E101 warning `many` is not a number, but resource `lanes` is numeric
                             = help: write a whole number
         unknown [all]
-        End ResourceMap
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         tok Numeric 30 N (x)
         lanes Numeric () N (x)
-        End Resource
 
         //# reports sets that fall apart
         //- also F204
@@ -435,40 +425,32 @@ mod tests {
             = fixed: a (5@[h1 h2])
 
         //# reports sets without hosts
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         c1 ! ! 1 ()
         l1 ! ! 0 ()
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         a ([all ~m1 ~c1])
            ^^^^^^^^^^^^^ E101 error set excludes every server host
             = effect: LSF logs an error and ignores this instance of the resource
             = help: remove some of the exclusions
         b ([all ~m1])
-        End ResourceMap
-        //- lsf.conf
-        A=B
+        //- lsf.conf: A=B
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         c1 ! ! 1 ()
         l1 ! ! 0 ()
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         a ([all ~m1 ~c1])
         b ([all ~m1])
-        End ResourceMap
 
         //# is silent about documented forms
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         a [all]
         b [default]
@@ -476,17 +458,14 @@ mod tests {
         d (2@[h1 h2] 5@[others])
         e ([all ~h1 ~h2])
         f (4.2@[pc36] 4.0@[pc34])
-        End ResourceMap
 
         //# moves the amount and writes the word
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         a ([5@all])
             ^^ E101 error amount `5@` inside the brackets in `LOCATION`
         b (5@[ALL])
               ^^^ E101 warning keyword `ALL` must be lowercase
-        End ResourceMap
         //- fixed lsf.cluster.c1
         -a ([5@all])
         -b (5@[ALL])

@@ -87,39 +87,29 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scr Numeric 60 N (x)
         lanes Numeric () N (x)
-        End Resource
 
         //# the reporter is left out
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scr ([all ~m2 ~c4])
                   ^^^ E109 info management host candidate `m2` is excluded from `scr`
         lanes (4@[all ~m1])
-        End ResourceMap
-        //- lsf.conf
-        LSF_MASTER_LIST="m1 m2"
+        //- lsf.conf: LSF_MASTER_LIST="m1 m2"
 
         //# is silent where the candidates are not known
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scr ([all ~m2 ~c4])
         lanes (4@[all ~m1])
-        End ResourceMap
         //#
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scr ([all ~m2 ~c4])
         lanes (4@[all ~m1])
-        End ResourceMap
-        //- lsf.conf
-        LSF_MASTER_LIST="m1"
+        //- lsf.conf: LSF_MASTER_LIST="m1"
     "#]];
 }

@@ -82,15 +82,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
-        End Resource
 
         //# reports names that lsf.shared does not have
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scrach [default]
         ^^^^^^ E002 error unknown resource `scrach`
@@ -99,24 +96,20 @@ mod tests {
             = help: define it in the Resource section of lsf.shared, or correct the name
         scratch [default]
         mem [all]
-        End ResourceMap
         //- fixed lsf.cluster.c1
         -scrach [default]
         +scratch [default]
 
         //# reports less where less is known
         //- without lsf.shared
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scrach [default]
         ghost [all]
         scratch [default]
         mem [all]
-        End ResourceMap
         //#
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scrach [default]
         ^^^^^^ E002 info `scrach` is not defined in the loaded files
@@ -125,7 +118,6 @@ mod tests {
         ^^^^^ E002 info `ghost` is not defined in the loaded files
         scratch [default]
         mem [all]
-        End ResourceMap
         //- lsf.licensescheduler
     "#]];
 }

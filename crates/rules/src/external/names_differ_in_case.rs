@@ -67,22 +67,18 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# names both spellings
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME DESCRIPTION
         Ssd (a)
         ssd (b)
         ^^^ E010 warning `ssd` and `Ssd` differ only in case
         ssd (c)
         rack (d)
-        End Resource
 
         //# is silent about other sections
-        //- lsf.shared
-        Begin HostType
+        //- HostType of lsf.shared
         TYPENAME
         Linux
         LINUX
-        End HostType
     "#]];
 }

@@ -56,23 +56,18 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports both prefixes
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME DESCRIPTION
         infiniband (x)
         ^^^^^^^^^^ E008 warning resource name `infiniband` begins like the number `inf`
         NaNo (x)
         ^^^^ E008 warning resource name `NaNo` begins like the number `nan`
         ibnet (x)
-        End Resource
 
         //# is silent in strict mode
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME DESCRIPTION
         infiniband (x)
-        End Resource
-        //- lsf.conf
-        LSF_STRICT_RESREQ=Y
+        //- lsf.conf: LSF_STRICT_RESREQ=Y
     "#]];
 }

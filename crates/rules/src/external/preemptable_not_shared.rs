@@ -102,31 +102,25 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         lanes Numeric () N (x)
         lic Numeric 60 N (x)
-        End Resource
 
         //# reports what hosts do not share
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (lanes=4)
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scratch [default]
         lic ([m1])
-        End ResourceMap
         //- each Parameters
         PREEMPTABLE_RESOURCES = scratch lanes lic mem what
                                 ^^^^^^^ E111 warning resource `scratch` is not shared between hosts
                                         ^^^^^ E111 warning resource `lanes` is not shared between hosts
         //#
-        //- each Parameters
-        PREEMPTABLE_RESOURCES = scratch lanes lic mem what
+        //- each Parameters: PREEMPTABLE_RESOURCES = scratch lanes lic mem what
     "#]];
 }

@@ -100,8 +100,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# only shared resources are released
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING RELEASE DESCRIPTION
         scratch Numeric 60 N N (x)
                              ^ E019 warning `RELEASE` is set for `scratch`, which is not shared between hosts
@@ -110,46 +109,36 @@ mod tests {
         lic Numeric 60 N Y (x)
         free Numeric 60 N () (x)
         nowhere Numeric 60 N Y (x)
-        End Resource
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (lanes=4)
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scratch [default]
         lic [all]
         free [default]
-        End ResourceMap
         //- fixed lsf.shared
         -scratch Numeric 60 N N (x)
         -lanes Numeric () N Y (x)
         +scratch Numeric 60 N () (x)
         +lanes Numeric () N () (x)
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING RELEASE DESCRIPTION
         scratch Numeric 60 N N (x)
         lanes Numeric () N Y (x)
         lic Numeric 60 N Y (x)
         free Numeric 60 N () (x)
         nowhere Numeric 60 N Y (x)
-        End Resource
 
         //# what is not consumable cannot be released, which is another finding
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION
         scratch Numeric 60 N N Y (x)
         tokens Numeric 60 N N N (x)
-        End Resource
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scratch [default]
         tokens [default]
-        End ResourceMap
     "#]];
 }

@@ -99,8 +99,7 @@ fn other(row: &ResourceRow<'_, '_>, kind: ResourceType, findings: &mut Findings)
 mod tests {
     crate::testing::fixture![[r#"
         //# reports columns that do not go together
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION
         tok Numeric 30 () () () (x)
         ^^^ E004 error numeric resource `tok` has no `INCREASING` value
@@ -119,27 +118,22 @@ mod tests {
                           ^ E004 error resource `sw` is not consumable and cannot be released
                           = effect: LSF reads the value as `N`
                           = help: write `N` or `()` for RELEASE, or `Y` for CONSUMABLE
-        End Resource
 
         //# a missing column is a warning
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE DESCRIPTION
         tok Numeric (x)
         ^^^ E004 warning numeric resource `tok` has no `INCREASING` value
             = effect: LSF may log an error and drop the row, so the resource does not exist
         ssd Boolean (x)
-        End Resource
 
         //# is silent about documented rows
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE RELEASE DESCRIPTION
         tok Numeric 30 N Y Y (x)
         console String 60 () () () (x)
         ssd () () () N () (x)
         bad Bool 60 () () Y (x)
         few Numeric
-        End Resource
     "#]];
 }

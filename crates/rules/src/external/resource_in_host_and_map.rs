@@ -146,68 +146,54 @@ fn mapped(view: View<'_>) -> FxHashMap<String, Mapped<'_>> {
 mod tests {
     crate::testing::fixture![[r#"
         //# the row of the host wins
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg lanes=8)
                      ^^^^^^^ E108 warning resource `lanes` is already mapped to this host in ResourceMap
         h2 ! ! 1 (lanes=4 room=A)
         l1 ! ! 0 (lanes=4)
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         lanes 16@[h1]
-        End ResourceMap
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg lanes=8)
                      ^^^^^^^ E108 warning resource `lanes` is already mapped to this host in ResourceMap
         h2 ! ! 1 (lanes=4 room=A)
                   ^^^^^^^ E108 warning resource `lanes` is already mapped to this host in ResourceMap
         l1 ! ! 0 (lanes=4)
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         lanes 16@[default]
-        End ResourceMap
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg lanes=8)
         h2 ! ! 1 (lanes=4 room=A)
                   ^^^^^^^ E108 warning resource `lanes` is already mapped to this host in ResourceMap
                           ^^^^^^ E108 warning resource `room` is already mapped to this host in ResourceMap
         l1 ! ! 0 (lanes=4)
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         lanes (16@[all ~h1])
         room (A@[h1] B@[others])
-        End ResourceMap
 
         //# is silent where only one of them has a value
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg lanes=8)
         h2 ! ! 1 (lanes=4 room=A)
         l1 ! ! 0 (lanes=4)
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         boards 16@[all]
         lanes 16@[h3]
-        End ResourceMap
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 (mg lanes=8)
         h2 ! ! 1 (lanes=4 room=A)
         l1 ! ! 0 (lanes=4)
-        End Host
     "#]];
 }

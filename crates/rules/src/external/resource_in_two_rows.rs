@@ -58,13 +58,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# points at the second row
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         tok 2@[h1]
         lic [all]
         tok 3@[h2]
         ^^^ E105 warning duplicate row for resource `tok`
-        End ResourceMap
     "#]];
 }

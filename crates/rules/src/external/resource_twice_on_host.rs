@@ -60,14 +60,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# repeated and contradicting words are different
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (mg ssd mg)
                          ^^ E015 warning duplicate resource `mg`
         m2 ! ! 1 (bigmem !bigmem)
                          ^^^^^^^ E015 warning resource `bigmem` is listed both with and without `!`
         m3 ! ! 1 (mg ssd)
-        End Host
     "#]];
 }

@@ -80,19 +80,15 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (lanes room=A)
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         boards 4@[m1]
-        End ResourceMap
 
         //# reports what no host has
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lanes Numeric () N (x)
         ^^^^^ E017 warning static resource `lanes` has no value on any host
@@ -102,14 +98,11 @@ mod tests {
         room String () () (x)
         ssd Boolean () () (x)
         scratch Numeric 60 N (x)
-        End Resource
-        //- lsf.conf
-        A=B
+        //- lsf.conf: A=B
 
         //# is silent where the value may be elsewhere
         //- without lsf.cluster.c1
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lanes Numeric () N (x)
         rack String () () (x)
@@ -117,10 +110,8 @@ mod tests {
         room String () () (x)
         ssd Boolean () () (x)
         scratch Numeric 60 N (x)
-        End Resource
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lanes Numeric () N (x)
         rack String () () (x)
@@ -128,10 +119,8 @@ mod tests {
         room String () () (x)
         ssd Boolean () () (x)
         scratch Numeric 60 N (x)
-        End Resource
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lanes Numeric () N (x)
         rack String () () (x)
@@ -139,12 +128,9 @@ mod tests {
         room String () () (x)
         ssd Boolean () () (x)
         scratch Numeric 60 N (x)
-        End Resource
-        //- lsf.conf
-        LSF_DYNAMIC_HOST_WAIT_TIME=60
+        //- lsf.conf: LSF_DYNAMIC_HOST_WAIT_TIME=60
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lanes Numeric () N (x)
         rack String () () (x)
@@ -152,9 +138,7 @@ mod tests {
         room String () () (x)
         ssd Boolean () () (x)
         scratch Numeric 60 N (x)
-        End Resource
-        //- lsf.conf
-        A=B
+        //- lsf.conf: A=B
         //- lsf.licensescheduler
     "#]];
 }

@@ -65,11 +65,9 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! NTX64 1 ()
-        End Host
 
         //# windows keeps its types
         //- lsf.shared
@@ -80,24 +78,18 @@ mod tests {
         NTX64
         End HostType
         //#
-        //- lsf.shared
-        Begin HostType
+        //- HostType of lsf.shared
         TYPENAME
         X86_64
         NTX64
         NTX86
         NTIA64
-        End HostType
         //#
-        //- lsf.shared
-        Begin HostType
+        //- HostType of lsf.shared
         TYPENAME
         X86_64
-        End HostType
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         h1 ! X86_64 1 ()
-        End Host
     "#]];
 }

@@ -88,12 +88,10 @@ mod tests {
     crate::testing::fixture![[r#"
         //# prose behind if
         //- also F301
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         #if you change this, call me
         ^^^ F302 error comment begins with the directive `#if`
         QUEUE_NAME = q
-        End Queue
         //- fixed lsb.queues
         -#if you change this, call me
         +# if you change this, call me

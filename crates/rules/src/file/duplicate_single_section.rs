@@ -101,12 +101,7 @@ mod tests {
         End PluginModule
 
         //# branches and repeatable sections
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        End Queue
-        Begin Queue
-        QUEUE_NAME = a
-        End Queue
+        //- Queue a
+        //- Queue a
     "#]];
 }

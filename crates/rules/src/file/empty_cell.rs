@@ -118,37 +118,29 @@ mod tests {
     crate::testing::fixture![[r#"
         //# space between values
         //- also F204
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ r1m     pg
         a             3.5/4.5 15
         ^^^^^^^^^^^^^^^^^^^^^^^^ F206 error missing value for `MXJ`
-        End Host
         //- fixed lsb.hosts
         -a             3.5/4.5 15
         +a ()          3.5/4.5 15
 
         //# spaces at the end are too few values
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ r1m     pg
         a         4   3.5/4.5
-        End Host
 
         //# a row that is not aligned has too few values
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ r1m     pg
         a 3.5/4.5 15
-        End Host
 
         //# writes the parentheses
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ r1m     pg
         a                     15
         ^^^^^^^^^^^^^^^^^^^^^^^^ F206 error missing value for `MXJ`, `r1m`
-        End Host
         //- fixed lsb.hosts
         -a                     15
         +a ()                  () 15

@@ -106,10 +106,7 @@ mod tests {
         HOSTNAME model type RESOURCES
           a ! ! ()
         //#
-        //- lsb.users
-        Begin UserGroup
-        GROUP_NAME GROUP_MEMBER
-        End UserGroup
+        //- UserGroup of lsb.users: GROUP_NAME GROUP_MEMBER
 
         //# a directive may fill it
         //- each Queue

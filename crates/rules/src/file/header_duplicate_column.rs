@@ -52,20 +52,16 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# ignores letter case
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ mxj
                       ^^^ F203 error duplicate column `mxj`
         a 1 2
-        End Host
 
         //# its rows are not judged
         //- also F204
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ mxj
                       ^^^ F203 error duplicate column `mxj`
         a 1
-        End Host
     "#]];
 }

@@ -53,41 +53,31 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# names what is missing
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME server
         ^^^^^^^^^^^^^^^ F202 error missing required columns `model`, `type`, `RESOURCES` in `Host`
             = help: add the columns, with values in every row
         a 1
-        End Host
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME
         ^^^^^^^^^^ F202 error missing required column `GROUP_MEMBER` in `UserGroup`
         a
-        End UserGroup
         //#
-        //- lsb.users
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS
         a 1
-        End User
 
         //# a misspelled column has one finding
-        //- lsb.users
-        Begin User
+        //- User of lsb.users
         USERNAMES MAX_JOBS
         a 1
-        End User
 
         //# its rows are not judged
         //- also F204
-        //- lsb.users
-        Begin User
+        //- User of lsb.users
         MAX_JOBS JL/P
         ^^^^^^^^^^^^^ F202 error missing required column `USER_NAME` in `User`
         a 1 4
-        End User
     "#]];
 }

@@ -137,22 +137,18 @@ fn elsewhere(context: &TableContext<'_>, name: &str) -> Option<String> {
 mod tests {
     crate::testing::fixture![[r#"
         //# hosts have no run windows
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ RUN_WINDOW
                       ^^^^^^^^^^ F201 error unknown column `RUN_WINDOW` in `Host`
                       = help: remove the column and its values, or declare it in `allow-parameters` of lsflint.toml
         h1 ! (8-9)
-        End Host
 
         //# offers the near column
         //- also F204
-        //- lsf.shared
-        Begin HostType
+        //- HostType of lsf.shared
         TYPNAME
         ^^^^^^^ F201 error unknown column `TYPNAME` in `HostType`
         X
-        End HostType
         //- fixed lsf.shared
         -TYPNAME
         +TYPENAME
@@ -170,32 +166,26 @@ mod tests {
             = fixed: HOST_NAME
 
         //# column of another section
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER MAX_JOBS
                                 ^^^^^^^^ F201 error unknown column `MAX_JOBS` in `UserGroup`
                                 = help: move the column to lsb.users, section `User`
         g (a) 3
-        End UserGroup
 
         //# several unknown columns are one finding
-        //- lsb.users
-        Begin User
+        //- User of lsb.users
         USER_NAME A B C
                   ^ F201 error unknown columns `A`, `B` and `C` in `User`
                   = help: remove them and their values, or declare them in `allow-parameters` of lsflint.toml
         a 1 2 3
-        End User
 
         //# lost header
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         g1 (a b)
         ^^^^^^^^ F201 error missing header in table `UserGroup`
             = effect: LSF logs an error and ignores the section because it reads the first line of a table as the header
             = help: add a header line with the column names above this line
         g2 (c)
-        End UserGroup
 
         //# a column of thresholds may be an index of the site
         //- each Host of lsb.hosts
@@ -206,12 +196,10 @@ mod tests {
           a yes
 
         //# indices are looked up in lsf.shared
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 30 N (a)
         big Boolean () () (b)
-        End Resource
         //- each Host of lsb.hosts
         HOST_NAME scratch
           a 1/2

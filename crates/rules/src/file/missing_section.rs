@@ -115,21 +115,14 @@ mod tests {
         End ClusterAdmins
 
         //# an example is not a whole file
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME DESCRIPTION
         a (b)
-        End Resource
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME DESCRIPTION
         a (b)
-        End Resource
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        End Queue
+        //- Queue q
         //#
         //- lsf.shared
         Begin Cluster
@@ -138,10 +131,7 @@ mod tests {
         ClusterName
         c1
         End Cluster
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        End Queue
+        //- Queue q
 
         //# parameters of lsb.params
         //- lsb.params
@@ -153,9 +143,6 @@ mod tests {
         //- lsf.shared
         #INCLUDE "/etc/lsf/base.shared"
         //#
-        //- lsb.params
-        Begin Paramters
-        A = 1
-        End Paramters
+        //- Paramters of lsb.params: A = 1
     "#]];
 }

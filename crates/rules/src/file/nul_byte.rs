@@ -49,10 +49,8 @@ fn rest_ignored(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 mod tests {
     crate::testing::fixture![[r#"
         //# hides the rest of the line
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         QUEUE_NAME = a␀b
                       ^ F006 error unexpected NUL byte
-        End Queue
     "#]];
 }

@@ -175,76 +175,60 @@ mod tests {
 
         //# values are not judged in a row that lsf ignores
         //- also P101
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ r1m     pg
         a x
         ^^^ F204 error row has 2 values, but the header has 4 columns: no value for `r1m`, `pg`
-        End Host
 
         //# a key in a table
-        //- lsb.resources
-        Begin Limit
+        //- Limit of lsb.resources
         PER_HOST SLOTS
         NAME = x
                ^ F204 error row has 3 values, but the header has 2 columns
                = help: write only `key = value` lines or only a table: without `=` in its first line, a section is a
                =   table
         all 4
-        End Limit
 
         //# the ellipsis of an example
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ r1m     pg
         ...
         ^^^ F204 warning row has 1 value, but the header has 4 columns: no value for `MXJ`, `r1m`, `pg`
             = help: remove the line, or comment it out with `#`
-        End Host
 
         //# parentheses do not nest
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE DESCRIPTION
         a Boolean (x (y) z)
                          ^^ F204 error row has 4 values, but the header has 3 columns
                          = help: remove the inner parentheses: the first `)` ends the value
-        End Resource
 
         //# quotes do not group
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE DESCRIPTION
         a Boolean "x y z"
                      ^^^^ F204 info row has 5 values, but the header has 3 columns
                      = effect: LSF may log an error and ignore the row
                      = help: enclose the words of the value in parentheses; in a row, quotes do not group words
-        End Resource
 
         //# adds the last values
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ r1m     pg
         a         4   3.5/4.5
         ^^^^^^^^^^^^^^^^^^^^^ F204 error row has 3 values, but the header has 4 columns: no value for `pg`
-        End Host
         //- fixed lsb.hosts
         -a         4   3.5/4.5
         +a         4   3.5/4.5 ()
 
         //# templated rows are not counted
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ r1m     pg
         {{ name }} 4
-        End Host
 
         //# what is missing in the middle is not added at the end
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME DISPATCH_WINDOW MXJ
         a         4
         ^^^^^^^^^^^ F204 error row has 2 values, but the header has 3 columns: no value for `MXJ`
-        End Host
     "#]];
 }

@@ -84,24 +84,18 @@ mod tests {
         a ! ! ()
         End Host
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type RESOURCES
         a ! ! ()
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         lic (1@[all])
-        End ResourceMap
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type RESOURCES
         a ! ! ()
-        End Host
         //#
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         lic (1@[all])
-        End ResourceMap
     "#]];
 }

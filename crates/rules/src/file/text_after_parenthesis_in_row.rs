@@ -47,21 +47,17 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# glued text
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE DESCRIPTION
         a Boolean (x)y
                      ^ F207 error unexpected `y` after the closing parenthesis
         b Boolean (x))
-        End Resource
 
         //# the missing value is the glued one
         //- also F204
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER USER_SHARES
         g (a)([a,1])
              ^^^^^^^ F207 error unexpected `([a,1])` after the closing parenthesis
-        End UserGroup
     "#]];
 }

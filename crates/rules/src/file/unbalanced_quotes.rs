@@ -105,8 +105,7 @@ mod tests {
                    ^ F001 error unclosed `"`
         LSF_TOP=/opt
         //#
-        //- each lsf.conf
-        LSF_LOGDIR="/var/log/lsf"
+        //- each lsf.conf: LSF_LOGDIR="/var/log/lsf"
 
         //# comment sign between quotes
         //- each Queue

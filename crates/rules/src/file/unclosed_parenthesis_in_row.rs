@@ -49,12 +49,10 @@ mod tests {
     crate::testing::fixture![[r#"
         //# no other finding in the row
         //- also F204
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER USER_SHARES
         g (a b [x,1]
           ^ F205 error unclosed `(`
         h (a) ([x,1])
-        End UserGroup
     "#]];
 }

@@ -59,11 +59,9 @@ fn check(context: &SuppressionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports a code that suppresses nothing
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         QUEUE_NAME = night # lsflint: ignore[F104] why
                                              ^^^^ F090 warning unused suppression of `F104`
-        End Queue
         //- fixed lsb.queues
         -QUEUE_NAME = night # lsflint: ignore[F104] why
         +QUEUE_NAME = night

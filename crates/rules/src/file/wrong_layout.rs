@@ -87,37 +87,29 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# table for keys
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         QUEUE_NAME PRIORITY
         ^^^^^^^^^^^^^^^^^^^ F109 error first line of `Queue` has no `=`, so the section is a table
         a 3
-        End Queue
 
         //# first line lost its equals sign
         //- also P004
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         QUEUE_NAME a
         ^^^^^^^^^^^^ F109 error first line of `Queue` has no `=`, so the section is a table
             = help: write `QUEUE_NAME = a`
         PRIORITY = 3
         NICE
-        End Queue
 
         //# keys for a table
-        //- lsf.shared
-        Begin Cluster
+        //- Cluster of lsf.shared
         ClusterName = c1
         ^^^^^^^^^^^^^^^^ F109 error `key = value` line in table `Cluster`
-        End Cluster
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME = a
         ^^^^^^^^^^^^^ F109 error `key = value` line in table `Host`
         MXJ = 1
-        End Host
 
         //# sections of either form
         //- each Limit

@@ -120,18 +120,12 @@ fn above(size: Amount, most: u64, unit: Option<SizeUnit>) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = short
+        //- Queue short
         RUNLIMIT = 30 2:00
         MEMLIMIT = 4000000
         PROCESSLIMIT = 8
         CPULIMIT = 60/hostA
-        End Queue
-        Begin Queue
-        QUEUE_NAME = long
-        RUNLIMIT = 24:00
-        End Queue
+        //- Queue long: RUNLIMIT = 24:00
 
         //# a job asks for more than its queue allows
         //- job.sh
@@ -145,8 +139,7 @@ mod tests {
                                 = `-W 30:00` exceeds `RUNLIMIT` of queues `short` and `long`: 2:00 = 2 hours
         //- lsf.conf
         //#
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=KB
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=KB
         //- each job.sh
         bsub -q short -M 4GB job
                          ^^^ J201 error `-M 4GB` exceeds `MEMLIMIT` of queue `short`: 4000000 KB = 3906.25 MB
@@ -164,10 +157,8 @@ mod tests {
         bsub -q short -W $T job
         //- lsf.conf
         //#
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=MB
-        //- each job.sh
-        bsub -q short -M 3000GB job
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=MB
+        //- each job.sh: bsub -q short -M 3000GB job
 
         //# units that are not in view decide
         //- each job.sh
@@ -175,14 +166,10 @@ mod tests {
         bsub -q short -M 4000001 job
                          ^^^^^^^ J201 error `-M 4000001` exceeds `MEMLIMIT` of queue `short`: 4000000
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = short
+        //- Queue short
         #if time(8-9)
         RUNLIMIT = 5
         #endif
-        End Queue
-        //- each job.sh
-        bsub -q short -W 10 job
+        //- each job.sh: bsub -q short -W 10 job
     "#]];
 }

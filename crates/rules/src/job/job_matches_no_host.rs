@@ -154,40 +154,24 @@ fn of_simple(context: &JobContext<'_>, simple: &Simple, hosts: &[HostId]) -> Opt
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = normal
-        HOSTS = a b
-        End Queue
-        Begin Queue
-        QUEUE_NAME = large
-        HOSTS = c
-        End Queue
-        //- lsb.params
-        Begin Parameters
-        MAX_JOBS = 5
-        End Parameters
-        //- lsf.conf
-        LSF_STRICT_RESREQ=Y
-        //- lsf.shared
-        Begin HostType
+        //- Queue normal: HOSTS = a b
+        //- Queue large: HOSTS = c
+        //- Parameters: MAX_JOBS = 5
+        //- lsf.conf: LSF_STRICT_RESREQ=Y
+        //- HostType of lsf.shared
         TYPENAME
         X86
         ARM
-        End HostType
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         big Boolean () () (x)
         load Numeric 60 Y (x)
-        End Resource
-        //- lsf.cluster.c
-        Begin Host
+        //- Host of lsf.cluster.c
         HOSTNAME model type server RESOURCES
         a ! X86 1 ()
         b ! X86 1 ()
         c ! X86 1 (big)
         d ! ARM 0 ()
-        End Host
 
         //# no host of the queue or of the cluster
         //- job.sh
@@ -211,24 +195,16 @@ mod tests {
         bsub -q $Q -R 'type==ARM || big' job
 
         //# hosts that are not in view
-        //- lsf.conf
-        LSF_DYNAMIC_HOST_WAIT_TIME=60
-        //- each job.sh
-        bsub -q normal -R big job
+        //- lsf.conf: LSF_DYNAMIC_HOST_WAIT_TIME=60
+        //- each job.sh: bsub -q normal -R big job
         //#
         //- job.sh
         bsub -q normal -R big job
         bsub -R 'type==ARM' job
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = normal
+        //- Queue normal
         HOSTS = a b
         SNDJOBS_TO = q@west
-        End Queue
-        Begin Queue
-        QUEUE_NAME = large
-        HOSTS = c
-        End Queue
+        //- Queue large: HOSTS = c
         //- lsf.conf
     "#]];
 }

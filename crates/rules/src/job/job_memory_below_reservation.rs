@@ -93,8 +93,7 @@ fn amount(requirement: &Requirement) -> Option<Amount> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=GB
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=GB
 
         //# limits below reservations
         //- lsf.conf
@@ -125,7 +124,6 @@ mod tests {
         bsub -M 4 -R "rusage[mem=$MEM]" job
         //#
         //- without lsf.conf
-        //- each job.sh
-        bsub -M 40 -R 'rusage[mem=80]' job
+        //- each job.sh: bsub -M 40 -R 'rusage[mem=80]' job
     "#]];
 }

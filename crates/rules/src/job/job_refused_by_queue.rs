@@ -106,30 +106,17 @@ fn is_settled(queue: &Entity<'_>, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = plain
-        End Queue
-        Begin Queue
-        QUEUE_NAME = alone
+        //- Queue plain
+        //- Queue alone
         EXCLUSIVE = Y
         INTERACTIVE = NO
-        End Queue
-        Begin Queue
-        QUEUE_NAME = unit
-        EXCLUSIVE = CU[rack]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = desk
-        INTERACTIVE = only
-        End Queue
-        Begin Queue
-        QUEUE_NAME = day
+        //- Queue unit: EXCLUSIVE = CU[rack]
+        //- Queue desk: INTERACTIVE = only
+        //- Queue day
         #if time(8-9)
         EXCLUSIVE = Y
         INTERACTIVE = NO
         #endif
-        End Queue
 
         //# what a queue does not take
         //- job.sh

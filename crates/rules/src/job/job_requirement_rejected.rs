@@ -82,20 +82,10 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = rusage[mem=100]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = r
-        End Queue
-        //- lsb.params
-        Begin Parameters
-        MAX_JOBS = 5
-        End Parameters
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=MB
+        //- Queue q: RES_REQ = rusage[mem=100]
+        //- Queue r
+        //- Parameters: MAX_JOBS = 5
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=MB
 
         //# what is refused
         //- job.sh

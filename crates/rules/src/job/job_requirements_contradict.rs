@@ -110,23 +110,10 @@ fn of_simple(context: &JobContext<'_>, merged: &Merged, simple: &Simple) -> Opti
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = small
-        RES_REQ = select[maxmem<16000]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = any
-        End Queue
-        //- lsb.applications
-        Begin Application
-        NAME = big
-        RES_REQ = select[maxmem>64000]
-        End Application
-        //- lsb.params
-        Begin Parameters
-        MAX_JOBS = 5
-        End Parameters
+        //- Queue small: RES_REQ = select[maxmem<16000]
+        //- Queue any
+        //- Application big: RES_REQ = select[maxmem>64000]
+        //- Parameters: MAX_JOBS = 5
 
         //# levels that contradict each other
         //- job.sh
@@ -145,8 +132,7 @@ mod tests {
         bsub -q small -R '{select[maxmem>17000]} || {select[maxmem>18000]}' job
                          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ J302 warning
                          = contradictory `select` conditions for the job in queue `small`
-        //- lsf.conf
-        LSF_STRICT_RESREQ=Y
+        //- lsf.conf: LSF_STRICT_RESREQ=Y
 
         //# levels that fit or are not known
         //- job.sh
@@ -155,13 +141,9 @@ mod tests {
         bsub -q $Q -R 'select[maxmem>64000]' job
         bsub -q small -R "select[maxmem>$M]" job
         bsub -q small -R '{select[maxmem>17000]} || {select[mem>1]}' job
-        //- lsf.conf
-        LSF_STRICT_RESREQ=Y
+        //- lsf.conf: LSF_STRICT_RESREQ=Y
         //#
-        //- without lsb.queues
-        //- without lsb.applications
-        //- without lsb.params
-        //- each job.sh
-        bsub -q small -R 'select[maxmem>64000]' job
+        //- without lsb.queues lsb.applications lsb.params
+        //- each job.sh: bsub -q small -R 'select[maxmem>64000]' job
     "#]];
 }

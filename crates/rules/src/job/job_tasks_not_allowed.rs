@@ -98,23 +98,10 @@ fn counted(tasks: u64) -> String {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = one
-        PROCLIMIT = 1
-        End Queue
-        Begin Queue
-        QUEUE_NAME = par
-        TASKLIMIT = 8 16 64
-        End Queue
-        Begin Queue
-        QUEUE_NAME = all
-        End Queue
-        //- lsb.applications
-        Begin Application
-        NAME = mpi
-        TASKLIMIT = 4 32
-        End Application
+        //- Queue one: PROCLIMIT = 1
+        //- Queue par: TASKLIMIT = 8 16 64
+        //- Queue all
+        //- Application mpi: TASKLIMIT = 4 32
 
         //# outside of the limits
         //- job.sh

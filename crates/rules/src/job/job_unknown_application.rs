@@ -50,10 +50,7 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.applications
-        Begin Application
-        NAME = simulation
-        End Application
+        //- Application simulation
 
         //# names that no profile has
         //- job.sh
@@ -70,7 +67,6 @@ mod tests {
         //#
         //- without lsb.applications
         //- lsb.queues
-        //- each job.sh
-        bsub -app nosuch job
+        //- each job.sh: bsub -app nosuch job
     "#]];
 }

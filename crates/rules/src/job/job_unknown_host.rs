@@ -70,26 +70,19 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.c
-        Begin Host
+        //- Host of lsf.cluster.c
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         hostB ! ! 1 ()
-        End Host
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default !
-        End Host
-
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         fast (hostA)
-        End HostGroup
 
         //# names that no host has
-        //- lsf.conf
-        LSF_LIM_PORT=1
+        //- lsf.conf: LSF_LIM_PORT=1
         //- each job.sh
         #BSUB -m "hostA+2 hsotB! fats+1"
                           ^^^^^ J103 warning unknown host or host group `hsotB`
@@ -100,11 +93,9 @@ mod tests {
         #BSUB -m "hostA+2 hostB! fast+1 others"
         bsub -m "$HOSTS" job
         bsub -m 'a@west b[1-4]' job
-        //- lsf.conf
-        LSF_LIM_PORT=1
+        //- lsf.conf: LSF_LIM_PORT=1
         //#
-        //- without lsf.cluster.c
-        //- without lsb.hosts
+        //- without lsf.cluster.c lsb.hosts
         //- lsb.queues
         //- each job.sh
         #BSUB -m hostZ

@@ -55,13 +55,8 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
-        End Queue
-        Begin Queue
-        QUEUE_NAME = short
-        End Queue
+        //- Queue night
+        //- Queue short
 
         //# names that no queue has
         //- job.sh
@@ -89,22 +84,14 @@ mod tests {
         # bsub -q nosuch
         //#
         //- without lsb.queues
-        //- lsf.conf
-        LSF_LIM_PORT=1
+        //- lsf.conf: LSF_LIM_PORT=1
         //- each job.sh
         #BSUB -q nosuch
 
         //# gaps and programs that rewrite jobs
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
-        End Queue
-        Begin Queue
-        QUEUE_NAME = short
-        End Queue
-        Begin Queue
-        QUEUE_NAME = {{ name }}
-        End Queue
+        //- Queue night
+        //- Queue short
+        //- Queue of lsb.queues: QUEUE_NAME = {{ name }}
         //- each job.sh
         #BSUB -q nosuch
                  ^^^^^^ J101 info `nosuch` is not defined in these files
@@ -114,8 +101,7 @@ mod tests {
         bsub -a fluent -q nosuch job
                           ^^^^^^ J101 warning unknown queue `nosuch`
         //#
-        //- lsf.conf
-        LSB_ESUB_METHOD=site
+        //- lsf.conf: LSB_ESUB_METHOD=site
         //- each job.sh
         #BSUB -q nosuch
                  ^^^^^^ J101 warning unknown queue `nosuch`

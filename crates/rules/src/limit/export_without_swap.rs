@@ -59,13 +59,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# wants swap for the type
-        //- lsb.resources
-        Begin HostExport
+        //- HostExport of lsb.resources
         RES_SELECT = type == DLINUX
                      ^^^^^^^^^^^^^^ L309 error missing `SWAP` in an export of hosts of type `DLINUX`
         NHOSTS = 1
         DISTRIBUTION = ([c2, 1])
-        End HostExport
 
         //# accepts swap and other types
         //- each HostExport of lsb.resources

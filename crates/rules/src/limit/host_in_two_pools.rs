@@ -111,91 +111,62 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.x
-        Begin Host
+        //- Host of lsf.cluster.x
         HOSTNAME model type server RESOURCES
         a ! ! 1 ()
         b ! ! 1 ()
         c ! ! 1 ()
-        End Host
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         ab (a b)
-        End HostGroup
 
         //# each host serves one pool
-        //- lsb.resources
-        Begin GuaranteedResourcePool
-        NAME = one
+        //- GuaranteedResourcePool one
         TYPE = slots
         HOSTS = a b
         DISTRIBUTION = ([s, 1])
-        End GuaranteedResourcePool
-        Begin GuaranteedResourcePool
-        NAME = two
+        //- GuaranteedResourcePool two
         TYPE = hosts
         HOSTS = ab c
                 ^^^^ L325 warning host `a` and 1 more are already in pool `one`
         DISTRIBUTION = ([s, 1])
-        End GuaranteedResourcePool
         //#
-        //- lsb.resources
-        Begin GuaranteedResourcePool
-        NAME = one
+        //- GuaranteedResourcePool one
         TYPE = slots
         HOSTS = a
         DISTRIBUTION = ([s, 1])
-        End GuaranteedResourcePool
-        Begin GuaranteedResourcePool
-        NAME = two
+        //- GuaranteedResourcePool two
         TYPE = slots
         HOSTS = ab ~a
         DISTRIBUTION = ([s, 1])
-        End GuaranteedResourcePool
 
         //# what takes the rest is left alone
-        //- lsb.resources
-        Begin GuaranteedResourcePool
-        NAME = one
+        //- GuaranteedResourcePool one
         TYPE = slots
         HOSTS = a
         DISTRIBUTION = ([s, 1])
-        End GuaranteedResourcePool
-        Begin GuaranteedResourcePool
-        NAME = two
+        //- GuaranteedResourcePool two
         TYPE = slots
         HOSTS = all
         DISTRIBUTION = ([s, 1])
-        End GuaranteedResourcePool
         //#
-        //- lsb.resources
-        Begin GuaranteedResourcePool
-        NAME = one
+        //- GuaranteedResourcePool one
         TYPE = slots
         HOSTS = a
         DISTRIBUTION = ([s, 1])
-        End GuaranteedResourcePool
-        Begin GuaranteedResourcePool
-        NAME = two
+        //- GuaranteedResourcePool two
         TYPE = slots
         HOSTS = a
         RES_SELECT = big
         DISTRIBUTION = ([s, 1])
-        End GuaranteedResourcePool
         //#
-        //- lsb.resources
-        Begin GuaranteedResourcePool
-        NAME = one
+        //- GuaranteedResourcePool one
         TYPE = slots
         HOSTS = a
         DISTRIBUTION = ([s, 1])
-        End GuaranteedResourcePool
-        Begin GuaranteedResourcePool
-        NAME = two
+        //- GuaranteedResourcePool two
         TYPE = resource[lic]
         HOSTS = a
         DISTRIBUTION = ([s, 1])
-        End GuaranteedResourcePool
     "#]];
 }

@@ -79,16 +79,11 @@ mod tests {
                            ^^^^^ L104 warning limits of the queue are normalized to both `hostA` and `hostB`
 
         //# is silent about one host
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q1
+        //- Queue q1
         CPULIMIT = 10/hostA
         RUNLIMIT = 20 30/hostA
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q2
+        //- Queue q2
         CPULIMIT = 10
         RUNLIMIT = 20/hostA
-        End Queue
     "#]];
 }

@@ -111,21 +111,17 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA 16
         hostB 32
         default 0
-        End Host
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         hostB ! ! 1 ()
         master ! ! 1 ()
         client ! ! 0 ()
-        End Host
         //- lsf.conf
 
         //# slots run out first
@@ -145,52 +141,37 @@ mod tests {
         QJOB_LIMIT = 5
           HOSTS = master
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA !
         hostB 32
         default 0
-        End Host
-        //- each Queue
-        QJOB_LIMIT = 500
+        //- each Queue: QJOB_LIMIT = 500
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA ()
         hostB 32
         default 0
-        End Host
-        //- each Queue
-        QJOB_LIMIT = 500
+        //- each Queue: QJOB_LIMIT = 500
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA 16
-        End Host
-        //- each Queue
-        QJOB_LIMIT = 500
+        //- each Queue: QJOB_LIMIT = 500
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         X86 16
         default 3
-        End Host
-        //- each Queue
-        QJOB_LIMIT = 500
+        //- each Queue: QJOB_LIMIT = 500
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         #if time(8-9)
         hostA 16
         #endif
         default 4
-        End Host
-        //- each Queue
-        QJOB_LIMIT = 500
+        //- each Queue: QJOB_LIMIT = 500
     "#]];
 }

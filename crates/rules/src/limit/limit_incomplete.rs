@@ -73,36 +73,25 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reads sections and rows
-        //- lsb.resources
-        Begin Limit
-        NAME = a
+        //- Limit a
         USERS = all
         ^^^^^ L301 error limit has no resource
-        End Limit
-        Begin Limit
-        NAME = b
+        //- Limit b
         SLOTS = 5
         ^^^^^ L301 error limit has no consumer
             = help: set a consumer: `USERS`, `PER_HOST`, `QUEUES` ...
-        End Limit
-        Begin Limit
+        //- Limit of lsb.resources
         NAME PER_HOST SLOTS
         c all 4
         d - 4
             ^ L301 error limit has no consumer
-        End Limit
 
         //# is silent about whole limits and templates
-        //- lsb.resources
-        Begin Limit
-        NAME = a
+        //- Limit a
         USERS = {{ users }}
         JOBS = 4
-        End Limit
-        Begin Limit
-        NAME = b
+        //- Limit b
         #INCLUDE "users"
         JOBS = 4
-        End Limit
     "#]];
 }

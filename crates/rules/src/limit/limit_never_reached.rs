@@ -106,96 +106,61 @@ fn amounts<'a>(limit: &Entity<'a>) -> Vec<Amount<'a>> {
 mod tests {
     crate::testing::fixture![[r#"
         //# all of them come first
-        //- lsb.resources
-        Begin Limit
-        NAME = one
+        //- Limit one
         QUEUES = night
         SLOTS = 50
                 ^^ L327 info limit is not below the limit of 40 for `all`
         MEM = 10
-        End Limit
-        Begin Limit
-        NAME = two
+        //- Limit two
         QUEUES = all
         SLOTS = 40
         MEM = 20
-        End Limit
         //#
-        //- lsb.resources
-        Begin Limit
-        NAME = one
+        //- Limit one
         USERS = u1 u2
         JOBS = 50
                ^^ L327 info limit is not below the limit of 50 for `all`
-        End Limit
-        Begin Limit
-        NAME = two
+        //- Limit two
         USERS = all
         JOBS = 50
-        End Limit
 
         //# other limits are not compared
-        //- lsb.resources
-        Begin Limit
-        NAME = one
+        //- Limit one
         USERS = u1
         SLOTS = 50
-        End Limit
-        Begin Limit
-        NAME = two
+        //- Limit two
         PER_USER = all
         SLOTS = 40
-        End Limit
         //#
-        //- lsb.resources
-        Begin Limit
-        NAME = one
+        //- Limit one
         USERS = u1
         SLOTS = 50
-        End Limit
-        Begin Limit
-        NAME = two
+        //- Limit two
         USERS = all
         QUEUES = q
         SLOTS = 40
-        End Limit
         //#
-        //- lsb.resources
-        Begin Limit
-        NAME = one
+        //- Limit one
         USERS = u1
         SLOTS = 50
-        End Limit
-        Begin Limit
-        NAME = two
+        //- Limit two
         USERS = all
         JOBS = 40
-        End Limit
         //#
-        //- lsb.resources
-        Begin Limit
-        NAME = one
+        //- Limit one
         USERS = u1
         SLOTS = 50
-        End Limit
-        Begin Limit
-        NAME = two
+        //- Limit two
         USERS = all ~u1
         SLOTS = 40
-        End Limit
         //#
-        //- lsb.resources
-        Begin Limit
-        NAME = one
+        //- Limit one
         USERS = u1
         SLOTS = 50
-        End Limit
-        Begin Limit
-        NAME = two
+        //- Limit two
         USERS = all
         #if time(8:00-9:00)
         SLOTS = 40
         #endif
-        End Limit
     "#]];
 }

@@ -88,50 +88,36 @@ fn is_one_of(setting: &Setting<'_>, names: &[&str]) -> bool {
 mod tests {
     crate::testing::fixture![[r#"
         //# names the other parameter
-        //- lsb.resources
-        Begin Limit
-        NAME = a
+        //- Limit a
         SLOTS = 5
         USERS = all
         INELIGIBLE = Y
         ^^^^^^^^^^ L303 error `INELIGIBLE` cannot be combined with `SLOTS`
-        End Limit
-        Begin Limit
-        NAME = b
+        //- Limit b
         JOBS = 5
         PER_HOST = all
         INELIGIBLE = Y
         ^^^^^^^^^^ L303 error `INELIGIBLE` cannot be combined with `PER_HOST`
             = help: limit `USERS`, `QUEUES`, `PROJECTS` or `LIC_PROJECTS`, or remove `INELIGIBLE`
-        End Limit
-        Begin Limit
-        NAME = c
+        //- Limit c
         JOBS_PER_SCHED_CYCLE = 10
         ^^^^^^^^^^^^^^^^^^^^ L303 warning `JOBS_PER_SCHED_CYCLE` cannot be combined with `HOSTS`
             = effect: LSF may ignore `JOBS_PER_SCHED_CYCLE` in this limit
             = help: limit `USERS` or `QUEUES`, or remove `JOBS_PER_SCHED_CYCLE`
         HOSTS = all
-        End Limit
 
         //# is silent about documented forms
-        //- lsb.resources
-        Begin Limit
-        NAME = a
+        //- Limit a
         JOBS = 5
         PER_USER = all
         LIC_PROJECTS = p
         INELIGIBLE = Y
-        End Limit
-        Begin Limit
-        NAME = b
+        //- Limit b
         SLOTS = 5
         HOSTS = all
         INELIGIBLE = N
-        End Limit
-        Begin Limit
-        NAME = c
+        //- Limit c
         JOBS_PER_SCHED_CYCLE = 10
         PER_QUEUE = all
-        End Limit
     "#]];
 }

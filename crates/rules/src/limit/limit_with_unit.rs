@@ -94,8 +94,7 @@ mod tests {
           SWAPLIMIT = 8GB
                       ^^^ L103 warning undocumented unit `GB` in `SWAPLIMIT`
         //#
-        //- lsf.conf
-        LSF_LIM_PORT=7869
+        //- lsf.conf: LSF_LIM_PORT=7869
         //- each Queue
         MEMLIMIT = 500M 1.5G
                    ^^^^ L103 warning undocumented unit `M` in `MEMLIMIT`
@@ -105,8 +104,7 @@ mod tests {
             = fixed: MEMLIMIT = 512000 1572864
             = fixed: SWAPLIMIT = 8388608
         //#
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=GB
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=GB
         //- each Queue
         MEMLIMIT = 500M 1.5G
                    ^^^^ L103 warning undocumented unit `M` in `MEMLIMIT`
@@ -116,7 +114,6 @@ mod tests {
             = fixed: SWAPLIMIT = 8
 
         //# is silent about plain numbers
-        //- each Queue
-        MEMLIMIT = 500 1500
+        //- each Queue: MEMLIMIT = 500 1500
     "#]];
 }

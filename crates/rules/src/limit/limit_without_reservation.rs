@@ -133,57 +133,33 @@ mod tests {
         //- lsb.applications
 
         //# somebody should reserve it
-        //- lsb.resources
-        Begin Limit
-        NAME = a
+        //- Limit a
         RESOURCE = [lic,5] [tok,1]
                    ^^^^^^^^^^^^^^^ L321 info no queue or application profile reserves `lic`
         PER_USER = all
-        End Limit
-        Begin Limit
+        //- Limit of lsb.resources
         NAME PER_HOST MEM SLOTS
         b all 50% -
               ^^^ L321 info no queue or application profile reserves `mem`
         c all - 4
-        End Limit
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = select[lic>0 && mem>5] rusage[tok=1]
-        End Queue
+        //- Queue q: RES_REQ = select[lic>0 && mem>5] rusage[tok=1]
         //#
-        //- lsb.resources
-        Begin Limit
-        NAME = a
+        //- Limit a
         RESOURCE = [lic,5] [tok,1]
         PER_USER = all
-        End Limit
-        Begin Limit
+        //- Limit of lsb.resources
         NAME PER_HOST MEM SLOTS
         b all 50% -
         c all - 4
-        End Limit
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = rusage[tok=1:mem=5,lic=2]
-        End Queue
+        //- Queue q: RES_REQ = rusage[tok=1:mem=5,lic=2]
         //#
-        //- lsb.resources
-        Begin Limit
-        NAME = a
+        //- Limit a
         RESOURCE = [lic,5] [tok,1]
         PER_USER = all
-        End Limit
-        Begin Limit
+        //- Limit of lsb.resources
         NAME PER_HOST MEM SLOTS
         b all 50% -
         c all - 4
-        End Limit
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = {{ requirement }}
-        End Queue
+        //- Queue q: RES_REQ = {{ requirement }}
     "#]];
 }

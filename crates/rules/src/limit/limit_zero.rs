@@ -61,19 +61,15 @@ mod tests {
                        ^^^ L001 warning `PJOB_LIMIT` is 0
           UJOB_LIMIT = 5
         //#
-        //- lsb.users
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         u1 0 -
            ^ L001 warning `MAX_JOBS` is 0
         u2 5 1
-        End User
 
         //# is silent about hosts
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         m1 0
-        End Host
     "#]];
 }

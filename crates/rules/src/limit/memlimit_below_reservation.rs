@@ -114,8 +114,7 @@ fn help(context: &SectionContext<'_>) -> String {
 mod tests {
     crate::testing::fixture![[r#"
         //# knows the units
-        //- lsf.conf
-        LSF_LIM_PORT=7869
+        //- lsf.conf: LSF_LIM_PORT=7869
         //- each Queue
         MEMLIMIT = 1000000
                    ^^^^^^^ L101 warning `MEMLIMIT` is below the memory reservation in `RES_REQ`
@@ -125,8 +124,7 @@ mod tests {
         MEMLIMIT = 4096000
           RES_REQ = "rusage[mem=4000]"
         //#
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=MB
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=MB
         //- each Queue
         MEMLIMIT = 2000 8000
                    ^^^^ L101 warning default of `MEMLIMIT` is below the memory reservation in `RES_REQ`

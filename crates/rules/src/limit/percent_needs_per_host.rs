@@ -70,20 +70,16 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# asks for per host
-        //- lsb.resources
-        Begin Limit
-        NAME = a
+        //- Limit a
         MEM = 50%
               ^^^ L302 error `MEM` is a percentage, but `PER_HOST` is not set
         USERS = u1
-        End Limit
-        Begin Limit
+        //- Limit of lsb.resources
         NAME PER_HOST SWP USERS
         b all 50% u1
         c - 50% u1
             ^^^ L302 error `SWP` is a percentage, but `PER_HOST` is not set
         d - 50 u1
-        End Limit
 
         //# is silent with per host
         //- each Limit

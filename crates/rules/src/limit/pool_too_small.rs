@@ -144,19 +144,15 @@ fn limit(limit: &Entity<'_>, view: View<'_>, slots: Slots<'_>, findings: &mut Fi
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.x
-        Begin Host
+        //- Host of lsf.cluster.x
         HOSTNAME model type server RESOURCES
         a ! ! 1 ()
         b ! ! 1 ()
         c ! ! 0 ()
-        End Host
         //- lsf.conf
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default 8
-        End Host
 
         //# pools have so many hosts and slots
         //- each GuaranteedResourcePool
@@ -168,12 +164,10 @@ mod tests {
           HOSTS = all
           DISTRIBUTION = ([s, 2] [t, 50%])
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default 8
         a 4
-        End Host
         //- each GuaranteedResourcePool
         TYPE = slots
           HOSTS = a b
@@ -183,23 +177,19 @@ mod tests {
           HOSTS = a b
           DISTRIBUTION = ([s, 12])
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default !
         a 4
-        End Host
         //- each GuaranteedResourcePool
         TYPE = slots
           HOSTS = a b
           DISTRIBUTION = ([s, 20])
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         X86 8
         default 4
-        End Host
         //- each GuaranteedResourcePool
         TYPE = slots
           HOSTS = a b

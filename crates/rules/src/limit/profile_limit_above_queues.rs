@@ -120,121 +120,61 @@ impl Highest {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.params
-        Begin Parameters
+        //- Parameters
         DEFAULT_APPLICATION = p
         DEFAULT_QUEUE = q0
-        End Parameters
 
         //# the highest queue counts
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        RUNLIMIT = 60
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q1
-        RUNLIMIT = 10 1:30
-        End Queue
+        //- Queue q0: RUNLIMIT = 60
+        //- Queue q1: RUNLIMIT = 10 1:30
         //- each Application
         RUNLIMIT = 120
                    ^^^ L131 warning `RUNLIMIT` is above the limit of every queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        MEMLIMIT = 1000 4000000
-        End Queue
+        //- Queue q0: MEMLIMIT = 1000 4000000
         //- each Application
         MEMLIMIT = 8000000
                    ^^^^^^^ L131 warning `MEMLIMIT` is above the limit of every queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        CORELIMIT = 0
-        End Queue
+        //- Queue q0: CORELIMIT = 0
         //- each Application
         CORELIMIT = 10
                     ^^ L131 warning `CORELIMIT` is above the limit of every queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        PROCESSLIMIT = 10
-        End Queue
+        //- Queue q0: PROCESSLIMIT = 10
         //- each Application
         PROCESSLIMIT = 50
                        ^^ L131 warning `PROCESSLIMIT` is above the limit of every queue
 
         //# the default queue counts for the default profile
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        RUNLIMIT = 60
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q1
-        PRIORITY = 30
-        End Queue
+        //- Queue q0: RUNLIMIT = 60
+        //- Queue q1: PRIORITY = 30
         //- each Application
         RUNLIMIT = 120
                    ^^^ L131 warning `RUNLIMIT` is above the limit of every queue of DEFAULT_QUEUE
                    = effect: the limit may have no effect because the limit of the queue is reached first
 
         //# is silent where a queue allows it
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        RUNLIMIT = 1:00
-        End Queue
-        //- each Application
-        RUNLIMIT = 60
+        //- Queue q0: RUNLIMIT = 1:00
+        //- each Application: RUNLIMIT = 60
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        PRIORITY = 30
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q1
-        RUNLIMIT = 60
-        End Queue
-        //- each Application
-        RUNLIMIT = 120
+        //- Queue q0: PRIORITY = 30
+        //- Queue q1: RUNLIMIT = 60
+        //- each Application: RUNLIMIT = 120
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        RUNLIMIT = 60/hostA
-        End Queue
-        //- each Application
-        RUNLIMIT = 120
+        //- Queue q0: RUNLIMIT = 60/hostA
+        //- each Application: RUNLIMIT = 120
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
+        //- Queue q0
         #if time(8:00-9:00)
         RUNLIMIT = 60
         #endif
-        End Queue
-        //- each Application
-        RUNLIMIT = 120
+        //- each Application: RUNLIMIT = 120
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        RUNLIMIT = 60
-        End Queue
-        //- each Application
-        RUNLIMIT = {{ limit }}
+        //- Queue q0: RUNLIMIT = 60
+        //- each Application: RUNLIMIT = {{ limit }}
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        PEND_TIME_LIMIT = 60
-        End Queue
-        //- each Application
-        PEND_TIME_LIMIT = 120
+        //- Queue q0: PEND_TIME_LIMIT = 60
+        //- each Application: PEND_TIME_LIMIT = 120
     "#]];
 }

@@ -104,50 +104,26 @@ struct Range<'a> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.params
-        Begin Parameters
+        //- Parameters
         DEFAULT_APPLICATION = p
         DEFAULT_QUEUE = q0
-        End Parameters
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        TASKLIMIT = 4
-        End Queue
+        //- Queue q0: TASKLIMIT = 4
 
         //# a queue has to take them
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        TASKLIMIT = 4
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q1
-        TASKLIMIT = 32 64
-        End Queue
+        //- Queue q0: TASKLIMIT = 4
+        //- Queue q1: TASKLIMIT = 32 64
         //- each Application
         TASKLIMIT = 8 16
                     ^^^^ L031 warning jobs have 8 to 16 tasks, outside the range of every queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        PROCLIMIT = 4
-        End Queue
+        //- Queue q0: PROCLIMIT = 4
         //- each Application
         TASKLIMIT = 8 16
                     ^^^^ L031 warning jobs have 8 to 16 tasks, outside the range of every queue
 
         //# the default queue counts for the default profile
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        TASKLIMIT = 4
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q1
-        PRIORITY = 30
-        End Queue
+        //- Queue q0: TASKLIMIT = 4
+        //- Queue q1: PRIORITY = 30
         //- each Application
         TASKLIMIT = 8 16
                     ^^^^ L031 warning jobs have 8 to 16 tasks, outside the range of every queue of DEFAULT_QUEUE
@@ -157,42 +133,20 @@ mod tests {
         TASKLIMIT = 1 4
         TASKLIMIT = 16 8
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        TASKLIMIT = 16 32
-        End Queue
-        //- each Application
-        TASKLIMIT = 8 16
+        //- Queue q0: TASKLIMIT = 16 32
+        //- each Application: TASKLIMIT = 8 16
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        PRIORITY = 30
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q1
-        TASKLIMIT = 4
-        End Queue
-        //- each Application
-        TASKLIMIT = 8 16
+        //- Queue q0: PRIORITY = 30
+        //- Queue q1: TASKLIMIT = 4
+        //- each Application: TASKLIMIT = 8 16
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        TASKLIMIT = {{ tasks }}
-        End Queue
-        //- each Application
-        TASKLIMIT = 8 16
+        //- Queue q0: TASKLIMIT = {{ tasks }}
+        //- each Application: TASKLIMIT = 8 16
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
+        //- Queue q0
         TASKLIMIT = 4
         JOB_SIZE_LIST = 32 8
-        End Queue
-        //- each Application
-        TASKLIMIT = 8 16
+        //- each Application: TASKLIMIT = 8 16
 
         //# a list of sizes counts instead
         //- each Application

@@ -96,23 +96,15 @@ fn other_limit<'a>(name: &str, twin: &Elsewhere, view: View<'a>) -> Option<(Fiel
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.users
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         u1 10 -
         u2 - 1
-        End User
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         h1 8
         h2 !
-        End Host
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        QJOB_LIMIT = 50
-        End Queue
+        //- Queue q: QJOB_LIMIT = 50
 
         //# the same consumer in two files
         //- each Limit

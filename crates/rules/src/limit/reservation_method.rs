@@ -56,14 +56,12 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reads rows
-        //- lsb.resources
-        Begin ReservationUsage
+        //- ReservationUsage of lsb.resources
         RESOURCE METHOD RESERVE
         mem PER_JOB Y
             ^^^^^^^ L306 error `METHOD` cannot be set for `mem` with `RESERVE`
         swp - Y
         tmp PER_JOB N
         lic PER_JOB Y
-        End ReservationUsage
     "#]];
 }

@@ -99,30 +99,24 @@ fn uncountable(resource: &Resource, method: bool) -> Option<&'static str> {
 mod tests {
     crate::testing::fixture![[r#"
         //# only what is reserved can be counted
-        //- lsb.resources
-        Begin Limit
-        NAME = l
+        //- Limit l
         RESOURCE = [linux,5] [os,1] [lic,3] [heat, 2] [other, 1]
                     ^^^^^ L320 warning `linux` cannot be reserved: it is a Boolean resource
                               ^^ L320 warning `os` cannot be reserved: it is a string resource
                                              ^^^^ L320 warning
                                         = `heat` cannot be reserved: it is not consumable in lsf.shared
         PER_USER = all
-        End Limit
-        Begin ReservationUsage
+        //- ReservationUsage of lsb.resources
         RESOURCE METHOD RESERVE
         r1m PER_JOB -
         ^^^ L320 warning `r1m` cannot be reserved: it is a load index
         mem - Y
         lic PER_TASK -
-        End ReservationUsage
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux Boolean () () () (x)
         os String () () () (x)
         lic Numeric () N () (x)
         heat Numeric 60 Y N (x)
-        End Resource
     "#]];
 }

@@ -64,7 +64,6 @@ mod tests {
             = fixed: RUNLIMIT = 36:00
 
         //# is silent about hours and minutes
-        //- each Queue
-        RUNLIMIT = 1:30 36:00
+        //- each Queue: RUNLIMIT = 1:30 36:00
     "#]];
 }

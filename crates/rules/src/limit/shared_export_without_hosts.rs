@@ -79,39 +79,31 @@ fn clusters(context: &FileContext<'_>, section: &str) -> Vec<(String, TextRange)
 mod tests {
     crate::testing::fixture![[r#"
         //# wants hosts for the same clusters
-        //- lsb.resources
-        Begin SharedResourceExport
+        //- SharedResourceExport of lsb.resources
         NAME = lic
         NINSTANCES = 5
         DISTRIBUTION = ([c2, 1])
                          ^^ L310 warning cluster `c2` borrows a shared resource, but no hosts
-        End SharedResourceExport
         //#
-        //- lsb.resources
-        Begin HostExport
+        //- HostExport of lsb.resources
         PER_HOST = h1
         SLOTS = 4
         DISTRIBUTION = ([c2, 1] [c3, 2])
-        End HostExport
-        Begin SharedResourceExport
+        //- SharedResourceExport of lsb.resources
         NAME = lic
         NINSTANCES = 5
         DISTRIBUTION = ([c2, 1] [c4, 1])
                                  ^^ L310 warning cluster `c4` borrows a shared resource, but no hosts
-        End SharedResourceExport
 
         //# accepts clusters with hosts
-        //- lsb.resources
-        Begin HostExport
+        //- HostExport of lsb.resources
         PER_HOST = h1
         SLOTS = 4
         DISTRIBUTION = ([c2, 1] [c3, 2])
-        End HostExport
-        Begin SharedResourceExport
+        //- SharedResourceExport of lsb.resources
         NAME = lic
         NINSTANCES = 5
         DISTRIBUTION = ([c2, 1] [c3, 1])
-        End SharedResourceExport
         //#
         //- lsb.resources
         #INCLUDE "exports"

@@ -73,33 +73,19 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# names the two that are reversed
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q1
+        //- Queue q1
         TASKLIMIT = 4 2 8
                     ^ L003 error minimum 4 of `TASKLIMIT` is above the default 2
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q2
+        //- Queue q2
         TASKLIMIT = 16 8
                     ^^ L003 error minimum 16 of `TASKLIMIT` is above the maximum 8
-                    = related 7:16 the maximum
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q3
+                    = related 1:16 the maximum
+        //- Queue q3
         PROCLIMIT = 1 8 4
                       ^ L003 error default 8 of `PROCLIMIT` is above the maximum 4
-        End Queue
 
         //# is silent about growing values
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q1
-        TASKLIMIT = 1 8 16
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q2
-        TASKLIMIT = 4 4
-        End Queue
+        //- Queue q1: TASKLIMIT = 1 8 16
+        //- Queue q2: TASKLIMIT = 4 4
     "#]];
 }

@@ -90,18 +90,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA 16
         hostB 32
-        End Host
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         hostB ! ! 1 ()
-        End Host
         //- lsf.conf
 
         //# a job has to fit
@@ -117,21 +113,15 @@ mod tests {
         TASKLIMIT = 256
         TASKLIMIT = 48 256
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA !
         hostB 32
-        End Host
-        //- each Queue
-        TASKLIMIT = 64 256
+        //- each Queue: TASKLIMIT = 64 256
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA 16
-        End Host
-        //- each Queue
-        TASKLIMIT = 64 256
+        //- each Queue: TASKLIMIT = 64 256
     "#]];
 }

@@ -105,29 +105,23 @@ mod tests {
           type = x
           ^^^^ L202 error resource `type` cannot have a threshold: it is a string
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ maxmem
                       ^^^^^^ L202 error resource `maxmem` cannot have a threshold: it is static
                       = effect: LSF logs an error and ignores the whole section because it does not know the name
         h1 4 5
-        End Host
 
         //# knows resources of the site
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         bigmem Boolean () () (x)
         lanes Numeric () N (x)
         scratch Numeric 30 N (x)
         lic Numeric 30 N (x)
-        End Resource
-        //- lsf.cluster.c1
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         lic [all]
         scratch [default]
-        End ResourceMap
         //- each Queue
         bigmem = 1/2
         ^^^^^^ L202 error resource `bigmem` cannot have a threshold: it is Boolean
@@ -146,24 +140,19 @@ mod tests {
           unknown = 5
 
         //# columns of shared resources are never compared
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server freegb scratch RESOURCES
                                    ^^^^^^ L202 warning
                                    = resource `freegb` cannot have a threshold: it is shared by several hosts
                                    = effect: the threshold has no effect because LIM never compares it
         m1 ! ! 1 5 5 ()
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         freegb [all]
         scratch [default]
-        End ResourceMap
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         freegb Numeric 30 N (x)
         scratch Numeric 30 N (x)
-        End Resource
     "#]];
 }

@@ -51,18 +51,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# points at the slash
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server r1m RESOURCES
         m1 ! ! 1 3.5/5 ()
                     ^ L206 warning threshold for `r1m` has two numbers
         m2 ! ! 1 3.5 ()
-        End Host
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME r1m
         h1 3.5/5
-        End Host
     "#]];
 }

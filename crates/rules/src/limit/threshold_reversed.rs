@@ -144,13 +144,11 @@ fn is_in_order(schedule: &str, stop: &str, direction: Direction) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (free)
         jobs_out Numeric 60 Y (load)
         who String 60 () (text)
-        End Resource
 
         //# asks lsf.shared for indices of the site
         //- each Queue
@@ -161,13 +159,11 @@ mod tests {
           other = 9/1
             = fixed: scratch = 50/5
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ scratch jobs_out
         h1 ! 50/5 50/5
                   ^^^^ L201 warning reversed thresholds for `jobs_out`: suspends at 5, starts at 50
                   = help: write `5/50`: a higher value means more load, so the second number must be larger
-        End Host
         //- fixed lsb.hosts
         -h1 ! 50/5 50/5
         +h1 ! 50/5 5/50
@@ -184,13 +180,11 @@ mod tests {
             = fixed: MEM = 100/10
             = fixed: SWAP = 200/30
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME r1m mem
         h1 2.0/0.7 100/400
            ^^^^^^^ L201 warning reversed thresholds for `r1m`: suspends at 0.7, starts at 2.0
                    ^^^^^^^ L201 warning reversed thresholds for `mem`: suspends at 400, starts at 100
-        End Host
         //- fixed lsb.hosts
         -h1 2.0/0.7 100/400
         +h1 0.7/2.0 400/100
@@ -215,11 +209,9 @@ mod tests {
             = fixed: mem = 100/10
 
         //# resources that are not load indices are another finding
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lanes Numeric () N (static)
-        End Resource
         //- each Queue
         lanes = 5/50
         maxmem = 10/20

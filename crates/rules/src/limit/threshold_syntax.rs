@@ -73,13 +73,11 @@ mod tests {
           ut = 70%/90%
             = fixed: io = 30/50
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server r1m RESOURCES
         m1 ! ! 1 high ()
                  ^^^^ L205 error `high` is not a number in the threshold for `r1m`
                  = effect: LSF reads the value as `0`
-        End Host
 
         //# is silent about documented forms
         //- each Queue

@@ -66,20 +66,16 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# names the amount
-        //- lsf.conf
-        LSF_LIM_PORT=7869
+        //- lsf.conf: LSF_LIM_PORT=7869
         //- each Queue
         MEMLIMIT = 1000 8000
                    ^^^^ L105 warning `MEMLIMIT` is only 1000 KB
                         ^^^^ L105 warning `MEMLIMIT` is only 7.8 MB
         //#
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=MB
-        //- each Queue
-        MEMLIMIT = 1000 8000
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=MB
+        //- each Queue: MEMLIMIT = 1000 8000
 
         //# is silent without lsf.conf
-        //- each Queue
-        MEMLIMIT = 1000 8000
+        //- each Queue: MEMLIMIT = 1000 8000
     "#]];
 }

@@ -62,8 +62,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# only memory follows the unit
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=GB
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=GB
         //- each Limit
         PER_HOST = all
           MEM = 8
@@ -81,8 +80,7 @@ mod tests {
           MEM = 8
           TMP = 100
         //#
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=MB
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=MB
         //- each Limit
         PER_HOST = all
           MEM = 8

@@ -80,14 +80,12 @@ mod tests {
           HJOB_LIMIT = 10
           QJOB_LIMIT = 10
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ JL/U
         h1 4 8
              ^ L002 warning `JL/U` (8) is above `MXJ` (4)
         h2 ! 8
         h3 8 4
-        End Host
 
         //# is silent about branches
         //- each Queue

@@ -116,60 +116,49 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# members stay below their groups
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         g (u1 u2)
         h (g u3)
         ext (!)
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         u1 50 -
            ^^ L330 info limit of `u1` is above the limit of group `h`
         u3 10 -
         h 20 -
-        End User
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         g (u1 u2)
         h (g u3)
         ext (!)
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         u1 5 -
         u4 50 -
         g - -
         h 20 -
-        End User
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         g (u1 u2)
         h (g u3)
         ext (!)
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         u1 50 -
         g@ 20 -
         ext 5 -
         default 5 -
-        End User
 
         //# members come before their groups
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         g (u1 u2)
         h (g u3)
         ext (!)
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         g 20 -
         u1 5 -
@@ -177,19 +166,15 @@ mod tests {
             = effect: LSF may ignore the row because older versions use the first matching row, that of the group
             = help: move the rows of users before those of groups
         u4 5 -
-        End User
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         g (u1 u2)
         h (g u3)
         ext (!)
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         u1 5 -
         g 20 -
-        End User
     "#]];
 }

@@ -104,8 +104,7 @@ mod tests {
              ^^ L203 warning `ut` is a fraction between 0 and 1, not `50`
             = fixed: ut = 0.5/0.9
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server ut RESOURCES
         m1 ! ! 1 90 ()
                  ^^ L203 warning `ut` is a fraction between 0 and 1, not `90`
@@ -114,7 +113,6 @@ mod tests {
         m2 ! ! 1 70% ()
                  ^^^ L203 warning `ut` is a fraction between 0 and 1, not `70%`
         m3 ! ! 1 0.7 ()
-        End Host
         //- fixed lsf.cluster.c1
         -m1 ! ! 1 90 ()
         -m2 ! ! 1 70% ()

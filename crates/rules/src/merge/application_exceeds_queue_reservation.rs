@@ -57,7 +57,6 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 }
 
 static WANTED: Wanted = Wanted {
-    key: "M002",
     why: |it| matches!(it, Why::Refused(Refused::Ceiling(_), _)),
     profile: |it| any(it, |it| it.rusage.is_some()),
     queue: |it| it.required.known().is_some_and(|it| any(it, |it| it.rusage.is_some())),
@@ -68,162 +67,87 @@ static WANTED: Wanted = Wanted {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.params
-        Begin Parameters
-        End Parameters
-        //- lsf.conf
-        LSF_LIM_PORT=7869
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = rusage[mem=500]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = r
-        RES_REQ = rusage[mem=2000]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = s
-        RES_REQ = rusage[mem=500]
-        End Queue
+        //- Parameters
+        //- lsf.conf: LSF_LIM_PORT=7869
+        //- Queue q: RES_REQ = rusage[mem=500]
+        //- Queue r: RES_REQ = rusage[mem=2000]
+        //- Queue s: RES_REQ = rusage[mem=500]
 
         //# more than the queue or for longer
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = rusage[mem=500]
-        End Queue
+        //- Queue q: RES_REQ = rusage[mem=500]
         //- each Application
         RES_REQ = select[linux] rusage[mem=900]
                                        ^^^^^^^ M002 warning application profile is incompatible with every queue
         RES_REQ = 1*{linux} + 2*{rusage[mem=1GB]}
                                         ^^^^^^^ M002 warning application profile is incompatible with every queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = rusage[lic=2:duration=60]
-        End Queue
+        //- Queue q: RES_REQ = rusage[lic=2:duration=60]
         //- each Application
         RES_REQ = rusage[lic=1:duration=2h]
                          ^^^^^ M002 warning application profile is incompatible with every queue
                          = effect: LSF rejects jobs of the application profile in every queue at submission because in
-                         =   `q`, `duration=2h` of the application profile for `lic` exceeds `duration=60` of the queue
-                         =   for `lic`
+                         =   `q`, `duration=2h` of the application for `lic` exceeds `duration=60` of the queue for
+                         =   `lic`
 
         //# some queues are worth an information
         //- each Application
         RES_REQ = rusage[mem=900]
                          ^^^^^^^ M002 info reservation of `mem` exceeds that of queue `q`
                          = effect: LSF rejects jobs of the application profile in 2 of 3 queues at submission because
-                         =   `mem=900` of the application profile exceeds `mem=500` of the queue
+                         =   `mem=900` of the application exceeds `mem=500` of the queue
         //#
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_QUEUE = s r
-        End Parameters
+        //- Parameters: DEFAULT_QUEUE = s r
         //- each Application
         RES_REQ = rusage[mem=900]
                          ^^^^^^^ M002 info reservation of `mem` exceeds that of queue `q`
         //#
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_QUEUE = s q
-        End Parameters
+        //- Parameters: DEFAULT_QUEUE = s q
         //- each Application
         RES_REQ = rusage[mem=900]
                          ^^^^^^^ M002 warning reservation of `mem` exceeds that of queue `q`
                          = effect: LSF rejects jobs of the application profile that DEFAULT_QUEUE sends to this queue at
-                         =   submission because `mem=900` of the application profile exceeds `mem=500` of the queue
+                         =   submission because `mem=900` of the application exceeds `mem=500` of the queue
         //#
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_APPLICATION = p
-        End Parameters
+        //- Parameters: DEFAULT_APPLICATION = p
         //- each Application
         RES_REQ = rusage[mem=900]
                          ^^^^^^^ M002 warning reservation of `mem` exceeds that of queue `q`
                          = effect: LSF rejects jobs of the queue that DEFAULT_APPLICATION gives this application profile
-                         =   at submission because `mem=900` of the application profile exceeds `mem=500` of the queue
+                         =   at submission because `mem=900` of the application exceeds `mem=500` of the queue
 
         //# what queues allow
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = rusage[mem=500]
-        End Queue
-        //- each Application
-        RES_REQ = rusage[mem=500]
+        //- Queue q: RES_REQ = rusage[mem=500]
+        //- each Application: RES_REQ = rusage[mem=500]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = rusage[lic=1]
-        End Queue
-        //- each Application
-        RES_REQ = rusage[lic=3]
+        //- Queue q: RES_REQ = rusage[lic=1]
+        //- each Application: RES_REQ = rusage[lic=3]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
+        //- Queue q
         RES_REQ = rusage[mem=500]
         RESRSV_LIMIT = [mem=1000]
-        End Queue
-        //- each Application
-        RES_REQ = rusage[mem=900]
+        //- each Application: RES_REQ = rusage[mem=900]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = {{ requirement }}
-        End Queue
-        //- each Application
-        RES_REQ = rusage[mem=900]
+        //- Queue q: RES_REQ = {{ requirement }}
+        //- each Application: RES_REQ = rusage[mem=900]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = 2*{rusage[mem=500]} + 2*{linux}
-        End Queue
-        //- each Application
-        RES_REQ = rusage[mem=900]
+        //- Queue q: RES_REQ = 2*{rusage[mem=500]} + 2*{linux}
+        //- each Application: RES_REQ = rusage[mem=900]
 
         //# is silent without queues
-        //- without lsb.params
-        //- without lsf.conf
-        //- without lsb.queues
-        //- each Application
-        RES_REQ = rusage[mem=900]
+        //- without lsb.params lsf.conf lsb.queues
+        //- each Application: RES_REQ = rusage[mem=900]
 
         //# several application profiles and one queue are one finding
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
+        //- Queue q
         RES_REQ = rusage[mem=500]
                   ^^^^^^^^^^^^^^^ M002 info `RES_REQ` is incompatible with 4 application profiles
                   = effect: LSF rejects jobs of these 4 application profiles in the queue at submission because
-                  =   `mem=900` of the application profile exceeds `mem=500` of the queue
-                  = related lsb.applications:3:18 application profile `a`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = r
-        End Queue
-        //- lsb.applications
-        Begin Application
-        NAME = a
-        RES_REQ = rusage[mem=900]
-        End Application
-        Begin Application
-        NAME = b
-        RES_REQ = rusage[mem=800]
-        End Application
-        Begin Application
-        NAME = c
-        RES_REQ = rusage[mem=700]
-        End Application
-        Begin Application
-        NAME = d
-        RES_REQ = rusage[mem=600]
-        End Application
+                  =   `mem=900` of the application exceeds `mem=500` of the queue
+                  = related Application a:1:18 application profile `a`
+        //- Queue r
+        //- Application a: RES_REQ = rusage[mem=900]
+        //- Application b: RES_REQ = rusage[mem=800]
+        //- Application c: RES_REQ = rusage[mem=700]
+        //- Application d: RES_REQ = rusage[mem=600]
     "#]];
 }

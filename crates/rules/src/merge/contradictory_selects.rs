@@ -67,25 +67,12 @@ static WANTED: Wanted = Wanted {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.params
-        Begin Parameters
-        End Parameters
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = type==LINUX
-        End Queue
-        Begin Queue
-        QUEUE_NAME = r
-        RES_REQ = type==AIX
-        End Queue
+        //- Parameters
+        //- Queue q: RES_REQ = type==LINUX
+        //- Queue r: RES_REQ = type==AIX
 
         //# no queue is left
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = type==LINUX
-        End Queue
+        //- Queue q: RES_REQ = type==LINUX
         //- each Application
         RES_REQ = type==AIX && mem>5
                   ^^^^^^^^^^^^^^^^^^ M005 warning application profile is incompatible with every queue
@@ -94,24 +81,13 @@ mod tests {
         RES_REQ = {type==AIX} || {type==HPPA}
                    ^^^^^^^^^ M005 warning application profile is incompatible with every queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = mem>10 && swp>1
-        End Queue
-        Begin Queue
-        QUEUE_NAME = r
-        RES_REQ = mem>6
-        End Queue
+        //- Queue q: RES_REQ = mem>10 && swp>1
+        //- Queue r: RES_REQ = mem>6
         //- each Application
         RES_REQ = select[mem<5]
                          ^^^^^ M005 warning application profile is incompatible with every queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = mem>6 && swp>6
-        End Queue
+        //- Queue q: RES_REQ = mem>6 && swp>6
         //- each Application
         RES_REQ = (mem<5 || swp<5) && linux
                   ^^^^^^^^^^^^^^^^^^^^^^^^^ M005 warning application profile is incompatible with every queue
@@ -119,20 +95,14 @@ mod tests {
                   =   conditions of the queue and the application profile never hold together
 
         //# defaults meet without being named
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_QUEUE = q
-        End Parameters
+        //- Parameters: DEFAULT_QUEUE = q
         //- each Application
         RES_REQ = type==AIX
                   ^^^^^^^^^ M005 warning `select` contradicts that of queue `q`
                   = effect: LSF never dispatches jobs of the application profile that DEFAULT_QUEUE sends to this queue
                   =   because `type==LINUX` of the queue and `type==AIX` of the application profile never hold together
         //#
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_APPLICATION = p
-        End Parameters
+        //- Parameters: DEFAULT_APPLICATION = p
         //- each Application
         RES_REQ = type==AIX
                   ^^^^^^^^^ M005 warning `select` contradicts that of queue `q`
@@ -140,69 +110,32 @@ mod tests {
                   =   profile because `type==LINUX` of the queue and `type==AIX` of the application profile never hold
                   =   together
         //#
-        //- lsb.params
-        Begin Parameters
+        //- Parameters
         DEFAULT_QUEUE = q r
         DEFAULT_APPLICATION = q
-        End Parameters
-        //- each Application
-        RES_REQ = type==AIX
+        //- each Application: RES_REQ = type==AIX
 
         //# what may hold
-        //- each Application
-        RES_REQ = type==AIX
+        //- each Application: RES_REQ = type==AIX
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = type==LINUX
-        End Queue
-        Begin Queue
-        QUEUE_NAME = r
-        RES_REQ = {{ x }}
-        End Queue
-        //- each Application
-        RES_REQ = type==AIX
+        //- Queue q: RES_REQ = type==LINUX
+        //- Queue r: RES_REQ = {{ x }}
+        //- each Application: RES_REQ = type==AIX
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = type==any
-        End Queue
-        //- each Application
-        RES_REQ = type==AIX
+        //- Queue q: RES_REQ = type==any
+        //- each Application: RES_REQ = type==AIX
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = type==LINUX
-        End Queue
-        //- each Application
-        RES_REQ = {type==AIX} || {type==LINUX}
+        //- Queue q: RES_REQ = type==LINUX
+        //- each Application: RES_REQ = {type==AIX} || {type==LINUX}
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = {type==LINUX} || {type==HPPA}
-        End Queue
-        //- each Application
-        RES_REQ = type==AIX
+        //- Queue q: RES_REQ = {type==LINUX} || {type==HPPA}
+        //- each Application: RES_REQ = type==AIX
 
         //# one level alone is not this rule
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = type==LINUX
-        End Queue
-        //- each Application
-        RES_REQ = mem>5 && mem<3
+        //- Queue q: RES_REQ = type==LINUX
+        //- each Application: RES_REQ = mem>5 && mem<3
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = mem>5 && mem<3
-        End Queue
-        //- each Application
-        RES_REQ = type==LINUX
+        //- Queue q: RES_REQ = mem>5 && mem<3
+        //- each Application: RES_REQ = type==LINUX
     "#]];
 }

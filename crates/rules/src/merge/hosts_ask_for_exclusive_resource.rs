@@ -101,15 +101,12 @@ fn quoted(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.conf
-        LSF_STRICT_RESREQ=Y
-        //- lsf.cluster.c
-        Begin Host
+        //- lsf.conf: LSF_STRICT_RESREQ=Y
+        //- Host of lsf.cluster.c
         HOSTNAME model type server RESOURCES
         a ! ! 1 (!big)
         b ! ! 1 (!fast linux)
         c ! ! 1 ()
-        End Host
 
         //# queues of exclusive hosts
         //- each Queue
@@ -130,9 +127,6 @@ mod tests {
         HOSTS = a
           RES_REQ = {{ requirement }}
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        End Queue
+        //- Queue q
     "#]];
 }

@@ -201,31 +201,25 @@ fn counted(hosts: usize) -> String {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.conf
-        LSF_STRICT_RESREQ=Y
-        //- lsf.shared
-        Begin HostType
+        //- lsf.conf: LSF_STRICT_RESREQ=Y
+        //- HostType of lsf.shared
         TYPENAME
         X86
         ARM
-        End HostType
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         big Boolean () () (x)
         fast Boolean () () (x)
         gpuhost Boolean () () (x)
         os String () () (x)
         load Numeric 60 Y (x)
-        End Resource
-        //- lsf.cluster.c
-        Begin Host
+        //- Host of lsf.cluster.c
         HOSTNAME model type server RESOURCES
         a1 ! X86 1 (big os=el8)
         a2 ! X86 1 (os=el8)
         b1 ! ARM 1 (os=el9)
         g1 ! X86 1 (!gpuhost)
         c1 ! X86 0 ()
-        End Host
 
         //# hosts of a queue
         //- each Queue
@@ -279,10 +273,7 @@ mod tests {
           RES_REQ = {select[big]} || {select[fast]}@5
 
         //# profiles may use every host
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        End Queue
+        //- Queue q
         //- each Application
         RES_REQ = select[fast]
                          ^^^^ M101 warning none of the 4 hosts of the cluster meets the requirement
@@ -291,13 +282,8 @@ mod tests {
                          = help: correct the condition, or configure a host to meet it
         RES_REQ = select[big]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        SNDJOBS_TO = a@b
-        End Queue
-        //- each Application
-        RES_REQ = select[fast]
+        //- Queue q: SNDJOBS_TO = a@b
+        //- each Application: RES_REQ = select[fast]
 
         //# other rules speak of what nothing defines
         //- each Queue

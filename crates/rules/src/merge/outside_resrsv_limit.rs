@@ -147,15 +147,13 @@ mod tests {
         RESRSV_LIMIT = [mem=500]
           RES_REQ = rusage[mem=1GB]
         //#
-        //- lsf.conf
-        LSF_LIM_PORT=7869
+        //- lsf.conf: LSF_LIM_PORT=7869
         //- each Queue
         RESRSV_LIMIT = [mem=500]
           RES_REQ = rusage[mem=1GB]
                                ^^^ M003 error `mem=1GB` is above the maximum `500` of RESRSV_LIMIT
         //#
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=GB
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=GB
         //- each Queue
         RESRSV_LIMIT = [mem=500]
           RES_REQ = rusage[mem=1GB]
@@ -166,25 +164,15 @@ mod tests {
           RES_REQ = rusage[mem=(500 10):duration=(3), lic=1000]
 
         //# profiles must keep the range of a queue
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RESRSV_LIMIT = [mem=100,500]
-        End Queue
+        //- Queue q: RESRSV_LIMIT = [mem=100,500]
         //- each Application
         RES_REQ = select[linux] rusage[mem=900]
                                        ^^^^^^^ M003 warning application profile is incompatible with every queue
         RES_REQ = rusage[mem=400]
         RES_REQ = rusage[swp=900]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = r
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q
-        RESRSV_LIMIT = [mem=100,500]
-        End Queue
+        //- Queue r
+        //- Queue q: RESRSV_LIMIT = [mem=100,500]
         //- each Application
         RES_REQ = rusage[mem=50]
                          ^^^^^^ M003 info reservation of `mem` is outside RESRSV_LIMIT of queue `q`

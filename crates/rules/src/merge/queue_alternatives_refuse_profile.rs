@@ -72,11 +72,7 @@ static WANTED: Wanted = Wanted {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = rusage[a=1 || b=1]
-        End Queue
+        //- Queue q: RES_REQ = rusage[a=1 || b=1]
 
         //# alternatives of the queue meet braces
         //- each Application
@@ -88,15 +84,9 @@ mod tests {
                   =   `||` in `rusage` of the queue cannot be merged with a requirement that is alternative
 
         //# one usage goes into every term
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = rusage[a=1]
-        End Queue
-        //- each Application
-        RES_REQ = 1*{x} + 2*{y}
+        //- Queue q: RES_REQ = rusage[a=1]
+        //- each Application: RES_REQ = 1*{x} + 2*{y}
         //#
-        //- each Application
-        RES_REQ = x
+        //- each Application: RES_REQ = x
     "#]];
 }

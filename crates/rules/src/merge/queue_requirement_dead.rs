@@ -154,11 +154,7 @@ fn dropped(context: &FileContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# queues with braces
-        //- lsb.applications
-        Begin Application
-        NAME = p
-        RES_REQ = mem>5
-        End Application
+        //- Application p: RES_REQ = mem>5
         //- each Queue
         RES_REQ = 2*{a} + 2*{b}
                   ^^^^^^^^^^^^^ M004 info compound requirement applies only to jobs without one of their own
@@ -166,31 +162,16 @@ mod tests {
                   ^^^^^^^^^^^^ M004 info alternative requirement applies only to jobs without one of their own
 
         //# a default for jobs that bring nothing
-        //- each Queue
-        RES_REQ = 2*{a} + 2*{b}
+        //- each Queue: RES_REQ = 2*{a} + 2*{b}
         //#
-        //- lsb.applications
-        Begin Application
-        NAME = p
-        RES_REQ = ()
-        End Application
-        //- each Queue
-        RES_REQ = 2*{a} + 2*{b}
+        //- Application p: RES_REQ = ()
+        //- each Queue: RES_REQ = 2*{a} + 2*{b}
         //#
-        //- lsb.applications
-        Begin Application
-        NAME = p
-        RES_REQ = 1*{a} + 2*{b}
-        End Application
-        //- each Queue
-        RES_REQ = mem>5
+        //- Application p: RES_REQ = 1*{a} + 2*{b}
+        //- each Queue: RES_REQ = mem>5
 
         //# sections that are dropped
-        //- lsb.applications
-        Begin Application
-        NAME = p
-        RES_REQ = 1*{x} + 2*{y}
-        End Application
+        //- Application p: RES_REQ = 1*{x} + 2*{y}
         //- each Queue
         RES_REQ = select[a] same[type] cu[type=rack]
                             ^^^^^^^^^^ M004 info `same` of the queue does not apply to jobs with compound requirements
@@ -198,24 +179,15 @@ mod tests {
                                        = `cu` of the queue does not apply to jobs with compound requirements
         RES_REQ = select[a] span[hosts=1]
         //#
-        //- lsb.applications
-        Begin Application
-        NAME = p
-        RES_REQ = {x} || {y}
-        End Application
+        //- Application p: RES_REQ = {x} || {y}
         //- each Queue
         RES_REQ = select[a] same[type]
                             ^^^^^^^^^^ M004 info
                             = `same` of the queue does not apply to jobs with alternative requirements
                             = help: add `same` to each part of the alternative requirement
-                            = related lsb.applications:2:8 the requirement of application profile `p` is alternative
+                            = related Application p the requirement of application profile `p` is alternative
         //#
-        //- lsb.applications
-        Begin Application
-        NAME = p
-        RES_REQ = select[x]
-        End Application
-        //- each Queue
-        RES_REQ = select[a] same[type]
+        //- Application p: RES_REQ = select[x]
+        //- each Queue: RES_REQ = select[a] same[type]
     "#]];
 }

@@ -238,102 +238,51 @@ fn range_in(field: &FieldRef<'_>, key: &Key) -> Option<TextRange> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = order[mem]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = r
-        End Queue
+        //- Queue q: RES_REQ = order[mem]
+        //- Queue r
 
         //# amounts and sections at both levels
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        RES_REQ = rusage[mem=500]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q1
-        RES_REQ = rusage[mem=600]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q2
-        RES_REQ = rusage[mem=500]
-        End Queue
+        //- Queue q0: RES_REQ = rusage[mem=500]
+        //- Queue q1: RES_REQ = rusage[mem=600]
+        //- Queue q2: RES_REQ = rusage[mem=500]
         //- each Application
         RES_REQ = rusage[mem=400:lic=1]
                          ^^^^^^^ M001 info `mem` is also reserved in queue `q0` and 2 others
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        RES_REQ = span[hosts=1] cu[maxcus=2]
-        End Queue
+        //- Queue q0: RES_REQ = span[hosts=1] cu[maxcus=2]
         //- each Application
         RES_REQ = cu[type=rack] span[ptile=2]
                   ^^^^^^^^^^^^^ M001 info `cu` is also set in queue `q0`
                                 ^^^^^^^^^^^^^ M001 info `span` is also set in queue `q0`
 
         //# pairs that need not meet
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        RES_REQ = order[mem]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q1
-        RES_REQ = select[swp>5]
-        End Queue
-        //- each Application
-        RES_REQ = select[mem>5] order[ut]
+        //- Queue q0: RES_REQ = order[mem]
+        //- Queue q1: RES_REQ = select[swp>5]
+        //- each Application: RES_REQ = select[mem>5] order[ut]
         //#
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_QUEUE = r
-        End Parameters
-        //- each Application
-        RES_REQ = order[ut]
+        //- Parameters: DEFAULT_QUEUE = r
+        //- each Application: RES_REQ = order[ut]
         //#
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_QUEUE = r q
-        End Parameters
+        //- Parameters: DEFAULT_QUEUE = r q
         //- each Application
         RES_REQ = order[ut]
                   ^^^^^^^^^ M001 info `order` is also set in queue `q`
         //#
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_APPLICATION = p
-        End Parameters
+        //- Parameters: DEFAULT_APPLICATION = p
         //- each Application
         RES_REQ = order[ut]
                   ^^^^^^^^^ M001 info `order` is also set in queue `q`
 
         //# what adds up or is the same
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        RES_REQ = select[swp>5] same[model]
-        End Queue
-        //- each Application
-        RES_REQ = select[mem>5] same[type]
+        //- Queue q0: RES_REQ = select[swp>5] same[model]
+        //- each Application: RES_REQ = select[mem>5] same[type]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        RES_REQ = rusage[mem=400]
-        End Queue
+        //- Queue q0: RES_REQ = rusage[mem=400]
         //- each Application
         RES_REQ = rusage[mem=400]
         RES_REQ = rusage[lic=400]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        RES_REQ = rusage[mem=500]
-        End Queue
+        //- Queue q0: RES_REQ = rusage[mem=500]
         //- each Application
         RES_REQ = 1*{rusage[mem=4]} + 2*{linux}
         RES_REQ = rusage[mem=900]

@@ -64,65 +64,38 @@ static WANTED: Wanted = Wanted {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        TASKLIMIT = 4
-        End Queue
+        //- Queue q: TASKLIMIT = 4
 
         //# counts against a queue
         //- each Application
         RES_REQ = 2*{a} + 6*{b}
                   ^^^^^^^^^^^^^ M006 warning application profile is incompatible with every queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        TASKLIMIT = 10 20
-        End Queue
+        //- Queue q: TASKLIMIT = 10 20
         //- each Application
         RES_REQ = 2*{a} + 6*{b}
                   ^^^^^^^^^^^^^ M006 warning application profile is incompatible with every queue
                   = effect: LSF rejects jobs of the application profile in every queue at submission because in `q`, the
                   =   terms request 8 slots, but TASKLIMIT of the queue allows at least 10
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        PROCLIMIT = 4
-        End Queue
+        //- Queue q: PROCLIMIT = 4
         //- each Application
         RES_REQ = {a} || {2*{a} + 6*{b}}
                   ^^^^^^^^^^^^^^^^^^^^^^ M006 warning application profile is incompatible with every queue
 
         //# counts that fit
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        TASKLIMIT = 8 8
-        End Queue
-        //- each Application
-        RES_REQ = 2*{a} + 6*{b}
+        //- Queue q: TASKLIMIT = 8 8
+        //- each Application: RES_REQ = 2*{a} + 6*{b}
         //#
-        //- each Application
-        RES_REQ = 2*{a} + {b}
+        //- each Application: RES_REQ = 2*{a} + {b}
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        TASKLIMIT = {{ tasks }}
-        End Queue
-        //- each Application
-        RES_REQ = 2*{a} + 6*{b}
+        //- Queue q: TASKLIMIT = {{ tasks }}
+        //- each Application: RES_REQ = 2*{a} + 6*{b}
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
+        //- Queue q
         JOB_SIZE_LIST = 8
         TASKLIMIT = 4
-        End Queue
-        //- each Application
-        RES_REQ = 2*{a} + 6*{b}
+        //- each Application: RES_REQ = 2*{a} + 6*{b}
 
         //# the limit of the profile is not this rule
         //- each Application

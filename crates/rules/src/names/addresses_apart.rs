@@ -90,7 +90,6 @@ mod tests {
                  = effect: LSF rejects the name
                  = help: use a name of at least two characters
         //#
-        //- hosts
-        10.0.0.1 h1 h1.site.org
+        //- hosts: 10.0.0.1 h1 h1.site.org
     "#]];
 }

@@ -67,17 +67,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# administrators are always in
-        //- lsf.cluster.c1
-        Begin ClusterAdmins
-        ADMINISTRATORS = lsfadmin ops
-        End ClusterAdmins
+        //- ClusterAdmins of lsf.cluster.c1: ADMINISTRATORS = lsfadmin ops
         //- each Queue
         USERS = all ~lsfadmin ~u1
                     ^^^^^^^^^ X222 hint cluster administrator `lsfadmin` cannot be excluded
         USERS = all ~u1
         USERS = lsfadmin
         //#
-        //- each Queue
-        USERS = all ~lsfadmin
+        //- each Queue: USERS = all ~lsfadmin
     "#]];
 }

@@ -106,12 +106,10 @@ pub(crate) fn client_row(view: View<'_>, name: &str) -> Option<Place> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         login1 ! ! 0 ()
-        End Host
 
         //# queues and limits
         //- each Queue
@@ -131,19 +129,16 @@ mod tests {
                   = effect: the entry may have no effect because the host never runs jobs
 
         //# rows and groups of lsb.hosts
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA 1
         login1 4
         ^^^^^^ X102 error client host `login1` cannot run jobs
             = effect: LSF ignores the row
-        End Host
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         g (hostA login1)
                  ^^^^^^ X102 warning client host `login1` cannot run jobs
-        End HostGroup
 
         //# servers of lsf.conf
         //- each lsf.conf
@@ -153,30 +148,23 @@ mod tests {
 
         //# what is not in view is not judged
         //- without lsf.cluster.c1
-        //- each Queue
-        HOSTS = login1
+        //- each Queue: HOSTS = login1
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         login1 ! ! {{ server }} ()
-        End Host
-        //- each Queue
-        HOSTS = login1
+        //- each Queue: HOSTS = login1
 
         //# resources are on servers
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         login1 ! ! 0 ()
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         tok ([m1 login1])
                  ^^^^^^ X102 error client host `login1` cannot run jobs
         lic ([all ~login1])
-        End ResourceMap
     "#]];
 }

@@ -70,11 +70,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Cluster
+        //- Cluster of lsf.shared
         ClusterName
         orion
-        End Cluster
 
         //# the file is that of a cluster
         //- lsf.cluster.vega
@@ -93,12 +91,10 @@ mod tests {
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         End Host
-        //- lsf.shared
-        Begin Cluster
+        //- Cluster of lsf.shared
         ClusterName
         orion
         vega
-        End Cluster
         //#
         //- conf/lsf.cluster.orion
         # hosts
@@ -113,11 +109,9 @@ mod tests {
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         End Host
-        //- lsf.shared
-        Begin Cluster
+        //- Cluster of lsf.shared
         ClusterName
         {{ cluster }}
-        End Cluster
         //#
         //- lsf.cluster.@CLUSTER@
         # hosts

@@ -104,24 +104,17 @@ fn wrong_member(item: ListItem<'_>, finer: Option<&str>, types: &[String], view:
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.params
-        Begin Parameters
-        COMPUTE_UNIT_TYPES = encl rack! cab
-        End Parameters
-        //- lsf.cluster.c
-        Begin Host
+        //- Parameters: COMPUTE_UNIT_TYPES = encl rack! cab
+        //- Host of lsf.cluster.c
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         hostB ! ! 1 ()
-        End Host
 
         //# units hold units and the finest hold hosts
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         hg (hostA)
-        End HostGroup
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         e1 (hostA) encl
         r1 (e1 hostB hg) rack
@@ -129,46 +122,36 @@ mod tests {
                      ^^ X110 error `hg` is not a compute unit, but `rack` units contain `encl` units
         e2 (e1) encl
             ^^ X110 error `e1` has type `encl`, but `encl` units contain hosts and host groups
-        End ComputeUnit
 
         //# no level is left out
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         hg (hostA)
-        End HostGroup
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         e1 (hostA) encl
         c1 (e1) cab
             ^^ X110 error `e1` has type `encl`, but `cab` units contain `rack` units
         r1 (c1) rack
             ^^ X110 error `c1` has type `cab`, but `rack` units contain `encl` units
-        End ComputeUnit
 
         //# accepts one level after the other and what is not known
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         hg (hostA)
-        End HostGroup
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         e1 (hostA hg) encl
         r1 (e1) rack
         c1 (r1) cab
-        End ComputeUnit
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         hg (hostA)
-        End HostGroup
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         r1 (elsewhere) rack
         x1 (e9) other
         e1 (host[1-4]) encl
-        End ComputeUnit
     "#]];
 }

@@ -230,126 +230,92 @@ impl Seen {
 mod tests {
     crate::testing::fixture![[r#"
         //# sections
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        End Queue
-        Begin Queue
+        //- Queue a
+        //- Queue of lsb.queues
         QUEUE_NAME = a
                      ^ X302 error duplicate queue `a`
-        End Queue
         //#
-        //- lsb.applications
-        Begin Application
-        NAME = a
-        End Application
-        Begin Application
+        //- Application a
+        //- Application of lsb.applications
         NAME = a
                ^ X302 error duplicate application profile `a`
-        End Application
         //#
-        //- lsb.resources
-        Begin Limit
-        NAME = a
-        End Limit
-        Begin Limit
+        //- Limit a
+        //- Limit of lsb.resources
         NAME = a
                ^ X302 warning duplicate limit `a`
                = effect: LSF may ignore this definition because only one of the two takes effect
-        End Limit
         //#
-        //- lsb.serviceclasses
-        Begin ServiceClass
-        NAME = a
-        End ServiceClass
-        Begin ServiceClass
+        //- ServiceClass a
+        //- ServiceClass of lsb.serviceclasses
         NAME = a
                ^ X302 warning duplicate service class `a`
-        End ServiceClass
 
         //# rows
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         a (u)
         b (u)
         a (u)
         ^ X302 error duplicate user group `a`
-        End UserGroup
         //#
-        //- lsb.users
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS
         a 1
         b 1
         a 1
         ^ X302 error duplicate user or group `a`
-        End User
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         a 1
         b 1
         a 1
         ^ X302 error duplicate host `a`
-        End Host
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         a (h)
         b (h)
         a (h)
         ^ X302 error duplicate host group `a`
-        End HostGroup
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         a Boolean () () (d)
         b Boolean () () (d)
         a Boolean () () (d)
         ^ X302 error duplicate resource `a`
-        End Resource
         //#
-        //- lsf.shared
-        Begin HostModel
+        //- HostModel of lsf.shared
         MODELNAME CPUFACTOR ARCHITECTURE
         a 1 ()
         b 1 ()
         a 1 ()
         ^ X302 warning duplicate host model `a`
-        End HostModel
         //#
-        //- lsf.shared
-        Begin HostType
+        //- HostType of lsf.shared
         TYPENAME
         a
         b
         a
         ^ X302 error duplicate host type `a`
-        End HostType
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         a ! ! 1 ()
         b ! ! 1 ()
         a ! ! 1 ()
         ^ X302 error duplicate host `a`
-        End Host
 
         //# a group and each of its members are two
-        //- lsb.users
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS
         g1 10
         g1@ 2
         default 3
         g1@ 3
         ^^^ X302 error duplicate user or group `g1@`
-        End User
 
         //# branches are not compared
         //- lsb.queues
@@ -375,38 +341,24 @@ mod tests {
                      = effect: LSF may drop this definition, so the first one takes effect
         End Queue
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         #if time(8-9)
         a 1
         #else
         a 2
         #endif
-        End Host
 
         //# templates are left alone
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = {{ name }}
-        End Queue
-        Begin Queue
-        QUEUE_NAME = {{ name }}
-        End Queue
+        //- Queue of lsb.queues: QUEUE_NAME = {{ name }}
+        //- Queue of lsb.queues: QUEUE_NAME = {{ name }}
 
         //# definitions of several files
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        End Queue
-        //- more/lsb.queues
-        Begin Queue
-        QUEUE_NAME = b
-        End Queue
-        Begin Queue
+        //- Queue a
+        //- Queue of more/lsb.queues: QUEUE_NAME = b
+        //- Queue of more/lsb.queues
         QUEUE_NAME = a
                      ^ X302 error queue `a` is already defined in another file
-                     = related lsb.queues:2:14 first defined here
-        End Queue
+                     = related Queue a first defined here
     "#]];
 }

@@ -91,65 +91,50 @@ fn all_of(members: Value<'_>) -> Option<TextRange> {
 mod tests {
     crate::testing::fixture![[r#"
         //# `everybody` has no `each`
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         every (all)
         some (all ~u1)
         few (u1 u2)
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS
         every@ 5
         ^^^^^^ X221 warning `@` is used with group `every`, which includes all users
-        End User
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         every (all)
         some (all ~u1)
         few (u1 u2)
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS
         every 5
-        End User
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         every (all)
         some (all ~u1)
         few (u1 u2)
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS
         some@ 5
-        End User
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         every (all)
         some (all ~u1)
         few (u1 u2)
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS
         few@ 5
-        End User
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         every (all)
         some (all ~u1)
         few (u1 u2)
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS
         other@ 5
-        End User
     "#]];
 }

@@ -64,10 +64,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# only the finest units are filled by the program
-        //- lsb.params
-        Begin Parameters
-        COMPUTE_UNIT_TYPES = encl! rack
-        End Parameters
+        //- Parameters: COMPUTE_UNIT_TYPES = encl! rack
         //- each ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
           r1 (!) rack

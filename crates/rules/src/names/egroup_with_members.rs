@@ -64,12 +64,10 @@ mod tests {
                    ^ X109 warning `!` cannot be combined with other members
 
         //# wants it alone in user groups
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         g (! user1)
            ^ X109 warning `!` cannot be combined with other members
-        End UserGroup
 
         //# accepts it alone
         //- each HostGroup of lsb.hosts

@@ -50,8 +50,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# wants members
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         a ()
           ^^ X107 warning group `a` has no members
@@ -59,6 +58,5 @@ mod tests {
           ^ X107 warning group `b` has no members
         c (!)
         d (h1)
-        End HostGroup
     "#]];
 }

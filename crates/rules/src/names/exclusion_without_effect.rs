@@ -87,14 +87,12 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# only members can be excluded
-        //- lsf.cluster.x
-        Begin Host
+        //- Host of lsf.cluster.x
         HOSTNAME model type server RESOURCES
         a ! ! 1 ()
         b ! ! 1 ()
         c ! ! 1 ()
         d ! ! 1 ()
-        End Host
         //- lsf.conf
         //- each HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER

@@ -68,41 +68,27 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# all needs strict control
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER GROUP_ADMIN
         eng (all) (boss)
                    ^^^^ X260 error administrators are set for a group that includes all users
-                   = related lsb.params:2:21 disabled here
-        End UserGroup
-        //- lsb.params
-        Begin Parameters
-        STRICT_UG_CONTROL = N
-        End Parameters
+                   = related Parameters:1:21 disabled here
+        //- Parameters: STRICT_UG_CONTROL = N
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER GROUP_ADMIN
         eng (all) (boss)
-        End UserGroup
-        //- lsb.params
-        Begin Parameters
-        STRICT_UG_CONTROL = Y
-        End Parameters
+        //- Parameters: STRICT_UG_CONTROL = Y
         //#
-        //- lsb.params
-        Begin Parameters
-        End Parameters
+        //- Parameters
         //- each UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER GROUP_ADMIN
           eng (all) ()
         GROUP_NAME GROUP_MEMBER GROUP_ADMIN
           eng (u1 u2) (boss)
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER GROUP_ADMIN
         g (all) (b)
-        End UserGroup
     "#]];
 }

@@ -67,28 +67,23 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# wants the definition first
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         a (h1 b)
               ^ X108 warning `b` is used before it is defined
         b (h2)
         c (b a)
-        End HostGroup
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         r1 (e1) rack
             ^^ X108 warning `e1` is used before it is defined
         e1 (h1) enclosure
-        End ComputeUnit
 
         //# cycles have a finding of their own
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         a (b)
         b (c)
         c (a)
-        End UserGroup
     "#]];
 }

@@ -90,10 +90,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# one parent each
-        //- lsb.params
-        Begin Parameters
-        ENFORCE_UG_TREE = Y
-        End Parameters
+        //- Parameters: ENFORCE_UG_TREE = Y
         //- each UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
           c (u1)
@@ -105,27 +102,18 @@ mod tests {
           a (c)
           b (u1 u2)
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         c (u1)
         a (c)
         b (c)
-        End UserGroup
-        //- lsb.params
-        Begin Parameters
-        ENFORCE_UG_TREE = N
-        End Parameters
+        //- Parameters: ENFORCE_UG_TREE = N
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         c (u1)
         a (c)
         b (c)
-        End UserGroup
-        //- lsb.params
-        Begin Parameters
-        End Parameters
+        //- Parameters
     "#]];
 }

@@ -134,8 +134,7 @@ mod tests {
 
     crate::testing::fixture![[r#"
         //# at once and through others
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         a (h1 a)
               ^ X105 error `a` is a member of itself
@@ -144,33 +143,26 @@ mod tests {
         d (h3 b+1 ~c)
               ^ X105 error member `b` already contains `d`
         e (b d)
-        End HostGroup
 
         //# groups may share members
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         a (h1)
         b (a)
         c (a b)
         d (c b a ~d)
-        End HostGroup
 
         //# cycles across files
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         a (b h1)
         c (h1)
-        End HostGroup
-        //- more/lsb.hosts
-        Begin HostGroup
+        //- HostGroup of more/lsb.hosts
         GROUP_NAME GROUP_MEMBER
         b (d c)
         d (a c)
            ^ X105 error member `a` already contains `d`
-            = related lsb.hosts:3:1 `a` is defined here
-        End HostGroup
+            = related HostGroup of lsb.hosts:2:1 `a` is defined here
     "#]];
 
     #[test]

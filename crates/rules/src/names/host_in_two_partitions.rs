@@ -95,66 +95,51 @@ fn hosts<'a>(section: &FileSection<'a>) -> impl Iterator<Item = ListItem<'a>> + 
 mod tests {
     crate::testing::fixture![[r#"
         //# one partition for each host
-        //- lsb.hosts
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = a
         HOSTS = h1 h2
         USER_SHARES = [default, 1]
-        End HostPartition
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = b
         HOSTS = h3 h2
                    ^^ X121 error `h2` is already in another host partition
         USER_SHARES = [default, 1]
-        End HostPartition
         //#
-        //- lsb.hosts
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = a
         HOSTS = all
         USER_SHARES = [default, 1]
-        End HostPartition
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = b
         HOSTS = all
                 ^^^ X121 error `all` is already in another host partition
         USER_SHARES = [default, 1]
-        End HostPartition
         //#
-        //- lsb.hosts
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = a
         HOSTS = h1 h2
         USER_SHARES = [default, 1]
-        End HostPartition
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = b
         HOSTS = h3
         USER_SHARES = [default, 1]
-        End HostPartition
         //#
-        //- lsb.hosts
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = a
         HOSTS = g1 ~h1
         USER_SHARES = [default, 1]
-        End HostPartition
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = b
         HOSTS = g1 ~h2
         USER_SHARES = [default, 1]
-        End HostPartition
         //#
-        //- lsb.hosts
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = a
         HOSTS = h1 h1
         USER_SHARES = [default, 1]
-        End HostPartition
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = b
         HOSTS = h3
         USER_SHARES = [default, 1]
-        End HostPartition
     "#]];
 }

@@ -123,28 +123,21 @@ fn report(
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.params
-        Begin Parameters
-        COMPUTE_UNIT_TYPES = encl rack
-        End Parameters
-        //- lsf.cluster.c
-        Begin Host
+        //- Parameters: COMPUTE_UNIT_TYPES = encl rack
+        //- Host of lsf.cluster.c
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 ()
         h2 ! ! 1 ()
         h3 ! ! 1 ()
-        End Host
 
         //# a host is in one place
-        //- lsb.hosts
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         e1 (h1 h2 h3) encl
         e2 (h[2-3]) encl
             ^^^^^^ X111 error `h2` and one more host are already in compute unit `e1`
         e3 (h1) encl
             ^^ X111 error `h1` is already in compute unit `e1`
-        End ComputeUnit
 
         //# accepts separate units and other levels
         //- each ComputeUnit of lsb.hosts

@@ -93,15 +93,12 @@ fn host(context: &RowContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# groups and hosts
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         hostA (hostA hostB)
         ^^^^^ X308 error group `hostA` has the same name as a host
         grpA (hostA)
-        End HostGroup
-        //- lsf.cluster.orion
-        Begin Host
+        //- Host of lsf.cluster.orion
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         orion ! ! 1 ()
@@ -109,22 +106,16 @@ mod tests {
             = effect: commands cannot tell which of the two is meant
             = help: rename one of them
         night ! ! 1 ()
-        End Host
 
         //# hosts queues and the cluster
-        //- lsf.cluster.orion
-        Begin Host
+        //- Host of lsf.cluster.orion
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         orion ! ! 1 ()
         ^^^^^ X308 warning host `orion` has the same name as the cluster
         night ! ! 1 ()
         ^^^^^ X308 warning host `night` has the same name as a queue
-            = related lsb.queues:2:14 the queue
-        End Host
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
-        End Queue
+            = related Queue night the queue
+        //- Queue night
     "#]];
 }

@@ -101,13 +101,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         mgmt1 ! ! 1 ()
         mgmt2 ! ! 1 ()
         login1 ! ! 0 ()
-        End Host
 
         //# management hosts are servers
         //- lsf.conf
@@ -128,7 +126,6 @@ mod tests {
 
         //# without lsf.cluster nothing is known
         //- without lsf.cluster.c1
-        //- each lsf.conf
-        LSF_MASTER_LIST=m1
+        //- each lsf.conf: LSF_MASTER_LIST=m1
     "#]];
 }

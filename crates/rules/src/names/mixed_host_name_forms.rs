@@ -91,16 +91,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         hostB.site.com ! ! 1 ()
-        End Host
 
         //# short and long names
-        //- lsf.conf
-        LSF_TOP=/a
+        //- lsf.conf: LSF_TOP=/a
         //- each Queue
         HOSTS = hostA.site.com hostB
                 ^^^^^^^^^^^^^^ X103 warning host `hostA.site.com` is named `hostA` in lsf.cluster
@@ -112,12 +109,9 @@ mod tests {
                                ^^^^^ X103 warning host `hostB` is named `hostB.site.com` in lsf.cluster
 
         //# a domain that is stripped does not matter
-        //- lsf.conf
-        LSF_STRIP_DOMAIN=.site.com
-        //- each Queue
-        HOSTS = hostA.site.com hostB
+        //- lsf.conf: LSF_STRIP_DOMAIN=.site.com
+        //- each Queue: HOSTS = hostA.site.com hostB
         //#
-        //- each Queue
-        HOSTS = hostB
+        //- each Queue: HOSTS = hostB
     "#]];
 }

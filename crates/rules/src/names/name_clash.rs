@@ -96,28 +96,23 @@ fn names<'a>(section: &FileSection<'a>, definition: &Definition) -> Vec<Token<'a
 mod tests {
     crate::testing::fixture![[r#"
         //# one name for two things
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         g3 1
-        End Host
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         g1 (h1)
         g1 (h1)
         g2 (h2)
-        End HostGroup
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         g2 (h1) rack
         ^^ X305 warning compute unit `g2` has the same name as a host group
         g3 (h2) rack
-        End ComputeUnit
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = g1
                      ^^ X305 warning host partition `g1` has the same name as a host group
         HOSTS = h1
         USER_SHARES = [default, 1]
-        End HostPartition
     "#]];
 }

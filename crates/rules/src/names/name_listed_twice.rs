@@ -85,18 +85,14 @@ mod tests {
           FAIRSHARE_QUEUES = q2 q2
                                 ^^ X304 warning duplicate name `q2`
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         g (u1 u2 u1)
                  ^^ X304 warning duplicate name `u1`
-        End UserGroup
         //#
-        //- lsf.cluster.c1
-        Begin ClusterAdmins
+        //- ClusterAdmins of lsf.cluster.c1
         ADMINISTRATORS = a b a
                              ^ X304 warning duplicate name `a`
-        End ClusterAdmins
 
         //# other things of the same name
         //- each Queue

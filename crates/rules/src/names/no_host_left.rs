@@ -132,13 +132,11 @@ fn none(context: &SectionContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         hostX ! ! 1 ()
         hostY ! ! 1 ()
         login ! ! 0 ()
-        End Host
 
         //# judges queues
         //- each Queue
@@ -166,8 +164,7 @@ mod tests {
           #endif
 
         //# judges groups
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         a (~h1)
            ^^^ X104 warning list contains only exclusions
@@ -175,11 +172,9 @@ mod tests {
         b (all ~h1)
         c (h1 ~h1)
            ^^^^^^ X104 warning list excludes every host that it names
-        End HostGroup
 
         //# groups are looked into
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         c (hostX)
         d (c ~hostX)
@@ -188,30 +183,23 @@ mod tests {
         e (all ~hostX ~c ~hostY)
            ^^^^^^^^^^^^^^^^^^^^ X104 warning list excludes every host of the groups that it names
         f (all ~c)
-        End HostGroup
-        //- lsf.conf
-        LSF_TOP=/opt/lsf
+        //- lsf.conf: LSF_TOP=/opt/lsf
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         c (hostX)
         d (c ~hostX)
            ^^^^^^^^ X104 warning list excludes every host of the groups that it names
         e (all ~hostX ~c ~hostY)
         f (all ~c)
-        End HostGroup
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         c (hostX)
         d (c ~hostX)
         e (all ~hostX ~c ~hostY)
         f (all ~c)
-        End HostGroup
-        //- lsf.conf
-        LSF_TOP=/opt/lsf
+        //- lsf.conf: LSF_TOP=/opt/lsf
         //- each Queue
         HOSTS = c login ~hostX
                 ^^^^^^^^^^^^^^ X104 error list excludes every host of the groups that it names

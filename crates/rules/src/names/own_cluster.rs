@@ -72,28 +72,23 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.orion
-        Begin Host
+        //- Host of lsf.cluster.orion
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
-        End Host
 
         //# others are meant
         //- each Queue
         SNDJOBS_TO = q@vega r@orion
                               ^^^^^ X405 error `orion` is the local cluster
         //#
-        //- lsb.resources
-        Begin HostExport
+        //- HostExport of lsb.resources
         PER_HOST = m1
         SLOTS = 2
         DISTRIBUTION = ([orion, 1] [vega, 2])
                          ^^^^^ X405 warning `orion` is the local cluster
                          = effect: the entry may have no effect because hosts are lent only to other clusters
-        End HostExport
         //#
         //- without lsf.cluster.orion
-        //- each Queue
-        SNDJOBS_TO = q@vega r@orion
+        //- each Queue: SNDJOBS_TO = q@vega r@orion
     "#]];
 }

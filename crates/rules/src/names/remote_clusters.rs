@@ -73,11 +73,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# forwards to known clusters
-        //- lsf.cluster.orion
-        Begin RemoteClusters
+        //- RemoteClusters of lsf.cluster.orion
         CLUSTERNAME EQUIV
         lyra Y
-        End RemoteClusters
         //- each Queue
         SNDJOBS_TO = q@vega r@lyra q@orion
                        ^^^^ X404 warning cluster `vega` is not listed in `RemoteClusters` of lsf.cluster

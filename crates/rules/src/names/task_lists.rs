@@ -121,60 +121,36 @@ fn task((line, start): (&str, TextSize)) -> Option<Task<'_>> {
 mod tests {
     crate::testing::fixture![[r#"
         //# one list for each task
-        //- lsf.task
-        Begin RemoteTasks
+        //- RemoteTasks of lsf.task
         cc/mem>1
         "+vi"
-        End RemoteTasks
-        Begin LocalTasks
+        //- LocalTasks of lsf.task
         less
         vi
         ^^ X420 warning task `vi` is in both lists
-        End LocalTasks
         //#
-        //- lsf.task
-        Begin RemoteTasks
+        //- RemoteTasks of lsf.task
         cc
         -vi
-        End RemoteTasks
-        Begin LocalTasks
-        vi
-        End LocalTasks
+        //- LocalTasks of lsf.task: vi
         //#
-        //- lsf.task
-        Begin RemoteTasks
-        cc
-        End RemoteTasks
-        Begin LocalTasks
-        -cc
-        End LocalTasks
+        //- RemoteTasks of lsf.task: cc
+        //- LocalTasks of lsf.task: -cc
 
         //# local tasks choose no host
-        //- lsf.task
-        Begin RemoteTasks
-        cc/mem>1
-        End RemoteTasks
-        Begin LocalTasks
+        //- RemoteTasks of lsf.task: cc/mem>1
+        //- LocalTasks of lsf.task
         ps/mem>1
            ^^^^^ X420 error local task `ps` has a resource requirement
-        End LocalTasks
         //#
-        //- lsf.task
-        Begin RemoteTasks
-        cc/mem>1
-        End RemoteTasks
-        Begin LocalTasks
+        //- RemoteTasks of lsf.task: cc/mem>1
+        //- LocalTasks of lsf.task
         "+ps/select[mem>1] order[ut]"
              ^^^^^^^^^^^^^^^^^^^^^^^ X420 error local task `ps` has a resource requirement
-        End LocalTasks
         //#
-        //- lsf.task
-        Begin RemoteTasks
-        cc/mem>1
-        End RemoteTasks
-        Begin LocalTasks
+        //- RemoteTasks of lsf.task: cc/mem>1
+        //- LocalTasks of lsf.task
         ps
         ls/
-        End LocalTasks
     "#]];
 }

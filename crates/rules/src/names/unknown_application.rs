@@ -62,10 +62,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.applications
-        Begin Application
-        NAME = matlab
-        End Application
+        //- Application matlab
 
         //# the default profile
         //- each Parameters
@@ -75,25 +72,19 @@ mod tests {
         DEFAULT_APPLICATION = matlab
         //#
         //- without lsb.applications
-        //- each Parameters
-        DEFAULT_APPLICATION = matlab
+        //- each Parameters: DEFAULT_APPLICATION = matlab
 
         //# limits and service classes
-        //- lsb.resources
-        Begin Limit
-        NAME = l
+        //- Limit l
         JOBS = 5
         APPS = matlba
                ^^^^^^ X303 error unknown application profile `matlba`
                = effect: LSF logs an error and ignores the name
-        End Limit
-        Begin Limit
-        NAME = m
+        //- Limit m
         JOBS = 5
         PER_APP = all ~ansys
                        ^^^^^ X303 error unknown application profile `ansys`
                        = help: define it in lsb.applications, or correct the name
-        End Limit
         //- fixed lsb.resources
         -APPS = matlba
         +APPS = matlab

@@ -68,13 +68,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Cluster
+        //- Cluster of lsf.shared
         ClusterName Servers
         orion o1
         vega v1
         lyra l1
-        End Cluster
 
         //# remote clusters
         //- each Queue
@@ -91,39 +89,31 @@ mod tests {
             = fixed: RCVJOBS_FROM = allclusters ~vega ~vega
             = fixed: HOSTS = all@vega h1@vega
         //#
-        //- lsf.cluster.orion
-        Begin RemoteClusters
+        //- RemoteClusters of lsf.cluster.orion
         CLUSTERNAME EQUIV
         vega Y
         vgea N
         ^^^^ X403 error unknown cluster `vgea`
             = effect: LSF ignores the row
-        End RemoteClusters
         //- fixed lsf.cluster.orion
         -vgea N
         +vega N
 
         //# exports and limits
-        //- lsb.resources
-        Begin HostExport
+        //- HostExport of lsb.resources
         PER_HOST = h1
         SLOTS = 2
         DISTRIBUTION = ([nocluster, 1] [vega, 2])
                          ^^^^^^^^^ X403 error unknown cluster `nocluster`
-        End HostExport
-        Begin Limit
-        NAME = l
+        //- Limit l
         JOBS = 5
         PER_CLUSTER = all ~nowhere
                            ^^^^^^^ X403 error unknown cluster `nowhere`
-        End Limit
 
         //# users of other domains are not clusters
-        //- each Queue
-        USERS = ann@site
+        //- each Queue: USERS = ann@site
         //#
         //- without lsf.shared
-        //- each Queue
-        SNDJOBS_TO = q@vega
+        //- each Queue: SNDJOBS_TO = q@vega
     "#]];
 }

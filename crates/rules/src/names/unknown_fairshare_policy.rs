@@ -59,27 +59,21 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# policies of a group
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER FS_POLICY
         g (user1) (gfs9)
                    ^^^^ X307 error unknown fairshare policy `gfs9`
         h (user1) ()
         i (user1) (gfs1)
-        End UserGroup
-        //- lsb.globalpolicies
-        Begin GlobalFairshare
+        //- GlobalFairshare of lsb.globalpolicies
         NAME = gfs1
         PARTICIPANTS = q@a
         SYNC_MODE = partial
-        End GlobalFairshare
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER FS_POLICY
         g (user1) (gfs9)
         h (user1) ()
         i (user1) (gfs1)
-        End UserGroup
     "#]];
 }

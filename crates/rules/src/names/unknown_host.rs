@@ -158,34 +158,25 @@ fn host_name(context: &RequirementContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.conf
-        LSF_TOP=/opt/lsf
-        //- lsf.cluster.c1
-        Begin Host
+        //- lsf.conf: LSF_TOP=/opt/lsf
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         hostB ! ! 1 ()
         hostC.site.com ! ! 1 ()
-        End Host
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         gpuhosts (hostA)
-        End HostGroup
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = part
         HOSTS = hostA
         USER_SHARES = [default, 1]
-        End HostPartition
-        //- lsf.shared
-        Begin HostType
+        //- HostType of lsf.shared
         TYPENAME
         X86_64
-        End HostType
-        Begin HostModel
+        //- HostModel of lsf.shared
         MODELNAME CPUFACTOR ARCHITECTURE
         EpycA 60 ()
-        End HostModel
 
         //# queues
         //- each Queue
@@ -210,8 +201,7 @@ mod tests {
         HOSTS = {{ hosts }} ${HOST}
 
         //# tables of lsb.hosts
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA 1
         hostZZ 4
@@ -222,13 +212,11 @@ mod tests {
         EpycA 1
         X86_64 2
         default !
-        End Host
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         g (hostA hotsB ~hostQ)
                  ^^^^^ X101 error unknown host or host group `hotsB`
                         ^^^^^ X101 warning unknown host or host group `hostQ`
-        End HostGroup
         //- fixed lsb.hosts
         -EpycZ 1
         +EpycA 1
@@ -236,24 +224,18 @@ mod tests {
         +g (hostA hostB ~hostQ)
 
         //# lsb.resources
-        //- lsb.resources
-        Begin Limit
-        NAME = l
+        //- Limit l
         SLOTS = 5
         PER_HOST = all ~gpu_hosts
                         ^^^^^^^^^ X101 warning unknown host or host group `gpu_hosts`
-        End Limit
-        Begin Limit
-        NAME = m
+        //- Limit m
         SLOTS = 5
         HOSTS = gpu_hsts
                 ^^^^^^^^ X101 error unknown host or host group `gpu_hsts`
-        End Limit
-        Begin ResourceReservation
+        //- ResourceReservation of lsb.resources
         NAME = day
         HOSTS = nogroup
                 ^^^^^^^ X101 error unknown host or host group `nogroup`
-        End ResourceReservation
         //- fixed lsb.resources
         -PER_HOST = all ~gpu_hosts
         +PER_HOST = all ~gpuhosts
@@ -296,16 +278,14 @@ mod tests {
             = fixed: hname==hostZ || hname!='hostA' && hname==hostA && hname==gpuhosts
 
         //# what may be elsewhere is an information
-        //- lsf.conf
-        LSF_DYNAMIC_HOST_WAIT_TIME=60
+        //- lsf.conf: LSF_DYNAMIC_HOST_WAIT_TIME=60
         //- each Queue
         HOSTS = hostX
                 ^^^^^ X101 info `hostX` is not defined in the loaded files
                 = effect: LSF may drop the queue because no host is left, so commands report that the queue does not
                 =   exist
         //#
-        //- without lsf.conf
-        //- without lsf.shared
+        //- without lsf.conf lsf.shared
         //- each Queue
         HOSTS = hostX
                 ^^^^^ X101 info `hostX` is not defined in the loaded files
@@ -315,30 +295,22 @@ mod tests {
                 ^^^^^ X101 info `hostX` is not defined in the loaded files
                 = effect: LSF may log an error and ignore the name
         //#
-        //- without lsb.hosts
-        //- without lsf.shared
-        //- each Queue
-        HOSTS = hostX
+        //- without lsb.hosts lsf.shared
+        //- each Queue: HOSTS = hostX
         //#
-        //- without lsf.cluster.c1
-        //- without lsf.shared
-        //- each Queue
-        HOSTS = hostX
+        //- without lsf.cluster.c1 lsf.shared
+        //- each Queue: HOSTS = hostX
 
         //# places of resources are hosts
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
-        End Host
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         tok (5@[m1] 2@[h9])
                        ^^ X101 error unknown host `h9`
         lic ([all ~h9])
                    ^^ X101 warning unknown host `h9`
-        End ResourceMap
-        //- lsf.conf
-        LSF_STRICT_RESREQ=Y
+        //- lsf.conf: LSF_STRICT_RESREQ=Y
     "#]];
 }

@@ -129,16 +129,13 @@ fn capital(what: &str) -> &'static str {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin HostType
+        //- HostType of lsf.shared
         TYPENAME
         LINUX
         X86_64
-        End HostType
-        Begin HostModel
+        //- HostModel of lsf.shared
         MODELNAME CPUFACTOR ARCHITECTURE
         XeonGold 60 ()
-        End HostModel
 
         //# types and models are defined
         //- resreq
@@ -155,8 +152,7 @@ mod tests {
             = fixed: model == 'XeonGold' && model = NoSuch
 
         //# rows of hosts
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         m2 EpycZ LINUX 1 ()
@@ -165,19 +161,16 @@ mod tests {
         m3 XeonGodl LINXU 1 ()
            ^^^^^^^^ X002 error unknown host model `XeonGodl`
                     ^^^^^ X002 error unknown host type `LINXU`
-        End Host
         //- fixed lsf.cluster.c1
         -m3 XeonGodl LINXU 1 ()
         +m3 XeonGold LINUX 1 ()
         //#
         //- without lsf.shared
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         m2 EpycZ LINUX 1 ()
         m3 XeonGodl LINXU 1 ()
-        End Host
 
         //# parameters
         //- lsf.conf
@@ -197,15 +190,11 @@ mod tests {
 
         //# what is not in view is not judged
         //- without lsf.shared
-        //- resreq
-        type == LINXU
+        //- resreq: type == LINXU
         //#
-        //- lsf.shared
-        Begin HostType
+        //- HostType of lsf.shared
         TYPENAME
         A
-        End HostType
-        //- resreq
-        model == NoSuch
+        //- resreq: model == NoSuch
     "#]];
 }

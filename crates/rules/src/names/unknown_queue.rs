@@ -81,59 +81,36 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue night
         APS_PRIORITY = WEIGHT[[PROC, 1]]
         QUEUE_GROUP = short
-        End Queue
-
-        Begin Queue
-        QUEUE_NAME = short
-        End Queue
+        //- Queue short
 
         //# groups name queues
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue night
         APS_PRIORITY = WEIGHT[[PROC, 1]]
         QUEUE_GROUP = shrot, nosuchqueue
                       ^^^^^ X301 error unknown queue `shrot`
                              ^^^^^^^^^^^ X301 error unknown queue `nosuchqueue`
                              = help: define it in lsb.queues, or correct the name
-        End Queue
-
-        Begin Queue
-        QUEUE_NAME = short
-        End Queue
+        //- Queue short
         //- fixed lsb.queues
         -QUEUE_GROUP = shrot, nosuchqueue
         +QUEUE_GROUP = short, nosuchqueue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue night
         APS_PRIORITY = WEIGHT[[PROC, 1]]
         QUEUE_GROUP = short
-        End Queue
-
-        Begin Queue
-        QUEUE_NAME = short
-        End Queue
+        //- Queue short
 
         //# preemption and fairshare
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = high
+        //- Queue high
         PREEMPTION = PREEMPTIVE[lwo+2 low] PREEMPTABLE[lwo]
                                 ^^^ X301 error unknown queue `lwo`
                                                        ^^^ X301 error unknown queue `lwo`
         FAIRSHARE_QUEUES = high nosuch
                                 ^^^^^^ X301 error unknown queue `nosuch`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = low
-        End Queue
+        //- Queue low
         //- fixed lsb.queues
         -PREEMPTION = PREEMPTIVE[lwo+2 low] PREEMPTABLE[lwo]
         +PREEMPTION = PREEMPTIVE[low+2 low] PREEMPTABLE[low]
@@ -150,21 +127,16 @@ mod tests {
         DEFAULT_QUEUE = short night
 
         //# limits and loans
-        //- lsb.resources
-        Begin Limit
-        NAME = l
+        //- Limit l
         PER_QUEUE = all ~shorts
                          ^^^^^^ X301 error unknown queue `shorts`
         SLOTS = 5
-        End Limit
-        Begin GuaranteedResourcePool
-        NAME = p
+        //- GuaranteedResourcePool p
         TYPE = slots
         HOSTS = all
         DISTRIBUTION = ([s, 5])
         LOAN_POLICIES = QUEUES[shrot !night] CLOSE_ON_DEMAND DURATION[10]
                                ^^^^^ X301 error unknown queue `shrot`
-        End GuaranteedResourcePool
         //- fixed lsb.resources
         -PER_QUEUE = all ~shorts
         +PER_QUEUE = all ~short
@@ -180,46 +152,27 @@ mod tests {
 
         //# what is not in view is not judged
         //- without lsb.queues
-        //- each Parameters
-        DEFAULT_QUEUE = nosuch
+        //- each Parameters: DEFAULT_QUEUE = nosuch
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue night
         APS_PRIORITY = WEIGHT[[PROC, 1]]
         QUEUE_GROUP = q@other {{ more }}
-        End Queue
-
-        Begin Queue
-        QUEUE_NAME = short
-        End Queue
+        //- Queue short
 
         //# gaps make it an information
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue night
         APS_PRIORITY = WEIGHT[[PROC, 1]]
         QUEUE_GROUP = shrot
                       ^^^^^ X301 info `shrot` is not defined in the loaded files
                       = effect: LSF may log an error and ignore the name
-        End Queue
-
-        Begin Queue
-        QUEUE_NAME = {{ name }}
-        End Queue
+        //- Queue of lsb.queues: QUEUE_NAME = {{ name }}
 
         //# writes the near name
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = night
+        //- Queue night
         APS_PRIORITY = WEIGHT[[PROC, 1]]
         QUEUE_GROUP = shrot
                       ^^^^^ X301 error unknown queue `shrot`
-        End Queue
-
-        Begin Queue
-        QUEUE_NAME = short
-        End Queue
+        //- Queue short
         //- fixed lsb.queues
         -QUEUE_GROUP = shrot
         +QUEUE_GROUP = short

@@ -134,8 +134,7 @@ fn named(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -145,7 +144,6 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
 
         //# names are defined somewhere
         //- resreq
@@ -166,14 +164,12 @@ mod tests {
                       = effect: LSF rejects the condition, so the queue has no such condition
 
         //# names outside requirements
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (bigmem BigMem !bigmme lic=4)
                          ^^^^^^ X001 error unknown resource `BigMem`
                          = effect: LSF ignores the name, so the host does not have the resource
                                  ^^^^^^ X001 error unknown resource `bigmme`
-        End Host
         //- fixed lsf.cluster.c1
         -m1 ! ! 1 (bigmem BigMem !bigmme lic=4)
         +m1 ! ! 1 (bigmem bigmem !bigmem lic=4)
@@ -189,20 +185,16 @@ mod tests {
         -LSF_LOCAL_RESOURCES="[resource bigmme] [resourcemap 4*lic] [type NOSUCH]"
         +LSF_LOCAL_RESOURCES="[resource bigmem] [resourcemap 4*lic] [type NOSUCH]"
         //#
-        //- lsb.resources
-        Begin Limit
-        NAME = l
+        //- Limit l
         RESOURCE = [licz,5] [lic,3]
                     ^^^^ X001 error unknown resource `licz`
                     = effect: LSF ignores the name, so nothing is limited or reserved for it
         PER_USER = all
-        End Limit
-        Begin ReservationUsage
+        //- ReservationUsage of lsb.resources
         RESOURCE METHOD
         lics PER_TASK
         ^^^^ X001 error unknown resource `lics`
         lic PER_TASK
-        End ReservationUsage
         //- fixed lsb.resources
         -RESOURCE = [licz,5] [lic,3]
         +RESOURCE = [lic,5] [lic,3]
@@ -234,7 +226,6 @@ mod tests {
 
         //# without lsf.shared every name may be one
         //- without lsf.shared
-        //- resreq
-        select[bigmme] rusage[lics=1]
+        //- resreq: select[bigmme] rusage[lics=1]
     "#]];
 }

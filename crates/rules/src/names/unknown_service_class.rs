@@ -64,11 +64,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# classes of a pool
-        //- lsb.serviceclasses
-        Begin ServiceClass
-        NAME = sla1
-        GOALS = [GUARANTEE]
-        End ServiceClass
+        //- ServiceClass sla1: GOALS = [GUARANTEE]
         //- each GuaranteedResourcePool
         TYPE = slots
           HOSTS = all

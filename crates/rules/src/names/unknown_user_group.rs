@@ -121,13 +121,11 @@ fn is_marked(setting: &Setting<'_>, range: TextRange) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         eda_group (ann ben ops)
         hw_grp (carol)
         general (all)
-        End UserGroup
 
         //# queues
         //- each Queue
@@ -150,35 +148,29 @@ mod tests {
         DEFAULT_USER_GROUP = general
 
         //# lsb.users
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER GROUP_ADMIN
         ugAdmins (boss) ()
         g (user1) (ugAdmnis[full])
                    ^^^^^^^^ X201 info user group `ugAdmnis` is not defined in lsb.users
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS
         user1@ 10
         ^^^^^ X201 info user group `user1` is not defined in lsb.users
         ugadmins 5
         ^^^^^^^^ X201 warning user group `ugadmins` is not defined in lsb.users
         default 3
-        End User
 
         //# lsb.hosts
-        //- lsb.hosts
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = p1
         HOSTS = all
         USER_SHARES = [nogroup@, 3] [default, 1]
                        ^^^^^^^ X201 info user group `nogroup` is not defined in lsb.users
-        End HostPartition
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER GROUP_ADMIN
         g (hostA) (hwgrp)
                    ^^^^^ X201 warning user group `hwgrp` is not defined in lsb.users
-        End HostGroup
 
         //# limits
         //- each Limit

@@ -51,8 +51,7 @@ fn row(context: &RowContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports the member that closes the cycle
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         a (u1 a)
               ^ X202 error `a` is a member of itself
@@ -60,20 +59,16 @@ mod tests {
         c (b u2)
            ^ X202 error member `b` already contains `c`
         d (a b c u1)
-        End UserGroup
 
         //# `all` is not a group
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         a (all)
         b (!)
         c (a/)
-        End UserGroup
 
         //# groups of other hours
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         a (u1 a)
               ^ X202 error `a` is a member of itself
@@ -83,6 +78,5 @@ mod tests {
         c (b u2)
            ^ X202 error member `b` already contains `c`
             = effect: LSF may log an error and ignore the member because the group would contain itself
-        End UserGroup
     "#]];
 }

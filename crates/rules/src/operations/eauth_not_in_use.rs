@@ -66,14 +66,12 @@ mod tests {
         LSF_EAUTH_KEY=k3y1ongenough
         ^^^^^^^^^^^^^ Z005 warning `LSF_EAUTH_KEY` requires `LSF_AUTH=eauth`, found `ident`
         LSF_STARTUP_PATH=/opt/lsf
-        //- lsf.conf
-        LSF_AUTH=ident
+        //- lsf.conf: LSF_AUTH=ident
         //#
         //- lsf.sudoers
         LSF_EAUTH_KEY=k3y1ongenough
         LSF_STARTUP_PATH=/opt/lsf
-        //- lsf.conf
-        LSF_AUTH=eauth
+        //- lsf.conf: LSF_AUTH=eauth
         //#
         //- lsf.sudoers
         LSF_EAUTH_KEY=k3y1ongenough

@@ -65,15 +65,13 @@ fn floating(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports ranges without limits
-        //- lsf.cluster.c1
-        Begin Parameters
+        //- Parameters of lsf.cluster.c1
         LSF_HOST_ADDR_RANGE = *.*.*.*
                               ^^^^^^^ Z003 warning `*.*.*.*` in `LSF_HOST_ADDR_RANGE` allows every host
         FLOAT_CLIENTS = 10
         ^^^^^^^^^^^^^ Z003 warning `FLOAT_CLIENTS` without `FLOAT_CLIENTS_ADDR_RANGE` allows every host
             = effect: any machine that can reach the management host can become a client
             = help: add `FLOAT_CLIENTS_ADDR_RANGE` with the networks of the clients
-        End Parameters
 
         //# is silent about networks
         //- each Parameters of lsf.cluster.c1

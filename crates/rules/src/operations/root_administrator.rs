@@ -52,17 +52,14 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports root in the first place
-        //- lsf.cluster.c1
-        Begin ClusterAdmins
+        //- ClusterAdmins of lsf.cluster.c1
         ADMINISTRATORS = root lsfadmin
                          ^^^^ Z004 warning `root` is the primary administrator
-        End ClusterAdmins
 
         //# is silent about root alone further back and in queues
         //- each ClusterAdmins of lsf.cluster.c1
         ADMINISTRATORS = root
         ADMINISTRATORS = lsfadmin root
-        //- each Queue
-        ADMINISTRATORS = root
+        //- each Queue: ADMINISTRATORS = root
     "#]];
 }

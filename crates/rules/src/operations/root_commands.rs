@@ -49,7 +49,6 @@ mod tests {
         LSF_ROOT_REX=all
         ^^^^^^^^^^^^ Z006 info `LSF_ROOT_REX` gives root on every host access to LSF
         //#
-        //- each lsf.conf
-        LSF_ROOT_USER=N
+        //- each lsf.conf: LSF_ROOT_USER=N
     "#]];
 }

@@ -57,8 +57,7 @@ mod tests {
         LSF_STARTUP_USERS="all_admins"
 
         //# is silent in the right file
-        //- lsf.sudoers
-        LSF_EAUTH_KEY=do_not_tell
+        //- lsf.sudoers: LSF_EAUTH_KEY=do_not_tell
         //#
         //- lsf.conf
         LSF_AUTH=eauth

@@ -104,33 +104,23 @@ fn check_elsewhere(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# compares with other files
-        //- lsb.users
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS JL/P MAX_PEND_JOBS
         u1 - - 5000
                ^^^^ P204 warning `MAX_PEND_JOBS` exceeds `MAX_PEND_JOBS` in lsb.params
                = effect: the value has no effect because `MAX_PEND_JOBS` in lsb.params is 1000, which is reached first
                = help: decrease `MAX_PEND_JOBS` or increase `MAX_PEND_JOBS` in lsb.params
-               = related lsb.params:2:17 the limit for the cluster is set here
+               = related Parameters:1:17 the limit for the cluster is set here
         u2 - - 500
         u3 - - -
-        End User
-        //- lsb.params
-        Begin Parameters
-        MAX_PEND_JOBS = 1000
-        End Parameters
+        //- Parameters: MAX_PEND_JOBS = 1000
         //#
-        //- lsb.users
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS JL/P MAX_PEND_JOBS
         u1 - - 5000
         u2 - - 500
         u3 - - -
-        End User
-        //- lsb.params
-        Begin Parameters
-        MAX_PEND_JOBS = {{ most }}
-        End Parameters
+        //- Parameters: MAX_PEND_JOBS = {{ most }}
 
         //# compares across units
         //- each Queue

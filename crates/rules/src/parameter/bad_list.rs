@@ -111,10 +111,8 @@ mod tests {
                                  = related 1:17 first occurrence
 
         //# is silent about known words
-        //- each Queue
-        TERMINATE_WHEN = LOAD PREEMPT WINDOW
-        //- each lsf.conf
-        LSB_RESOURCE_ENFORCE="memory cpu"
+        //- each Queue: TERMINATE_WHEN = LOAD PREEMPT WINDOW
+        //- each lsf.conf: LSB_RESOURCE_ENFORCE="memory cpu"
 
         //# writes the word that is near
         //- each Parameters

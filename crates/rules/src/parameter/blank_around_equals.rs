@@ -61,10 +61,7 @@ mod tests {
         +LSF_LOGDIR=/b
         +LSF_BINDIR=/c
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        End Queue
+        //- Queue a
 
         //# takes them out
         //- each lsf.conf

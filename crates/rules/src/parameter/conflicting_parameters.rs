@@ -144,29 +144,23 @@ mod tests {
           PREEMPTION = PREEMPTIVE
 
         //# reads limits in both layouts
-        //- lsb.resources
-        Begin Limit
-        NAME = l1
+        //- Limit l1
         SLOTS = 10
         USERS = user1
         PER_USER = all
         ^^^^^^^^ P303 error `PER_USER` conflicts with `USERS`
             = effect: LSF ignores the limit
-        End Limit
-        Begin Limit
+        //- Limit of lsb.resources
         NAME QUEUES PER_QUEUE SLOTS
         l2 (night) - 5
         l3 (night) (all) 5
                     ^^^ P303 error `PER_QUEUE` conflicts with `QUEUES`
-        End Limit
         //#
-        //- lsb.resources
-        Begin HostExport
+        //- HostExport of lsb.resources
         PER_HOST = hostA
         RES_SELECT = type==LINUX
         ^^^^^^^^^^ P303 error `RES_SELECT` conflicts with `PER_HOST`
         DISTRIBUTION = ([c2, 1])
-        End HostExport
 
         //# is silent about branches and what is off
         //- each Queue

@@ -113,12 +113,10 @@ mod tests {
           ^^^^^^^^ P003 warning duplicate parameter `Priority` in this section
 
         //# aliases are one parameter
-        //- lsf.cluster.c1
-        Begin ClusterAdmins
+        //- ClusterAdmins of lsf.cluster.c1
         ADMINISTRATORS = a
         MANAGER = b
         ^^^^^^^ P003 warning `MANAGER` and `ADMINISTRATORS` set the same parameter in this section
-        End ClusterAdmins
 
         //# lsf.conf
         //- lsf.conf
@@ -148,12 +146,7 @@ mod tests {
           #endif
 
         //# does not compare sections
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        End Queue
+        //- Queue a
+        //- Queue b
     "#]];
 }

@@ -78,44 +78,31 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         g (u1)
-        End UserGroup
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         h (a b)
-        End HostGroup
 
         //# some group is filled by the program
         //- each Parameters
         EGROUP_UPDATE_INTERVAL = 2
         ^^^^^^^^^^^^^^^^^^^^^^ P401 warning no group gets its members from `egroup`
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         g (!)
-        End UserGroup
-        //- each Parameters
-        EGROUP_UPDATE_INTERVAL = 2
+        //- each Parameters: EGROUP_UPDATE_INTERVAL = 2
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         h (!)
-        End HostGroup
-        //- each Parameters
-        EGROUP_UPDATE_INTERVAL = 2
+        //- each Parameters: EGROUP_UPDATE_INTERVAL = 2
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         g ({{ users }})
-        End UserGroup
-        //- each Parameters
-        EGROUP_UPDATE_INTERVAL = 2
+        //- each Parameters: EGROUP_UPDATE_INTERVAL = 2
     "#]];
 }

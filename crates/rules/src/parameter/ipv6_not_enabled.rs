@@ -95,16 +95,14 @@ mod tests {
         ^^^^^^^^^^^ P402 error IPv6 address in a cluster without IPv6 support
             = related lsf.conf:1:25 disabled here
         2001:db8::2 hostC
-        //- lsf.conf
-        LSF_ENABLE_SUPPORT_IPV6=N
+        //- lsf.conf: LSF_ENABLE_SUPPORT_IPV6=N
         //#
         //- hosts
         # 2001:db8::5
         10.0.0.1 hostA
         2001:db8::1 hostB
         2001:db8::2 hostC
-        //- lsf.conf
-        LSF_ENABLE_SUPPORT_IPV6=Y
+        //- lsf.conf: LSF_ENABLE_SUPPORT_IPV6=Y
         //#
         //- hosts
         # 2001:db8::5

@@ -147,32 +147,23 @@ mod tests {
         #INCLUDE "common"
           PRIORITY = 30
         //#
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         QUEUE_NAME night
         PRIORITY = 30
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        End Queue
+        //- Queue of lsb.queues
 
         //# unknown names are the root cause
-        //- lsf.cluster.c1
-        Begin ClusterAdmins
-        Admins = root
-        End ClusterAdmins
+        //- ClusterAdmins of lsf.cluster.c1: Admins = root
 
         //# a name in a branch is there
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         #if time(8-9)
         QUEUE_NAME = a
         #else
         QUEUE_NAME = b
         #endif
         PRIORITY = 1
-        End Queue
 
         //# an lsf.conf needs its directories
         //- lsf.conf
@@ -181,18 +172,15 @@ mod tests {
             = effect: LSF may reject the file, so the daemons and commands that read it do not start
         LSF_LOGDIR=/var/log
         //#
-        //- each lsf.conf
-        LSF_LOGDIR=/var/log
+        //- each lsf.conf: LSF_LOGDIR=/var/log
         //#
         //- lsf.conf
         LSF_CONFDIR=/opt/lsf/conf
         LSF_MACHDEP=/opt/lsf/10.1
 
         //# a table has its columns checked elsewhere
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME PRIORITY
         g 10
-        End UserGroup
     "#]];
 }

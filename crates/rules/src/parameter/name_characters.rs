@@ -105,25 +105,20 @@ fn is_open_source_fact(kind: FileKind, spec: &ParamSpec) -> bool {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports the first wrong character
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         QUEUE_NAME = big.mem+
                      ^^^^^^^^ P120 error invalid character `.` in `QUEUE_NAME`
-        End Queue
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         eda/hw (user1)
         ^^^^^^ P120 error invalid character `/` in `GROUP_NAME`
             = effect: LSF drops the row
             = help: remove `/`
         ACME\eda (user1)
-        End UserGroup
 
         //# reports names of lsf.shared
-        //- lsf.shared
-        Begin HostType
+        //- HostType of lsf.shared
         TYPENAME
         X86-64
         ^^^^^^ P120 warning invalid character `-` in `TYPENAME`
@@ -132,28 +127,18 @@ mod tests {
         X86_64
         386
         ^^^ P120 warning `TYPENAME` must not begin with a digit
-        End HostType
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME DESCRIPTION
         3dcard (x)
         ^^^^^^ P120 error `RESOURCENAME` must not begin with a digit
         scratch-gb (x)
         ^^^^^^^^^^ P120 error invalid character `-` in `RESOURCENAME`
         card3d (x)
-        End Resource
 
         //# is silent about good names and templates
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = Night-2_a
-        End Queue
-        Begin Queue
-        QUEUE_NAME = {{ name }}
-        End Queue
+        //- Queue Night-2_a
+        //- Queue of lsb.queues: QUEUE_NAME = {{ name }}
         //#
-        //- lsb.applications
-        Begin Application
-        NAME = ansys 19.2
-        End Application
+        //- Application of lsb.applications: NAME = ansys 19.2
     "#]];
 }

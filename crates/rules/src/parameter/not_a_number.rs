@@ -64,14 +64,12 @@ mod tests {
                               = help: write a number
 
         //# a host model is lost
-        //- lsf.shared
-        Begin HostModel
+        //- HostModel of lsf.shared
         MODELNAME CPUFACTOR ARCHITECTURE
         PC fast (x15)
            ^^^^ P102 error `CPUFACTOR` must be a number, not `fast`
             = effect: LSF drops the row
             = help: write a number above 0
-        End HostModel
 
         //# is silent about numbers
         //- each Queue

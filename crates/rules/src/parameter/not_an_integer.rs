@@ -81,13 +81,11 @@ mod tests {
                          = help: write a whole number of seconds, at least 1
 
         //# a row of resources is lost
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         lic Numeric 1.5 N (x)
                     ^^^ P101 error `INTERVAL` must be an integer, not `1.5`
                     = effect: LSF drops the row
-        End Resource
 
         //# suggests the word that is allowed
         //- each Queue
@@ -96,12 +94,10 @@ mod tests {
                           = help: did you mean `infinit`?
 
         //# is silent about numbers unset values templates and words the parameter takes
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ JL/U MIG
         h1 ! - ()
         h2 4 2 0
-        End Host
         //#
         //- each Queue
         PRIORITY = {{ priority }}

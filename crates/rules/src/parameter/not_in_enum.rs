@@ -119,49 +119,36 @@ mod tests {
                          ^^^^ P104 error invalid value `core` for `EGO_DEFINE_NCPUS`
             = fixed: EGO_DEFINE_NCPUS=cores
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! yes ()
                ^^^ P104 error invalid value `yes` for `server`
                = effect: LSF reads the value as `0`
                = help: write `0` or `1`
-        End Host
 
         //# a resource without type is lost
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         ssd Bool () () (x)
             ^^^^ P104 error invalid value `Bool` for `TYPE`
             = effect: LSF drops the row
         tok Numeric () yes (x)
                        ^^^ P104 error invalid value `yes` for `INCREASING`
-        End Resource
 
         //# an open list only helps with slips
-        //- lsb.modules
-        Begin PluginModule
+        //- PluginModule of lsb.modules
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
         schmod_fairshar () ()
         ^^^^^^^^^^^^^^^ P104 warning undocumented value `schmod_fairshar` for `SCH_PLUGIN`
             = effect: LSF reads it as a name that the site defines
         schmod_acme () ()
-        End PluginModule
         //- fixed lsb.modules
         -schmod_fairshar () ()
         +schmod_fairshare () ()
 
         //# is silent about spellings and templates
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q1
-        INTERACTIVE = only
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q2
-        INTERACTIVE = y
-        End Queue
+        //- Queue q1: INTERACTIVE = only
+        //- Queue q2: INTERACTIVE = y
         //#
         //- lsf.conf
         EGO_DEFINE_NCPUS=@NCPUS@

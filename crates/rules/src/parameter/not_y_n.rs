@@ -80,12 +80,10 @@ mod tests {
                        = help: write `Y` or `N`
             = fixed: BACKFILL = Y
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME CONDENSE GROUP_MEMBER
         g true (h1)
           ^^^^ P103 error invalid value `true` for `CONDENSE`
-        End HostGroup
         //- fixed lsb.hosts
         -g true (h1)
         +g Y (h1)

@@ -69,10 +69,7 @@ fn ends(path: &str) -> impl Iterator<Item = &str> {
 mod tests {
     crate::testing::fixture![[r#"
         //# the file is the one in view
-        //- configdir/lsb.threshold
-        Begin Min_Energy
-        THRESHOLD_RUNTIME_VAR = 10
-        End Min_Energy
+        //- Min_Energy of configdir/lsb.threshold: THRESHOLD_RUNTIME_VAR = 10
         //- each Parameters
         PERFORMANCE_THRESHOLD_FILE = /conf/lsbatch/c1/configdir/lsb.threshold
         PERFORMANCE_THRESHOLD_FILE = /other/lsb.threshold

@@ -156,9 +156,7 @@ fn help(spec: &ParamSpec) -> String {
 mod tests {
     crate::testing::fixture![[r#"
         //# names the bound
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q1
+        //- Queue q1
         PRIORITY = 0
                    ^ P201 error `PRIORITY` is 0, below the minimum of 1
         QJOB_LIMIT = -5
@@ -184,7 +182,6 @@ mod tests {
               = help: write a whole number of minutes from 0 to 35791394
         JOB_SIZE_LIST = 4 0
                           ^ P201 error `0` in `JOB_SIZE_LIST` is below the minimum of 1
-        End Queue
 
         //# names what is used instead
         //- each Queue
@@ -193,46 +190,37 @@ mod tests {
                = effect: LSF reads the value as `20`
                = help: write a whole number from -20 to 20
         //#
-        //- lsf.cluster.c1
-        Begin Parameters
+        //- Parameters of lsf.cluster.c1
         EXINTERVAL = 2
                      ^ P201 warning `EXINTERVAL` is 2, below the minimum of 5 seconds
                      = help: write a number of seconds, at least 5
-        End Parameters
 
         //# reads cells and other files
-        //- lsf.shared
-        Begin HostModel
+        //- HostModel of lsf.shared
         MODELNAME CPUFACTOR ARCHITECTURE
         PC 0 ()
            ^ P201 error `CPUFACTOR` is 0, but must be more than 0
             = effect: LSF drops the row
             = help: write a number above 0
-        End HostModel
         //#
-        //- lsf.cluster.c1
-        Begin Parameters
+        //- Parameters of lsf.cluster.c1
         ELIM_POLL_INTERVAL = 30
                              ^^ P201 error `ELIM_POLL_INTERVAL` is 30, above the maximum of 5 seconds
                              = help: write a number of seconds from 0.001 to 5
         HOST_INACTIVITY_LIMIT = 1
                                 ^ P201 error `HOST_INACTIVITY_LIMIT` is 1, below the minimum of 2
-        End Parameters
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type REXPRI RESOURCES
         m1 ! ! 40 ()
                ^^ P201 error `REXPRI` is 40, above the maximum of 20
                = effect: LSF ignores the value
-        End Host
         //#
-        //- lsb.users
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         u1 -1 -0.5
            ^^ P201 error `MAX_JOBS` is -1, below the minimum of 0
               ^^^^ P201 error `JL/P` is -0.5, below the minimum of 0
               = help: write a number, at least 0
-        End User
 
         //# unverified bounds are hints
         //- each Parameters

@@ -49,21 +49,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# letter case
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         Queue_Name = q
         ^^^^^^^^^^ P006 info `Queue_Name` is not in the documented letter case
         r1m = 1
-        End Queue
         //- fixed lsb.queues
         -Queue_Name = q
         +QUEUE_NAME = q
         //#
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         queue_name = q
         ^^^^^^^^^^ P006 info `queue_name` is not in the documented letter case
-        End Queue
         //- fixed lsb.queues
         -queue_name = q
         +QUEUE_NAME = q

@@ -91,12 +91,10 @@ mod tests {
             = help: set `LSF_LOGDIR` in lsf.conf
 
         //# other sections
-        //- lsb.hosts
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = p
         GROUP_MEMBER = (a)
         ^^^^^^^^^^^^ P002 error `GROUP_MEMBER` is not a parameter of `HostPartition` sections
-        End HostPartition
 
         //# between incomplete lists
         //- each lsf.conf

@@ -103,105 +103,67 @@ fn is_weighed(factor: &ApsFactor, view: View<'_>) -> bool {
 mod tests {
     crate::testing::fixture![[r#"
         //# some queue weighs it
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
                ^ P404 info no queue gives the APS_PRIORITY factor `UG` a weight
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS PRIORITY
         u1 5 10
              ^^ P404 info no queue gives the APS_PRIORITY factor `USER` a weight
         u2 5 20
         u3 5 -
-        End User
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        PRIORITY = 30
-        End Queue
+        //- Queue q: PRIORITY = 30
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
                ^ P404 info no queue gives the APS_PRIORITY factor `UG` a weight
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS PRIORITY
         u1 5 10
         u2 5 20
         u3 5 -
-        End User
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        APS_PRIORITY = WEIGHT[[USER, 10]]
-        End Queue
+        //- Queue q: APS_PRIORITY = WEIGHT[[USER, 10]]
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS PRIORITY
         u1 5 10
         u2 5 20
         u3 5 -
-        End User
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        APS_PRIORITY = WEIGHT[[USER, 10] [UG, 5]]
-        End Queue
+        //- Queue q: APS_PRIORITY = WEIGHT[[USER, 10] [UG, 5]]
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS PRIORITY
         u1 5 10
         u2 5 20
         u3 5 -
-        End User
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        APS_PRIORITY = {{ aps }}
-        End Queue
+        //- Queue q: APS_PRIORITY = {{ aps }}
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS PRIORITY
         u1 5 10
         u2 5 20
         u3 5 -
-        End User
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        APS_PRIORITY = WEIGHT[[USER, 10] [GROUP, 5]]
-        End Queue
+        //- Queue q: APS_PRIORITY = WEIGHT[[USER, 10] [GROUP, 5]]
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
-        End UserGroup
-        Begin User
+        //- User of lsb.users
         USER_NAME MAX_JOBS PRIORITY
         u1 5 10
         u2 5 20
         u3 5 -
-        End User
         //#
         //- lsb.queues
         //- each Application

@@ -61,7 +61,6 @@ mod tests {
         LSB_JOB_MEMLIMIT=n
         LSB_MEMLIMIT_ENFORCE=y
         //#
-        //- each lsf.conf
-        LSB_JOB_MEMLIMIT=y
+        //- each lsf.conf: LSB_JOB_MEMLIMIT=y
     "#]];
 }

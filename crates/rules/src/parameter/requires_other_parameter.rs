@@ -222,10 +222,7 @@ fn is_set_elsewhere(context: &SectionContext<'_>, name: &str) -> bool {
 mod tests {
     crate::testing::fixture![[r#"
         //# looks into other files
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        End Queue
+        //- Queue a
         //- each Parameters
         PREEMPTABLE_RESOURCES = mem
         ^^^^^^^^^^^^^^^^^^^^^ P302 warning `PREEMPTABLE_RESOURCES` requires `PREEMPTION` in lsb.queues
@@ -244,89 +241,51 @@ mod tests {
           EVENT_UPDATE_INTERVAL = 60
           ^^^^^^^^^^^^^^^^^^^^^ P302 warning `EVENT_UPDATE_INTERVAL` requires `LSB_LOCALDIR` in lsf.conf
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        End Queue
-        //- lsb.hosts
-        Begin Host
+        //- Queue a
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default !
-        End Host
         //- each Parameters
         HIST_HOURS = 10
         ^^^^^^^^^^ P302 warning `HIST_HOURS` requires `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts
             = help: set `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts, or remove the line
 
         //# what is set elsewhere or is not in view does not matter
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PREEMPTION = PREEMPTIVE
-        End Queue
-        //- each Parameters
-        PREEMPT_FOR = MINI_JOB
+        //- Queue a: PREEMPTION = PREEMPTIVE
+        //- each Parameters: PREEMPT_FOR = MINI_JOB
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         #if time(8:00-9:00)
         PREEMPTION = PREEMPTIVE
         #endif
-        End Queue
-        //- each Parameters
-        PREEMPT_FOR = MINI_JOB
+        //- each Parameters: PREEMPT_FOR = MINI_JOB
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PREEMPTION = {{ p }}
-        End Queue
-        //- each Parameters
-        PREEMPT_FOR = MINI_JOB
+        //- Queue a: PREEMPTION = {{ p }}
+        //- each Parameters: PREEMPT_FOR = MINI_JOB
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        {{ p }} = x
-        End Queue
-        //- each Parameters
-        PREEMPT_FOR = MINI_JOB
+        //- Queue a: {{ p }} = x
+        //- each Parameters: PREEMPT_FOR = MINI_JOB
         //#
-        //- lsf.conf
-        LSB_LOCALDIR=/var/lsf
-        //- each Parameters
-        EVENT_UPDATE_INTERVAL = 60
+        //- lsf.conf: LSB_LOCALDIR=/var/lsf
+        //- each Parameters: EVENT_UPDATE_INTERVAL = 60
         //#
         //- lsf.shared
-        //- each Parameters
-        EVENT_UPDATE_INTERVAL = 60
+        //- each Parameters: EVENT_UPDATE_INTERVAL = 60
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PREMPTION = PREEMPTIVE
-        End Queue
-        //- each Parameters
-        PREEMPT_FOR = MINI_JOB
+        //- Queue a: PREMPTION = PREEMPTIVE
+        //- each Parameters: PREEMPT_FOR = MINI_JOB
         //#
-        //- lsf.conf
-        LSB_LOCLADIR=/var/lsf
-        //- each Parameters
-        EVENT_UPDATE_INTERVAL = 60
+        //- lsf.conf: LSB_LOCLADIR=/var/lsf
+        //- each Parameters: EVENT_UPDATE_INTERVAL = 60
 
         //# queues need switches of lsb.params
-        //- lsb.params
-        Begin Parameters
-        ALLOCATION_PLANNER = N
-        End Parameters
-        //- lsf.conf
-        LSB_QUERY_PORT=6891
+        //- Parameters: ALLOCATION_PLANNER = N
+        //- lsf.conf: LSB_QUERY_PORT=6891
         //- each Queue
         EXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30]
         ^^^^^^^^^^^^^^^^^^^ P302 warning
             = `EXTENDABLE_RUNLIMIT` requires `ALLOCATION_PLANNER` in lsb.params, which is disabled
-            = related lsb.params:2:22 disabled here
+            = related Parameters:1:22 disabled here
           ELIGIBLE_PEND_TIME_LIMIT = 60
           ^^^^^^^^^^^^^^^^^^^^^^^^ P302 warning
             = `ELIGIBLE_PEND_TIME_LIMIT` requires `TRACK_ELIGIBLE_PENDINFO` in lsb.params
@@ -339,13 +298,10 @@ mod tests {
           ^^^^^^^^^^^^^^^^^^^^^^^^ P302 warning
             = `ENABLE_GPU_HIST_RUN_TIME` requires `LSB_GPU_NEW_SYNTAX=extend` in lsf.conf
         //#
-        //- lsb.params
-        Begin Parameters
+        //- Parameters
         ALLOCATION_PLANNER = Y
         TRACK_ELIGIBLE_PENDINFO = Y
-        End Parameters
-        //- lsf.conf
-        LSB_GPU_NEW_SYNTAX=extend
+        //- lsf.conf: LSB_GPU_NEW_SYNTAX=extend
         //- each Queue
         EXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30]
           ELIGIBLE_PEND_TIME_LIMIT = 60
@@ -355,50 +311,34 @@ mod tests {
           ENABLE_GPU_HIST_RUN_TIME = Y
 
         //# factors need fairshare in the queue or a partition
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         CPU_TIME_FACTOR = 0.5
         ^^^^^^^^^^^^^^^ P302 warning `CPU_TIME_FACTOR` requires `FAIRSHARE` or `HPART_NAME` in lsb.hosts
             = help: set `FAIRSHARE` or `HPART_NAME` in lsb.hosts, or remove the line
-        End Queue
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default !
-        End Host
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default !
-        End Host
         //- each Queue
         CPU_TIME_FACTOR = 0.5
           FAIRSHARE = USER_SHARES[[default, 1]]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        CPU_TIME_FACTOR = 0.5
-        End Queue
+        //- Queue a: CPU_TIME_FACTOR = 0.5
 
         //# rows and flat files need them too
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_QUEUE = a
-        End Parameters
+        //- Parameters: DEFAULT_QUEUE = a
         //- each Limit
         JOBS = 5
           USERS = all
           INELIGIBLE = Y
           ^^^^^^^^^^ P302 warning `INELIGIBLE` requires `TRACK_ELIGIBLE_PENDINFO` in lsb.params
         //#
-        //- lsf.cluster.c
-        Begin Parameters
+        //- Parameters of lsf.cluster.c
         LSF_HOST_ADDR_RANGE = 10.1.*.*
         ^^^^^^^^^^^^^^^^^^^ P302 warning `LSF_HOST_ADDR_RANGE` requires `LSF_DYNAMIC_HOST_WAIT_TIME` in lsf.conf
-        End Parameters
         //- lsf.conf
         //#
         //- lsf.cluster.c
@@ -407,10 +347,7 @@ mod tests {
         ^^^^^^^^^^^^^^^^^^^^^^^^^^ P302 warning
             = `LSF_DYNAMIC_HOST_WAIT_TIME` requires `LSF_HOST_ADDR_RANGE` in lsf.cluster
         //#
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_QUEUE = a
-        End Parameters
+        //- Parameters: DEFAULT_QUEUE = a
         //- each ServiceClass
         PRIORITY = 1
           GOALS = [VELOCITY 5 timeWindow ()]
@@ -427,51 +364,37 @@ mod tests {
             = related 2:23 disabled here
 
         //# looks into the same queue
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        FAIRSHARE = USER_SHARES[[default,1]]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: FAIRSHARE = USER_SHARES[[default,1]]
+        //- Queue b
         FAIRSHARE_QUEUES = a
         ^^^^^^^^^^^^^^^^ P302 warning `FAIRSHARE_QUEUES` requires `FAIRSHARE`
         JOB_WARNING_ACTION = URG
         ^^^^^^^^^^^^^^^^^^ P302 warning `JOB_WARNING_ACTION` requires `JOB_ACTION_WARNING_TIME`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
+        //- Queue c
         SLOT_POOL = p1
         ^^^^^^^^^ P302 warning `SLOT_POOL` requires `SLOT_SHARE`
-        End Queue
 
         //# an export by selection needs a number of hosts
-        //- lsb.resources
-        Begin HostExport
+        //- HostExport of lsb.resources
         RES_SELECT = type==LINUX
         ^^^^^^^^^^ P302 warning `RES_SELECT` requires `NHOSTS`
         DISTRIBUTION = ([c2, 1])
-        End HostExport
 
         //# reads other files
         //- each Application
         CHKPNT_PERIOD = 30
         ^^^^^^^^^^^^^ P302 warning `CHKPNT_PERIOD` requires `CHKPNT_DIR`
         //#
-        //- lsb.resources
-        Begin Limit
+        //- Limit of lsb.resources
         NAME USERS SLOTS_PER_PROCESSOR PER_HOST
         l1 all 2 -
                ^ P302 warning `SLOTS_PER_PROCESSOR` requires `PER_HOST`
         l2 all 2 (all)
-        End Limit
         //#
-        //- lsf.cluster.c1
-        Begin Parameters
+        //- Parameters of lsf.cluster.c1
         LSF_ELIM_RESTARTS = 5
         ^^^^^^^^^^^^^^^^^ P302 warning `LSF_ELIM_RESTARTS` requires `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG`
             = help: set `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG`, or remove the line
-        End Parameters
         //#
         //- each lsf.conf
         LSF_PROXYD_PORT=7700
@@ -482,42 +405,26 @@ mod tests {
         ^^^^^^^^^^^^^^^^^ P302 warning `LSF_STARTUP_USERS` requires `LSF_STARTUP_PATH`
 
         //# factors need a policy
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default !
-        End Host
         //- each Queue
         RUN_TIME_FACTOR = 0.7
         ^^^^^^^^^^^^^^^ P302 warning `RUN_TIME_FACTOR` requires `FAIRSHARE` or `HPART_NAME` in lsb.hosts
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         FAIRSHARE = USER_SHARES[[default,1]]
         FAIRSHARE_QUEUES = b
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        RUN_TIME_FACTOR = 0.7
-        End Queue
-        //- lsb.hosts
-        Begin Host
+        //- Queue b: RUN_TIME_FACTOR = 0.7
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default !
-        End Host
         //#
-        //- each Queue
-        RUN_TIME_FACTOR = 0.7
+        //- each Queue: RUN_TIME_FACTOR = 0.7
 
         //# is silent when it is set somewhere
-        //- lsb.params
-        Begin Parameters
-        MAX_USER_PRIORITY = 100
-        End Parameters
-        Begin Parameters
-        JOB_PRIORITY_OVER_TIME = 3/20
-        End Parameters
+        //- Parameters: MAX_USER_PRIORITY = 100
+        //- Parameters: JOB_PRIORITY_OVER_TIME = 3/20
         //#
         //- each Queue
         CPU_TIME_FACTOR = 0.5

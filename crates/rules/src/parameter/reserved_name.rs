@@ -55,32 +55,23 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports a queue named default
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         QUEUE_NAME = default
                      ^^^^^^^ P122 error `default` is reserved and cannot be used as `QUEUE_NAME`
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = defaultq
-        End Queue
+        //- Queue defaultq
 
         //# reports groups
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         others (user1)
         ^^^^^^ P122 error `others` is reserved and cannot be used as `GROUP_NAME`
             = effect: LSF drops the row
         rest (user2)
-        End UserGroup
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         all (h1)
         ^^^ P122 error `all` is reserved and cannot be used as `GROUP_NAME`
-        End HostGroup
     "#]];
 }

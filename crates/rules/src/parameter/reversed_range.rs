@@ -136,12 +136,10 @@ mod tests {
                      ^^^^^ P203 error reversed range from 20 to 10 in `HOSTS`
                                         ^^^ P203 error reversed range from 9 to 7 in `HOSTS`
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         g (host[20-10])
                 ^^^^^ P203 error reversed range from 20 to 10 in `GROUP_MEMBER`
-        End HostGroup
 
         //# reads limits ports and addresses
         //- each Queue
@@ -154,11 +152,9 @@ mod tests {
                             ^^^^^^^^^ P203 error reversed range from 6000 to 5000 in `LSF_NIOS_PORT_RANGE`
         LSF_UDP_PORT_RANGE=5000-6000
         //#
-        //- lsf.cluster.c1
-        Begin Parameters
+        //- Parameters of lsf.cluster.c1
         LSF_HOST_ADDR_RANGE = 10.30-1.*
                               ^^^^^^^^^ P203 error reversed range from 30 to 1 in `LSF_HOST_ADDR_RANGE`
-        End Parameters
 
         //# is silent about growing ranges
         //- each Queue

@@ -52,7 +52,6 @@ mod tests {
         ABS_RUNLIMIT = no
                        ^^ P135 warning `ABS_RUNLIMIT` cannot be disabled in an application profile
         ABS_RUNLIMIT = y
-        //- each Parameters
-        ABS_RUNLIMIT = N
+        //- each Parameters: ABS_RUNLIMIT = N
     "#]];
 }

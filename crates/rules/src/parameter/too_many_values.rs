@@ -96,8 +96,7 @@ mod tests {
                        ^ P111 error unexpected `2`: `PRIORITY` takes one value
 
         //# a profile takes one value
-        //- lsb.applications
-        Begin Application
+        //- Application of lsb.applications
         NAME = big job
         RUNLIMIT = 10 60
                       ^^ P111 error unexpected `60`: `RUNLIMIT` takes one value
@@ -105,16 +104,13 @@ mod tests {
         MEMLIMIT = 10 60
                       ^^ P111 error unexpected `60`: `MEMLIMIT` takes one value
         TASKLIMIT = 1 2 4
-        End Application
 
         //# a queue name is one word
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         QUEUE_NAME = big mem
                          ^^^ P111 error unexpected `mem`: `QUEUE_NAME` takes one name without spaces
                          = effect: LSF drops the `Queue` section
                          = help: join the words with `_`, or keep only one word
-        End Queue
 
         //# is silent about pairs
         //- each Queue

@@ -107,11 +107,9 @@ mod tests {
         ^^^^^^^^^ P001 error unknown parameter `RUN_LIMIT` in `Queue` section
             = fixed: RUNLIMIT = 10
         //#
-        //- lsf.cluster.c1
-        Begin Parameters
+        //- Parameters of lsf.cluster.c1
         EXINTERVALL = 5
         ^^^^^^^^^^^ P001 error unknown parameter `EXINTERVALL` in `Parameters` section
-        End Parameters
         //- fixed lsf.cluster.c1
         -EXINTERVALL = 5
         +EXINTERVAL = 5
@@ -122,10 +120,7 @@ mod tests {
         ^^^^ P001 error unknown parameter `NAME` in `Queue` section
             = fixed: QUEUE_NAME = night
         //#
-        //- lsb.applications
-        Begin Application
-        NAME = night
-        End Application
+        //- Application night
 
         //# far names
         //- each Queue
@@ -134,12 +129,10 @@ mod tests {
             = effect: LSF may log an error and ignore the line
             = help: remove the line, or declare the name in `allow-parameters` of lsflint.toml
         //#
-        //- lsf.cluster.c1
-        Begin ClusterAdmins
+        //- ClusterAdmins of lsf.cluster.c1
         Admins = root
         ^^^^^^ P001 warning undocumented parameter `Admins` in `ClusterAdmins` section
             = help: use `ADMINISTRATORS`
-        End ClusterAdmins
 
         //# incomplete lists
         //- each Parameters
@@ -158,8 +151,7 @@ mod tests {
         +LSF_LOGDIR=/var/log
 
         //# names that lists lack are not misspelled
-        //- each lsf.conf
-        LSF_DEBUG_PIM=1
+        //- each lsf.conf: LSF_DEBUG_PIM=1
         //#
         //- lsf.conf
         LSF_RLA_PORT=1
@@ -178,16 +170,13 @@ mod tests {
         ^^^^^^^^^^ P001 warning unknown parameter `lsf_logdir` in lsf.conf: names are case-sensitive
             = help: write `LSF_LOGDIR`
             = fixed: LSF_LOGDIR=/var/log
-        //- each Queue
-        priority = 5
+        //- each Queue: priority = 5
 
         //# load indices of the site
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 30 N (a)
         big Boolean () () (b)
-        End Resource
         //- each Queue
         scratch = 5/1
         big = 5/1

@@ -64,12 +64,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# knows the rights
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER GROUP_ADMIN
         g (u1) (boss[admin])
                      ^^^^^ P119 warning unknown right `admin`
         h (u1) (boss[full] deputy[usershares] helper)
-        End UserGroup
     "#]];
 }

@@ -98,19 +98,14 @@ mod tests {
                          ^^^^^ P113 warning invalid value for `RESRSV_LIMIT`: expected `[`, found `mem=4`
 
         //# reads the patterns of resources
-        //- lsb.resources
-        Begin Limit
-        NAME = l1
+        //- Limit l1
         RESOURCE = lic 5
                    ^^^ P113 error invalid value for `RESOURCE`: syntax error at `lic`
         USERS = user1
-        End Limit
-        Begin GuaranteedResourcePool
-        NAME = p1
+        //- GuaranteedResourcePool p1
         TYPE = cores
                ^^^^^ P113 error invalid value for `TYPE`: syntax error at `cores`
         DISTRIBUTION = ([sla1, 5])
-        End GuaranteedResourcePool
 
         //# is silent about documented forms
         //- each Queue

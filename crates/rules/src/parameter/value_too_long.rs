@@ -76,26 +76,19 @@ mod tests {
 
     crate::testing::fixture![[r#"
         //# counts the characters of names
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         QUEUE_NAME = qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P114 warning
                      = `QUEUE_NAME` has 60 characters, but the maximum is 59
                      = effect: LSF drops the `Queue` section
-        End Queue
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr Boolean () () (x)
         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P114 error `RESOURCENAME` has 40 characters, but the maximum is 39
-        End Resource
 
         //# is silent at the limit
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
-        End Queue
+        //- Queue qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
     "#]];
 
     #[test]

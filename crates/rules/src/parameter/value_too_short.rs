@@ -55,7 +55,6 @@ mod tests {
         LSF_EAUTH_KEY=abc
                       ^^^ P117 error `LSF_EAUTH_KEY` has 3 characters, but the minimum is 6
         //#
-        //- lsf.sudoers
-        LSF_EAUTH_KEY=abcdef
+        //- lsf.sudoers: LSF_EAUTH_KEY=abcdef
     "#]];
 }

@@ -74,33 +74,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# names the other queue
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 30
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 40
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
+        //- Queue a: PRIORITY = 30
+        //- Queue b: PRIORITY = 40
+        //- Queue c
         PRIORITY = 30
                    ^^ W110 info `c` has the same priority as `a`
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 30
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 40
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
-        PRIORITY = 31
-        End Queue
+        //- Queue a: PRIORITY = 30
+        //- Queue b: PRIORITY = 40
+        //- Queue c: PRIORITY = 31
     "#]];
 }

@@ -81,8 +81,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -92,13 +91,10 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
-        //- lsf.cluster.c
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c
         RESOURCENAME LOCATION
         os_version   ('4.2'@[a b] '4.0'@[c])
         lic          (5@[all])
-        End ResourceMap
 
         //# asks for defined
         //- resreq
@@ -108,11 +104,9 @@ mod tests {
         defined(lic) && lic > 1
 
         //# other resources are everywhere or come from an elim
-        //- resreq
-        scratch > 1 && nano_lic > 1 && mem > 1
+        //- resreq: scratch > 1 && nano_lic > 1 && mem > 1
         //#
         //- without lsf.cluster.c
-        //- resreq
-        lic > 1
+        //- resreq: lic > 1
     "#]];
 }

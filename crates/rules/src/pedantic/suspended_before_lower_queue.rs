@@ -123,115 +123,73 @@ fn most<'s, 'a>(a: Option<&'s Stop<'a>>, b: Option<&'s Stop<'a>>) -> Option<&'s 
 mod tests {
     crate::testing::fixture![[r#"
         //# the higher priority is suspended later
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = low
+        //- Queue low
         PRIORITY = 10
         r1m = 0.7/4.0
-        End Queue
-        Begin Queue
-        QUEUE_NAME = high
+        //- Queue high
         PRIORITY = 80
         r1m = 0.7/2.0
               ^^^^^^^ W113 info `r1m` suspends jobs in `high` before jobs in `low`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = other
+        //- Queue other
         PRIORITY = 80
         HOSTS = h9
         r1m = 1/1
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = low
+        //- Queue low
         PRIORITY = 10
         mem = 100/20
-        End Queue
-        Begin Queue
-        QUEUE_NAME = high
+        //- Queue high
         PRIORITY = 80
         mem = 100/50
               ^^^^^^ W113 info `mem` suspends jobs in `high` before jobs in `low`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = other
+        //- Queue other
         PRIORITY = 80
         HOSTS = h9
         r1m = 1/1
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = low
+        //- Queue low
         PRIORITY = 10
         r1m = 0.7/2.0
-        End Queue
-        Begin Queue
-        QUEUE_NAME = high
+        //- Queue high
         PRIORITY = 80
         r1m = 0.7/4.0
-        End Queue
-        Begin Queue
-        QUEUE_NAME = other
+        //- Queue other
         PRIORITY = 80
         HOSTS = h9
         r1m = 1/1
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = low
+        //- Queue low
         PRIORITY = 10
         mem = 100/50
-        End Queue
-        Begin Queue
-        QUEUE_NAME = high
+        //- Queue high
         PRIORITY = 80
         mem = 100/20
-        End Queue
-        Begin Queue
-        QUEUE_NAME = other
+        //- Queue other
         PRIORITY = 80
         HOSTS = h9
         r1m = 1/1
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = low
+        //- Queue low
         PRIORITY = 10
         HOSTS = h1
         r1m = 0.7/4.0
-        End Queue
-        Begin Queue
-        QUEUE_NAME = high
+        //- Queue high
         PRIORITY = 80
         r1m = 0.7/2.0
-        End Queue
-        Begin Queue
-        QUEUE_NAME = other
+        //- Queue other
         PRIORITY = 80
         HOSTS = h9
         r1m = 1/1
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = low
+        //- Queue low
         PRIORITY = 10
         r1m = 0.7/4.0
-        End Queue
-        Begin Queue
-        QUEUE_NAME = high
+        //- Queue high
         PRIORITY = 80
         r1m = 0.7
-        End Queue
-        Begin Queue
-        QUEUE_NAME = other
+        //- Queue other
         PRIORITY = 80
         HOSTS = h9
         r1m = 1/1
-        End Queue
     "#]];
 }

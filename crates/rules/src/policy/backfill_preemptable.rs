@@ -93,9 +93,7 @@ fn is_yes(setting: &Setting<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.params
-        Begin Parameters
-        End Parameters
+        //- Parameters
 
         //# looks into lsb.params
         //- each Queue
@@ -103,29 +101,21 @@ mod tests {
           PREEMPTION = PREEMPTIVE[low] PREEMPTABLE
                                        ^^^^^^^^^^^ Q102 error `PREEMPTABLE` conflicts with `BACKFILL=Y`
         //#
-        //- lsb.params
-        Begin Parameters
-        PREEMPT_JOBTYPE = EXCLUSIVE
-        End Parameters
+        //- Parameters: PREEMPT_JOBTYPE = EXCLUSIVE
         //- each Queue
         BACKFILL = Y
           PREEMPTION = PREEMPTIVE[low] PREEMPTABLE
                                        ^^^^^^^^^^^ Q102 error `PREEMPTABLE` conflicts with `BACKFILL=Y`
         //#
-        //- lsb.params
-        Begin Parameters
-        PREEMPT_JOBTYPE = EXCLUSIVE BACKFILL
-        End Parameters
+        //- Parameters: PREEMPT_JOBTYPE = EXCLUSIVE BACKFILL
         //- each Queue
         BACKFILL = Y
           PREEMPTION = PREEMPTIVE[low] PREEMPTABLE
         //#
-        //- lsb.params
-        Begin Parameters
+        //- Parameters
         #if time(8:00-18:00)
         PREEMPT_JOBTYPE = BACKFILL
         #endif
-        End Parameters
         //- each Queue
         BACKFILL = Y
           PREEMPTION = PREEMPTIVE[low] PREEMPTABLE

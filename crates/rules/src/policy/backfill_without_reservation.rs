@@ -86,90 +86,44 @@ fn reserves(view: View<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.params
-        Begin Parameters
-        End Parameters
+        //- Parameters
 
         //# somebody has to reserve
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        BACKFILL = n
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: BACKFILL = n
+        //- Queue b
         BACKFILL = Y
                    ^ Q231 warning `BACKFILL` without slot reservation
         RUNLIMIT = 30
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         BACKFILL = Y
                    ^ Q231 warning `BACKFILL` without slot reservation
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue b
         BACKFILL = Y
         RUNLIMIT = 30
-        End Queue
-        //- lsb.params
-        Begin Parameters
-        ALLOCATION_PLANNER = N
-        End Parameters
+        //- Parameters: ALLOCATION_PLANNER = N
 
         //# is silent when somebody does or may
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        SLOT_RESERVE = MAX_RESERVE_TIME[5]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: SLOT_RESERVE = MAX_RESERVE_TIME[5]
+        //- Queue b
         BACKFILL = Y
         RUNLIMIT = 30
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        RESOURCE_RESERVE = {{ reserve }}
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: RESOURCE_RESERVE = {{ reserve }}
+        //- Queue b
         BACKFILL = Y
         RUNLIMIT = 30
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 5
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: PRIORITY = 5
+        //- Queue b
         BACKFILL = Y
         RUNLIMIT = 30
-        End Queue
-        //- lsb.params
-        Begin Parameters
-        ALLOCATION_PLANNER = Y
-        End Parameters
+        //- Parameters: ALLOCATION_PLANNER = Y
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 5
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: PRIORITY = 5
+        //- Queue b
         BACKFILL = Y
         RUNLIMIT = 30
-        End Queue
-        //- lsb.params
-        Begin Parameters
-        {{ more }}
-        End Parameters
+        //- Parameters: {{ more }}
     "#]];
 }

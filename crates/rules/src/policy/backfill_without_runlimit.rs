@@ -74,15 +74,8 @@ fn profiles_have_one(view: View<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.applications
-        Begin Application
-        NAME = a
-        RUNLIMIT = 60
-        End Application
-        Begin Application
-        NAME = b
-        DESCRIPTION = b
-        End Application
+        //- Application a: RUNLIMIT = 60
+        //- Application b: DESCRIPTION = b
 
         //# wants a run limit
         //- each Queue
@@ -104,33 +97,15 @@ mod tests {
           INTERRUPTIBLE_BACKFILL = 60
 
         //# the profile of a job may have one
-        //- lsb.applications
-        Begin Application
-        NAME = a
-        RUNLIMIT = 60
-        End Application
-        Begin Application
-        NAME = b
-        RUNLIMIT = 30
-        End Application
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_APPLICATION = x
-        End Parameters
-        //- each Queue
-        BACKFILL = Y
+        //- Application a: RUNLIMIT = 60
+        //- Application b: RUNLIMIT = 30
+        //- Parameters: DEFAULT_APPLICATION = x
+        //- each Queue: BACKFILL = Y
         //#
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_APPLICATION = a
-        End Parameters
-        //- each Queue
-        BACKFILL = Y
+        //- Parameters: DEFAULT_APPLICATION = a
+        //- each Queue: BACKFILL = Y
         //#
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_APPLICATION = b
-        End Parameters
+        //- Parameters: DEFAULT_APPLICATION = b
         //- each Queue
         BACKFILL = Y
                    ^ Q201 warning `BACKFILL` requires `RUNLIMIT`, which is not set in the queue

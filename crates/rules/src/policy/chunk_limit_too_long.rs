@@ -118,10 +118,7 @@ fn smallest(limit: &Setting<'_>) -> Option<f64> {
 mod tests {
     crate::testing::fixture![[r#"
         //# chunks are for short jobs
-        //- lsb.params
-        Begin Parameters
-        MBD_SLEEP_TIME = 10
-        End Parameters
+        //- Parameters: MBD_SLEEP_TIME = 10
         //- each Queue
         CHUNK_JOB_SIZE = 4
         ^^^^^^^^^^^^^^ Q443 warning `RUNLIMIT` exceeds the 30 minutes allowed for chunk jobs
@@ -133,10 +130,7 @@ mod tests {
         CHUNK_JOB_SIZE = 4
           PRIORITY = 5
         //#
-        //- lsb.params
-        Begin Parameters
-        CHUNK_JOB_DURATION = 60
-        End Parameters
+        //- Parameters: CHUNK_JOB_DURATION = 60
         //- each Queue
         CHUNK_JOB_SIZE = 4
         ^^^^^^^^^^^^^^ Q443 warning `CPULIMIT` exceeds the 60 minutes allowed for chunk jobs
@@ -149,10 +143,7 @@ mod tests {
             = help: set `RUNLIMIT` in the queue
           PRIORITY = 5
         //#
-        //- lsb.params
-        Begin Parameters
-        CHUNK_JOB_DURATION = 90
-        End Parameters
+        //- Parameters: CHUNK_JOB_DURATION = 90
         //- each Queue
         CHUNK_JOB_SIZE = 4
           RUNLIMIT = 60

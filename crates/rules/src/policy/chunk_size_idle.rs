@@ -67,30 +67,19 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# explains why
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q1
+        //- Queue q1
         INTERACTIVE = ONLY
         CHUNK_JOB_SIZE = 4
         ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` does not apply to interactive jobs
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q2
+        //- Queue q2
         CHUNK_JOB_SIZE = 1
         ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` of 1 does not chunk jobs
-        End Queue
         //#
-        //- lsb.applications
-        Begin Application
-        NAME = a
+        //- Application a
         RESIZABLE_JOBS = auto
         CHUNK_JOB_SIZE = 4
         ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` does not apply to autoresizable jobs
-        End Application
-        Begin Application
-        NAME = b
-        CHUNK_JOB_SIZE = 1
-        End Application
+        //- Application b: CHUNK_JOB_SIZE = 1
 
         //# is silent about queues that chunk
         //- each Queue

@@ -72,36 +72,27 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# every type has a unit
-        //- lsb.hosts
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         e1 (hostA) enclosure
-        End ComputeUnit
         //- each Parameters
         COMPUTE_UNIT_TYPES = enclosure! rack cabinet
                                         ^^^^ Q433 warning no compute unit has the type `rack`
                                              ^^^^^^^ Q433 warning no compute unit has the type `cabinet`
         //#
-        //- lsb.hosts
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         e1 (hostA) enclosure
         r1 (e1) rack
         c1 (r1) cabinet
-        End ComputeUnit
-        //- each Parameters
-        COMPUTE_UNIT_TYPES = enclosure! rack cabinet
+        //- each Parameters: COMPUTE_UNIT_TYPES = enclosure! rack cabinet
         //#
-        //- lsb.hosts
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         e1 (hostA) enclosure
         r1 (e1) {{ type }}
-        End ComputeUnit
-        //- each Parameters
-        COMPUTE_UNIT_TYPES = enclosure! rack cabinet
+        //- each Parameters: COMPUTE_UNIT_TYPES = enclosure! rack cabinet
         //#
-        //- each Parameters
-        COMPUTE_UNIT_TYPES = enclosure! rack cabinet
+        //- each Parameters: COMPUTE_UNIT_TYPES = enclosure! rack cabinet
     "#]];
 }

@@ -110,21 +110,14 @@ fn unit(context: &RowContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.hosts
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         enc1 (hostA) enclosure
         enc2 (hostB) enclosure
-        End ComputeUnit
-        //- lsb.params
-        Begin Parameters
-        COMPUTE_UNIT_TYPES = enclosure!
-        End Parameters
+        //- Parameters: COMPUTE_UNIT_TYPES = enclosure!
 
         //# types must be listed
-        //- lsb.params
-        Begin Parameters
-        End Parameters
+        //- Parameters
         //- each Queue
         RES_REQ = cu[maxcus=2]
                   ^^^^^^^^^^^^ Q432 error compute units are used, but `COMPUTE_UNIT_TYPES` is not set in `lsb.params`
@@ -132,60 +125,42 @@ mod tests {
                     ^^^^^^^^ Q432 error compute units are used, but `COMPUTE_UNIT_TYPES` is not set in `lsb.params`
                     = effect: LSF rejects jobs that request exclusive compute units at submission
         //#
-        //- each Queue
-        RES_REQ = cu[maxcus=2]
+        //- each Queue: RES_REQ = cu[maxcus=2]
         //#
-        //- lsb.params
-        Begin Parameters
-        End Parameters
+        //- Parameters
         //- lsb.hosts
-        //- each Queue
-        EXCLUSIVE = Y
+        //- each Queue: EXCLUSIVE = Y
         //#
-        //- lsb.params
-        Begin Parameters
-        {{ more }}
-        End Parameters
-        //- each Queue
-        RES_REQ = cu[maxcus=2]
+        //- Parameters: {{ more }}
+        //- each Queue: RES_REQ = cu[maxcus=2]
 
         //# units must be defined
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default !
-        End Host
         //- each Queue
         RES_REQ = cu[maxcus=2]
                   ^^^^^^^^^^^^ Q432 error compute units are used, but `lsb.hosts` defines no compute unit
                   = help: define compute units in `lsb.hosts`
 
         //# units are of listed types
-        //- lsb.hosts
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         enc1 (hostA) enclosure
         ^^^^ Q432 warning compute units are defined, but `COMPUTE_UNIT_TYPES` is not set in `lsb.params`
             = effect: LSF ignores the compute units because it does not know their types
         enc2 (hostB) enclosure
-        End ComputeUnit
-        //- lsb.params
-        Begin Parameters
-        End Parameters
+        //- Parameters
         //#
-        //- lsb.hosts
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         enc1 (hostA) enclosure
         enc2 (hostB) enclosure
-        End ComputeUnit
         //#
         //- without lsb.params
-        //- lsb.hosts
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         enc1 (hostA) enclosure
         enc2 (hostB) enclosure
-        End ComputeUnit
     "#]];
 }

@@ -62,30 +62,14 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# one queue is enough
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        DATA_TRANSFER = N
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        DATA_TRANSFER = Y
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
+        //- Queue a: DATA_TRANSFER = N
+        //- Queue b: DATA_TRANSFER = Y
+        //- Queue c
         DATA_TRANSFER = yes
                         ^^^ Q413 error duplicate transfer queue `c`
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        DATA_TRANSFER = N
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        DATA_TRANSFER = Y
-        End Queue
+        //- Queue a: DATA_TRANSFER = N
+        //- Queue b: DATA_TRANSFER = Y
         //#
         //- lsb.queues
         #if time(8:00-9:00)

@@ -115,63 +115,32 @@ fn may_contain(name: &str, group: &str, view: View<'_>, depth: u32) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         general (all)
         hw (u1)
         higher (general hw)
         extern (!)
-        End UserGroup
 
         //# the default group has a share
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        FAIRSHARE = USER_SHARES[[hw,10]]
-        End Queue
+        //- Queue q: FAIRSHARE = USER_SHARES[[hw,10]]
         //- each Parameters
         DEFAULT_USER_GROUP = general
                              ^^^^^^^ Q522 warning default group `general` has no share in queue `q`
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        FAIRSHARE = USER_SHARES[[hw,10] [general,1]]
-        End Queue
-        //- each Parameters
-        DEFAULT_USER_GROUP = general
+        //- Queue q: FAIRSHARE = USER_SHARES[[hw,10] [general,1]]
+        //- each Parameters: DEFAULT_USER_GROUP = general
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        FAIRSHARE = USER_SHARES[[hw,10] [default,1]]
-        End Queue
-        //- each Parameters
-        DEFAULT_USER_GROUP = general
+        //- Queue q: FAIRSHARE = USER_SHARES[[hw,10] [default,1]]
+        //- each Parameters: DEFAULT_USER_GROUP = general
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        FAIRSHARE = USER_SHARES[[higher,10]]
-        End Queue
-        //- each Parameters
-        DEFAULT_USER_GROUP = general
+        //- Queue q: FAIRSHARE = USER_SHARES[[higher,10]]
+        //- each Parameters: DEFAULT_USER_GROUP = general
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        FAIRSHARE = USER_SHARES[[extern,10]]
-        End Queue
-        //- each Parameters
-        DEFAULT_USER_GROUP = general
+        //- Queue q: FAIRSHARE = USER_SHARES[[extern,10]]
+        //- each Parameters: DEFAULT_USER_GROUP = general
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        PRIORITY = 30
-        End Queue
-        //- each Parameters
-        DEFAULT_USER_GROUP = general
+        //- Queue q: PRIORITY = 30
+        //- each Parameters: DEFAULT_USER_GROUP = general
     "#]];
 }

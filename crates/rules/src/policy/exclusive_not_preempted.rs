@@ -97,9 +97,7 @@ fn takes_part(view: View<'_>) -> Option<bool> {
 mod tests {
     crate::testing::fixture![[r#"
         //# preempt jobtype decides
-        //- lsb.params
-        Begin Parameters
-        End Parameters
+        //- Parameters
         //- each Queue
         EXCLUSIVE = Y
           PREEMPTION = PREEMPTABLE
@@ -108,27 +106,18 @@ mod tests {
           PREEMPTION = PREEMPTABLE
         EXCLUSIVE = Y
         //#
-        //- lsb.params
-        Begin Parameters
-        PREEMPT_JOBTYPE = BACKFILL
-        End Parameters
+        //- Parameters: PREEMPT_JOBTYPE = BACKFILL
         //- each Queue
         EXCLUSIVE = CU[rack]
           PREEMPTION = PREEMPTIVE
                        ^^^^^^^^^^ Q131 info `PREEMPTION` does not apply to exclusive jobs
         //#
-        //- lsb.params
-        Begin Parameters
-        PREEMPT_JOBTYPE = BACKFILL EXCLUSIVE
-        End Parameters
+        //- Parameters: PREEMPT_JOBTYPE = BACKFILL EXCLUSIVE
         //- each Queue
         EXCLUSIVE = Y
           PREEMPTION = PREEMPTABLE
         //#
-        //- lsb.params
-        Begin Parameters
-        PREEMPT_JOBTYPE = {{ types }}
-        End Parameters
+        //- Parameters: PREEMPT_JOBTYPE = {{ types }}
         //- each Queue
         EXCLUSIVE = Y
           PREEMPTION = PREEMPTABLE

@@ -90,10 +90,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# the order of types decides
-        //- lsb.params
-        Begin Parameters
-        COMPUTE_UNIT_TYPES = enclosure rack! cabinet
-        End Parameters
+        //- Parameters: COMPUTE_UNIT_TYPES = enclosure rack! cabinet
         //- each Queue
         EXCLUSIVE = CU[enclosure]
           RES_REQ = cu[type=rack:excl]

@@ -70,11 +70,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# something starts the container
-        //- lsb.applications
-        Begin Application
-        NAME = a
-        PRIORITY = 5
-        End Application
+        //- Application a: PRIORITY = 5
         //- each Queue
         CONTAINER = docker[image(u) options(--rm)]
         ^^^^^^^^^ Q444 warning container runtime `docker` requires `EXEC_DRIVER`
@@ -82,15 +78,9 @@ mod tests {
           EXEC_DRIVER = starter[/lsf/etc/s.py]
         CONTAINER = singularity[image(u)]
         //#
-        //- lsb.applications
-        Begin Application
-        NAME = a
-        EXEC_DRIVER = starter[/lsf/etc/s.py]
-        End Application
-        //- each Queue
-        CONTAINER = docker[image(u)]
+        //- Application a: EXEC_DRIVER = starter[/lsf/etc/s.py]
+        //- each Queue: CONTAINER = docker[image(u)]
         //#
-        //- each Queue
-        CONTAINER = docker[image(u)]
+        //- each Queue: CONTAINER = docker[image(u)]
     "#]];
 }

@@ -71,40 +71,29 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# no host is left
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ EXIT_RATE
         default ! 5
         a 4 3
-        End Host
         //- each Parameters
         GLOBAL_EXIT_RATE = 10
         ^^^^^^^^^^^^^^^^ Q527 info every host has an `EXIT_RATE` in `lsb.hosts`
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ EXIT_RATE
         default ! ()
         a 4 3
-        End Host
-        //- each Parameters
-        GLOBAL_EXIT_RATE = 10
+        //- each Parameters: GLOBAL_EXIT_RATE = 10
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ EXIT_RATE
         default ! 5
         a 4 ()
-        End Host
-        //- each Parameters
-        GLOBAL_EXIT_RATE = 10
+        //- each Parameters: GLOBAL_EXIT_RATE = 10
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ EXIT_RATE
         a 4 3
-        End Host
-        //- each Parameters
-        GLOBAL_EXIT_RATE = 10
+        //- each Parameters: GLOBAL_EXIT_RATE = 10
     "#]];
 }

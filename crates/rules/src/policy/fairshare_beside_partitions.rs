@@ -80,77 +80,34 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.hosts
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = p1
         HOSTS = hostA
         USER_SHARES = [default, 1]
-        End HostPartition
 
         //# one kind of fairshare
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 30
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: PRIORITY = 30
+        //- Queue b
         FAIRSHARE = USER_SHARES[[default, 1]]
                     ^^^^^^^^^^^^^^^^^^^^^^^^^ Q001 error
                     = `FAIRSHARE` in `b` and one other queue conflicts with host partition `p1`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
-        FAIRSHARE = USER_SHARES[[default, 1]]
-        End Queue
+        //- Queue c: FAIRSHARE = USER_SHARES[[default, 1]]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 30
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        DESCRIPTION = USER_SHARES[[default, 1]]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
-        DESCRIPTION = USER_SHARES[[default, 1]]
-        End Queue
+        //- Queue a: PRIORITY = 30
+        //- Queue b: DESCRIPTION = USER_SHARES[[default, 1]]
+        //- Queue c: DESCRIPTION = USER_SHARES[[default, 1]]
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 30
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        FAIRSHARE = USER_SHARES[[default, 1]]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
-        FAIRSHARE = USER_SHARES[[default, 1]]
-        End Queue
-        //- lsb.hosts
-        Begin Host
+        //- Queue a: PRIORITY = 30
+        //- Queue b: FAIRSHARE = USER_SHARES[[default, 1]]
+        //- Queue c: FAIRSHARE = USER_SHARES[[default, 1]]
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default !
-        End Host
 
         //# an if may keep them apart
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 30
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        FAIRSHARE = USER_SHARES[[default, 1]]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
-        FAIRSHARE = USER_SHARES[[default, 1]]
-        End Queue
+        //- Queue a: PRIORITY = 30
+        //- Queue b: FAIRSHARE = USER_SHARES[[default, 1]]
+        //- Queue c: FAIRSHARE = USER_SHARES[[default, 1]]
         //- lsb.hosts
         #if time(8:00-18:00)
         Begin HostPartition

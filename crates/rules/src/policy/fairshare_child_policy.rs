@@ -74,31 +74,18 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# the parent decides
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = c
+        //- Queue c
         FAIRSHARE = USER_SHARES[[default, 1]]
                     ^^^^^^^^^^^^^^^^^^^^^^^^^ Q005 warning `FAIRSHARE` in a queue that uses the shares of `p`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = p
+        //- Queue p
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = b c
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        End Queue
+        //- Queue b
 
         //# other queues have their own
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = p
+        //- Queue p
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = b
-        End Queue
-        Begin Queue
-        QUEUE_NAME = d
-        FAIRSHARE = USER_SHARES[[default, 1]]
-        End Queue
+        //- Queue d: FAIRSHARE = USER_SHARES[[default, 1]]
     "#]];
 }

@@ -110,128 +110,57 @@ impl<'a> Set<'a> {
 mod tests {
     crate::testing::fixture![[r#"
         //# reports a priority in between
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = p
+        //- Queue p
         PRIORITY = 30
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = a b
-        End Queue
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 40
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 50
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
+        //- Queue a: PRIORITY = 40
+        //- Queue b: PRIORITY = 50
+        //- Queue c
         PRIORITY = 45
                    ^^ Q007 warning priority of `c` is within the fairshare set of `p`
-        End Queue
 
         //# accepts priorities outside and the order of queues
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = p
+        //- Queue p
         PRIORITY = 30
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = a b
-        End Queue
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 40
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 50
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
-        PRIORITY = 60
-        End Queue
+        //- Queue a: PRIORITY = 40
+        //- Queue b: PRIORITY = 50
+        //- Queue c: PRIORITY = 60
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = p
+        //- Queue p
         PRIORITY = 30
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = a b
-        End Queue
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 40
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 50
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
-        PRIORITY = 30
-        End Queue
+        //- Queue a: PRIORITY = 40
+        //- Queue b: PRIORITY = 50
+        //- Queue c: PRIORITY = 30
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = p
+        //- Queue p
         PRIORITY = 30
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = a b
-        End Queue
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 40
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 50
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
-        DESCRIPTION = none
-        End Queue
+        //- Queue a: PRIORITY = 40
+        //- Queue b: PRIORITY = 50
+        //- Queue c: DESCRIPTION = none
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = p
+        //- Queue p
         PRIORITY = 30
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = a b
         DISPATCH_ORDER = QUEUE
-        End Queue
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 40
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 50
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
-        PRIORITY = 45
-        End Queue
+        //- Queue a: PRIORITY = 40
+        //- Queue b: PRIORITY = 50
+        //- Queue c: PRIORITY = 45
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = p
+        //- Queue p
         PRIORITY = 30
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = a b
         APS_PRIORITY = WEIGHT[[FS, 1]]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 40
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 50
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
-        PRIORITY = 45
-        End Queue
+        //- Queue a: PRIORITY = 40
+        //- Queue b: PRIORITY = 50
+        //- Queue c: PRIORITY = 45
     "#]];
 }

@@ -231,8 +231,7 @@ mod tests {
         FAIRSHARE = USER_SHARES[[others, 1] [a, 1]]
 
         //# reads user groups
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER USER_SHARES
         g1 (a b) ([a, 10] [b, 0])
                               ^ Q002 error invalid number of shares `0` for `b`
@@ -241,7 +240,6 @@ mod tests {
                      = effect: LSF ignores the invalid part
         g3 (a b) ()
         g4 (a b) ([a, 10] [default, 1])
-        End UserGroup
 
         //# is silent about documented forms
         //- each Queue

@@ -112,39 +112,27 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# one set for each
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = c d a
                                ^ Q006 error `a` lists itself in `FAIRSHARE_QUEUES`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue b
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = d e f
                            ^ Q006 error `d` is already in the fairshare set of `a`
                                ^ Q006 error `f` has its own fairshare set
                                = effect: LSF may log an error and ignore the queue in the second set because a queue can
                                =   belong to only one set
-        End Queue
-        Begin Queue
-        QUEUE_NAME = f
+        //- Queue f
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = g
-        End Queue
 
         //# is silent about separate sets
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = b c
-        End Queue
-        Begin Queue
-        QUEUE_NAME = d
+        //- Queue d
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = e
-        End Queue
     "#]];
 }

@@ -87,14 +87,12 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         chem (user1 user2)
         phys (user3 user4)
         all_of (chem phys)
         eg (!)
-        End UserGroup
 
         //# reports a queue without users
         //- each Queue

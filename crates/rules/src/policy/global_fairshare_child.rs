@@ -124,23 +124,14 @@ fn parent_of<'a>(child: &str, view: View<'a>) -> Option<FieldRef<'a>> {
 mod tests {
     crate::testing::fixture![[r#"
         //# local queues have shares of their own
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         a ! ! 1 ()
-        End Host
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = parent
+        //- Queue parent
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = child
-        End Queue
-        Begin Queue
-        QUEUE_NAME = child
-        End Queue
-        Begin Queue
-        QUEUE_NAME = plain
-        End Queue
+        //- Queue child
+        //- Queue plain
         //- each GlobalFairshare of lsb.globalpolicies
         NAME = g
           PARTICIPANTS = child@c1 plain@c1 parent@c1 child@c2
@@ -149,7 +140,7 @@ mod tests {
                                   = effect: the entry may have no effect because the queue has no share accounts to
                                   =   synchronize
                                   = help: set `FAIRSHARE` in the queue, or list another queue
-                                  = related lsb.queues:10:14 the queue is defined here
+                                  = related Queue plain the queue is defined here
         NAME = g
           PARTICIPANTS = parent@c1 other@c1
     "#]];

@@ -103,17 +103,14 @@ mod tests {
         SLOTS = 5
         PER_USER = all
         End Limit
-        //- lsf.conf
-        LSB_GPD_PORT=8089
-        //- lsb.params
-        Begin Parameters
-        End Parameters
+        //- lsf.conf: LSB_GPD_PORT=8089
+        //- Parameters
         //#
         //- lsb.globalpolicies
         Begin Limit
         ^^^^^^^^^^^ Q530 warning global limits require `GLOBAL_LIMITS=Y` in `lsb.params`
             = effect: LSF ignores the limits of this file
-            = related lsb.params:2:17 disabled here
+            = related Parameters:1:17 disabled here
         NAME = a
         SLOTS = 5
         PER_USER = all
@@ -123,34 +120,22 @@ mod tests {
         SLOTS = 5
         PER_USER = all
         End Limit
-        //- lsb.params
-        Begin Parameters
-        GLOBAL_LIMITS = N
-        End Parameters
+        //- Parameters: GLOBAL_LIMITS = N
         //#
-        //- lsb.globalpolicies
-        Begin Limit
+        //- Limit of lsb.globalpolicies
         NAME = a
         SLOTS = 5
         PER_USER = all
-        End Limit
-        Begin Limit
+        //- Limit of lsb.globalpolicies
         NAME = b
         SLOTS = 5
         PER_USER = all
-        End Limit
-        //- lsb.params
-        Begin Parameters
-        GLOBAL_LIMITS = Y
-        End Parameters
+        //- Parameters: GLOBAL_LIMITS = Y
         //#
         //- lsb.globalpolicies
         //- lsf.conf
         //#
         //- without lsf.conf
-        //- lsb.globalpolicies
-        Begin Limit
-        NAME = a
-        End Limit
+        //- Limit of lsb.globalpolicies: NAME = a
     "#]];
 }

@@ -108,25 +108,21 @@ mod tests {
         GPU_REQ = "num=1:gvendor=nvidia:mode=exclusive_process:mps=yes"
 
         //# looks into lsf.conf
-        //- lsf.conf
-        LSB_GPU_NEW_SYNTAX=N
+        //- lsf.conf: LSB_GPU_NEW_SYNTAX=N
         //- each Queue
         GPU_REQ = "num=1"
         ^^^^^^^ Q403 warning `GPU_REQ` requires `LSB_GPU_NEW_SYNTAX` in `lsf.conf`
             = effect: LSF ignores the requirement
             = help: set `LSB_GPU_NEW_SYNTAX=extend` in `lsf.conf`
         //#
-        //- lsf.conf
-        LSB_GPU_NEW_SYNTAX=Y
+        //- lsf.conf: LSB_GPU_NEW_SYNTAX=Y
         //- each Queue
         GPU_REQ = "num=1:gmem=8G"
                          ^^^^ Q403 warning `gmem` requires `LSB_GPU_NEW_SYNTAX=extend`
                          = effect: LSF ignores the keyword
         GPU_REQ = "num=1"
         //#
-        //- lsf.conf
-        LSB_GPU_NEW_SYNTAX=extend
-        //- each Queue
-        GPU_REQ = "num=1:gmem=8G"
+        //- lsf.conf: LSB_GPU_NEW_SYNTAX=extend
+        //- each Queue: GPU_REQ = "num=1:gmem=8G"
     "#]];
 }

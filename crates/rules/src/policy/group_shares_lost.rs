@@ -68,12 +68,10 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER USER_SHARES
         g (u1 u2) ([u1, 3] [default, 1])
         h (u1) ()
-        End UserGroup
 
         //# groups with shares are named without at
         //- each Queue
@@ -81,12 +79,10 @@ mod tests {
                                   ^ Q520 warning `g@` bypasses `USER_SHARES` of group `g`
         FAIRSHARE = USER_SHARES[[g, 10] [h@, 5] [other@, 1]]
         //#
-        //- lsb.hosts
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = p
         HOSTS = all
         USER_SHARES = [g@, 3] [default, 1]
                         ^ Q520 warning `g@` bypasses `USER_SHARES` of group `g`
-        End HostPartition
     "#]];
 }

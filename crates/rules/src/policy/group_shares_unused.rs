@@ -112,41 +112,23 @@ mod tests {
         //- lsb.hosts
 
         //# somebody gives shares to the group
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER USER_SHARES
         g (u1 u2) ([u1, 3] [default, 1])
         h (g u3) ([g, 3] [u3, 1])
                   ^^^^^^^^^^^^^^ Q521 info no fairshare policy assigns shares to group `h`
-        End UserGroup
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        PRIORITY = 30
-        End Queue
+        //- Queue q: PRIORITY = 30
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER USER_SHARES
         g (u1 u2) ([u1, 3] [default, 1])
         h (g u3) ([g, 3] [u3, 1])
-        End UserGroup
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        FAIRSHARE = USER_SHARES[[h, 10]]
-        End Queue
+        //- Queue q: FAIRSHARE = USER_SHARES[[h, 10]]
         //#
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER USER_SHARES
         g (u1 u2) ([u1, 3] [default, 1])
         h (g u3) ([g, 3] [u3, 1])
-        End UserGroup
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        FAIRSHARE = {{ shares }}
-        End Queue
+        //- Queue q: FAIRSHARE = {{ shares }}
     "#]];
 }

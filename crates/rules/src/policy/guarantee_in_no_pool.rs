@@ -105,77 +105,42 @@ fn served(view: View<'_>) -> Option<FxHashSet<String>> {
 mod tests {
     crate::testing::fixture![[r#"
         //# a pool must name the class
-        //- lsb.serviceclasses
-        Begin ServiceClass
+        //- ServiceClass of lsb.serviceclasses
         NAME = a
                ^ Q511 warning no resource pool lists service class `a`
         GOALS = [GUARANTEE]
-        End ServiceClass
-        Begin ServiceClass
-        NAME = b
+        //- ServiceClass b
         PRIORITY = 1
         GOALS = [VELOCITY 5 timeWindow ()]
-        End ServiceClass
         //- lsb.resources
         //#
-        //- lsb.serviceclasses
-        Begin ServiceClass
-        NAME = a
-        GOALS = [GUARANTEE]
-        End ServiceClass
-        Begin ServiceClass
-        NAME = b
+        //- ServiceClass a: GOALS = [GUARANTEE]
+        //- ServiceClass b
         PRIORITY = 1
         GOALS = [VELOCITY 5 timeWindow ()]
-        End ServiceClass
-        //- lsb.resources
-        Begin GuaranteedResourcePool
-        NAME = p
+        //- GuaranteedResourcePool p
         TYPE = slots
         DISTRIBUTION = ([a, 5%])
-        End GuaranteedResourcePool
         //#
-        //- lsb.serviceclasses
-        Begin ServiceClass
-        NAME = a
-        GOALS = [GUARANTEE]
-        End ServiceClass
-        Begin ServiceClass
-        NAME = b
+        //- ServiceClass a: GOALS = [GUARANTEE]
+        //- ServiceClass b
         PRIORITY = 1
         GOALS = [VELOCITY 5 timeWindow ()]
-        End ServiceClass
-        //- lsb.resources
-        Begin GuaranteedResourcePool
-        NAME = p
+        //- GuaranteedResourcePool p
         TYPE = slots
         DISTRIBUTION = {{ shares }}
-        End GuaranteedResourcePool
 
         //# a misspelt class is a finding of the pool
-        //- lsb.serviceclasses
-        Begin ServiceClass
-        NAME = physics
-        GOALS = [GUARANTEE]
-        End ServiceClass
-        //- lsb.resources
-        Begin GuaranteedResourcePool
-        NAME = p
+        //- ServiceClass physics: GOALS = [GUARANTEE]
+        //- GuaranteedResourcePool p
         TYPE = slots
         DISTRIBUTION = ([phisics, 5])
-        End GuaranteedResourcePool
 
         //# pools may be elsewhere
-        //- lsb.serviceclasses
-        Begin ServiceClass
-        NAME = a
-        GOALS = [GUARANTEE]
-        End ServiceClass
-        Begin ServiceClass
-        NAME = b
+        //- ServiceClass a: GOALS = [GUARANTEE]
+        //- ServiceClass b
         PRIORITY = 1
         GOALS = [VELOCITY 5 timeWindow ()]
-        End ServiceClass
         //- lsb.hosts
     "#]];
 }

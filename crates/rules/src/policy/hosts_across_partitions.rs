@@ -171,30 +171,24 @@ impl<'a> Partitions<'a> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         ab (hostA hostB)
         az (hostA hostZ)
-        End HostGroup
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = p1
         HOSTS = hostA hostB
         USER_SHARES = [default, 1]
-        End HostPartition
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = p2
         HOSTS = hostC
         USER_SHARES = [default, 1]
-        End HostPartition
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         hostB ! ! 1 ()
         hostC ! ! 1 ()
         hostZ ! ! 1 ()
-        End Host
 
         //# one partition or none
         //- each Queue

@@ -72,33 +72,22 @@ pub(crate) fn may_be_elsewhere(context: &SectionContext<'_>) -> bool {
 mod tests {
     crate::testing::fixture![[r#"
         //# names what is missing
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q1
+        //- Queue q1
         INTERRUPTIBLE_BACKFILL = 60
         ^^^^^^^^^^^^^^^^^^^^^^ Q202 error `INTERRUPTIBLE_BACKFILL` requires `BACKFILL` and `RUNLIMIT` in the queue
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q2
+        //- Queue q2
         BACKFILL = n
         RUNLIMIT = 10
         INTERRUPTIBLE_BACKFILL = 60
         ^^^^^^^^^^^^^^^^^^^^^^ Q202 error `INTERRUPTIBLE_BACKFILL` requires `BACKFILL` in the queue
             = help: set `BACKFILL` in this queue
-            = related 7:12 disabled here
-        End Queue
+            = related 1:12 disabled here
 
         //# is silent when both are set
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q1
+        //- Queue q1
         BACKFILL = yes
         RUNLIMIT = {{ limit }}
         INTERRUPTIBLE_BACKFILL = 60
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q2
-        INTERRUPTIBLE_BACKFILL = -
-        End Queue
+        //- Queue q2: INTERRUPTIBLE_BACKFILL = -
     "#]];
 }

@@ -66,17 +66,11 @@ mod tests {
           ^^^^^^^^^^^^^^^^^^^^^^ Q204 info `INTERRUPTIBLE_BACKFILL` requires `REQUEUE_EXIT_VALUES` to requeue jobs
 
         //# is silent when the queue is disabled or requeues
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q1
-        INTERRUPTIBLE_BACKFILL = 60
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q2
+        //- Queue q1: INTERRUPTIBLE_BACKFILL = 60
+        //- Queue q2
         BACKFILL = Y
         RUNLIMIT = 10
         INTERRUPTIBLE_BACKFILL = 60
         REQUEUE_EXIT_VALUES = 130
-        End Queue
     "#]];
 }

@@ -65,26 +65,20 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# the scheduler does the locking
-        //- lsf.conf
-        LSB_DISABLE_LIMLOCK_EXCL=n
+        //- lsf.conf: LSB_DISABLE_LIMLOCK_EXCL=n
         //- each Parameters
         PREEMPT_JOBTYPE = BACKFILL EXCLUSIVE
                           ^^^^^^^^^^^^^^^^^^ Q525 warning
                           = exclusive jobs can be preempted, but LIM keeps their hosts locked
                           = related lsf.conf:1:26 disabled here
         //#
-        //- lsf.conf
-        LSB_DISABLE_LIMLOCK_EXCL=Y
-        //- each Parameters
-        PREEMPT_JOBTYPE = EXCLUSIVE
+        //- lsf.conf: LSB_DISABLE_LIMLOCK_EXCL=Y
+        //- each Parameters: PREEMPT_JOBTYPE = EXCLUSIVE
         //#
         //- lsf.conf
-        //- each Parameters
-        PREEMPT_JOBTYPE = BACKFILL
+        //- each Parameters: PREEMPT_JOBTYPE = BACKFILL
         //#
-        //- lsf.conf
-        LSB_DISABLE_LIMLOCK_EXCL={{ lock }}
-        //- each Parameters
-        PREEMPT_JOBTYPE = EXCLUSIVE
+        //- lsf.conf: LSB_DISABLE_LIMLOCK_EXCL={{ lock }}
+        //- each Parameters: PREEMPT_JOBTYPE = EXCLUSIVE
     "#]];
 }

@@ -91,74 +91,54 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# somebody takes part
-        //- lsb.globalpolicies
-        Begin GlobalFairshare
+        //- GlobalFairshare of lsb.globalpolicies
         NAME = g1
         PARTICIPANTS = q@c1 q@c2
         SYNC_MODE = partial
                     ^^^^^^^ Q532 warning no user group in `lsb.users` uses policy `g1`
-        End GlobalFairshare
-        Begin GlobalFairshare
+        //- GlobalFairshare of lsb.globalpolicies
         NAME = g2
         PARTICIPANTS = q@c1 q@c2
         SYNC_MODE = all
-        End GlobalFairshare
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER␠
         g (u1)
-        End UserGroup
         //#
-        //- lsb.globalpolicies
-        Begin GlobalFairshare
+        //- GlobalFairshare of lsb.globalpolicies
         NAME = g1
         PARTICIPANTS = q@c1 q@c2
         SYNC_MODE = partial
                     ^^^^^^^ Q532 warning no user group in `lsb.users` uses policy `g1`
-        End GlobalFairshare
-        Begin GlobalFairshare
+        //- GlobalFairshare of lsb.globalpolicies
         NAME = g2
         PARTICIPANTS = q@c1 q@c2
         SYNC_MODE = all
-        End GlobalFairshare
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER FS_POLICY
         g (u1) (g2)
-        End UserGroup
         //#
-        //- lsb.globalpolicies
-        Begin GlobalFairshare
+        //- GlobalFairshare of lsb.globalpolicies
         NAME = g1
         PARTICIPANTS = q@c1 q@c2
         SYNC_MODE = partial
-        End GlobalFairshare
-        Begin GlobalFairshare
+        //- GlobalFairshare of lsb.globalpolicies
         NAME = g2
         PARTICIPANTS = q@c1 q@c2
         SYNC_MODE = all
-        End GlobalFairshare
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER FS_POLICY
         g (u1) (g2 g1)
-        End UserGroup
         //#
-        //- lsb.globalpolicies
-        Begin GlobalFairshare
+        //- GlobalFairshare of lsb.globalpolicies
         NAME = g1
         PARTICIPANTS = q@c1 q@c2
         SYNC_MODE = partial
-        End GlobalFairshare
-        Begin GlobalFairshare
+        //- GlobalFairshare of lsb.globalpolicies
         NAME = g2
         PARTICIPANTS = q@c1 q@c2
         SYNC_MODE = all
-        End GlobalFairshare
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER FS_POLICY
         g (u1) ({{ policy }})
-        End UserGroup
     "#]];
 }

@@ -88,10 +88,7 @@ fn may_know(view: View<'_>, kind: FileKind, knows: &dyn Fn(&Entity<'_>) -> bool)
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        End Queue
+        //- Queue q
 
         //# a percentage needs a whole
         //- each Application
@@ -100,10 +97,7 @@ mod tests {
           NO_PREEMPT_FINISH_TIME = 10%
                                    ^^^ Q132 info `NO_PREEMPT_FINISH_TIME` is a percentage, but no run limit is set
         //#
-        //- lsb.applications
-        Begin Application
-        NAME = p
-        End Application
+        //- Application p
         //- each Queue
         NO_PREEMPT_RUN_TIME = 60%
                               ^^^ Q132 info `NO_PREEMPT_RUN_TIME` is a percentage, but no run limit is set
@@ -117,16 +111,10 @@ mod tests {
           ESTIMATED_RUNTIME = 60
         NO_PREEMPT_RUN_TIME = {{ share }}%
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RUNLIMIT = 60
-        End Queue
-        //- each Application
-        NO_PREEMPT_RUN_TIME = 60%
+        //- Queue q: RUNLIMIT = 60
+        //- each Application: NO_PREEMPT_RUN_TIME = 60%
         //#
         //- without lsb.queues
-        //- each Application
-        NO_PREEMPT_RUN_TIME = 60%
+        //- each Application: NO_PREEMPT_RUN_TIME = 60%
     "#]];
 }

@@ -131,23 +131,13 @@ fn in_use<'a>(entity: Entity<'a>, name: &str) -> Option<FieldRef<'a>> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
+        //- Queue q
         APS_PRIORITY = WEIGHT[[FS, 1]]
         FAIRSHARE = USER_SHARES[[default, 1]]
-        End Queue
-
-        Begin Queue
-        QUEUE_NAME = p
+        //- Queue p
         PREEMPTION = PREEMPTIVE
         SNDJOBS_TO = q@c2
-        End Queue
-        //- lsb.resources
-        Begin Limit
-        NAME = l
-        SLOTS = 5
-        End Limit
+        //- Limit l: SLOTS = 5
 
         //# policies of queues
         //- without lsb.resources
@@ -163,15 +153,13 @@ mod tests {
         End PluginModule
         //#
         //- without lsb.resources
-        //- lsb.modules
-        Begin PluginModule
+        //- PluginModule of lsb.modules
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
         schmod_default () ()
         schmod_fairshare () ()
         schmod_aps () ()
         schmod_preemption () ()
         schmod_mc () ()
-        End PluginModule
 
         //# limits and hosts
         //- without lsb.queues
@@ -190,20 +178,17 @@ mod tests {
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
           schmod_limits () ()
         //#
-        //- without lsb.queues
-        //- without lsb.resources
+        //- without lsb.queues lsb.resources
         //- lsb.modules
         Begin PluginModule
         ^^^^^^^^^^^^^^^^^^ Q601 warning plug-in `schmod_affinity` is not listed, but `AFFINITY` requires it
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
         schmod_default () ()
         End PluginModule
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ AFFINITY
         h1 ! N
         h2 ! Y
-        End Host
 
         //# requirements need them too
         //- without lsb.resources
@@ -213,24 +198,14 @@ mod tests {
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
         schmod_default () ()
         End PluginModule
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = affinity[core(1)]
-        End Queue
+        //- Queue q: RES_REQ = affinity[core(1)]
         //#
         //- without lsb.resources
-        //- lsb.modules
-        Begin PluginModule
+        //- PluginModule of lsb.modules
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
         schmod_default () ()
         schmod_affinity () ()
-        End PluginModule
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        RES_REQ = affinity[core(1)]
-        End Queue
+        //- Queue q: RES_REQ = affinity[core(1)]
 
         //# a file without its section
         //- without lsb.queues
@@ -242,18 +217,13 @@ mod tests {
         //#
         //- without lsb.resources
         //- lsb.modules
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        End Queue
+        //- Queue q
 
         //# what is filled in later may list it
         //- without lsb.queues
-        //- lsb.modules
-        Begin PluginModule
+        //- PluginModule of lsb.modules
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
         schmod_default () ()
         {{plugin}} () ()
-        End PluginModule
     "#]];
 }

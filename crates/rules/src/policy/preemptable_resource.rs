@@ -94,8 +94,7 @@ fn held(resource: &Resource, row: Option<&Entity<'_>>) -> Option<&'static str> {
 mod tests {
     crate::testing::fixture![[r#"
         //# only what is given back can be preempted
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING RELEASE DESCRIPTION
         good Numeric () N () (x)
         big Boolean () () () (x)
@@ -103,7 +102,6 @@ mod tests {
         heat Numeric () Y () (x)
         kept Numeric () N N (x)
         live Numeric 60 N Y (x)
-        End Resource
         //- each Parameters
         PREEMPTABLE_RESOURCES = mem good big os heat kept live other
                                          ^^^ Q526 error preemption cannot free `big`, which is a Boolean resource
@@ -117,7 +115,6 @@ mod tests {
                                         =   preempted for it
                                         = help: write `rusage[live=1:duration=...]` in `RES_REQ` and in jobs
         //#
-        //- each Parameters
-        PREEMPTABLE_RESOURCES = mem good big os heat kept live other
+        //- each Parameters: PREEMPTABLE_RESOURCES = mem good big os heat kept live other
     "#]];
 }

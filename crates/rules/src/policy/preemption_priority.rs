@@ -121,9 +121,7 @@ fn compare(
 mod tests {
     crate::testing::fixture![[r#"
         //# goes from high to low
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         PRIORITY = 30
         PREEMPTION = PREEMPTIVE[b c+2 a]
                                 ^ Q101 warning priority of `b` is not lower than that of `a`
@@ -131,94 +129,58 @@ mod tests {
                                       ^ Q101 warning `a` lists itself in `PREEMPTION`
                                       = effect: the name has no effect because a queue does not preempt itself
                                       = help: remove the name
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue b
         PRIORITY = 40
         PREEMPTION = PREEMPTABLE[a]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
+        //- Queue c
         PRIORITY = 30
         PREEMPTION = PREEMPTABLE
-        End Queue
 
         //# is silent about the right order and unknown queues
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         PRIORITY = 50
         PREEMPTION = PREEMPTIVE[b x]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue b
         PRIORITY = 40
         PREEMPTION = PREEMPTABLE[a]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
+        //- Queue c
         PRIORITY = 60
         PREEMPTION = PREEMPTIVE
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         #if time(8:00-9:00)
         PRIORITY = 9
         #else
         PRIORITY = 99
         #endif
         PREEMPTION = PREEMPTIVE[b]
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 90
-        End Queue
+        //- Queue b: PRIORITY = 90
 
         //# without priority a queue has the lowest one
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         PREEMPTION = PREEMPTIVE[b]
                                 ^ Q101 warning priority of `b` is not lower than that of `a`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 1
-        End Queue
+        //- Queue b: PRIORITY = 1
 
         //# who may preempt is higher
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         PRIORITY = 50
         PREEMPTION = PREEMPTABLE[b c]
                                  ^ Q101 warning priority of `b` is not higher than that of `a`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue b
         PRIORITY = 20
         PREEMPTION = PREEMPTABLE
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
+        //- Queue c
         PRIORITY = 60
         PREEMPTION = PREEMPTIVE
-        End Queue
 
         //# two queues that preempt each other are wrong once
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         PRIORITY = 30
         PREEMPTION = PREEMPTIVE[b]
                                 ^ Q101 warning priority of `b` is not lower than that of `a`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue b
         PRIORITY = 40
         PREEMPTION = PREEMPTIVE[a]
-        End Queue
     "#]];
 }

@@ -86,87 +86,49 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# somebody has to be lower or higher
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         PRIORITY = 30
         PREEMPTION = PREEMPTIVE
                      ^^^^^^^^^^ Q104 warning no queue has a lower priority than `a` (30)
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 40
-        End Queue
+        //- Queue b: PRIORITY = 40
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = 30
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: PRIORITY = 30
+        //- Queue b
         PRIORITY = 40
         PREEMPTION = PREEMPTABLE
                      ^^^^^^^^^^^ Q104 warning no queue has a higher priority than `b` (40)
                      = effect: `PREEMPTABLE` has no effect, so jobs in this queue are never preempted
                      = help: change `PRIORITY` so that another queue has a higher priority, or remove the keyword
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         PREEMPTION = PREEMPTIVE[b] PREEMPTABLE
                                    ^^^^^^^^^^^ Q104 warning no queue has a higher priority than `a` (1)
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        End Queue
+        //- Queue b
 
         //# is silent when there is one or may be
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         PRIORITY = 30
         PREEMPTION = PREEMPTABLE
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue b
         PRIORITY = 40
         PREEMPTION = PREEMPTIVE
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a
+        //- Queue b
         PRIORITY = 40
         PREEMPTION = PREEMPTIVE
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        PRIORITY = {{ p }}
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: PRIORITY = {{ p }}
+        //- Queue b
         PRIORITY = 1
         PREEMPTION = PREEMPTIVE
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         #if time(8:00-9:00)
         PRIORITY = 1
         #endif
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue b
         PRIORITY = 20
         PREEMPTION = PREEMPTIVE
-        End Queue
     "#]];
 }

@@ -63,21 +63,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# the flag names them
-        //- lsf.conf
-        LSB_RC_EXTERNAL_HOST_FLAG="aws gcp"
+        //- lsf.conf: LSB_RC_EXTERNAL_HOST_FLAG="aws gcp"
         //- each Queue
         RC_HOSTS = azurehost
                    ^^^^^^^^^ Q533 warning `LSB_RC_EXTERNAL_HOST_FLAG` in `lsf.conf` does not list `azurehost`
                    = help: write one of `aws`, `gcp`, or add `azurehost` to the parameter
         RC_HOSTS = aws
         //#
-        //- lsf.conf
-        LSB_RC_EXTERNAL_HOST_FLAG=aws
-        //- each Queue
-        RC_HOSTS = all
+        //- lsf.conf: LSB_RC_EXTERNAL_HOST_FLAG=aws
+        //- each Queue: RC_HOSTS = all
         //#
         //- lsf.conf
-        //- each Queue
-        RC_HOSTS = azurehost
+        //- each Queue: RC_HOSTS = azurehost
     "#]];
 }

@@ -72,31 +72,18 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# policies lose their edge
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        FAIRSHARE = USER_SHARES[[default, 1]]
-        End Queue
+        //- Queue q: FAIRSHARE = USER_SHARES[[default, 1]]
         //- each Parameters
         RELAX_JOB_DISPATCH_ORDER = Y
         ^^^^^^^^^^^^^^^^^^^^^^^^ Q524 info relaxed dispatch order conflicts with `FAIRSHARE` in queue `q`
         RELAX_JOB_DISPATCH_ORDER = N
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        APS_PRIORITY = WEIGHT[[QPRIORITY, 10]]
-        End Queue
+        //- Queue q: APS_PRIORITY = WEIGHT[[QPRIORITY, 10]]
         //- each Parameters
         RELAX_JOB_DISPATCH_ORDER = ALLOC_REUSE_DURATION[30]
         ^^^^^^^^^^^^^^^^^^^^^^^^ Q524 info relaxed dispatch order conflicts with `APS_PRIORITY` in queue `q`
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q
-        PRIORITY = 30
-        End Queue
-        //- each Parameters
-        RELAX_JOB_DISPATCH_ORDER = Y
+        //- Queue q: PRIORITY = 30
+        //- each Parameters: RELAX_JOB_DISPATCH_ORDER = Y
     "#]];
 }

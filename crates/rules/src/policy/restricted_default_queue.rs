@@ -81,28 +81,13 @@ fn restricted<'a>(name: &str, view: View<'a>) -> Option<FieldRef<'a>> {
 mod tests {
     crate::testing::fixture![[r#"
         //# somebody may be left out
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = vip
-        USERS = boss
-        End Queue
-        Begin Queue
-        QUEUE_NAME = ops
-        USERS = op1 op2
-        End Queue
-        Begin Queue
-        QUEUE_NAME = most
-        USERS = all ~u9
-        End Queue
-        Begin Queue
-        QUEUE_NAME = world
-        USERS = everybody
-        End Queue
-        //- lsb.users
-        Begin UserGroup
+        //- Queue vip: USERS = boss
+        //- Queue ops: USERS = op1 op2
+        //- Queue most: USERS = all ~u9
+        //- Queue world: USERS = everybody
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         everybody (all)
-        End UserGroup
         //- each Parameters
         DEFAULT_QUEUE = vip
                         ^^^ Q523 info default queue `vip` does not accept all users

@@ -67,32 +67,22 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# groups and partitions have other names
-        //- lsb.serviceclasses
-        Begin ServiceClass
+        //- ServiceClass of lsb.serviceclasses
         NAME = eda
                ^^^ Q512 error service class `eda` has the same name as a user group
         GOALS = [GUARANTEE]
-        End ServiceClass
-        Begin ServiceClass
+        //- ServiceClass of lsb.serviceclasses
         NAME = part
                ^^^^ Q512 error service class `part` has the same name as a host partition
-               = related lsb.hosts:2:14 the host partition is defined here
+               = related HostPartition of lsb.hosts:1:14 the host partition is defined here
         GOALS = [GUARANTEE]
-        End ServiceClass
-        Begin ServiceClass
-        NAME = own
-        GOALS = [GUARANTEE]
-        End ServiceClass
-        //- lsb.users
-        Begin UserGroup
+        //- ServiceClass own: GOALS = [GUARANTEE]
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         eda (u1)
-        End UserGroup
-        //- lsb.hosts
-        Begin HostPartition
+        //- HostPartition of lsb.hosts
         HPART_NAME = part
         HOSTS = all
         USER_SHARES = [default, 1]
-        End HostPartition
     "#]];
 }

@@ -75,27 +75,17 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# looks at the goals of each class
-        //- lsb.serviceclasses
-        Begin ServiceClass
-        NAME = a
-        GOALS = [GUARANTEE]
-        End ServiceClass
-        Begin ServiceClass
-        NAME = b
+        //- ServiceClass a: GOALS = [GUARANTEE]
+        //- ServiceClass b
         PRIORITY = 1
         GOALS = [VELOCITY 5 timeWindow ()]
-        End ServiceClass
         //- each GuaranteedResourcePool
         TYPE = slots
           DISTRIBUTION = ([a, 5] [b, 10%] [c, 1])
                                   ^ Q510 error service class `b` does not have the goal `GUARANTEE`
 
         //# what is not in view does not matter
-        //- lsb.serviceclasses
-        Begin ServiceClass
-        NAME = b
-        GOALS = {{ goals }}
-        End ServiceClass
+        //- ServiceClass b: GOALS = {{ goals }}
         //- each GuaranteedResourcePool
         TYPE = slots
           DISTRIBUTION = ([a, 5] [b, 10%] [c, 1])

@@ -137,50 +137,36 @@ fn words(list: HostList<'_>) -> BTreeSet<String> {
 mod tests {
     crate::testing::fixture![[r#"
         //# compares with the first queue
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         SLOT_POOL = p
         SLOT_SHARE = 50
         HOSTS = h1 h2
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue b
         SLOT_POOL = p
         SLOT_SHARE = 50
         HOSTS = h1 h3
                 ^^^^^ Q014 warning hosts differ from the first queue of pool `p`
         MAX_SLOTS_IN_POOL = 64
                             ^^ Q014 warning `MAX_SLOTS_IN_POOL` applies only in the first queue of pool `p`
-        End Queue
 
         //# is silent about queues that go together
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         SLOT_POOL = p
         SLOT_SHARE = 50
         HOSTS = h1+1 h2
         MAX_SLOTS_IN_POOL = 64
         USE_PRIORITY_IN_POOL = Y
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue b
         SLOT_POOL = p
         SLOT_SHARE = 50
         HOSTS = h2 h1
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
+        //- Queue c
         SLOT_POOL = p
         SLOT_SHARE = 50
         HOSTS = {{ hosts }}
-        End Queue
-        Begin Queue
-        QUEUE_NAME = d
+        //- Queue d
         SLOT_POOL = other
         SLOT_SHARE = 50
         HOSTS = h9
-        End Queue
     "#]];
 }

@@ -93,12 +93,10 @@ fn is_open(view: View<'_>, item: ListItem<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA ()
         hostB 8
-        End Host
 
         //# hosts of a pool have slots
         //- lsb.resources
@@ -108,36 +106,29 @@ mod tests {
           HOSTS = hostA hostB
                   ^^^^^ Q035 hint `hostA` is in a slot pool, but has no slot limit
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA 16
         hostB 8
-        End Host
         //- lsb.resources
         //- each Queue
         SLOT_POOL = p
           SLOT_SHARE = 50
           HOSTS = hostA hostB
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA !
         hostB 8
-        End Host
         //- lsb.resources
         //- each Queue
         SLOT_POOL = p
           SLOT_SHARE = 50
           HOSTS = hostA hostB
         //#
-        //- lsb.resources
-        Begin Limit
-        NAME = l
+        //- Limit l
         HOSTS = hostA
         SLOTS = 8
-        End Limit
         //- each Queue
         SLOT_POOL = p
           SLOT_SHARE = 50

@@ -137,50 +137,24 @@ fn codes(values: ExitValues<'_>) -> impl Iterator<Item = usize> {
 mod tests {
     crate::testing::fixture![[r#"
         //# every queue weighs more than one
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        REQUEUE_EXIT_VALUES = all ~1
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q1
-        REQUEUE_EXIT_VALUES = 99 EXCLUDE(5)
-        End Queue
+        //- Queue q0: REQUEUE_EXIT_VALUES = all ~1
+        //- Queue q1: REQUEUE_EXIT_VALUES = 99 EXCLUDE(5)
         //- each Application
         SUCCESS_EXIT_VALUES = 1 5
                                 ^ Q331 warning exit value `5` means success, but every queue requeues it
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        REQUEUE_EXIT_VALUES = 99 EXCLUDE(5)
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q1
-        PRIORITY = 5
-        End Queue
+        //- Queue q0: REQUEUE_EXIT_VALUES = 99 EXCLUDE(5)
+        //- Queue q1: PRIORITY = 5
         //- each Application
         SUCCESS_EXIT_VALUES = 5
                               ^ Q331 info exit value `5` means success, but queue `q0` requeues it
 
         //# is silent about lists that do not meet
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        REQUEUE_EXIT_VALUES = 99
-        End Queue
-        Begin Queue
-        QUEUE_NAME = q1
-        REQUEUE_EXIT_VALUES = all ~5
-        End Queue
-        //- each Application
-        SUCCESS_EXIT_VALUES = 0 5
+        //- Queue q0: REQUEUE_EXIT_VALUES = 99
+        //- Queue q1: REQUEUE_EXIT_VALUES = all ~5
+        //- each Application: SUCCESS_EXIT_VALUES = 0 5
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = q0
-        REQUEUE_EXIT_VALUES = 5
-        End Queue
+        //- Queue q0: REQUEUE_EXIT_VALUES = 5
         //- each Application
         SUCCESS_EXIT_VALUES = 5
           REQUEUE_EXIT_VALUES = 9

@@ -95,84 +95,43 @@ fn preempted<'a>(queues: impl Iterator<Item = Entity<'a>>) -> Option<FxHashSet<S
 mod tests {
     crate::testing::fixture![[r#"
         //# somebody has to preempt
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         TERMINATE_WHEN = LOAD PREEMPT
                               ^^^^^^^ Q133 hint `TERMINATE_WHEN = PREEMPT` is set, but no queue preempts `a`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 9
-        End Queue
+        //- Queue b: PRIORITY = 9
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         TERMINATE_WHEN = LOAD PREEMPT
                               ^^^^^^^ Q133 hint `TERMINATE_WHEN = PREEMPT` is set, but no queue preempts `a`
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue b
         PRIORITY = 9
         PREEMPTION = PREEMPTIVE[c]
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        TERMINATE_WHEN = LOAD PREEMPT
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: TERMINATE_WHEN = LOAD PREEMPT
+        //- Queue b
         PRIORITY = 9
         PREEMPTION = PREEMPTIVE[c a+1]
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        TERMINATE_WHEN = LOAD PREEMPT
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: TERMINATE_WHEN = LOAD PREEMPT
+        //- Queue b
         PRIORITY = 9
         PREEMPTION = PREEMPTIVE
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
+        //- Queue a
         TERMINATE_WHEN = LOAD PREEMPT
         PREEMPTION = PREEMPTABLE
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
-        PRIORITY = 9
-        End Queue
+        //- Queue b: PRIORITY = 9
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        TERMINATE_WHEN = LOAD PREEMPT
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: TERMINATE_WHEN = LOAD PREEMPT
+        //- Queue b
         PRIORITY = 9
         PREEMPTION = {{ p }}
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = a
-        TERMINATE_WHEN = LOAD PREEMPT
-        End Queue
-        Begin Queue
-        QUEUE_NAME = b
+        //- Queue a: TERMINATE_WHEN = LOAD PREEMPT
+        //- Queue b
         PRIORITY = 9
         #if time(8-9)
         PREEMPTION = PREEMPTIVE[a]
         #endif
-        End Queue
     "#]];
 }

@@ -105,10 +105,7 @@ fn check(view: lsflint_model::View<'_>, word: Token<'_>, outcome: Consequence, f
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.params
-        Begin Parameters
-        COMPUTE_UNIT_TYPES = enclosure! rack
-        End Parameters
+        //- Parameters: COMPUTE_UNIT_TYPES = enclosure! rack
 
         //# queues and requirements name listed types
         //- each Queue
@@ -127,34 +124,24 @@ mod tests {
                 ^^^ Q431 error unknown compute unit type `pod`
 
         //# units are of listed types
-        //- lsb.hosts
-        Begin ComputeUnit
+        //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         e1 (hostA) enclosure
         e2 (hostB) enclosur
                    ^^^^^^^^ Q431 error unknown compute unit type `enclosur`
                    = effect: LSF ignores the compute unit
-        End ComputeUnit
         //- fixed lsb.hosts
         -e2 (hostB) enclosur
         +e2 (hostB) enclosure
 
         //# is silent without the list
         //- without lsb.params
-        //- each Queue
-        EXCLUSIVE = CU[blade]
+        //- each Queue: EXCLUSIVE = CU[blade]
         //#
-        //- lsb.params
-        Begin Parameters
-        COMPUTE_UNIT_TYPES = {{ types }}
-        End Parameters
-        //- each Queue
-        EXCLUSIVE = CU[blade]
+        //- Parameters: COMPUTE_UNIT_TYPES = {{ types }}
+        //- each Queue: EXCLUSIVE = CU[blade]
         //#
-        //- lsb.params
-        Begin Parameters
-        End Parameters
-        //- each Queue
-        EXCLUSIVE = CU[blade]
+        //- Parameters
+        //- each Queue: EXCLUSIVE = CU[blade]
     "#]];
 }

@@ -126,13 +126,11 @@ fn users_named(groups: &UserGroups, names: &str) -> Option<UserSet> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         chem (user1 user2)
         phys (user3 user4)
         eg (!)
-        End UserGroup
 
         //# everybody in users needs a share
         //- each Queue
@@ -162,27 +160,16 @@ mod tests {
           FAIRSHARE = USER_SHARES[[chem, 10]]
 
         //# the shares of the parent count
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = p
+        //- Queue p
         FAIRSHARE = USER_SHARES[[chem, 10]]
         FAIRSHARE_QUEUES = c
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
+        //- Queue c
         USERS = chem phys
                      ^^^^ Q003 warning `phys` has no share in the fairshare of queue `p`
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = p
+        //- Queue p
         FAIRSHARE = USER_SHARES[[default, 10]]
         FAIRSHARE_QUEUES = c
-        End Queue
-        Begin Queue
-        QUEUE_NAME = c
-        USERS = chem phys
-        End Queue
+        //- Queue c: USERS = chem phys
     "#]];
 }

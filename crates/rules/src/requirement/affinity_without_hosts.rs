@@ -97,48 +97,35 @@ fn offers_affinity(view: View<'_>) -> bool {
 mod tests {
     crate::testing::fixture![[r#"
         //# some host offers processors
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ␠
         default !
-        End Host
         //- each Queue
         RES_REQ = select[mem>1] affinity[core(1)]
                                 ^^^^^^^^ R470 warning no host in `lsb.hosts` has AFFINITY enabled
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ AFFINITY
         default ! ()
         a 4 N
-        End Host
         //- each Queue
         RES_REQ = select[mem>1] affinity[core(1)]
                                 ^^^^^^^^ R470 warning no host in `lsb.hosts` has AFFINITY enabled
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ AFFINITY
         default ! ()
         a 4 (Y)
-        End Host
-        //- each Queue
-        RES_REQ = select[mem>1] affinity[core(1)]
+        //- each Queue: RES_REQ = select[mem>1] affinity[core(1)]
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ AFFINITY
         default ! (0,2-4)
-        End Host
-        //- each Queue
-        RES_REQ = select[mem>1] affinity[core(1)]
+        //- each Queue: RES_REQ = select[mem>1] affinity[core(1)]
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ AFFINITY
         default ! {{ affinity }}
-        End Host
-        //- each Queue
-        RES_REQ = select[mem>1] affinity[core(1)]
+        //- each Queue: RES_REQ = select[mem>1] affinity[core(1)]
     "#]];
 }

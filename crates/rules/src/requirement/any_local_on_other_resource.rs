@@ -67,8 +67,7 @@ mod tests {
         osname==any
                 ^^^ R107 warning `any` has no special meaning for `osname`
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -78,7 +77,6 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
         //- resreq
         os_version != any
                       ^^^ R107 warning `any` has no special meaning for `os_version`

@@ -50,8 +50,7 @@ mod tests {
                ^^^^^^^^^^ R202 error whitespace inside the parentheses of `defined()`
             = fixed: defined(mg)
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         select[!defined( mg)]
                        ^^^^^ R202 warning whitespace inside the parentheses of `defined()`
@@ -60,8 +59,7 @@ mod tests {
             = fixed: select[!defined(mg)]
 
         //# other parentheses may contain spaces
-        //- resreq
-        defined(mg) && ( mem > 5 )
+        //- resreq: defined(mg) && ( mem > 5 )
 
         //# removes them
         //- resreq

@@ -82,8 +82,7 @@ fn instead(name: &str, comparison: Comparison<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -93,7 +92,6 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
 
         //# conditions are not compared
         //- resreq
@@ -104,8 +102,7 @@ mod tests {
             = help: write `linux` or `!linux` as a separate condition
                 ^^ R102 error Boolean resource `fs` is used in a calculation
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         select[fs<1]
                ^^ R102 warning Boolean resource `fs` is used in a comparison
@@ -113,8 +110,7 @@ mod tests {
                =   LSF_STRICT_RESREQ=Y
 
         //# a minus is not a negation
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         -fs && mem>5
          ^^ R102 warning Boolean resource `fs` has a minus sign
@@ -127,11 +123,9 @@ mod tests {
 
         //# unknown names are not judged
         //- without lsf.shared
-        //- resreq
-        select[port8080 == 1]
+        //- resreq: select[port8080 == 1]
 
         //# conditions are alone
-        //- resreq
-        linux && (!fs || bigmem) && defined(linux)
+        //- resreq: linux && (!fs || bigmem) && defined(linux)
     "#]];
 }

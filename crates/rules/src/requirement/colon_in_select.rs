@@ -144,8 +144,7 @@ mod tests {
                  ^ R204 error invalid operator `:` in `select`
             = fixed: select[mg && bigmem]
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         linux:qscw
              ^ R204 warning invalid operator `:` in `select`
@@ -162,16 +161,14 @@ mod tests {
              ^ R204 error obsolete list syntax with `:` in `select`
              = help: join the conditions with `&&`; `lsflint explain R204` lists the meaning of each item
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         -:swp=12:r1m=0.5:it
          ^ R204 warning obsolete list syntax with `:` in `select`
             = fixed: type==any && swp >= 12 && r1m <= 0.5 && it >= 5
 
         //# lists and expressions do not mix
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         linux:!fs
              ^ R204 error invalid operator `:` in `select`
@@ -183,8 +180,7 @@ mod tests {
             = fixed: linux && mem>5
 
         //# other sections have colons
-        //- resreq
-        linux order[ut:mem] rusage[mem=1:duration=5]
+        //- resreq: linux order[ut:mem] rusage[mem=1:duration=5]
 
         //# writes the expression
         //- resreq

@@ -63,8 +63,7 @@ mod tests {
                     ^ R207 error invalid operator `,` in `select`
             = fixed: select[linux || fs]
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         mem>100, swp>50
                ^ R207 warning invalid operator `,` in `select`
@@ -73,8 +72,7 @@ mod tests {
             = fixed: mem>100 || swp>50
 
         //# other sections have commas
-        //- resreq
-        select[linux] rusage[mem=10, swp=5]
+        //- resreq: select[linux] rusage[mem=10, swp=5]
 
         //# writes or
         //- resreq

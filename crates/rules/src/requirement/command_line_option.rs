@@ -57,7 +57,6 @@ mod tests {
             = fixed: RES_REQ = "select[linux]"
 
         //# a minus is not an option
-        //- each Queue
-        RES_REQ = -Rack < 5
+        //- each Queue: RES_REQ = -Rack < 5
     "#]];
 }

@@ -303,8 +303,7 @@ mod tests {
         1 && linux || 5 > 1
         x == a && x == b
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -314,9 +313,7 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
-        //- resreq
-        lic == nano_lic && lic == scratch
+        //- resreq: lic == nano_lic && lic == scratch
 
         //# conditions that exclude each other over choices
         //- resreq
@@ -333,11 +330,9 @@ mod tests {
         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ R109 warning conditions contradict each other
 
         //# string resources that are used as conditions are another finding
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         zone String () () () (x)
-        End Resource
         //- resreq
         zone && !zone
         zone || !zone

@@ -104,7 +104,6 @@ mod tests {
                    =   `balance` considers equal
 
         //# everything else goes together
-        //- resreq
-        cu[type=rack:pref=bestfit:maxcus=2:usablecuslots=4:excl]
+        //- resreq: cu[type=rack:pref=bestfit:maxcus=2:usablecuslots=4:excl]
     "#]];
 }

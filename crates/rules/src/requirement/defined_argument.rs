@@ -128,8 +128,7 @@ mod tests {
     use crate::testing::string_findings;
 
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -139,7 +138,6 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
 
         //# takes one name
         //- resreq
@@ -163,8 +161,7 @@ mod tests {
         defined(lic) && defined(os_version) && defined(fs)
         //#
         //- without lsf.shared
-        //- resreq
-        defined(no_such) && defined(ngpus)
+        //- resreq: defined(no_such) && defined(ngpus)
 
         //# takes nothing built in
         //- without lsf.shared

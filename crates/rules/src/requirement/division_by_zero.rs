@@ -55,7 +55,6 @@ mod tests {
                 ^^^^^^^ R114 warning division by zero
 
         //# other numbers do
-        //- resreq
-        mem / 0.5 > 0 && 0 / mem < 1 && mem * 0 == 0
+        //- resreq: mem / 0.5 > 0 && 0 / mem < 1 && mem * 0 == 0
     "#]];
 }

@@ -60,8 +60,7 @@ mod tests {
         osname=='rhel'
 
         //# the whole string may be in double quotes
-        //- resreq
-        "osname=='rhel'"
+        //- resreq: "osname=='rhel'"
 
         //# writes single quotes
         //- resreq

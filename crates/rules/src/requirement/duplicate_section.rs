@@ -86,7 +86,6 @@ mod tests {
                                             ^^^^^^ R012 warning duplicate section `rusage`
 
         //# each term has its own
-        //- resreq
-        1*{rusage[mem=1] span[hosts=1]} + 2*{rusage[mem=2] span[hosts=1]}
+        //- resreq: 1*{rusage[mem=1] span[hosts=1]} + 2*{rusage[mem=2] span[hosts=1]}
     "#]];
 }

@@ -103,8 +103,7 @@ mod tests {
               ^^^^^^ R006 error duplicate `select` section
             = fixed: swp>1 && mem>1
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         select[linux] order[ut] select[fs]
                                 ^^^^^^ R006 warning duplicate `select` section
@@ -113,8 +112,7 @@ mod tests {
             = fixed: select[linux && fs] order[ut]
 
         //# terms have one each
-        //- resreq
-        1*{select[linux]} + 2*{select[fs]}
+        //- resreq: 1*{select[linux]} + 2*{select[fs]}
 
         //# joins them
         //- resreq

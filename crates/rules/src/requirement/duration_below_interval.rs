@@ -88,8 +88,7 @@ fn seconds(amount: Amount<'_>) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -99,7 +98,6 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
 
         //# a reservation lasts until the next reading
         //- resreq
@@ -111,8 +109,7 @@ mod tests {
                                 ^ R313 warning `tmp` is reserved for 60 seconds, but updated every 120
 
         //# minutes are long enough
-        //- resreq
-        rusage[scratch=1:duration=1, lic=1:duration=1s]
+        //- resreq: rusage[scratch=1:duration=1, lic=1:duration=1s]
         //#
         //- without lsf.shared
         //- resreq

@@ -104,12 +104,9 @@ fn limited(view: View<'_>) -> FxHashMap<String, Place> {
 mod tests {
     crate::testing::fixture![[r#"
         //# limits count the whole run
-        //- lsb.resources
-        Begin Limit
-        NAME = l
+        //- Limit l
         RESOURCE = [lic,5] [tok, 2]
         PER_USER = all
-        End Limit
         //- each Queue
         RES_REQ = select[mem>1] rusage[lic=1:duration=2]
                                        ^^^ R473 info duration for `lic`, which a limit counts

@@ -88,8 +88,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -99,13 +98,10 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
-        //- lsf.cluster.c
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c
         RESOURCENAME LOCATION
         os_version   ('4.2'@[a b] '4.0'@[c])
         lic          (5@[all])
-        End ResourceMap
 
         //# a static shared resource stays reserved
         //- resreq
@@ -113,11 +109,9 @@ mod tests {
                             ^^^^^^^^ R312 warning `duration` on static shared resource `lic`
 
         //# other resources come back
-        //- resreq
-        rusage[mem=10:scratch=1:duration=5, lic=1]
+        //- resreq: rusage[mem=10:scratch=1:duration=5, lic=1]
         //#
         //- without lsf.cluster.c
-        //- resreq
-        rusage[lic=1:duration=5]
+        //- resreq: rusage[lic=1:duration=5]
     "#]];
 }

@@ -107,8 +107,7 @@ mod tests {
         select[hname!='a']
 
         //# the older parser drops the selection
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         select[linux &&]
                      ^^ R008 error missing operand of `&&`
@@ -122,7 +121,6 @@ mod tests {
         ^^^^^^^^^ R008 error empty section `select[ ]`
 
         //# signs without a left side are not operators
-        //- resreq
-        select[-1 < r1m && !linux]
+        //- resreq: select[-1 < r1m && !linux]
     "#]];
 }

@@ -78,8 +78,7 @@ mod tests {
             = fixed: RES_REQ = select[linux] rusage[mem=4000]
 
         //# items have their equals
-        //- resreq
-        rusage[mem=4000] span[hosts=1]
+        //- resreq: rusage[mem=4000] span[hosts=1]
 
         //# removes it with the spaces around it
         //- resreq

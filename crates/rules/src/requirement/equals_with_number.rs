@@ -94,8 +94,7 @@ mod tests {
             = fixed: port8080==1
 
         //# texts have both
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -105,16 +104,12 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
-        //- resreq
-        type=any && hname = 'a' && os_version='4' && rack=7a
+        //- resreq: type=any && hname = 'a' && os_version='4' && rack=7a
         //#
-        //- resreq
-        rack=abc
+        //- resreq: rack=abc
 
         //# the old list is another finding
-        //- resreq
-        linux:swp=20
+        //- resreq: linux:swp=20
 
         //# writes two signs
         //- resreq

@@ -47,9 +47,7 @@ mod tests {
                       ^^ R205 error unsupported escape sequence `\n` in a string
         select[rel=='a b']
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
-        //- resreq
-        select[rel=='a\'
+        //- lsf.conf: LSF_STRICT_RESREQ=N
+        //- resreq: select[rel=='a\'
     "#]];
 }

@@ -60,20 +60,16 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# single gpus are not reported
-        //- lsf.conf
-        LSF_GPU_RESOURCE_IGNORE=Y
+        //- lsf.conf: LSF_GPU_RESOURCE_IGNORE=Y
         //- each Queue
         RES_REQ = select[gpu_ut0 < 0.5 && ngpus > 0]
                          ^^^^^^^ R471 warning `gpu_ut0` is not collected in this cluster
         RES_REQ = select[ngpus > 0]
         //#
-        //- lsf.conf
-        LSF_GPU_RESOURCE_IGNORE=N
-        //- each Queue
-        RES_REQ = select[gpu_ut0 < 0.5]
+        //- lsf.conf: LSF_GPU_RESOURCE_IGNORE=N
+        //- each Queue: RES_REQ = select[gpu_ut0 < 0.5]
         //#
         //- lsf.conf
-        //- each Queue
-        RES_REQ = select[gpu_ut0 < 0.5]
+        //- each Queue: RES_REQ = select[gpu_ut0 < 0.5]
     "#]];
 }

@@ -79,22 +79,18 @@ fn first_word<'a>(context: &RequirementContext<'a>) -> Option<Token<'a>> {
 mod tests {
     crate::testing::fixture![[r#"
         //# the switch must be on
-        //- lsf.conf
-        LSF_LIM_PORT=7869
+        //- lsf.conf: LSF_LIM_PORT=7869
         //- resreq
         rusage[ngpus_physical=1:gmodel=K80:gmem=8G]
                                 ^^^^^^ R311 warning `gmodel` requires `LSB_GPU_NEW_SYNTAX=extend` in `lsf.conf`
         //#
-        //- lsf.conf
-        LSB_GPU_NEW_SYNTAX=N
+        //- lsf.conf: LSB_GPU_NEW_SYNTAX=N
         //- resreq
         rusage[ngpus_physical=1] span[gtile=1]
                                       ^^^^^ R311 warning `gtile` requires `LSB_GPU_NEW_SYNTAX=extend` in `lsf.conf`
         //#
-        //- lsf.conf
-        LSB_GPU_NEW_SYNTAX=EXTEND
-        //- resreq
-        rusage[ngpus_physical=1:gmem=8G]
+        //- lsf.conf: LSB_GPU_NEW_SYNTAX=EXTEND
+        //- resreq: rusage[ngpus_physical=1:gmem=8G]
 
         //# older versions have no such words
         //- lsf.conf
@@ -106,12 +102,9 @@ mod tests {
                                 = help: remove the GPU keywords, or set a newer target version
 
         //# is silent without lsf.conf
-        //- resreq
-        rusage[ngpus_physical=1:gmem=8G]
+        //- resreq: rusage[ngpus_physical=1:gmem=8G]
         //#
-        //- lsf.conf
-        A=B
-        //- resreq
-        rusage[ngpus_physical=1]
+        //- lsf.conf: A=B
+        //- resreq: rusage[ngpus_physical=1]
     "#]];
 }

@@ -112,8 +112,7 @@ mod tests {
                          ^^^^^ R005 error selection `linux` after a section
             = fixed: rusage[mem=2000] select[linux]
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         span[hosts=1] linux
                       ^^^^^ R005 warning selection `linux` after a section
@@ -129,8 +128,7 @@ mod tests {
                       ^^^ R005 error unexpected `foo` outside the sections
             = fixed: select[linux && foo] rusage[mem=1]
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         select[linux] rusage[mem=10] gpu
                                      ^^^ R005 warning unexpected `gpu` outside the sections
@@ -143,8 +141,7 @@ mod tests {
             = fixed: select[mem>100] rusage[mem=50]
 
         //# a selection with brackets may be anywhere
-        //- resreq
-        rusage[mem=100] select[swp >15]
+        //- resreq: rusage[mem=100] select[swp >15]
 
         //# gives the words a place
         //- resreq

@@ -63,7 +63,6 @@ mod tests {
         ^^^^ R115 info resource name `info` begins with the special number `inf`
 
         //# defined takes them
-        //- resreq
-        defined(nano_lic) && inner && hname==info
+        //- resreq: defined(nano_lic) && inner && hname==info
     "#]];
 }

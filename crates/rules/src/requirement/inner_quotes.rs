@@ -79,8 +79,7 @@ mod tests {
                = effect: LSF may reject the requirement string, so the submission may fail
             = fixed: select[swp>100]
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         select["swp>100"]
                ^^^^^^^^^ R007 warning quotes around the content of a section
@@ -106,7 +105,6 @@ mod tests {
             = fixed: "mem>10"
 
         //# texts have their quotes
-        //- resreq
-        select[hname != 'node-07' || type == 'X86_64']
+        //- resreq: select[hname != 'node-07' || type == 'X86_64']
     "#]];
 }

@@ -65,7 +65,6 @@ mod tests {
                         = help: remove it, or add the opening `"`
 
         //# pairs are fine
-        //- resreq
-        "select[hname=='a' && model=='b']"
+        //- resreq: "select[hname=='a' && model=='b']"
     "#]];
 }

@@ -65,8 +65,7 @@ mod tests {
             = fixed: select[linux] order[ut]
 
         //# is a warning where the older parser reads
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         select[linux]order[ut]
                      ^^^^^ R004 warning missing space before section `order`

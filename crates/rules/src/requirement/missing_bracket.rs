@@ -89,7 +89,6 @@ mod tests {
               ^ R002 error unclosed `[`
 
         //# nested pairs are fine
-        //- resreq
-        {select[(mem>100 && (ut<0.5))]} || {2*{rusage[mem=(9 5):duration=(3)]} + {order[ut]}}
+        //- resreq: {select[(mem>100 && (ut<0.5))]} || {2*{rusage[mem=(9 5):duration=(3)]} + {order[ut]}}
     "#]];
 }

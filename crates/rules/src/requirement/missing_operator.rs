@@ -66,8 +66,7 @@ mod tests {
                      ^^^^^^ R206 error missing operator before `bigmem`
             = fixed: select[linux && bigmem]
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         mem>10 linux
                ^^^^^ R206 warning missing operator before `linux`

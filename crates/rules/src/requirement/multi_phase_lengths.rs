@@ -184,8 +184,7 @@ mod tests {
                         ^^^^^^ R304 error phase reserves `2000MB`, more than `1GB` in the phase before it
         rusage[mem=(1GB 2000):duration=(5)]
         //#
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=MB
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=MB
         //- resreq
         rusage[mem=(1GB 2000):duration=(5)]
                         ^^^^ R304 error phase reserves `2000`, more than `1GB` in the phase before it

@@ -54,20 +54,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# slots go by another name
-        //- lsb.params
-        Begin Parameters
-        PARALLEL_SCHED_BY_SLOT = Y
-        End Parameters
+        //- Parameters: PARALLEL_SCHED_BY_SLOT = Y
         //- each Queue
         RES_REQ = select[ncpus >= 64]
                          ^^^^^ R472 info `ncpus` means job slots in this cluster, not processors
         RES_REQ = select[slots >= 32]
         //#
-        //- lsb.params
-        Begin Parameters
-        PARALLEL_SCHED_BY_SLOT = N
-        End Parameters
-        //- each Queue
-        RES_REQ = select[ncpus >= 64]
+        //- Parameters: PARALLEL_SCHED_BY_SLOT = N
+        //- each Queue: RES_REQ = select[ncpus >= 64]
     "#]];
 }

@@ -73,8 +73,7 @@ mod tests {
                   ^^^^^^ R011 error section `rusage` inside a selection
                   = help: close the selection before `rusage`
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         mem>10 && select[linux]
                   ^^^^^^ R011 warning section `select` inside a selection
@@ -83,8 +82,7 @@ mod tests {
             = fixed: mem>10 && linux
 
         //# a section after a selection is none of it
-        //- resreq
-        mem>10 rusage[mem=10]
+        //- resreq: mem>10 rusage[mem=10]
 
         //# takes the condition out
         //- resreq

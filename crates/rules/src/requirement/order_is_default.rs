@@ -106,10 +106,7 @@ fn keys(section: OrderSection<'_>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsb.params
-        Begin Parameters
-        MBD_SLEEP_TIME = 10
-        End Parameters
+        //- Parameters: MBD_SLEEP_TIME = 10
 
         //# the default order can go
         //- each Queue
@@ -118,19 +115,13 @@ mod tests {
             = fixed: RES_REQ = type==any span[hosts=1]
 
         //# lsb.params may set another default
-        //- lsb.params
-        Begin Parameters
-        DEFAULT_RESREQ_ORDER = "-slots:maxslots"
-        End Parameters
-        //- each Queue
-        RES_REQ = type==any order[r15s : pg] span[hosts=1]
+        //- Parameters: DEFAULT_RESREQ_ORDER = "-slots:maxslots"
+        //- each Queue: RES_REQ = type==any order[r15s : pg] span[hosts=1]
         //#
         //- without lsb.params
-        //- each Queue
-        RES_REQ = type==any order[r15s : pg] span[hosts=1]
+        //- each Queue: RES_REQ = type==any order[r15s : pg] span[hosts=1]
 
         //# profiles replace the order of their queue
-        //- each Application
-        RES_REQ = order[r15s:pg]
+        //- each Application: RES_REQ = order[r15s:pg]
     "#]];
 }

@@ -54,8 +54,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -65,7 +64,6 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
 
         //# texts and truth values have no order
         //- resreq
@@ -78,10 +76,8 @@ mod tests {
 
         //# numbers and unknown names are fine
         //- without lsf.shared
-        //- resreq
-        order[!-slots:maxslots:maxmem:ut:cpuf:uptime]
+        //- resreq: order[!-slots:maxslots:maxmem:ut:cpuf:uptime]
         //#
-        //- resreq
-        order[nio:lic]
+        //- resreq: order[nio:lic]
     "#]];
 }

@@ -72,16 +72,13 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin HostType
+        //- HostType of lsf.shared
         TYPENAME
         LINUX
         AIX
-        End HostType
-        Begin HostModel
+        //- HostModel of lsf.shared
         MODELNAME CPUFACTOR ARCHITECTURE
         XeonGold 30.0 ()
-        End HostModel
 
         //# a list is about one of the two
         //- resreq
@@ -90,11 +87,9 @@ mod tests {
                                = effect: LSF rejects the requirement string, so the submission fails
 
         //# what is not known is not judged
-        //- resreq
-        span[ptile='!',LINUX:2,AIX:4] same[type]
+        //- resreq: span[ptile='!',LINUX:2,AIX:4] same[type]
         //#
         //- without lsf.shared
-        //- resreq
-        span[ptile='!',LINUX:2,XeonGold:4] same[type]
+        //- resreq: span[ptile='!',LINUX:2,XeonGold:4] same[type]
     "#]];
 }

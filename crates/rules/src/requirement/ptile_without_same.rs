@@ -124,16 +124,13 @@ mod tests {
                        ^^^^^ R414 error `ptile` list for host type or model `LINUX` without `same`
 
         //# types and models have their own
-        //- lsf.shared
-        Begin HostType
+        //- HostType of lsf.shared
         TYPENAME
         LINUX
         AIX
-        End HostType
-        Begin HostModel
+        //- HostModel of lsf.shared
         MODELNAME CPUFACTOR ARCHITECTURE
         XeonGold 30.0 ()
-        End HostModel
         //- resreq
         span[ptile='!',XeonGold:2] same[type]
                        ^^^^^^^^ R414 error `ptile` list for host model `XeonGold` without `same[model]`

@@ -69,8 +69,7 @@ mod tests {
                ^^ R203 error repeated negation
             = fixed: select[bigdisk]
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         ! ! !bigdisk && fs
         ^^^^^ R203 warning repeated negation
@@ -80,8 +79,7 @@ mod tests {
             = fixed: !bigdisk && fs
 
         //# parentheses make it legal
-        //- resreq
-        !(!mg)
+        //- resreq: !(!mg)
 
         //# removes pairs
         //- resreq

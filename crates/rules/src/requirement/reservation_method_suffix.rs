@@ -91,16 +91,13 @@ mod tests {
         rusage[mem=10/job, swp=5/task, ngpus_physical=2.00/host]
 
         //# older versions do not read them
-        //- lsf.conf
-        LSF_VERSION=10.1.0.6
+        //- lsf.conf: LSF_VERSION=10.1.0.6
         //- resreq
         rusage[lic=1/job]
                      ^^^ R305 warning reservation method `/job` requires LSF 10.1.0.9, but the target is 10.1.0.6
                      = help: set METHOD for the resource in the ReservationUsage section of `lsb.resources`
         //#
-        //- lsf.conf
-        LSF_VERSION=10.1.0.9
-        //- resreq
-        rusage[lic=1/job]
+        //- lsf.conf: LSF_VERSION=10.1.0.9
+        //- resreq: rusage[lic=1/job]
     "#]];
 }

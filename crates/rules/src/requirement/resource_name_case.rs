@@ -67,11 +67,9 @@ mod tests {
             = fixed: select[mem>10 && type==any]
 
         //# other names have any case
-        //- resreq
-        select[BigMem && type==LINUX && hname==MEM]
+        //- resreq: select[BigMem && type==LINUX && hname==MEM]
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -81,9 +79,7 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
-        //- resreq
-        select[MEM>10]
+        //- resreq: select[MEM>10]
 
         //# writes the built in name
         //- resreq

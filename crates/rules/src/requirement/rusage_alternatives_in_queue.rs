@@ -57,9 +57,7 @@ mod tests {
                              ^^ R314 info `||` in the `rusage` section of a queue
 
         //# jobs and profiles may choose
-        //- resreq
-        rusage[a=1 || b=1]
-        //- each Application
-        RES_REQ = rusage[a=1 || b=1]
+        //- resreq: rusage[a=1 || b=1]
+        //- each Application: RES_REQ = rusage[a=1 || b=1]
     "#]];
 }

@@ -72,7 +72,6 @@ mod tests {
                                      ^^^^ R308 error invalid amount `much` for `gmem`
 
         //# zero and fractions are fine
-        //- resreq
-        rusage[mem=0, swp=0.5, tmp=2GB]
+        //- resreq: rusage[mem=0, swp=0.5, tmp=2GB]
     "#]];
 }

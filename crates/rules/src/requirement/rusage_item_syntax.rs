@@ -140,8 +140,7 @@ mod tests {
                      ^^^^^^^^ R306 error missing value for `duration`
                      = help: write `duration=time[s|m|h]`
         //#
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -151,7 +150,6 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
         //- resreq
         rusage[linux]
                ^^^^^ R306 error missing amount for `linux`

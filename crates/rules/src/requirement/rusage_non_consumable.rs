@@ -91,8 +91,7 @@ fn help(item: UsageItem<'_>, name: &str, resource: &Resource) -> String {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -102,7 +101,6 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
 
         //# facts about a host are not used up
         //- resreq
@@ -122,20 +120,17 @@ mod tests {
                = help: write `select[linux]` to request a host with the resource
 
         //# lsf.shared defines what is consumable
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING CONSUMABLE DESCRIPTION
         score Numeric () N N (a number)
         lic Numeric () N Y (licences)
-        End Resource
         //- resreq
         rusage[score=3, lic=1]
                ^^^^^ R302 error non-consumable resource `score` cannot be reserved
                = help: write `select[score >= ...]`, or set CONSUMABLE to `Y` for it in `lsf.shared`
 
         //# the older parser reserves nothing
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         rusage[ncpus=2]
                ^^^^^ R302 warning non-consumable resource `ncpus` cannot be reserved
@@ -144,10 +139,8 @@ mod tests {
 
         //# is silent about what it does not know
         //- without lsf.shared
-        //- resreq
-        rusage[licence_a=1, ngpus_physical=2, r1m=0.5, mem=10]
+        //- resreq: rusage[licence_a=1, ngpus_physical=2, r1m=0.5, mem=10]
         //#
-        //- resreq
-        rusage[lic=1, scratch=20]
+        //- resreq: rusage[lic=1, scratch=20]
     "#]];
 }

@@ -48,8 +48,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -59,7 +58,6 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
 
         //# load is never the same
         //- resreq
@@ -76,7 +74,6 @@ mod tests {
         same[type:model:maxmem] span[ptile=2]
         same[placementgroup]
         //#
-        //- resreq
-        same[os_version:linux]
+        //- resreq: same[os_version:linux]
     "#]];
 }

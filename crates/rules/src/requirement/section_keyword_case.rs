@@ -56,8 +56,7 @@ mod tests {
         ^^^^^^ R201 error section keyword `Select` is not lowercase
             = fixed: select[mem>1] rusage[mem=1]
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         SELECT[mem>10]
         ^^^^^^ R201 warning section keyword `SELECT` is not lowercase
@@ -66,8 +65,7 @@ mod tests {
             = fixed: select[mem>10]
 
         //# names may have capitals
-        //- resreq
-        select[BIGMEM] rusage[LicA=1]
+        //- resreq: select[BIGMEM] rusage[LicA=1]
 
         //# writes small letters
         //- resreq

@@ -104,7 +104,6 @@ mod tests {
                     = help: write one requirement without braces
 
         //# requirements use everything
-        //- each Queue
-        RES_REQ = ut<0.5 order[ut] rusage[mem=1]
+        //- each Queue: RES_REQ = ut<0.5 order[ut] rusage[mem=1]
     "#]];
 }

@@ -119,39 +119,30 @@ fn least_tasks<'a>(record: &Entity<'a>) -> Option<(FieldRef<'a>, i64)> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.c
-        Begin Host
+        //- Host of lsf.cluster.c
         HOSTNAME model type server RESOURCES
         a ! ! 1 ()
         b ! ! 1 ()
-        End Host
         //- lsf.conf
 
         //# a tile of all slots needs slots
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME r1m
         default 3
-        End Host
         //- each Queue
         RES_REQ = span[ptile='!'] same[type]
                        ^^^^^^^^^ R474 warning `ptile='!'`, but MXJ is not set in `lsb.hosts`
         RES_REQ = span[ptile=4]
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default !
-        End Host
-        //- each Queue
-        RES_REQ = span[ptile='!'] same[type]
+        //- each Queue: RES_REQ = span[ptile='!'] same[type]
 
         //# one host has so many slots
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default 64
-        End Host
         //- each Queue
         TASKLIMIT = 512 1024
           RES_REQ = span[hosts=1]
@@ -166,12 +157,10 @@ mod tests {
         TASKLIMIT = 32 512
           RES_REQ = span[hosts=1]
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ
         default 64
         a !
-        End Host
         //- each Queue
         TASKLIMIT = 512 1024
           RES_REQ = span[hosts=1]

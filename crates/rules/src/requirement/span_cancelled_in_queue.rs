@@ -59,11 +59,8 @@ mod tests {
                        ^^^^^^^^ R411 warning `hosts=-1` in a queue has nothing to cancel
 
         //# profiles and jobs have
-        //- resreq
-        span[hosts=-1]
-        //- each Application
-        RES_REQ = span[hosts=-1]
-        //- each Queue
-        RES_REQ = span[hosts=1]
+        //- resreq: span[hosts=-1]
+        //- each Application: RES_REQ = span[hosts=-1]
+        //- each Queue: RES_REQ = span[hosts=1]
     "#]];
 }

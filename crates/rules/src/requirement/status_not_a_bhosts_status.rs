@@ -82,7 +82,6 @@ mod tests {
                   ^^^^^ R106 warning unknown host status `bogus`
 
         //# bhosts has these
-        //- resreq
-        status==ok || status == 'closed_Excl' || status != unavail || status==closed_New
+        //- resreq: status==ok || status == 'closed_Excl' || status != unavail || status==closed_New
     "#]];
 }

@@ -70,8 +70,7 @@ mod tests {
         LSF_CONFDIR=/c
         LSF_VERSION=6.2
         //#
-        //- each lsf.conf
-        LSF_LIM_PORT=7869
+        //- each lsf.conf: LSF_LIM_PORT=7869
         //#
         //- lsf.conf
         LSF_CONFDIR=/c

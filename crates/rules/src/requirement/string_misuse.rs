@@ -55,8 +55,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -66,7 +65,6 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
 
         //# texts are compared
         //- resreq
@@ -76,20 +74,17 @@ mod tests {
                ^^^^ R103 error string resource `type` is used in a calculation
                                 ^^^^^ R103 error string resource `model` is negated
         //#
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         os_version
         ^^^^^^^^^^ R103 warning string resource `os_version` is used as a condition
             = effect: LSF may ignore `os_version`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
 
         //# comparisons are fine
-        //- resreq
-        type==any && os_version >= '4.2' && model != local && hname = abc && defined(os_version)
+        //- resreq: type==any && os_version >= '4.2' && model != local && hname = abc && defined(os_version)
 
         //# unknown names are not judged
         //- without lsf.shared
-        //- resreq
-        nodearray && mem>1
+        //- resreq: nodearray && mem>1
     "#]];
 }

@@ -145,12 +145,10 @@ fn canonical_is_memory(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.conf
-        LSF_LIM_PORT=7869
+        //- lsf.conf: LSF_LIM_PORT=7869
 
         //# megabytes read as gigabytes
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=GB
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=GB
         //- resreq
         rusage[mem=2148]
                    ^^^^ R601 warning implausible amount of `mem`: 2.1 TB
@@ -176,21 +174,17 @@ mod tests {
                              =   run out of memory
             = fixed: RES_REQ = rusage[mem=8GB]
         //#
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=GB
-        //- each Queue
-        RES_REQ = rusage[mem=8]
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=GB
+        //- each Queue: RES_REQ = rusage[mem=8]
         //#
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=KB
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=KB
         //- each Queue
         RES_REQ = rusage[mem=8]
                              ^ R601 warning implausible amount of `mem`: 8 KB
                              = help: add the unit, such as `8MB`; without one, LSF reads the number in KB
             = fixed: RES_REQ = rusage[mem=8MB]
         //#
-        //- resreq
-        rusage[mem=8]
+        //- resreq: rusage[mem=8]
 
         //# no host has exabytes
         //- resreq
@@ -203,14 +197,12 @@ mod tests {
         select[mem>5 && swp<10] rusage[mem=64000:swp=1:tmp=9000000]
         rusage[mem=0] order[mem]
         //#
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=GB
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=GB
         //- resreq
         rusage[mem=(900 1):duration=(3)]
         rusage[mem=12TB]
         //#
         //- without lsf.conf
-        //- resreq
-        rusage[mem=2148000000, lic=5]
+        //- resreq: rusage[mem=2148000000, lic=5]
     "#]];
 }

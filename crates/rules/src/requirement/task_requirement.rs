@@ -81,11 +81,9 @@ fn requirement(context: &FileContext<'_>, task: &Task<'_>, findings: &mut Findin
 mod tests {
     crate::testing::fixture![[r#"
         //# requirements choose a host
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         tok Numeric 30 N (a)
-        End Resource
         //- each RemoteTasks of lsf.task
         cc/mem>
               ^ R017 error invalid requirement string of task `cc`

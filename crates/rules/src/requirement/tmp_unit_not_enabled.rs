@@ -102,16 +102,14 @@ fn amounts(context: &RequirementContext<'_>) -> Vec<(TextRange, Option<String>)>
 mod tests {
     crate::testing::fixture![[r#"
         //# tmp has a switch of its own
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=GB
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=GB
         //- resreq
         rusage[mem=4:tmp=20]
                          ^^ R603 warning amount of `tmp` is in MB, not in GB
         select[mem>4 && tmp>20]
                             ^^ R603 warning amount of `tmp` is in MB, not in GB
         //#
-        //- lsf.conf
-        LSF_LIM_PORT=7869
+        //- lsf.conf: LSF_LIM_PORT=7869
         //- resreq
         rusage[tmp=1TB]
                    ^^^ R603 warning unit `TB` for `tmp` requires `LSF_ENABLE_TMP_UNIT=Y` in `lsf.conf`
@@ -119,23 +117,17 @@ mod tests {
                    = help: write the number of MB without a unit, or set `LSF_ENABLE_TMP_UNIT=Y`
 
         //# megabytes are what they seem
-        //- lsf.conf
-        LSF_LIM_PORT=7869
-        //- resreq
-        rusage[tmp=2000] select[tmp>100MB]
+        //- lsf.conf: LSF_LIM_PORT=7869
+        //- resreq: rusage[tmp=2000] select[tmp>100MB]
         //#
-        //- lsf.conf
-        LSF_UNIT_FOR_LIMITS=GB
-        //- resreq
-        select[tmp>0]
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=GB
+        //- resreq: select[tmp>0]
         //#
         //- lsf.conf
         LSF_UNIT_FOR_LIMITS=GB
         LSF_ENABLE_TMP_UNIT=Y
-        //- resreq
-        rusage[tmp=1TB]
+        //- resreq: rusage[tmp=1TB]
         //#
-        //- resreq
-        rusage[tmp=1TB]
+        //- resreq: rusage[tmp=1TB]
     "#]];
 }

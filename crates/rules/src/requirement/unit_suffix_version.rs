@@ -103,8 +103,7 @@ fn sizes<'a>(context: &RequirementContext<'a>) -> Vec<Size<'a>> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.conf
-        LSF_VERSION=9.1.3
+        //- lsf.conf: LSF_VERSION=9.1.3
 
         //# older versions take bare numbers
         //- resreq
@@ -124,17 +123,13 @@ mod tests {
             = fixed: rusage[mem=0.5]
 
         //# newer ones read units
-        //- lsf.conf
-        LSF_VERSION=10.1.0.2
-        //- resreq
-        rusage[mem=4GB]
+        //- lsf.conf: LSF_VERSION=10.1.0.2
+        //- resreq: rusage[mem=4GB]
         //#
-        //- resreq
-        rusage[mem=4096]
+        //- resreq: rusage[mem=4096]
         //#
         //- without lsf.conf
-        //- resreq
-        rusage[mem=4GB]
+        //- resreq: rusage[mem=4GB]
 
         //# reports it in files
         //- each Queue

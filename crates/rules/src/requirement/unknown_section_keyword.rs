@@ -96,8 +96,7 @@ mod tests {
         ^ R001 error missing section keyword before the brackets
 
         //# the older parser drops the section
-        //- lsf.conf
-        LSF_STRICT_RESREQ=N
+        //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         select[linux] rusgae[mem=10]
                       ^^^^^^ R001 error unknown section `rusgae` in a requirement string
@@ -114,8 +113,7 @@ mod tests {
             = fixed: RES_REQ = select[linux] rusage[mem=10]
 
         //# knows all sections
-        //- resreq
-        select[linux] order[ut] rusage[mem=1] span[hosts=1] same[type] cu[type=rack] affinity[core]
+        //- resreq: select[linux] order[ut] rusage[mem=1] span[hosts=1] same[type] cu[type=rack] affinity[core]
 
         //# writes the keyword
         //- resreq

@@ -86,8 +86,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -97,13 +96,10 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
-        //- lsf.cluster.c
-        Begin ResourceMap
+        //- ResourceMap of lsf.cluster.c
         RESOURCENAME LOCATION
         os_version   ('4.2'@[a b] '4.0'@[c])
         lic          (5@[all])
-        End ResourceMap
 
         //# values are quoted
         //- resreq
@@ -114,8 +110,7 @@ mod tests {
 
         //# only shared resources need it
         //- without lsf.cluster.c
-        //- resreq
-        os_version == rhel8
+        //- resreq: os_version == rhel8
         //#
         //- resreq
         type == LINUX && hname == a && lic > nano_lic

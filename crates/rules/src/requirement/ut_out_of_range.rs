@@ -105,12 +105,10 @@ mod tests {
             = fixed: STOP_COND = ut > 0.95
 
         //# the ends of the range are reached
-        //- resreq
-        ut <= 1 && ut >= 0 && ut < 0.85
+        //- resreq: ut <= 1 && ut >= 0 && ut < 0.85
 
         //# thresholds have a rule of their own
-        //- each Queue
-        ut = 80/90
+        //- each Queue: ut = 80/90
 
         //# writes the fraction
         //- resreq

@@ -100,8 +100,7 @@ fn report(text: &str, range: TextRange, message: String, findings: &mut Findings
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.shared
-        Begin Resource
+        //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
@@ -111,7 +110,6 @@ mod tests {
         scratch       Numeric 30       N          ()         (free MB)
         nio           Numeric 15       Y          ()         (network load)
         nano_lic      Numeric ()       N          Y          (licences)
-        End Resource
 
         //# special characters need quotes
         //- resreq
@@ -139,8 +137,7 @@ mod tests {
 
         //# words need none
         //- without lsf.shared
-        //- resreq
-        hname!=cn001 && type==X86_64 && mem > swp - 5 && os_version == 8.6
+        //- resreq: hname!=cn001 && type==X86_64 && mem > swp - 5 && os_version == 8.6
 
         //# quotes them
         //- resreq

@@ -49,7 +49,6 @@ mod tests {
                              ^^^^ T004 error `8:30` has no day, but the other end of the window does
 
         //# accepts a day on both sides or on none
-        //- each Queue
-        RUN_WINDOW = 5:18:30-1:8:30 20:00-8:30
+        //- each Queue: RUN_WINDOW = 5:18:30-1:8:30 20:00-8:30
     "#]];
 }

@@ -67,7 +67,6 @@ mod tests {
           #endif
 
         //# accepts the same time on another day
-        //- each Queue
-        RUN_WINDOW = 5:8:00-1:8:00 8:00-8:01
+        //- each Queue: RUN_WINDOW = 5:8:00-1:8:00 8:00-8:01
     "#]];
 }

@@ -96,29 +96,21 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.cluster.c
-        Begin Parameters
-        End Parameters
-        Begin Host
+        //- Parameters of lsf.cluster.c
+        //- Host of lsf.cluster.c
         HOSTNAME model type server RESOURCES
         h1 ! ! 1 ()
         h2 ! ! 1 ()
-        End Host
-        //- lsf.conf
-        LSF_LOGDIR=/var/log
-        //- lsb.hosts
-        Begin Host
+        //- lsf.conf: LSF_LOGDIR=/var/log
+        //- Host of lsb.hosts
         HOST_NAME MXJ DISPATCH_WINDOW
         h1 ! (13:00-18:00)
-        End Host
 
         //# compares the queue with all its hosts
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ DISPATCH_WINDOW
         h1 ! (13:00-18:00)
         default ! (20-22)
-        End Host
         //- each Queue
         RUN_WINDOW = 8:00-12:00
                      ^^^^^^^^^^ T210 warning hosts accept jobs only while the queue is closed
@@ -133,22 +125,18 @@ mod tests {
           HOSTS = h1
 
         //# one host that is open is enough
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ DISPATCH_WINDOW
         h1 ! (13:00-18:00)
         h2 ! (11-22)
-        End Host
         //- each Queue
         RUN_WINDOW = 8:00-12:00
           HOSTS = h1 h2
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ DISPATCH_WINDOW
         h1 ! (13:00-18:00)
         h2 ! ()
-        End Host
         //- each Queue
         RUN_WINDOW = 8:00-12:00
           HOSTS = h1 h2
@@ -164,20 +152,15 @@ mod tests {
           #endif
           HOSTS = h1
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ DISPATCH_WINDOW
         h1 ! (13:00-18:00)
         h2 ! (13:00-18:00)
-        End Host
-        //- each Queue
-        RUN_WINDOW = 8:00-12:00
+        //- each Queue: RUN_WINDOW = 8:00-12:00
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ DISPATCH_WINDOW
         h1 ! (13:00-18:00 EST)
-        End Host
         //- each Queue
         RUN_WINDOW = 8:00-12:00
           HOSTS = h1

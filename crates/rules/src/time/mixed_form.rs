@@ -66,7 +66,6 @@ mod tests {
             = fixed: RUN_WINDOW = 8:00-17:30
 
         //# accepts equal forms
-        //- each Queue
-        RUN_WINDOW = 8-17 8:00-17:30
+        //- each Queue: RUN_WINDOW = 8-17 8:00-17:30
     "#]];
 }

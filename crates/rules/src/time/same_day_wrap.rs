@@ -54,7 +54,6 @@ mod tests {
                      ^^^^^^^^^^^^^^ T005 warning time window from Monday 18:00 to Monday 08:00 closes a week later
 
         //# accepts nights and weekends
-        //- each Queue
-        RUN_WINDOW = 18:00-8:00 5:18:00-1:8:00 1:8:00-1:9:00
+        //- each Queue: RUN_WINDOW = 18:00-8:00 5:18:00-1:8:00 1:8:00-1:9:00
     "#]];
 }

@@ -60,12 +60,10 @@ mod tests {
         RUN_WINDOW = 8:00-20:00 20:00-8:00
                      ^^^^^^^^^^^^^^^^^^^^^ T202 info time windows cover the whole week
         //#
-        //- lsb.hosts
-        Begin Host
+        //- Host of lsb.hosts
         HOST_NAME MXJ DISPATCH_WINDOW
         h1 ! (0:0:00-3:0:00 3:0:00-7:0:00)
               ^^^^^^^^^^^^^^^^^^^^^^^^^^^ T202 info time windows cover the whole week
-        End Host
 
         //# accepts a missing minute and other branches
         //- each Queue

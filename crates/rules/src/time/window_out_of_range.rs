@@ -108,8 +108,7 @@ mod tests {
             = fixed: RUN_WINDOW = 20:00-0:00 8:8:00-1:8:60
 
         //# accepts the bounds
-        //- each Queue
-        RUN_WINDOW = 0:0:00-7:23:59
+        //- each Queue: RUN_WINDOW = 0:0:00-7:23:59
 
         //# midnight is hour zero
         //- each Queue

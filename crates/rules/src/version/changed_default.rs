@@ -137,9 +137,7 @@ mod tests {
         LSF_CONFDIR=/c
         LSF_VERSION=8.0..9.1
         //#
-        //- lsf.conf
-        LSF_VERSION=9.1.3..10.1
-        //- each Parameters
-        MAX_SBD_CONNS = 900
+        //- lsf.conf: LSF_VERSION=9.1.3..10.1
+        //- each Parameters: MAX_SBD_CONNS = 900
     "#]];
 }

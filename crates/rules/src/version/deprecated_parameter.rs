@@ -131,27 +131,21 @@ mod tests {
         LSB_PSET_BIND_DEFAULT=Y
         ^^^^^^^^^^^^^^^^^^^^^ V001 warning `LSB_PSET_BIND_DEFAULT` is obsolete
         //#
-        //- lsf.cluster.c1
-        Begin Host
+        //- Host of lsf.cluster.c1
         HOSTNAME model type R RESOURCES
                             ^ V001 hint `R` is the old name of `server`
         m1 ! ! 1 ()
         m2 ! ! 1 ()
-        End Host
         //- fixed lsf.cluster.c1
         -HOSTNAME model type R RESOURCES
         +HOSTNAME model type server RESOURCES
 
         //# is silent while the old name is the right one
-        //- lsf.conf
-        LSF_VERSION=8.0
-        //- each Queue
-        PROCLIMIT = 8
+        //- lsf.conf: LSF_VERSION=8.0
+        //- each Queue: PROCLIMIT = 8
         //#
-        //- lsf.conf
-        LSF_VERSION=openlava-4
-        //- each Queue
-        PROCLIMIT = 8
+        //- lsf.conf: LSF_VERSION=openlava-4
+        //- each Queue: PROCLIMIT = 8
         //#
         //- lsf.conf
         LSF_VERSION=7.0

@@ -99,8 +99,7 @@ mod tests {
         PRIORITY = 1
         #endif
         End Queue
-        //- lsf.conf
-        LSF_VERSION=9.1.3
+        //- lsf.conf: LSF_VERSION=9.1.3
         //#
         //- lsb.queues
         #INCLUDE "more"
@@ -114,8 +113,7 @@ mod tests {
         PRIORITY = 1
         #endif
         End Queue
-        //- lsf.conf
-        LSF_VERSION=volclava-2
+        //- lsf.conf: LSF_VERSION=volclava-2
 
         //# is silent where all is read
         //- lsb.queues
@@ -135,7 +133,6 @@ mod tests {
         PRIORITY = 1
         #endif
         End Queue
-        //- lsf.conf
-        LSF_VERSION=9.1.3
+        //- lsf.conf: LSF_VERSION=9.1.3
     "#]];
 }

@@ -99,8 +99,7 @@ fn several_ranges(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.conf
-        LSF_VERSION=9.1
+        //- lsf.conf: LSF_VERSION=9.1
 
         //# one range at the end
         //- each HostGroup of lsb.hosts
@@ -111,13 +110,10 @@ mod tests {
         GROUP_NAME GROUP_MEMBER
           g (r1n[1-8] r2n[1-8,10])
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         g (r[1-2]n[1-8])
-        End HostGroup
-        //- lsf.conf
-        LSF_VERSION=10.1
+        //- lsf.conf: LSF_VERSION=10.1
 
         //# groups of patterns are alone
         //- each HostGroup of lsb.hosts
@@ -130,13 +126,10 @@ mod tests {
           a (host1)
           b (a)
         //#
-        //- lsb.hosts
-        Begin HostGroup
+        //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         a (host*)
         b (a)
-        End HostGroup
-        //- lsf.conf
-        LSF_VERSION=10.1
+        //- lsf.conf: LSF_VERSION=10.1
     "#]];
 }

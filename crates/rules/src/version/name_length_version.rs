@@ -62,28 +62,18 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.conf
-        LSF_VERSION=openlava-4
+        //- lsf.conf: LSF_VERSION=openlava-4
 
         //# forty bytes
-        //- lsb.queues
-        Begin Queue
+        //- Queue of lsb.queues
         QUEUE_NAME = qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ V104 warning
                      = queue name has 40 characters, but openlava-4 supports at most 39
                      = effect: openlava-4 may drop the queue or the end of its name
-        End Queue
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
-        End Queue
+        //- Queue qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
         //#
-        //- lsb.queues
-        Begin Queue
-        QUEUE_NAME = qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
-        End Queue
-        //- lsf.conf
-        LSF_VERSION=7.0
+        //- Queue qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq
+        //- lsf.conf: LSF_VERSION=7.0
     "#]];
 }

@@ -74,36 +74,30 @@ fn check(named: Named<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# compares with the version of lsf.conf
-        //- lsf.conf
-        LSF_VERSION=10.1.0.6
+        //- lsf.conf: LSF_VERSION=10.1.0.6
         //- each Queue
         CONTAINER = docker[image(u)]
         ^^^^^^^^^ V101 error `CONTAINER` requires LSF 10.1.0.9, but the target is 10.1.0.6
           TASKLIMIT = 4
         //#
-        //- lsf.conf
-        LSF_VERSION=9.1
+        //- lsf.conf: LSF_VERSION=9.1
         //- each Queue
         CONTAINER = docker[image(u)]
         ^^^^^^^^^ V101 error `CONTAINER` requires LSF 10.1.0.9, but the target is 9.1.3
           TASKLIMIT = 4
         //#
-        //- lsf.conf
-        LSF_VERSION=10.1
+        //- lsf.conf: LSF_VERSION=10.1
         //- each Queue
         CONTAINER = docker[image(u)]
           TASKLIMIT = 4
 
         //# columns are reported once
-        //- lsb.users
-        Begin UserGroup
+        //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
                                 ^^^^^^^^ V101 error `PRIORITY` requires LSF 10.1.0.5, but the target is 9.1.3
                                 = effect: LSF ignores the section because version 9.1.3 does not support the parameter
         g (u1) 5
         h (u2) 6
-        End UserGroup
-        //- lsf.conf
-        LSF_VERSION=9.1.3
+        //- lsf.conf: LSF_VERSION=9.1.3
     "#]];
 }

@@ -149,11 +149,9 @@ mod tests {
             = help: set the limits in the queues
         NAME = a
         End Application
-        //- lsf.conf
-        LSF_VERSION=volclava-2
+        //- lsf.conf: LSF_VERSION=volclava-2
         //#
-        //- lsf.conf
-        LSF_VERSION=volclava-2
+        //- lsf.conf: LSF_VERSION=volclava-2
         //- each Queue
         PLAN = Y
         ^^^^ V201 error volclava-2 does not support `PLAN`
@@ -162,8 +160,7 @@ mod tests {
           ROUND_ROBIN_POLICY = Y
 
         //# knows the words of a program whose source is there
-        //- lsf.conf
-        LSF_VERSION=volclava-2
+        //- lsf.conf: LSF_VERSION=volclava-2
         //- each Queue
         PROCLIMIT = 4
           TASKLIMIT = 4
@@ -172,8 +169,7 @@ mod tests {
           ^^^^^^^^^^^^ V201 error volclava-2 does not support `APS_PRIORITY`
           ut = 0.5
         //#
-        //- lsf.conf
-        LSF_VERSION=openlava-4
+        //- lsf.conf: LSF_VERSION=openlava-4
         //- each Queue
         PROCLIMIT = 4
           TASKLIMIT = 4
@@ -183,12 +179,8 @@ mod tests {
           ut = 0.5
 
         //# is silent about what both have
-        //- each Queue
-        PRIORITY = 5
+        //- each Queue: PRIORITY = 5
         //#
-        //- lsb.applications
-        Begin Application
-        NAME = a
-        End Application
+        //- Application a
     "#]];
 }

@@ -61,10 +61,8 @@ mod tests {
         End Host
 
         //# is silent about sections in use
-        //- lsf.shared
-        Begin Cluster
+        //- Cluster of lsf.shared
         ClusterName
         c1
-        End Cluster
     "#]];
 }

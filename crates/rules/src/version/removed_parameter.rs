@@ -104,10 +104,7 @@ mod tests {
             = LSF 10.1.0.16 does not support `LSF_LICENSE_FILE`, and the target is 7.0..10.1.0.16
 
         //# is silent about names of other sections
-        //- lsb.applications
-        Begin Application
-        NAME = fluent
-        End Application
+        //- Application fluent
 
         //# writes the name that is read
         //- each lsf.conf

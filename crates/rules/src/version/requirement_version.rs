@@ -107,8 +107,7 @@ fn report(target: Target, switch: Switch, range: TextRange, what: &str, help: &'
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //- lsf.conf
-        LSF_VERSION=openlava-4
+        //- lsf.conf: LSF_VERSION=openlava-4
 
         //# relatives read simple requirements only
         //- resreq
@@ -128,8 +127,7 @@ mod tests {
                = help: remove the condition
 
         //# every version has its constructs
-        //- lsf.conf
-        LSF_VERSION=7.0.4
+        //- lsf.conf: LSF_VERSION=7.0.4
         //- resreq
         select[mem>1] cu[type=rack]
                       ^^ V102 error the `cu` section requires LSF 7.0.5, but the target is 7.0.4
@@ -137,25 +135,20 @@ mod tests {
         ^^^^^^^^^^^^^^^^^^ V102 info compound syntax requires LSF 7.0.6, but the target is 7.0.4
             = effect: LSF may reject the requirement string
         //#
-        //- lsf.conf
-        LSF_VERSION=7.0.6
+        //- lsf.conf: LSF_VERSION=7.0.6
         //- resreq
         select[maxslots>1] cu[type=rack] same[type]
                ^^^^^^^^ V102 warning the resource `maxslots` requires LSF 9.1, but the target is 7.0.6
         //#
-        //- lsf.conf
-        LSF_VERSION=8.0
+        //- lsf.conf: LSF_VERSION=8.0
         //- resreq
         {linux} || {cs}
         ^^^^^^^^^^^^^^^ V102 info alternative syntax requires LSF 9.1, but the target is 8.0
 
         //# is silent where all is read
-        //- resreq
-        select[mem>100 && linux] order[ut] rusage[mem=5] span[hosts=1]
+        //- resreq: select[mem>100 && linux] order[ut] rusage[mem=5] span[hosts=1]
         //#
-        //- lsf.conf
-        LSF_VERSION=10.1
-        //- resreq
-        {same[model] cu[type=rack]} || {select[slots>1] affinity[core(2)]}
+        //- lsf.conf: LSF_VERSION=10.1
+        //- resreq: {same[model] cu[type=rack]} || {select[slots>1] affinity[core(2)]}
     "#]];
 }
