@@ -58,9 +58,6 @@ mod tests {
                                                            ^^^ A104 hint grace period `600` without a unit
             = fixed: APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 600h]]
         APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 10m]]
-
-        //# writes hours
-        //- each Queue
         APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 6]]
                                                            ^ A104 hint grace period `6` without a unit
             = fixed: APS_PRIORITY = WEIGHT[[MEM, 1]] GRACE_PERIOD[[MEM, 6h]]

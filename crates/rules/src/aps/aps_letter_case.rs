@@ -64,9 +64,6 @@ mod tests {
                                ^^ A006 warning `Fs` is not in uppercase
             = fixed: APS_PRIORITY = WEIGHT[[FS, 1] [MEM, 2]]
         APS_PRIORITY = WEIGHT[[FS, 1]]
-
-        //# writes capitals
-        //- each Queue
         APS_PRIORITY = weight[[fs, 1]] Limit[[fs, 2]]
                        ^^^^^^ A006 warning `weight` is not in uppercase
                                ^^ A006 warning `fs` is not in uppercase

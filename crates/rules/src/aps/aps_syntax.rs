@@ -134,16 +134,13 @@ mod tests {
                                      = help: remove the comma
                                      = fix (unsafe): replace the comma with a space
             = fixed: APS_PRIORITY = WEIGHT[[FS, 1]  [MEM, 2]]
+        APS_PRIORITY = WEIGHT[[FS, 1],[MEM, 2]]
+                                     ^ A001 warning unexpected comma between pairs or parts
+            = fixed: APS_PRIORITY = WEIGHT[[FS, 1] [MEM, 2]]
 
         //# the documented forms
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [QPRIORITY, 10]]
         APS_PRIORITY = WEIGHT [[FS, 10]] GRACE_PERIOD[[MEM,10h][JPRIORITY,10m][QPRIORITY,10s][RSRC,10]]
-
-        //# writes brackets and commas
-        //- each Queue
-        APS_PRIORITY = WEIGHT[[FS, 1],[MEM, 2]]
-                                     ^ A001 warning unexpected comma between pairs or parts
-            = fixed: APS_PRIORITY = WEIGHT[[FS, 1] [MEM, 2]]
     "#]];
 }

@@ -79,6 +79,10 @@ mod tests {
                                ^^^^^^^^ A003 error unknown `APS_PRIORITY` factor `JPRIORTY`
                                = help: did you mean `JPRIORITY`?
             = fixed: APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
+        APS_PRIORITY = WEIGHT[[SWP, 1] [USER_PRIORITY, 2]]
+                               ^^^ A003 error unknown `APS_PRIORITY` factor `SWP`
+                                        ^^^^^^^^^^^^^ A003 error unknown `APS_PRIORITY` factor `USER_PRIORITY`
+            = fixed: APS_PRIORITY = WEIGHT[[SWAP, 1] [USER, 2]]
 
         //# names of the prose
         //- each Queue
@@ -94,12 +98,5 @@ mod tests {
         APS_PRIORITY = WEIGHT[[FS, 1] [RSRC, 1] [PROC, 1] [MEM, 1] [SWAP, 1] [WORK, 1] \
           [JPRIORITY, 1] [QPRIORITY, 1] [APP, 1] [USER, 1] [UG, 1]]
         APS_PRIORITY = WEIGHT[[ADMIN, 1] [fs, 1]]
-
-        //# writes the short name
-        //- each Queue
-        APS_PRIORITY = WEIGHT[[SWP, 1] [USER_PRIORITY, 2]]
-                               ^^^ A003 error unknown `APS_PRIORITY` factor `SWP`
-                                        ^^^^^^^^^^^^^ A003 error unknown `APS_PRIORITY` factor `USER_PRIORITY`
-            = fixed: APS_PRIORITY = WEIGHT[[SWAP, 1] [USER, 2]]
     "#]];
 }

@@ -61,11 +61,6 @@ mod tests {
         //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
-        lic Numeric 30 N (x)
-        os String 600 () (x)
-        lanes Numeric () N (x)
-        rack String () () (x)
-        ssd Boolean () () (x)
         //- elim
         1 swap 20
           ^^^^ E203 error `swap` is an alias of load index `swp`
@@ -73,11 +68,5 @@ mod tests {
 
         //# is silent about formal names
         //- elim: 4 r1m 1 it 2 ls 3 swp 20
-
-        //# writes the formal name
-        //- elim
-        2 swap 20 tmp 5
-          ^^^^ E203 error `swap` is an alias of load index `swp`
-            = fixed: 2 swp 20 tmp 5
     "#]];
 }

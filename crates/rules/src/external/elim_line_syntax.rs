@@ -132,16 +132,6 @@ mod tests {
             = fixed: 1 a 1
         2
         ^ E201 error line announces 2 pairs but has 0
-
-        //# is silent about documented lines
-        //- elim
-        3 tmp2 47.5 nio 344.0 licenses 5
-        1 tmp 20
-        0
-        ␠␠2 a 1␉b 2␠
-
-        //# writes the number
-        //- elim
         two lic 5 scratch 3
         ^^^ E201 error line does not begin with the number of its pairs
             = fixed: 2 lic 5 scratch 3
@@ -151,5 +141,12 @@ mod tests {
         1 lic 5 scratch 3
                 ^^^^^^^^^ E201 error line announces 1 pair but has 2
             = fixed: 2 lic 5 scratch 3
+
+        //# is silent about documented lines
+        //- elim
+        3 tmp2 47.5 nio 344.0 licenses 5
+        1 tmp 20
+        0
+        ␠␠2 a 1␉b 2␠
     "#]];
 }

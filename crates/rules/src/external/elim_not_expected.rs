@@ -78,10 +78,7 @@ mod tests {
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
         lic Numeric 30 N (x)
-        os String 600 () (x)
         lanes Numeric () N (x)
-        rack String () () (x)
-        ssd Boolean () () (x)
 
         //# the host is one that reports
         //- elim c2:lic

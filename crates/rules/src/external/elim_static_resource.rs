@@ -69,7 +69,6 @@ mod tests {
         //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)
-        lic Numeric 30 N (x)
         os String 600 () (x)
         lanes Numeric () N (x)
         rack String () () (x)

@@ -124,11 +124,5 @@ mod tests {
         //- elim
         lic 5 6
         2 scratch 5 foo
-
-        //# writes the near name
-        //- elim
-        1 scrach 120
-          ^^^^^^ E202 error unknown resource `scrach`
-            = fixed: 1 scratch 120
     "#]];
 }

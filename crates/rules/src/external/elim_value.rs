@@ -132,9 +132,6 @@ mod tests {
         scratch Numeric 60 N (x)
         lic Numeric 30 N (x)
         os String 600 () (x)
-        lanes Numeric () N (x)
-        rack String () () (x)
-        ssd Boolean () () (x)
 
         //# numbers are numbers
         //- elim

@@ -71,15 +71,5 @@ mod tests {
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (mg rack=r2 !bigmem lanes=16)
         m2 ! ! 1 ()
-
-        //# joins name and value
-        //- Host of lsf.cluster.c1
-        HOSTNAME model type server RESOURCES
-        m1 ! ! 1 (mg, rack = r2)
-                    ^ E103 error items separated by commas in `RESOURCES`
-                          ^^^ E103 error whitespace around `=` in `RESOURCES`
-        //- fixed lsf.cluster.c1
-        -m1 ! ! 1 (mg, rack = r2)
-        +m1 ! ! 1 (mg rack=r2)
     "#]];
 }

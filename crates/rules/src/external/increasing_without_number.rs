@@ -65,14 +65,5 @@ mod tests {
         -rack String () n (x)
         +ssd Boolean () () (x)
         +rack String () () (x)
-
-        //# empties the cell
-        //- Resource of lsf.shared
-        RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
-        ssd Boolean () Y (x)
-                       ^ E005 warning `INCREASING` does not apply to Boolean resource `ssd`
-        //- fixed lsf.shared
-        -ssd Boolean () Y (x)
-        +ssd Boolean () () (x)
     "#]];
 }

@@ -458,18 +458,5 @@ mod tests {
         d (2@[h1 h2] 5@[others])
         e ([all ~h1 ~h2])
         f (4.2@[pc36] 4.0@[pc34])
-
-        //# moves the amount and writes the word
-        //- ResourceMap of lsf.cluster.c1
-        RESOURCENAME LOCATION
-        a ([5@all])
-            ^^ E101 error amount `5@` inside the brackets in `LOCATION`
-        b (5@[ALL])
-              ^^^ E101 warning keyword `ALL` must be lowercase
-        //- fixed lsf.cluster.c1
-        -a ([5@all])
-        -b (5@[ALL])
-        +a (5@[all])
-        +b (5@[all])
     "#]];
 }

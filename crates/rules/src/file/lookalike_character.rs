@@ -89,17 +89,14 @@ mod tests {
         RUN_WINDOW = 8:00–9:00
                          ^ F007 error character that only looks like `-` (U+2013)
             = fixed: RUN_WINDOW = 8:00-9:00
+        RES_REQ = “select[a]”
+                  ^ F007 warning character that only looks like `"` (U+201C)
+            = fixed: RES_REQ = "select[a]"
 
         //# free text and comments may hold anything
         //- each Queue
         DESCRIPTION = “x”
         PRIORITY = 5 # – high
-
-        //# writes plain characters
-        //- each Queue
-        RES_REQ = “select[a]”
-                  ^ F007 warning character that only looks like `"` (U+201C)
-            = fixed: RES_REQ = "select[a]"
     "#]];
 
     #[test]

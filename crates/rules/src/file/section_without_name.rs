@@ -117,24 +117,5 @@ mod tests {
         //- fixed lsb.queues
         -End
         +End Queue
-
-        //# writes the name
-        //- lsb.queues
-        Begin Queue
-        A = q
-        End
-        ^^^ F101 error `End` without a section name
-        //- fixed lsb.queues
-        -End
-        +End Queue
-        //#
-        //- lsb.queues
-        Begin
-        ^^^^^ F101 error `Begin` without a section name
-        A = q
-        End Queue
-        //- fixed lsb.queues
-        -Begin
-        +Begin Queue
     "#]];
 }

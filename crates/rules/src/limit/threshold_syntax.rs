@@ -85,11 +85,5 @@ mod tests {
           io = 30
           mem = /100
           ut = -/0.9
-
-        //# removes the spaces
-        //- each Queue
-        io = 30 / 50
-               ^^^ L205 error whitespace around `/` in the threshold for `io`
-            = fixed: io = 30/50
     "#]];
 }

@@ -166,15 +166,5 @@ mod tests {
                       ^^^^^ X301 info `shrot` is not defined in the loaded files
                       = effect: LSF may log an error and ignore the name
         //- Queue of lsb.queues: QUEUE_NAME = {{ name }}
-
-        //# writes the near name
-        //- Queue night
-        APS_PRIORITY = WEIGHT[[PROC, 1]]
-        QUEUE_GROUP = shrot
-                      ^^^^^ X301 error unknown queue `shrot`
-        //- Queue short
-        //- fixed lsb.queues
-        -QUEUE_GROUP = shrot
-        +QUEUE_GROUP = short
     "#]];
 }

@@ -78,16 +78,13 @@ mod tests {
                                 ^ P108 error items separated by commas in `REQUEUE_EXIT_VALUES`
                                               ^ P108 error unclosed `(` in `REQUEUE_EXIT_VALUES`
             = fixed: REQUEUE_EXIT_VALUES = 99 100 EXCLUDE(1
+        REQUEUE_EXIT_VALUES = 99, 100,101
+                                ^ P108 error items separated by commas in `REQUEUE_EXIT_VALUES`
+            = fixed: REQUEUE_EXIT_VALUES = 99 100 101
 
         //# is silent about the whole grammar
         //- each Queue
         REQUEUE_EXIT_VALUES = all ~1 ~2 EXCLUDE(20 30)
           SUCCESS_EXIT_VALUES = 230 222 12
-
-        //# separates with spaces
-        //- each Queue
-        REQUEUE_EXIT_VALUES = 99, 100,101
-                                ^ P108 error items separated by commas in `REQUEUE_EXIT_VALUES`
-            = fixed: REQUEUE_EXIT_VALUES = 99 100 101
     "#]];
 }

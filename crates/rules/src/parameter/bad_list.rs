@@ -113,11 +113,5 @@ mod tests {
         //# is silent about known words
         //- each Queue: TERMINATE_WHEN = LOAD PREEMPT WINDOW
         //- each lsf.conf: LSB_RESOURCE_ENFORCE="memory cpu"
-
-        //# writes the word that is near
-        //- each Parameters
-        PREEMPT_JOBTYPE = EXCLUSIV BACKFILL
-                          ^^^^^^^^ P105 warning invalid value `EXCLUSIV` for `PREEMPT_JOBTYPE`
-            = fixed: PREEMPT_JOBTYPE = EXCLUSIVE BACKFILL
     "#]];
 }

@@ -68,11 +68,5 @@ mod tests {
         //- each Parameters
         NO_PREEMPT_RUN_TIME = 60
           NO_PREEMPT_FINISH_TIME = 10%
-
-        //# joins number and sign
-        //- each Parameters
-        NO_PREEMPT_FINISH_TIME = 10 %
-                                   ^^ P110 warning whitespace before `%` in `NO_PREEMPT_FINISH_TIME`
-            = fixed: NO_PREEMPT_FINISH_TIME = 10%
     "#]];
 }

@@ -118,6 +118,15 @@ mod tests {
                              = fix (unsafe): remove the whitespace
             = fixed: RUNLIMIT = 10:00 1h30
             = fixed: PEND_TIME_LIMIT = 8:00
+        RUNLIMIT = 10h
+                     ^ P107 error `RUNLIMIT` must be `[hour:]minute`, not `10h`
+          CPULIMIT = 90min/hostA
+                       ^^^ P107 error `CPULIMIT` must be `[hour:]minute`, not `90min`
+          PEND_TIME_LIMIT = 8 :00
+                             ^^ P107 error whitespace around `:` in `PEND_TIME_LIMIT`
+            = fixed: RUNLIMIT = 10:00
+            = fixed: CPULIMIT = 90/hostA
+            = fixed: PEND_TIME_LIMIT = 8:00
 
         //# a time of day is on the clock
         //- each Parameters
@@ -131,17 +140,5 @@ mod tests {
         //- each Queue
         RUNLIMIT = 60/hostA 3:30/hostA
           CPULIMIT = 90
-
-        //# writes minutes
-        //- each Queue
-        RUNLIMIT = 10h
-                     ^ P107 error `RUNLIMIT` must be `[hour:]minute`, not `10h`
-          CPULIMIT = 90min/hostA
-                       ^^^ P107 error `CPULIMIT` must be `[hour:]minute`, not `90min`
-          PEND_TIME_LIMIT = 8 :00
-                             ^^ P107 error whitespace around `:` in `PEND_TIME_LIMIT`
-            = fixed: RUNLIMIT = 10:00
-            = fixed: CPULIMIT = 90/hostA
-            = fixed: PEND_TIME_LIMIT = 8:00
     "#]];
 }

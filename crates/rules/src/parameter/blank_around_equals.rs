@@ -62,11 +62,5 @@ mod tests {
         +LSF_BINDIR=/c
         //#
         //- Queue a
-
-        //# takes them out
-        //- each lsf.conf
-        LSF_TOP = /a
-               ^^^ P010 error whitespace around `=` in lsf.conf
-            = fixed: LSF_TOP=/a
     "#]];
 }

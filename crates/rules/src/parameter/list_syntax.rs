@@ -83,6 +83,13 @@ mod tests {
                                         = fix (unsafe): add a space
                                                  ^ P112 error expected a name after `~` in `HOSTS`
             = fixed: HOSTS = hostA++2 hostB+x host[1-3 all ~h1 ~
+        HOSTS = hostA + 2 all~hostB
+                     ^^^ P112 error whitespace around `+` in `HOSTS`
+                             ^ P112 error missing space before `~` in `HOSTS`
+          USERS = user1, user2,user3
+                       ^ P112 error items separated by commas in `USERS`
+            = fixed: HOSTS = hostA+2 all ~hostB
+            = fixed: USERS = user1 user2 user3
 
         //# reports commas
         //- each Queue
@@ -98,15 +105,5 @@ mod tests {
         HOSTS = all@c2 hostA+1 hostB! grp[1-3,5]n ~hostC others+2
           USERS = all ~grp/ user1
           ADMINISTRATORS = ACME\bob
-
-        //# corrects spaces and commas
-        //- each Queue
-        HOSTS = hostA + 2 all~hostB
-                     ^^^ P112 error whitespace around `+` in `HOSTS`
-                             ^ P112 error missing space before `~` in `HOSTS`
-          USERS = user1, user2,user3
-                       ^ P112 error items separated by commas in `USERS`
-            = fixed: HOSTS = hostA+2 all ~hostB
-            = fixed: USERS = user1 user2 user3
     "#]];
 }

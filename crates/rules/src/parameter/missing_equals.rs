@@ -103,6 +103,9 @@ mod tests {
         for nightly jobs
         ^^^^^^^^^^^^^^^^ P004 error missing `=`
             = help: comment it out with `#`, or end the line above with `\` to continue it here
+        HOSTS hosta hostb
+        ^^^^^^^^^^^^^^^^^ P004 error missing `=`
+            = fixed: HOSTS = hosta hostb
 
         //# the ellipsis of an example
         //- each Queue
@@ -117,11 +120,5 @@ mod tests {
             = fixed: LSF_TOP=/opt/lsf
         LSF_TOP
         ^^^^^^^ P004 error missing `=`
-
-        //# writes the equals sign
-        //- each Queue
-        HOSTS hosta hostb
-        ^^^^^^^^^^^^^^^^^ P004 error missing `=`
-            = fixed: HOSTS = hosta hostb
     "#]];
 }

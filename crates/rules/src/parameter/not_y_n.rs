@@ -79,6 +79,12 @@ mod tests {
                        ^^^^^ P103 error invalid value `maybe` for `RERUNNABLE`
                        = help: write `Y` or `N`
             = fixed: BACKFILL = Y
+        BACKFILL = True
+                   ^^^^ P103 error invalid value `True` for `BACKFILL`
+          RERUNNABLE = off
+                       ^^^ P103 error invalid value `off` for `RERUNNABLE`
+            = fixed: BACKFILL = Y
+            = fixed: RERUNNABLE = N
         //#
         //- HostGroup of lsb.hosts
         GROUP_NAME CONDENSE GROUP_MEMBER
@@ -94,14 +100,5 @@ mod tests {
           RERUNNABLE = No
           DATA_TRANSFER = y
           IGNORE_DEADLINE = -
-
-        //# writes the letter
-        //- each Queue
-        BACKFILL = True
-                   ^^^^ P103 error invalid value `True` for `BACKFILL`
-          RERUNNABLE = off
-                       ^^^ P103 error invalid value `off` for `RERUNNABLE`
-            = fixed: BACKFILL = Y
-            = fixed: RERUNNABLE = N
     "#]];
 }

@@ -63,6 +63,9 @@ mod tests {
                   ^^^^^^^^^^^^^ P116 warning quotes around the value of `HOSTS`
             = fixed: NICE = 5
             = fixed: HOSTS = hostA hostB
+        NICE = '5'
+               ^^^ P116 warning quotes around the value of `NICE`
+            = fixed: NICE = 5
 
         //# is silent about lsf.conf and documented quotes
         //- lsf.conf
@@ -73,11 +76,5 @@ mod tests {
         GPU_REQ = "num=1"
           RES_REQ = "mem>5"
           DESCRIPTION = "quoted"
-
-        //# removes the quotes
-        //- each Queue
-        NICE = '5'
-               ^^^ P116 warning quotes around the value of `NICE`
-            = fixed: NICE = 5
     "#]];
 }

@@ -62,12 +62,5 @@ mod tests {
                                         ^^^^^ W102 info `login` is an alias of `ls`
             = fixed: swp > 10 && it > 5 order[r1m:ls]
         swp > 10 && cpuf > 5 order[r1m]
-
-        //# writes it
-        //- resreq
-        swap > 10 rusage[swap=5]
-        ^^^^ W102 info `swap` is an alias of `swp`
-                         ^^^^ W102 info `swap` is an alias of `swp`
-            = fixed: swp > 10 rusage[swp=5]
     "#]];
 }

@@ -67,9 +67,6 @@ mod tests {
             = fixed: select[linux] rusage[mem=1]
         linux rusage[mem=1]
         1*{select[linux] rusage[mem=1]} + 2*{order[ut]}
-
-        //# moves it
-        //- resreq
         rusage[mem=1] order[ut] select[linux && fs] span[hosts=1]
                                 ^^^^^^ W101 hint `select` is not the first section
             = fixed: select[linux && fs] rusage[mem=1] order[ut] span[hosts=1]

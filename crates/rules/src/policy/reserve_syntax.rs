@@ -106,9 +106,6 @@ mod tests {
                                         = effect: LSF may ignore `BACKFILL` because only very old versions read it
                                         = help: set the parameter `BACKFILL = Y` instead
         SLOT_RESERVE = MAX_RESERVE_TIME[5]
-
-        //# adds the word
-        //- each Queue
         RESOURCE_RESERVE = 20
                            ^^ Q203 error expected `MAX_RESERVE_TIME[n]`, found `20` in `RESOURCE_RESERVE`
             = fixed: RESOURCE_RESERVE = MAX_RESERVE_TIME[20]

@@ -55,9 +55,6 @@ mod tests {
                  ^^^ R422 info `cpu` is an older name for `thread`
             = fixed: affinity[thread(2)]
         affinity[thread(2)]
-
-        //# writes it
-        //- resreq
         affinity[mcm(1,same=numa)]
                  ^^^ R422 info `mcm` is an older name for `numa`
             = fixed: affinity[numa(1,same=numa)]

@@ -49,6 +49,10 @@ mod tests {
         defined(   mg   )
                ^^^^^^^^^^ R202 error whitespace inside the parentheses of `defined()`
             = fixed: defined(mg)
+        defined(   mg   ) && !defined(fs )
+               ^^^^^^^^^^ R202 error whitespace inside the parentheses of `defined()`
+                                     ^^^^^ R202 error whitespace inside the parentheses of `defined()`
+            = fixed: defined(mg) && !defined(fs)
         //#
         //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
@@ -60,12 +64,5 @@ mod tests {
 
         //# other parentheses may contain spaces
         //- resreq: defined(mg) && ( mem > 5 )
-
-        //# removes them
-        //- resreq
-        defined(   mg   ) && !defined(fs )
-               ^^^^^^^^^^ R202 error whitespace inside the parentheses of `defined()`
-                                     ^^^^^ R202 error whitespace inside the parentheses of `defined()`
-            = fixed: defined(mg) && !defined(fs)
     "#]];
 }

@@ -87,11 +87,6 @@ mod tests {
         linux         Boolean ()       ()         ()         (Linux)
         fs            Boolean ()       ()         ()         (file server)
         bigmem        Boolean ()       ()         ()         (much memory)
-        os_version    String  ()       ()         ()         (release)
-        lic           Numeric ()       N          Y          (licences)
-        scratch       Numeric 30       N          ()         (free MB)
-        nio           Numeric 15       Y          ()         (network load)
-        nano_lic      Numeric ()       N          Y          (licences)
 
         //# conditions are not compared
         //- resreq

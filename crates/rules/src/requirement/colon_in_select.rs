@@ -143,6 +143,12 @@ mod tests {
         select[mg:bigmem]
                  ^ R204 error invalid operator `:` in `select`
             = fixed: select[mg && bigmem]
+        select[linux:bigmem]
+                    ^ R204 error invalid operator `:` in `select`
+            = fixed: select[linux && bigmem]
+        r1m=0.5:swp=20:type=ALPHA
+               ^ R204 error obsolete list syntax with `:` in `select`
+            = fixed: r1m <= 0.5 && swp >= 20 && type==ALPHA
         //#
         //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
@@ -181,14 +187,5 @@ mod tests {
 
         //# other sections have colons
         //- resreq: linux order[ut:mem] rusage[mem=1:duration=5]
-
-        //# writes the expression
-        //- resreq
-        select[linux:bigmem]
-                    ^ R204 error invalid operator `:` in `select`
-            = fixed: select[linux && bigmem]
-        r1m=0.5:swp=20:type=ALPHA
-               ^ R204 error obsolete list syntax with `:` in `select`
-            = fixed: r1m <= 0.5 && swp >= 20 && type==ALPHA
     "#]];
 }

@@ -62,6 +62,9 @@ mod tests {
         select[linux,fs]
                     ^ R207 error invalid operator `,` in `select`
             = fixed: select[linux || fs]
+        mem>100, swp>50
+               ^ R207 error invalid operator `,` in `select`
+            = fixed: mem>100 || swp>50
         //#
         //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
@@ -73,11 +76,5 @@ mod tests {
 
         //# other sections have commas
         //- resreq: select[linux] rusage[mem=10, swp=5]
-
-        //# writes or
-        //- resreq
-        mem>100, swp>50
-               ^ R207 error invalid operator `,` in `select`
-            = fixed: mem>100 || swp>50
     "#]];
 }

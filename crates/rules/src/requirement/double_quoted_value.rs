@@ -58,14 +58,11 @@ mod tests {
                 ^^^^^^ R209 error string `"rhel"` in double quotes
             = fixed: osname=='rhel'
         osname=='rhel'
-
-        //# the whole string may be in double quotes
-        //- resreq: "osname=='rhel'"
-
-        //# writes single quotes
-        //- resreq
         osname=="rhel 7"
                 ^^^^^^^^ R209 error string `"rhel 7"` in double quotes
             = fixed: osname=='rhel 7'
+
+        //# the whole string may be in double quotes
+        //- resreq: "osname=='rhel'"
     "#]];
 }

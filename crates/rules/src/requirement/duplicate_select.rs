@@ -102,6 +102,16 @@ mod tests {
         swp>1 select[mem>1]
               ^^^^^^ R006 error duplicate `select` section
             = fixed: swp>1 && mem>1
+        select[mem>0] select[maxmem>0]
+                      ^^^^^^ R006 error duplicate `select` section
+            = fixed: select[mem>0 && maxmem>0]
+        linux || fs order[ut] select[mem>1] select[fs]
+                              ^^^^^^ R006 error duplicate `select` section
+                                            ^^^^^^ R006 error duplicate `select` section
+            = fixed: (linux || fs) && mem>1 && fs order[ut]
+        select[mem>0] select[fs] rusage[mem=1]
+                      ^^^^^^ R006 error duplicate `select` section
+            = fixed: select[mem>0 && fs] rusage[mem=1]
         //#
         //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
@@ -113,18 +123,5 @@ mod tests {
 
         //# terms have one each
         //- resreq: 1*{select[linux]} + 2*{select[fs]}
-
-        //# joins them
-        //- resreq
-        select[mem>0] select[maxmem>0]
-                      ^^^^^^ R006 error duplicate `select` section
-            = fixed: select[mem>0 && maxmem>0]
-        linux || fs order[ut] select[mem>1] select[fs]
-                              ^^^^^^ R006 error duplicate `select` section
-                                            ^^^^^^ R006 error duplicate `select` section
-            = fixed: (linux || fs) && mem>1 && fs order[ut]
-        select[mem>0] select[fs] rusage[mem=1]
-                      ^^^^^^ R006 error duplicate `select` section
-            = fixed: select[mem>0 && fs] rusage[mem=1]
     "#]];
 }

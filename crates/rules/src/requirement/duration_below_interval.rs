@@ -90,14 +90,8 @@ mod tests {
     crate::testing::fixture![[r#"
         //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
-        linux         Boolean ()       ()         ()         (Linux)
-        fs            Boolean ()       ()         ()         (file server)
-        bigmem        Boolean ()       ()         ()         (much memory)
-        os_version    String  ()       ()         ()         (release)
         lic           Numeric ()       N          Y          (licences)
         scratch       Numeric 30       N          ()         (free MB)
-        nio           Numeric 15       Y          ()         (network load)
-        nano_lic      Numeric ()       N          Y          (licences)
 
         //# a reservation lasts until the next reading
         //- resreq

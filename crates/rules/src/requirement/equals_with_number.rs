@@ -96,25 +96,12 @@ mod tests {
         //# texts have both
         //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
-        linux         Boolean ()       ()         ()         (Linux)
-        fs            Boolean ()       ()         ()         (file server)
-        bigmem        Boolean ()       ()         ()         (much memory)
         os_version    String  ()       ()         ()         (release)
-        lic           Numeric ()       N          Y          (licences)
-        scratch       Numeric 30       N          ()         (free MB)
-        nio           Numeric 15       Y          ()         (network load)
-        nano_lic      Numeric ()       N          Y          (licences)
         //- resreq: type=any && hname = 'a' && os_version='4' && rack=7a
         //#
         //- resreq: rack=abc
 
         //# the old list is another finding
         //- resreq: linux:swp=20
-
-        //# writes two signs
-        //- resreq
-        ncpus = 4
-              ^ R113 warning operator `=` compares strings, but `ncpus` is compared with a number
-            = fixed: ncpus == 4
     "#]];
 }

@@ -168,6 +168,15 @@ mod tests {
         mem === 5
             ^^^ R009 error unknown operator `===` in `select`
             = fixed: mem == 5
+        linux and not fs or (cs)
+              ^^^ R009 error unknown operator `and` in `select`
+                  ^^^ R009 error unknown operator `not` in `select`
+                         ^^ R009 error unknown operator `or` in `select`
+            = fixed: linux && ! fs || (cs)
+        mem <> 5 && ut =< 0.5
+            ^^ R009 error unknown operator `<>` in `select`
+                       ^^ R009 error unknown operator `=<` in `select`
+            = fixed: mem != 5 && ut <= 0.5
 
         //# lists the operators otherwise
         //- resreq
@@ -205,17 +214,5 @@ mod tests {
         //- resreq
         ((2*r15s + 3*r1m + r15m) / 6 < 1.0) && !fs && (cpuf > 4.0)
         android && orange || notebook
-
-        //# writes the operator
-        //- resreq
-        linux and not fs or (cs)
-              ^^^ R009 error unknown operator `and` in `select`
-                  ^^^ R009 error unknown operator `not` in `select`
-                         ^^ R009 error unknown operator `or` in `select`
-            = fixed: linux && ! fs || (cs)
-        mem <> 5 && ut =< 0.5
-            ^^ R009 error unknown operator `<>` in `select`
-                       ^^ R009 error unknown operator `=<` in `select`
-            = fixed: mem != 5 && ut <= 0.5
     "#]];
 }

@@ -115,6 +115,14 @@ mod tests {
         affinity[core()]
                      ^ R409 error empty parentheses
                      = help: write a value, or remove the parentheses
+        span[ptile >= 2]
+                   ^^ R409 error expected `=`, found `>=`
+            = fixed: span[ptile = 2]
+        span[ptile 2] cu[balance=y:maxcus=2]
+                   ^ R409 error missing `=` before `2`
+                   = help: write `=` between keyword and value
+                                ^^ R409 error unexpected value `=y` after a keyword
+            = fixed: span[ptile=2] cu[balance:maxcus=2]
 
         //# values are assigned
         //- resreq
@@ -123,7 +131,6 @@ mod tests {
             = fixed: span[ptile=2]
         span[ptile 2]
                    ^ R409 error missing `=` before `2`
-                   = help: write `=` between keyword and value
             = fixed: span[ptile=2]
 
         //# flags have none
@@ -144,15 +151,5 @@ mod tests {
         //- resreq
         span[stripe] cu[balance:type=rack] affinity[core(1):membind=localonly]
         span[ptile='!',A:2,B:3] same[type]
-
-        //# writes what is missing
-        //- resreq
-        span[ptile >= 2]
-                   ^^ R409 error expected `=`, found `>=`
-            = fixed: span[ptile = 2]
-        span[ptile 2] cu[balance=y:maxcus=2]
-                   ^ R409 error missing `=` before `2`
-                                ^^ R409 error unexpected value `=y` after a keyword
-            = fixed: span[ptile=2] cu[balance:maxcus=2]
     "#]];
 }

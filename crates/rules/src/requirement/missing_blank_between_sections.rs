@@ -63,6 +63,11 @@ mod tests {
         select[linux]order[ut]
                      ^^^^^ R004 error missing space before section `order`
             = fixed: select[linux] order[ut]
+        select[linux]order[ut]rusage[mem=1] span[hosts=1]same[type]
+                     ^^^^^ R004 error missing space before section `order`
+                              ^^^^^^ R004 error missing space before section `rusage`
+                                                         ^^^^ R004 error missing space before section `same`
+            = fixed: select[linux] order[ut] rusage[mem=1] span[hosts=1] same[type]
 
         //# is a warning where the older parser reads
         //- lsf.conf: LSF_STRICT_RESREQ=N
@@ -83,13 +88,5 @@ mod tests {
         //- resreq
         type==any rusage[mem=1024]
         select[type==any] rusage[mem=1024]
-
-        //# inserts the space
-        //- resreq
-        select[linux]order[ut]rusage[mem=1] span[hosts=1]same[type]
-                     ^^^^^ R004 error missing space before section `order`
-                              ^^^^^^ R004 error missing space before section `rusage`
-                                                         ^^^^ R004 error missing space before section `same`
-            = fixed: select[linux] order[ut] rusage[mem=1] span[hosts=1] same[type]
     "#]];
 }

@@ -65,6 +65,9 @@ mod tests {
         select[linux bigmem]
                      ^^^^^^ R206 error missing operator before `bigmem`
             = fixed: select[linux && bigmem]
+        mem>10 swp>10
+               ^^^ R206 error missing operator before `swp`
+            = fixed: mem>10 && swp>10
         //#
         //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
@@ -77,11 +80,5 @@ mod tests {
         //- resreq
         linux
           && bigmem
-
-        //# joins them
-        //- resreq
-        mem>10 swp>10
-               ^^^ R206 error missing operator before `swp`
-            = fixed: mem>10 && swp>10
     "#]];
 }

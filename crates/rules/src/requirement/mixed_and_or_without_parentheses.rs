@@ -70,19 +70,16 @@ mod tests {
         (r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4) || fs
         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ R110 info `&&` and `||` mixed without parentheses
             = fixed: ((r15s * 2 + r15m) < 3.0 && !(type == IBMAIX4)) || fs
-
-        //# parentheses make it plain
-        //- resreq
-        (r15s < 1.0 || model == local) && swp <= 10
-        (linux && fs) || bigmem || mem>5
-
-        //# inserts them
-        //- resreq
         a && b || c || d && e
         ^^^^^^ R110 info `&&` and `||` mixed without parentheses
             = fixed: (a && b) || c || (d && e)
         select[x && (a || b && c)]
                           ^^^^^^ R110 info `&&` and `||` mixed without parentheses
             = fixed: select[x && (a || (b && c))]
+
+        //# parentheses make it plain
+        //- resreq
+        (r15s < 1.0 || model == local) && swp <= 10
+        (linux && fs) || bigmem || mem>5
     "#]];
 }

@@ -72,6 +72,9 @@ mod tests {
         mem>10 && rusage[mem=10]
                   ^^^^^^ R011 error section `rusage` inside a selection
                   = help: close the selection before `rusage`
+        mem < 16384 && select[a || b]
+                       ^^^^^^ R011 error section `select` inside a selection
+            = fixed: mem < 16384 && (a || b)
         //#
         //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
@@ -83,11 +86,5 @@ mod tests {
 
         //# a section after a selection is none of it
         //- resreq: mem>10 rusage[mem=10]
-
-        //# takes the condition out
-        //- resreq
-        mem < 16384 && select[a || b]
-                       ^^^^^^ R011 error section `select` inside a selection
-            = fixed: mem < 16384 && (a || b)
     "#]];
 }

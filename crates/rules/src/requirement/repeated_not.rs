@@ -68,6 +68,11 @@ mod tests {
         select[!!bigdisk]
                ^^ R203 error repeated negation
             = fixed: select[bigdisk]
+        !!mg && !!!fs
+        ^^ R203 error repeated negation
+                ^^^ R203 error repeated negation
+                = fix (safe): write a single `!`
+            = fixed: mg && !fs
         //#
         //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
@@ -75,18 +80,10 @@ mod tests {
         ^^^^^ R203 warning repeated negation
             = effect: LSF may read `! ! !...` as `!(!(!...))`, but the requirement string is rejected with
             =   LSF_STRICT_RESREQ=Y
-            = fix (safe): write a single `!`
             = fixed: !bigdisk && fs
 
         //# parentheses make it legal
         //- resreq: !(!mg)
-
-        //# removes pairs
-        //- resreq
-        !!mg && !!!fs
-        ^^ R203 error repeated negation
-                ^^^ R203 error repeated negation
-            = fixed: mg && !fs
 
         //# does not change numbers
         //- resreq

@@ -72,19 +72,6 @@ mod tests {
         //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
-        fs            Boolean ()       ()         ()         (file server)
-        bigmem        Boolean ()       ()         ()         (much memory)
-        os_version    String  ()       ()         ()         (release)
-        lic           Numeric ()       N          Y          (licences)
-        scratch       Numeric 30       N          ()         (free MB)
-        nio           Numeric 15       Y          ()         (network load)
-        nano_lic      Numeric ()       N          Y          (licences)
         //- resreq: select[MEM>10]
-
-        //# writes the built in name
-        //- resreq
-        select[MEM>10]
-               ^^^ R111 warning resource name `MEM` differs in case from built-in resource `mem`
-            = fixed: select[mem>10]
     "#]];
 }

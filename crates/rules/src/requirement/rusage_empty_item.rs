@@ -60,9 +60,6 @@ mod tests {
                ^ R307 warning missing item next to `:`
             = fixed: rusage[mem=1]
         rusage[mem=1,swp=2 || lic=1:duration=2]
-
-        //# removes one
-        //- resreq
         rusage[mem=1:]
                     ^ R307 warning missing item next to `:`
             = fixed: rusage[mem=1]

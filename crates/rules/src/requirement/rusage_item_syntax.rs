@@ -139,17 +139,17 @@ mod tests {
         rusage[mem=5:duration]
                      ^^^^^^^^ R306 error missing value for `duration`
                      = help: write `duration=time[s|m|h]`
+        rusage[mem >= 100]
+                   ^^ R306 error expected `=`, found `>=`
+            = fixed: rusage[mem = 100]
+        rusage[mem 100, swp:20]
+                   ^^^ R306 error missing `=` before `100`
+                           ^ R306 error expected `=`, found `:`
+            = fixed: rusage[mem=100, swp=20]
         //#
         //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
         linux         Boolean ()       ()         ()         (Linux)
-        fs            Boolean ()       ()         ()         (file server)
-        bigmem        Boolean ()       ()         ()         (much memory)
-        os_version    String  ()       ()         ()         (release)
-        lic           Numeric ()       N          Y          (licences)
-        scratch       Numeric 30       N          ()         (free MB)
-        nio           Numeric 15       Y          ()         (network load)
-        nano_lic      Numeric ()       N          Y          (licences)
         //- resreq
         rusage[linux]
                ^^^^^ R306 error missing amount for `linux`
@@ -191,15 +191,5 @@ mod tests {
         //# all forms of items
         //- resreq
         rusage[mem=0.5:swp = 20:duration=30, lic@east=1, ngpus_physical=2:gmodel=K80#12G:gmem=8G || x=-1]
-
-        //# writes what is missing
-        //- resreq
-        rusage[mem >= 100]
-                   ^^ R306 error expected `=`, found `>=`
-            = fixed: rusage[mem = 100]
-        rusage[mem 100, swp:20]
-                   ^^^ R306 error missing `=` before `100`
-                           ^ R306 error expected `=`, found `:`
-            = fixed: rusage[mem=100, swp=20]
     "#]];
 }

@@ -55,6 +55,10 @@ mod tests {
         Select[mem>1] rusage[mem=1]
         ^^^^^^ R201 error section keyword `Select` is not lowercase
             = fixed: select[mem>1] rusage[mem=1]
+        SELECT[mem>10] Rusage[mem=1]
+        ^^^^^^ R201 error section keyword `SELECT` is not lowercase
+                       ^^^^^^ R201 error section keyword `Rusage` is not lowercase
+            = fixed: select[mem>10] rusage[mem=1]
         //#
         //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
@@ -66,12 +70,5 @@ mod tests {
 
         //# names may have capitals
         //- resreq: select[BIGMEM] rusage[LicA=1]
-
-        //# writes small letters
-        //- resreq
-        SELECT[mem>10] Rusage[mem=1]
-        ^^^^^^ R201 error section keyword `SELECT` is not lowercase
-                       ^^^^^^ R201 error section keyword `Rusage` is not lowercase
-            = fixed: select[mem>10] rusage[mem=1]
     "#]];
 }

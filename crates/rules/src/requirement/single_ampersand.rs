@@ -71,9 +71,6 @@ mod tests {
         rusage[mem=1 | swp=2]
                      ^ R208 error unknown operator `|` in `select`
             = fixed: rusage[mem=1 || swp=2]
-
-        //# doubles them
-        //- resreq
         linux & bigmem|fs
               ^ R208 error unknown operator `&` in `select`
                       ^ R208 error unknown operator `|` in `select`

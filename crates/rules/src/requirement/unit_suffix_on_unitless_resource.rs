@@ -91,14 +91,7 @@ mod tests {
         //#
         //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
-        linux         Boolean ()       ()         ()         (Linux)
-        fs            Boolean ()       ()         ()         (file server)
-        bigmem        Boolean ()       ()         ()         (much memory)
-        os_version    String  ()       ()         ()         (release)
         lic           Numeric ()       N          Y          (licences)
-        scratch       Numeric 30       N          ()         (free MB)
-        nio           Numeric 15       Y          ()         (network load)
-        nano_lic      Numeric ()       N          Y          (licences)
         //- resreq
         rusage[lic=2GB:duration=5]
                     ^^ R602 error `lic` does not accept a unit

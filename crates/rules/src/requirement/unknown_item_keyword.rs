@@ -155,12 +155,5 @@ mod tests {
         //- resreq
         span[stripe] cu[type=rack:pref=config:maxcus=2:usablecuslots=4]
         affinity[mcm(2,same=numa,exclusive=(numa,intask|injob|alljobs))*2:cpubind=core:membind=localonly:distribute=any]
-
-        //# writes the keyword
-        //- resreq
-        span[host=1] affinity[cores(2)]
-             ^^^^ R408 error unknown keyword `host` in `span`
-                              ^^^^^ R408 error unknown processor unit `cores` in `affinity`
-            = fixed: span[hosts=1] affinity[core(2)]
     "#]];
 }

@@ -114,11 +114,5 @@ mod tests {
 
         //# knows all sections
         //- resreq: select[linux] order[ut] rusage[mem=1] span[hosts=1] same[type] cu[type=rack] affinity[core]
-
-        //# writes the keyword
-        //- resreq
-        rusgae[mem=10]
-        ^^^^^^ R001 error unknown section `rusgae` in a requirement string
-            = fixed: rusage[mem=10]
     "#]];
 }

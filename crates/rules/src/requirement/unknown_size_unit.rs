@@ -106,12 +106,5 @@ mod tests {
         mem>4EB rusage[swp=1EB]
         mem>4Z rusage[swp=1Z]
         mem>4ZB rusage[swp=1ZB]
-
-        //# writes the unit
-        //- resreq
-        mem > 4GiB && swp > 2 GB
-               ^^^ R604 error unknown size unit `GiB`
-                              ^^ R604 error whitespace between the number and its unit `GB`
-            = fixed: mem > 4GB && swp > 2GB
     "#]];
 }

@@ -55,11 +55,5 @@ mod tests {
             = fixed: span[ptile='!']
         span[ptile='!']
         span[gtile=!]
-
-        //# quotes it
-        //- resreq
-        span[ptile=!,LINUX:2] same[type]
-                   ^ R412 warning unquoted `!` in `ptile`
-            = fixed: span[ptile='!',LINUX:2] same[type]
     "#]];
 }

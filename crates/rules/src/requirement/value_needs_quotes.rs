@@ -102,14 +102,7 @@ mod tests {
     crate::testing::fixture![[r#"
         //- Resource of lsf.shared
         RESOURCENAME  TYPE    INTERVAL INCREASING CONSUMABLE DESCRIPTION
-        linux         Boolean ()       ()         ()         (Linux)
-        fs            Boolean ()       ()         ()         (file server)
-        bigmem        Boolean ()       ()         ()         (much memory)
         os_version    String  ()       ()         ()         (release)
-        lic           Numeric ()       N          Y          (licences)
-        scratch       Numeric 30       N          ()         (free MB)
-        nio           Numeric 15       Y          ()         (network load)
-        nano_lic      Numeric ()       N          Y          (licences)
 
         //# special characters need quotes
         //- resreq
@@ -119,6 +112,9 @@ mod tests {
         os_version == rhel8.6 && mem>10
                       ^^^^^^^ R112 warning unquoted string `rhel8.6` with special characters
             = fixed: os_version == 'rhel8.6' && mem>10
+        hname!=node-07.example.com
+               ^^^^^^^^^^^^^^^^^^^ R112 warning unquoted string `node-07.example.com` with special characters
+            = fixed: hname!='node-07.example.com'
 
         //# numbers are not strings
         //- resreq
@@ -138,11 +134,5 @@ mod tests {
         //# words need none
         //- without lsf.shared
         //- resreq: hname!=cn001 && type==X86_64 && mem > swp - 5 && os_version == 8.6
-
-        //# quotes them
-        //- resreq
-        hname!=node-07.example.com
-               ^^^^^^^^^^^^^^^^^^^ R112 warning unquoted string `node-07.example.com` with special characters
-            = fixed: hname!='node-07.example.com'
     "#]];
 }

@@ -150,11 +150,5 @@ mod tests {
         //- lsf.conf
         LSF_VERSION=7.0
         LSB_NQS_PORT=607
-
-        //# writes the new name
-        //- each Queue
-        PROCLIMIT = 8
-        ^^^^^^^^^ V001 hint `PROCLIMIT` is the old name of `TASKLIMIT`
-            = fixed: TASKLIMIT = 8
     "#]];
 }

@@ -105,11 +105,5 @@ mod tests {
 
         //# is silent about names of other sections
         //- Application fluent
-
-        //# writes the name that is read
-        //- each lsf.conf
-        EGO_MASTER_LIST="m1 m2"
-        ^^^^^^^^^^^^^^^ V003 warning LSF no longer supports `EGO_MASTER_LIST`
-            = fixed: LSF_MASTER_LIST="m1 m2"
     "#]];
 }
