@@ -137,6 +137,7 @@ mod tests {
         tok Numeric 30 N (x)
         rack Numeric 30 N (x)
         //#
+        //- without lsf.cluster.c1
         //- Resource of lsf.shared
         RESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION
         scratch Numeric 60 N (x)

@@ -166,6 +166,7 @@ mod tests {
         bsub -q short -M 4000001 job
                          ^^^^^^^ J201 error `-M 4000001` exceeds `MEMLIMIT` of queue `short`: 4000000
         //#
+        //- without lsb.queues
         //- Queue short
         #if time(8-9)
         RUNLIMIT = 5

@@ -74,6 +74,7 @@ mod tests {
         //- Queue s: RES_REQ = rusage[mem=500]
 
         //# more than the queue or for longer
+        //- without lsb.queues
         //- Queue q: RES_REQ = rusage[mem=500]
         //- each Application
         RES_REQ = select[linux] rusage[mem=900]
@@ -81,6 +82,7 @@ mod tests {
         RES_REQ = 1*{linux} + 2*{rusage[mem=1GB]}
                                         ^^^^^^^ M002 warning application profile is incompatible with every queue
         //#
+        //- without lsb.queues
         //- Queue q: RES_REQ = rusage[lic=2:duration=60]
         //- each Application
         RES_REQ = rusage[lic=1:duration=2h]
@@ -116,20 +118,25 @@ mod tests {
                          =   at submission because `mem=900` of the application exceeds `mem=500` of the queue
 
         //# what queues allow
+        //- without lsb.queues
         //- Queue q: RES_REQ = rusage[mem=500]
         //- each Application: RES_REQ = rusage[mem=500]
         //#
+        //- without lsb.queues
         //- Queue q: RES_REQ = rusage[lic=1]
         //- each Application: RES_REQ = rusage[lic=3]
         //#
+        //- without lsb.queues
         //- Queue q
         RES_REQ = rusage[mem=500]
         RESRSV_LIMIT = [mem=1000]
         //- each Application: RES_REQ = rusage[mem=900]
         //#
+        //- without lsb.queues
         //- Queue q: RES_REQ = {{ requirement }}
         //- each Application: RES_REQ = rusage[mem=900]
         //#
+        //- without lsb.queues
         //- Queue q: RES_REQ = 2*{rusage[mem=500]} + 2*{linux}
         //- each Application: RES_REQ = rusage[mem=900]
 
@@ -138,6 +145,7 @@ mod tests {
         //- each Application: RES_REQ = rusage[mem=900]
 
         //# several application profiles and one queue are one finding
+        //- without lsb.queues
         //- Queue q
         RES_REQ = rusage[mem=500]
                   ^^^^^^^^^^^^^^^ M002 info `RES_REQ` is incompatible with 4 application profiles

@@ -72,6 +72,7 @@ mod tests {
         //- Queue r: RES_REQ = type==AIX
 
         //# no queue is left
+        //- without lsb.queues
         //- Queue q: RES_REQ = type==LINUX
         //- each Application
         RES_REQ = type==AIX && mem>5
@@ -87,6 +88,7 @@ mod tests {
         RES_REQ = select[mem<5]
                          ^^^^^ M005 warning application profile is incompatible with every queue
         //#
+        //- without lsb.queues
         //- Queue q: RES_REQ = mem>6 && swp>6
         //- each Application
         RES_REQ = (mem<5 || swp<5) && linux
@@ -122,19 +124,24 @@ mod tests {
         //- Queue r: RES_REQ = {{ x }}
         //- each Application: RES_REQ = type==AIX
         //#
+        //- without lsb.queues
         //- Queue q: RES_REQ = type==any
         //- each Application: RES_REQ = type==AIX
         //#
+        //- without lsb.queues
         //- Queue q: RES_REQ = type==LINUX
         //- each Application: RES_REQ = {type==AIX} || {type==LINUX}
         //#
+        //- without lsb.queues
         //- Queue q: RES_REQ = {type==LINUX} || {type==HPPA}
         //- each Application: RES_REQ = type==AIX
 
         //# one level alone is not this rule
+        //- without lsb.queues
         //- Queue q: RES_REQ = type==LINUX
         //- each Application: RES_REQ = mem>5 && mem<3
         //#
+        //- without lsb.queues
         //- Queue q: RES_REQ = mem>5 && mem<3
         //- each Application: RES_REQ = type==LINUX
     "#]];

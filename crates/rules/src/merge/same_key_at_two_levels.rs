@@ -242,6 +242,7 @@ mod tests {
         //- Queue r
 
         //# amounts and sections at both levels
+        //- without lsb.queues
         //- Queue q0: RES_REQ = rusage[mem=500]
         //- Queue q1: RES_REQ = rusage[mem=600]
         //- Queue q2: RES_REQ = rusage[mem=500]
@@ -249,6 +250,7 @@ mod tests {
         RES_REQ = rusage[mem=400:lic=1]
                          ^^^^^^^ M001 info `mem` is also reserved in queue `q0` and 2 others
         //#
+        //- without lsb.queues
         //- Queue q0: RES_REQ = span[hosts=1] cu[maxcus=2]
         //- each Application
         RES_REQ = cu[type=rack] span[ptile=2]
@@ -256,6 +258,7 @@ mod tests {
                                 ^^^^^^^^^^^^^ M001 info `span` is also set in queue `q0`
 
         //# pairs that need not meet
+        //- without lsb.queues
         //- Queue q0: RES_REQ = order[mem]
         //- Queue q1: RES_REQ = select[swp>5]
         //- each Application: RES_REQ = select[mem>5] order[ut]
@@ -274,14 +277,17 @@ mod tests {
                   ^^^^^^^^^ M001 info `order` is also set in queue `q`
 
         //# what adds up or is the same
+        //- without lsb.queues
         //- Queue q0: RES_REQ = select[swp>5] same[model]
         //- each Application: RES_REQ = select[mem>5] same[type]
         //#
+        //- without lsb.queues
         //- Queue q0: RES_REQ = rusage[mem=400]
         //- each Application
         RES_REQ = rusage[mem=400]
         RES_REQ = rusage[lic=400]
         //#
+        //- without lsb.queues
         //- Queue q0: RES_REQ = rusage[mem=500]
         //- each Application
         RES_REQ = 1*{rusage[mem=4]} + 2*{linux}

@@ -201,6 +201,7 @@ mod tests {
         HOSTS = {{ hosts }} ${HOST}
 
         //# tables of lsb.hosts
+        //- without lsb.hosts
         //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA 1

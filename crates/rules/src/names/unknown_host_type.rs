@@ -192,6 +192,7 @@ mod tests {
         //- without lsf.shared
         //- resreq: type == LINXU
         //#
+        //- without lsf.shared
         //- HostType of lsf.shared
         TYPENAME
         A

@@ -104,6 +104,7 @@ mod tests {
         //- Queue short
 
         //# preemption and fairshare
+        //- without lsb.queues
         //- Queue high
         PREEMPTION = PREEMPTIVE[lwo+2 low] PREEMPTABLE[lwo]
                                 ^^^ X301 error unknown queue `lwo`
@@ -160,6 +161,7 @@ mod tests {
         //- Queue short
 
         //# gaps make it an information
+        //- without lsb.queues
         //- Queue night
         APS_PRIORITY = WEIGHT[[PROC, 1]]
         QUEUE_GROUP = shrot

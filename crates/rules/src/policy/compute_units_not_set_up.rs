@@ -135,6 +135,7 @@ mod tests {
         //- each Queue: RES_REQ = cu[maxcus=2]
 
         //# units must be defined
+        //- without lsb.hosts
         //- Host of lsb.hosts
         HOST_NAME MXJ
         default !

@@ -97,6 +97,7 @@ mod tests {
         //- Queue b: DESCRIPTION = USER_SHARES[[default, 1]]
         //- Queue c: DESCRIPTION = USER_SHARES[[default, 1]]
         //#
+        //- without lsb.hosts
         //- Queue a: PRIORITY = 30
         //- Queue b: FAIRSHARE = USER_SHARES[[default, 1]]
         //- Queue c: FAIRSHARE = USER_SHARES[[default, 1]]

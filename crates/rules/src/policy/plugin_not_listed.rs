@@ -191,7 +191,7 @@ mod tests {
         h2 ! Y
 
         //# requirements need them too
-        //- without lsb.resources
+        //- without lsb.resources lsb.queues
         //- lsb.modules
         Begin PluginModule
         ^^^^^^^^^^^^^^^^^^ Q601 warning plug-in `schmod_affinity` is not listed, but `affinity[...]` requires it
@@ -200,7 +200,7 @@ mod tests {
         End PluginModule
         //- Queue q: RES_REQ = affinity[core(1)]
         //#
-        //- without lsb.resources
+        //- without lsb.resources lsb.queues
         //- PluginModule of lsb.modules
         SCH_PLUGIN RB_PLUGIN SCH_DISABLE_PHASES
         schmod_default () ()
@@ -215,7 +215,7 @@ mod tests {
             = effect: the section `Limit` may have no effect because the scheduler loads only the basic plug-ins without
             =   the section
         //#
-        //- without lsb.resources
+        //- without lsb.resources lsb.queues
         //- lsb.modules
         //- Queue q
 

@@ -23,11 +23,13 @@
 //! ```
 //!
 //! * `//# title` begins a case, `//- name` a file of it. The files of a case are a cluster, and all of them are checked. Files before
-//!   the first title are in view of every case that has no file of that name and no `//- without name name`; they are not checked there.
-//!   Empty lines at the end of a file do not belong to it.
+//!   the first title are in view of every case that has no file of that name and no `//- without name name`. Empty lines at the end of
+//!   a file do not belong to it.
 //! * `//- Queue night` is a section of `lsb.queues` with this name, `//- Host of lsb.hosts` a section of any file (see
 //!   [`Place::in_section`](super::source::Place::in_section)). The header replaces the lines `Begin`, `QUEUE_NAME` and `End`, and several
 //!   sections make one file. The only line below a header can be behind it: `//- lsf.conf: LSF_STRICT_RESREQ=N`.
+//!   A section before the first title is in view of every case that has no section with this header. When a case has other sections of
+//!   the file, they are checked together, and nothing may be found in those before the title.
 //! * Below `//- each Queue`, `//- each Host of lsb.hosts` and the like (see [`Subject::each`]), `//- resreq` (strings as `bsub -R` takes
 //!   them) and `//- elim` (lines that an elim wrote; `//- elim host:resource,resource` names what they come from) every line is checked
 //!   alone, with the lines below it that continue it, or that are indented by two spaces, which are not part of the text. `//- job.sh` is
@@ -53,7 +55,7 @@ use super::annotate::{Placed, annotate};
 use super::diff::diff;
 use super::findings::{apply_fixes, render};
 use super::shown::Shown;
-use super::source::{Piece, Source};
+use super::source::{Piece, Place, Source};
 use super::subject::Subject;
 
 /// Checks the texts of a fixture and compares what the rule reports with what the fixture says.
@@ -177,6 +179,11 @@ impl<'f> Part<'f> {
         self.lines.split_at(end)
     }
 
+    /// The file that the header names, or a section of.
+    fn file_name(&self) -> String {
+        Place::of(self.header).file
+    }
+
     /// The header and the text of the lines.
     fn file(&self) -> (&'f str, String) {
         (self.header, text_of(self.split().0))
@@ -225,14 +232,17 @@ impl<'f> Case<'f> {
         writer.also = self.parts.iter().filter_map(|it| it.header.strip_prefix(ALSO)).collect();
         let is_word = |it: &Part<'_>| it.header.starts_with(WITHOUT) || it.header.starts_with(ALSO);
         let is_file = |it: &&Part<'f>| Subject::special(it.header).is_none() && !is_word(it);
-        let mut files = Source::all(self.parts.iter().filter(is_file).map(Part::file));
-        let has = |it: &Source<'_>| files.iter().any(|own| own.name == it.name) || without.contains(&&*it.name);
-        let others: Vec<Source<'f>> =
-            Source::all(shared.iter().map(Part::file)).into_iter().filter(|it| !has(it)).collect();
-        files.extend(others);
+        let own: Vec<&Part<'f>> = self.parts.iter().filter(is_file).collect();
+        let is_replaced = |it: &&Part<'f>| {
+            let file = it.file_name();
+            without.contains(&&*file) || own.iter().any(|own| own.header == it.header || own.header == file)
+        };
+        let is_with_own = |it: &&Part<'f>| own.iter().any(|own| own.file_name() == it.file_name());
+        let shared = shared.iter().filter(|it| !is_replaced(it));
+        let (with_own, others): (Vec<_>, Vec<_>) = shared.partition(is_with_own);
+        let files = Source::all([with_own, own.clone(), others].iter().flatten().map(|it| it.file()));
         let checks_files = self.parts.iter().all(|it| Subject::special(it.header).is_none());
-        // What was found in each file, and how many of its sections have been written.
-        let mut checked: BTreeMap<&str, (Judged, usize)> = BTreeMap::new();
+        let mut checked: BTreeMap<&str, Judged> = BTreeMap::new();
         let mut diffs = String::new();
         let mut end = String::new();
         for part in &self.parts {
@@ -254,13 +264,22 @@ impl<'f> Case<'f> {
                 }
             } else if checks_files && is_file(&part) {
                 let source = Source::find(&files, part.header);
-                let (judged, shown) = checked.entry(&source.name).or_insert_with(|| {
+                let judged = checked.entry(&source.name).or_insert_with(|| {
                     let judged = writer.judge(&Subject::File(source.name.clone()), &source.text, &files);
                     diffs.push_str(&judged.diff(&source.name));
-                    (judged, 0)
+                    judged
                 });
-                let piece = &source.pieces[*shown];
-                *shown += 1;
+                let is_own = |header: &str| own.iter().any(|it| std::ptr::eq(it.header, header));
+                if let Some(stray) =
+                    judged.found.iter().find(|it| !is_own(source.piece_at(it.range.start().into()).label))
+                {
+                    panic!(
+                        "a finding is in a section before the first title:\n{}",
+                        render(&judged.text, std::slice::from_ref(stray))
+                    );
+                }
+                let piece = source.pieces.iter().find(|it| std::ptr::eq(it.label, part.header));
+                let piece = piece.expect("every section of a case is collected");
                 writer.show(&part.item(), judged, piece.first, Some((source, piece)), &files);
             } else {
                 part.item().lines.iter().for_each(|it| writer.out.extend([it, "\n"]));

@@ -43,6 +43,11 @@ impl<'f> Source<'f> {
         sources.iter().find(|it| it.name == file).expect("every file of a case is collected")
     }
 
+    /// The piece that a place in the text belongs to.
+    pub(super) fn piece_at(&self, offset: usize) -> &Piece<'f> {
+        self.piece(self.text[..offset].matches('\n').count())
+    }
+
     /// The piece that a line belongs to.
     pub(super) fn piece(&self, line: usize) -> &Piece<'f> {
         self.pieces.iter().rev().find(|it| it.begin <= line).unwrap_or(&self.pieces[0])
@@ -96,7 +101,7 @@ impl Place {
     }
 
     /// What a header names that is not special.
-    fn of(label: &str) -> Place {
+    pub(super) fn of(label: &str) -> Place {
         Place::in_section(label).unwrap_or_else(|| Place::whole(label))
     }
 

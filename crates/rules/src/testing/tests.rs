@@ -201,6 +201,40 @@ fn a_header_names_a_section_of_a_file() {
 }
 
 #[test]
+fn sections_before_the_first_title_are_in_view_of_cases_without_them() {
+    check_stays(
+        "X302",
+        expect![[r#"
+            //- Queue a
+            //- Queue b: PRIORITY = 3
+
+            //# with both queues before
+            //- Queue of lsb.queues
+            QUEUE_NAME = b
+                         ^ X302 error duplicate queue `b`
+                         = effect: LSF drops this definition, so the first one takes effect
+                         = help: remove or rename one of the definitions
+                         = related Queue b first defined here
+
+            //# with one of them, with none of them, and with another file
+            //- Queue a
+            PRIORITY = 5
+            //- Queue of lsb.queues
+            QUEUE_NAME = a
+                         ^ X302 error duplicate queue `a`
+            //#
+            //- without lsb.queues
+            //- Queue of lsb.queues: QUEUE_NAME = b
+            //#
+            //- lsb.queues
+            Begin Queue
+            QUEUE_NAME = b
+            End Queue
+        "#]],
+    );
+}
+
+#[test]
 fn a_header_can_have_the_only_line_behind_it() {
     check_stays(
         "A105",
@@ -248,5 +282,6 @@ fn what_is_not_in_order_fails() {
     assert!(!fails("//#\n//- Queue a: NICE = 1\n"));
     assert!(fails("//#\n//- Qeue a: NICE = 1\n"));
     assert!(fails("//#\n//- Parameters a: NICE = 1\n"));
+    assert!(fails("//- Queue a: APS_PRIORITY = weight[[FS, 1]]\n\n//#\n//- Queue b: NICE = 1\n"));
     assert!(fails("//#\n//- Queue a: NICE = 1\nHOSTS = b\n"));
 }
