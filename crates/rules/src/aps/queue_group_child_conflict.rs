@@ -187,19 +187,18 @@ fn queue(section: lsflint_syntax::ast::Section<'_>, branch: u32) -> Option<Queue
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //# members have no formula
         //- Queue night
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = short, long
+        //- Queue short: PRIORITY = 5
+
+        //# members have no formula
         //- Queue short
         APS_PRIORITY = WEIGHT[[MEM, 5]]
         ^^^^^^^^^^^^ A203 warning `short` sets `APS_PRIORITY`, but is in a `QUEUE_GROUP`
         //- Queue long: PRIORITY = 5
 
         //# a queue is in one group of others
-        //- Queue night
-        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
-        QUEUE_GROUP = short, long
         //- Queue day
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
         QUEUE_GROUP = day long
@@ -210,7 +209,6 @@ mod tests {
                           = effect: LSF may ignore the name because only one formula can order the jobs of a queue
                           = help: list the queue in one group only
                           = related Queue night:2:22 first listed here
-        //- Queue short: PRIORITY = 5
 
         //# groups do not nest
         //- Queue night
@@ -269,10 +267,6 @@ mod tests {
         #endif
 
         //# a group and a queue next to it
-        //- Queue night
-        APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
-        QUEUE_GROUP = short, long
-        //- Queue short: PRIORITY = 5
         //- Queue other: APS_PRIORITY = WEIGHT[[MEM, 5]]
     "#]];
 }

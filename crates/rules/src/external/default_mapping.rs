@@ -102,13 +102,13 @@ mod tests {
         lic Numeric 60 N (x)
         tok Numeric 60 N (x)
         lanes Numeric () N (x)
-
-        //# all elims start everywhere
         //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 ()
         c1 ! ! 1 ()
         l1 ! ! 0 ()
+
+        //# all elims start everywhere
         //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         lic [all]
@@ -118,22 +118,12 @@ mod tests {
         tok ([c1 m1])
 
         //# is silent where no elim starts for nothing
-        //- Host of lsf.cluster.c1
-        HOSTNAME model type server RESOURCES
-        m1 ! ! 1 ()
-        c1 ! ! 1 ()
-        l1 ! ! 0 ()
         //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scratch [default]
         lic [default]
         lanes 4@[c1]
         //#
-        //- Host of lsf.cluster.c1
-        HOSTNAME model type server RESOURCES
-        m1 ! ! 1 ()
-        c1 ! ! 1 ()
-        l1 ! ! 0 ()
         //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         scratch ([c1] [m1])

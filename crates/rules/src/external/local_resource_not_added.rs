@@ -84,10 +84,11 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //# reports what the map keeps out
         //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (mg)
+
+        //# reports what the map keeps out
         //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         lanes 4@[default]
@@ -97,9 +98,6 @@ mod tests {
                                                             ^^^^^ E110 warning
                                         = resource `lanes` is already mapped for every host in ResourceMap
         //#
-        //- Host of lsf.cluster.c1
-        HOSTNAME model type server RESOURCES
-        m1 ! ! 1 (mg)
         //- each lsf.conf
         LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
                                                             ^^^^^ E110 warning
@@ -111,11 +109,9 @@ mod tests {
                                         = no ResourceMap section in lsf.cluster for resource `boards`
 
         //# is silent where the map is not in view
+        //- without lsf.cluster.c1
         //- each lsf.conf: LSF_LOCAL_RESOURCES="[resource fpga] [resourcemap 4*lanes] [resourcemap 2*boards]"
         //#
-        //- Host of lsf.cluster.c1
-        HOSTNAME model type server RESOURCES
-        m1 ! ! 1 (mg)
         //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         lanes (4@[m1] 2@[others])

@@ -119,6 +119,10 @@ mod tests {
         //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         ab (a b)
+        //- GuaranteedResourcePool one
+        TYPE = slots
+        HOSTS = a
+        DISTRIBUTION = ([s, 1])
 
         //# each host serves one pool
         //- GuaranteedResourcePool one
@@ -131,39 +135,23 @@ mod tests {
                 ^^^^ L325 warning host `a` and 1 more are already in pool `one`
         DISTRIBUTION = ([s, 1])
         //#
-        //- GuaranteedResourcePool one
-        TYPE = slots
-        HOSTS = a
-        DISTRIBUTION = ([s, 1])
         //- GuaranteedResourcePool two
         TYPE = slots
         HOSTS = ab ~a
         DISTRIBUTION = ([s, 1])
 
         //# what takes the rest is left alone
-        //- GuaranteedResourcePool one
-        TYPE = slots
-        HOSTS = a
-        DISTRIBUTION = ([s, 1])
         //- GuaranteedResourcePool two
         TYPE = slots
         HOSTS = all
         DISTRIBUTION = ([s, 1])
         //#
-        //- GuaranteedResourcePool one
-        TYPE = slots
-        HOSTS = a
-        DISTRIBUTION = ([s, 1])
         //- GuaranteedResourcePool two
         TYPE = slots
         HOSTS = a
         RES_SELECT = big
         DISTRIBUTION = ([s, 1])
         //#
-        //- GuaranteedResourcePool one
-        TYPE = slots
-        HOSTS = a
-        DISTRIBUTION = ([s, 1])
         //- GuaranteedResourcePool two
         TYPE = resource[lic]
         HOSTS = a

@@ -105,6 +105,10 @@ fn amounts<'a>(limit: &Entity<'a>) -> Vec<Amount<'a>> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
+        //- Limit one
+        USERS = u1
+        SLOTS = 50
+
         //# all of them come first
         //- Limit one
         QUEUES = night
@@ -125,38 +129,23 @@ mod tests {
         JOBS = 50
 
         //# other limits are not compared
-        //- Limit one
-        USERS = u1
-        SLOTS = 50
         //- Limit two
         PER_USER = all
         SLOTS = 40
         //#
-        //- Limit one
-        USERS = u1
-        SLOTS = 50
         //- Limit two
         USERS = all
         QUEUES = q
         SLOTS = 40
         //#
-        //- Limit one
-        USERS = u1
-        SLOTS = 50
         //- Limit two
         USERS = all
         JOBS = 40
         //#
-        //- Limit one
-        USERS = u1
-        SLOTS = 50
         //- Limit two
         USERS = all ~u1
         SLOTS = 40
         //#
-        //- Limit one
-        USERS = u1
-        SLOTS = 50
         //- Limit two
         USERS = all
         #if time(8:00-9:00)

@@ -131,6 +131,10 @@ fn words(view: View<'_>) -> Option<FxHashSet<String>> {
 mod tests {
     crate::testing::fixture![[r#"
         //- lsb.applications
+        //- Limit of lsb.resources
+        NAME PER_HOST MEM SLOTS
+        b all 50% -
+        c all - 4
 
         //# somebody should reserve it
         //- Limit a
@@ -147,19 +151,11 @@ mod tests {
         //- Limit a
         RESOURCE = [lic,5] [tok,1]
         PER_USER = all
-        //- Limit of lsb.resources
-        NAME PER_HOST MEM SLOTS
-        b all 50% -
-        c all - 4
         //- Queue q: RES_REQ = rusage[tok=1:mem=5,lic=2]
         //#
         //- Limit a
         RESOURCE = [lic,5] [tok,1]
         PER_USER = all
-        //- Limit of lsb.resources
-        NAME PER_HOST MEM SLOTS
-        b all 50% -
-        c all - 4
         //- Queue q: RES_REQ = {{ requirement }}
     "#]];
 }

@@ -115,12 +115,13 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //# members stay below their groups
         //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         g (u1 u2)
         h (g u3)
         ext (!)
+
+        //# members stay below their groups
         //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         u1 50 -
@@ -128,11 +129,6 @@ mod tests {
         u3 10 -
         h 20 -
         //#
-        //- UserGroup of lsb.users
-        GROUP_NAME GROUP_MEMBER
-        g (u1 u2)
-        h (g u3)
-        ext (!)
         //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         u1 5 -
@@ -140,11 +136,6 @@ mod tests {
         g - -
         h 20 -
         //#
-        //- UserGroup of lsb.users
-        GROUP_NAME GROUP_MEMBER
-        g (u1 u2)
-        h (g u3)
-        ext (!)
         //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         u1 50 -
@@ -153,11 +144,6 @@ mod tests {
         default 5 -
 
         //# members come before their groups
-        //- UserGroup of lsb.users
-        GROUP_NAME GROUP_MEMBER
-        g (u1 u2)
-        h (g u3)
-        ext (!)
         //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         g 20 -
@@ -167,11 +153,6 @@ mod tests {
             = help: move the rows of users before those of groups
         u4 5 -
         //#
-        //- UserGroup of lsb.users
-        GROUP_NAME GROUP_MEMBER
-        g (u1 u2)
-        h (g u3)
-        ext (!)
         //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         u1 5 -

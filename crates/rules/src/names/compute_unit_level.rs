@@ -109,11 +109,11 @@ mod tests {
         HOSTNAME model type server RESOURCES
         hostA ! ! 1 ()
         hostB ! ! 1 ()
-
-        //# units hold units and the finest hold hosts
         //- HostGroup of lsb.hosts
         GROUP_NAME GROUP_MEMBER
         hg (hostA)
+
+        //# units hold units and the finest hold hosts
         //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         e1 (hostA) encl
@@ -124,9 +124,6 @@ mod tests {
             ^^ X110 error `e1` has type `encl`, but `encl` units contain hosts and host groups
 
         //# no level is left out
-        //- HostGroup of lsb.hosts
-        GROUP_NAME GROUP_MEMBER
-        hg (hostA)
         //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         e1 (hostA) encl
@@ -136,18 +133,12 @@ mod tests {
             ^^ X110 error `c1` has type `cab`, but `rack` units contain `encl` units
 
         //# accepts one level after the other and what is not known
-        //- HostGroup of lsb.hosts
-        GROUP_NAME GROUP_MEMBER
-        hg (hostA)
         //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         e1 (hostA hg) encl
         r1 (e1) rack
         c1 (r1) cab
         //#
-        //- HostGroup of lsb.hosts
-        GROUP_NAME GROUP_MEMBER
-        hg (hostA)
         //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE
         r1 (elsewhere) rack

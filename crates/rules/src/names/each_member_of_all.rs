@@ -90,49 +90,30 @@ fn all_of(members: Value<'_>) -> Option<TextRange> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //# `everybody` has no `each`
         //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER
         every (all)
         some (all ~u1)
         few (u1 u2)
+
+        //# `everybody` has no `each`
         //- User of lsb.users
         USER_NAME MAX_JOBS
         every@ 5
         ^^^^^^ X221 warning `@` is used with group `every`, which includes all users
         //#
-        //- UserGroup of lsb.users
-        GROUP_NAME GROUP_MEMBER
-        every (all)
-        some (all ~u1)
-        few (u1 u2)
         //- User of lsb.users
         USER_NAME MAX_JOBS
         every 5
         //#
-        //- UserGroup of lsb.users
-        GROUP_NAME GROUP_MEMBER
-        every (all)
-        some (all ~u1)
-        few (u1 u2)
         //- User of lsb.users
         USER_NAME MAX_JOBS
         some@ 5
         //#
-        //- UserGroup of lsb.users
-        GROUP_NAME GROUP_MEMBER
-        every (all)
-        some (all ~u1)
-        few (u1 u2)
         //- User of lsb.users
         USER_NAME MAX_JOBS
         few@ 5
         //#
-        //- UserGroup of lsb.users
-        GROUP_NAME GROUP_MEMBER
-        every (all)
-        some (all ~u1)
-        few (u1 u2)
         //- User of lsb.users
         USER_NAME MAX_JOBS
         other@ 5

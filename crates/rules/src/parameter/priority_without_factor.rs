@@ -102,6 +102,12 @@ fn is_weighed(factor: &ApsFactor, view: View<'_>) -> bool {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
+        //- User of lsb.users
+        USER_NAME MAX_JOBS PRIORITY
+        u1 5 10
+        u2 5 20
+        u3 5 -
+
         //# some queue weighs it
         //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
@@ -119,52 +125,28 @@ mod tests {
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
                ^ P404 info no queue gives the APS_PRIORITY factor `UG` a weight
-        //- User of lsb.users
-        USER_NAME MAX_JOBS PRIORITY
-        u1 5 10
-        u2 5 20
-        u3 5 -
         //- Queue q: APS_PRIORITY = WEIGHT[[USER, 10]]
         //#
         //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
-        //- User of lsb.users
-        USER_NAME MAX_JOBS PRIORITY
-        u1 5 10
-        u2 5 20
-        u3 5 -
         //- Queue q: APS_PRIORITY = WEIGHT[[USER, 10] [UG, 5]]
         //#
         //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
-        //- User of lsb.users
-        USER_NAME MAX_JOBS PRIORITY
-        u1 5 10
-        u2 5 20
-        u3 5 -
         //- Queue q: APS_PRIORITY = {{ aps }}
         //#
         //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
-        //- User of lsb.users
-        USER_NAME MAX_JOBS PRIORITY
-        u1 5 10
-        u2 5 20
-        u3 5 -
         //- Queue q: APS_PRIORITY = WEIGHT[[USER, 10] [GROUP, 5]]
         //#
         //- UserGroup of lsb.users
         GROUP_NAME GROUP_MEMBER PRIORITY
         g (u1) 5
-        //- User of lsb.users
-        USER_NAME MAX_JOBS PRIORITY
-        u1 5 10
-        u2 5 20
-        u3 5 -
         //#
+        //- without lsb.users
         //- lsb.queues
         //- each Application
         PRIORITY = 5

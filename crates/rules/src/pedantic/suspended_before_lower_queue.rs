@@ -122,18 +122,19 @@ fn most<'s, 'a>(a: Option<&'s Stop<'a>>, b: Option<&'s Stop<'a>>) -> Option<&'s 
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //# the higher priority is suspended later
         //- Queue low
         PRIORITY = 10
         r1m = 0.7/4.0
-        //- Queue high
-        PRIORITY = 80
-        r1m = 0.7/2.0
-              ^^^^^^^ W113 info `r1m` suspends jobs in `high` before jobs in `low`
         //- Queue other
         PRIORITY = 80
         HOSTS = h9
         r1m = 1/1
+
+        //# the higher priority is suspended later
+        //- Queue high
+        PRIORITY = 80
+        r1m = 0.7/2.0
+              ^^^^^^^ W113 info `r1m` suspends jobs in `high` before jobs in `low`
         //#
         //- Queue low
         PRIORITY = 10
@@ -142,10 +143,6 @@ mod tests {
         PRIORITY = 80
         mem = 100/50
               ^^^^^^ W113 info `mem` suspends jobs in `high` before jobs in `low`
-        //- Queue other
-        PRIORITY = 80
-        HOSTS = h9
-        r1m = 1/1
         //#
         //- Queue low
         PRIORITY = 10
@@ -153,10 +150,6 @@ mod tests {
         //- Queue high
         PRIORITY = 80
         r1m = 0.7/4.0
-        //- Queue other
-        PRIORITY = 80
-        HOSTS = h9
-        r1m = 1/1
         //#
         //- Queue low
         PRIORITY = 10
@@ -164,10 +157,6 @@ mod tests {
         //- Queue high
         PRIORITY = 80
         mem = 100/20
-        //- Queue other
-        PRIORITY = 80
-        HOSTS = h9
-        r1m = 1/1
         //#
         //- Queue low
         PRIORITY = 10
@@ -176,20 +165,9 @@ mod tests {
         //- Queue high
         PRIORITY = 80
         r1m = 0.7/2.0
-        //- Queue other
-        PRIORITY = 80
-        HOSTS = h9
-        r1m = 1/1
         //#
-        //- Queue low
-        PRIORITY = 10
-        r1m = 0.7/4.0
         //- Queue high
         PRIORITY = 80
         r1m = 0.7
-        //- Queue other
-        PRIORITY = 80
-        HOSTS = h9
-        r1m = 1/1
     "#]];
 }

@@ -109,40 +109,24 @@ impl<'a> Set<'a> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //# reports a priority in between
         //- Queue p
         PRIORITY = 30
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = a b
         //- Queue a: PRIORITY = 40
         //- Queue b: PRIORITY = 50
+        //- Queue c: PRIORITY = 45
+
+        //# reports a priority in between
         //- Queue c
         PRIORITY = 45
                    ^^ Q007 warning priority of `c` is within the fairshare set of `p`
 
         //# accepts priorities outside and the order of queues
-        //- Queue p
-        PRIORITY = 30
-        FAIRSHARE = USER_SHARES[[default, 1]]
-        FAIRSHARE_QUEUES = a b
-        //- Queue a: PRIORITY = 40
-        //- Queue b: PRIORITY = 50
         //- Queue c: PRIORITY = 60
         //#
-        //- Queue p
-        PRIORITY = 30
-        FAIRSHARE = USER_SHARES[[default, 1]]
-        FAIRSHARE_QUEUES = a b
-        //- Queue a: PRIORITY = 40
-        //- Queue b: PRIORITY = 50
         //- Queue c: PRIORITY = 30
         //#
-        //- Queue p
-        PRIORITY = 30
-        FAIRSHARE = USER_SHARES[[default, 1]]
-        FAIRSHARE_QUEUES = a b
-        //- Queue a: PRIORITY = 40
-        //- Queue b: PRIORITY = 50
         //- Queue c: DESCRIPTION = none
         //#
         //- Queue p
@@ -150,17 +134,11 @@ mod tests {
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = a b
         DISPATCH_ORDER = QUEUE
-        //- Queue a: PRIORITY = 40
-        //- Queue b: PRIORITY = 50
-        //- Queue c: PRIORITY = 45
         //#
         //- Queue p
         PRIORITY = 30
         FAIRSHARE = USER_SHARES[[default, 1]]
         FAIRSHARE_QUEUES = a b
         APS_PRIORITY = WEIGHT[[FS, 1]]
-        //- Queue a: PRIORITY = 40
-        //- Queue b: PRIORITY = 50
-        //- Queue c: PRIORITY = 45
     "#]];
 }

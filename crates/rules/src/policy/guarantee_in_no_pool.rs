@@ -104,33 +104,29 @@ fn served(view: View<'_>) -> Option<FxHashSet<String>> {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
+        //- ServiceClass b
+        PRIORITY = 1
+        GOALS = [VELOCITY 5 timeWindow ()]
+
         //# a pool must name the class
         //- ServiceClass of lsb.serviceclasses
         NAME = a
                ^ Q511 warning no resource pool lists service class `a`
         GOALS = [GUARANTEE]
-        //- ServiceClass b
-        PRIORITY = 1
-        GOALS = [VELOCITY 5 timeWindow ()]
         //- lsb.resources
         //#
         //- ServiceClass a: GOALS = [GUARANTEE]
-        //- ServiceClass b
-        PRIORITY = 1
-        GOALS = [VELOCITY 5 timeWindow ()]
         //- GuaranteedResourcePool p
         TYPE = slots
         DISTRIBUTION = ([a, 5%])
         //#
         //- ServiceClass a: GOALS = [GUARANTEE]
-        //- ServiceClass b
-        PRIORITY = 1
-        GOALS = [VELOCITY 5 timeWindow ()]
         //- GuaranteedResourcePool p
         TYPE = slots
         DISTRIBUTION = {{ shares }}
 
         //# a misspelt class is a finding of the pool
+        //- without lsb.serviceclasses
         //- ServiceClass physics: GOALS = [GUARANTEE]
         //- GuaranteedResourcePool p
         TYPE = slots
@@ -138,9 +134,6 @@ mod tests {
 
         //# pools may be elsewhere
         //- ServiceClass a: GOALS = [GUARANTEE]
-        //- ServiceClass b
-        PRIORITY = 1
-        GOALS = [VELOCITY 5 timeWindow ()]
         //- lsb.hosts
     "#]];
 }

@@ -94,11 +94,13 @@ fn preempted<'a>(queues: impl Iterator<Item = Entity<'a>>) -> Option<FxHashSet<S
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
+        //- Queue b: PRIORITY = 9
+        //- Queue a: TERMINATE_WHEN = LOAD PREEMPT
+
         //# somebody has to preempt
         //- Queue a
         TERMINATE_WHEN = LOAD PREEMPT
                               ^^^^^^^ Q133 hint `TERMINATE_WHEN = PREEMPT` is set, but no queue preempts `a`
-        //- Queue b: PRIORITY = 9
         //#
         //- Queue a
         TERMINATE_WHEN = LOAD PREEMPT
@@ -107,12 +109,10 @@ mod tests {
         PRIORITY = 9
         PREEMPTION = PREEMPTIVE[c]
         //#
-        //- Queue a: TERMINATE_WHEN = LOAD PREEMPT
         //- Queue b
         PRIORITY = 9
         PREEMPTION = PREEMPTIVE[c a+1]
         //#
-        //- Queue a: TERMINATE_WHEN = LOAD PREEMPT
         //- Queue b
         PRIORITY = 9
         PREEMPTION = PREEMPTIVE
@@ -120,14 +120,11 @@ mod tests {
         //- Queue a
         TERMINATE_WHEN = LOAD PREEMPT
         PREEMPTION = PREEMPTABLE
-        //- Queue b: PRIORITY = 9
         //#
-        //- Queue a: TERMINATE_WHEN = LOAD PREEMPT
         //- Queue b
         PRIORITY = 9
         PREEMPTION = {{ p }}
         //#
-        //- Queue a: TERMINATE_WHEN = LOAD PREEMPT
         //- Queue b
         PRIORITY = 9
         #if time(8-9)
