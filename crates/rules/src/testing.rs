@@ -4,6 +4,7 @@ mod annotate;
 mod diff;
 mod findings;
 pub(crate) mod fixtures;
+mod parts;
 mod shown;
 mod source;
 mod subject;
