@@ -3,8 +3,8 @@
 //! A rule file contains, in this order: the declaration (`rule!`) with everything about the rule, including its page;
 //! the check; private helpers; tests. `cargo xtask new-rule FAMILY NAME` creates one.
 //!
-//! xtask/coverage-tests.toml names the files whose tests check a row of the rule catalogs or a claim. A row that no test
-//! checks needs a line in xtask/coverage.toml. `cargo xtask coverage` counts both.
+//! xtask/coverage-tests.toml names the files whose tests check a row of the rule catalogs or a claim. A row that no
+//! test checks needs a line in xtask/coverage.toml. `cargo xtask coverage` counts both.
 
 use lsflint_lint::{Rule, RuleMeta, Rules};
 use std::sync::LazyLock;

@@ -62,7 +62,8 @@ pub(crate) fn check_fix(code: &str, name: &str, before: &str, after: &str) {
     assert!(left.is_empty(), "still reported after the fix:\n{}", render(after, &left));
 }
 
-/// Checks a requirement string as from the command line, judged by the strict parser, and compares the findings of one rule.
+/// Checks a requirement string as from the command line, judged by the strict parser, and compares the findings of one
+/// rule.
 #[track_caller]
 pub(crate) fn check_string(code: &str, text: &str, expect: Expect) {
     assert!(crate::all().find(code).is_some(), "no rule has the code {code}");

@@ -1,13 +1,14 @@
-//! What holds for every rule: its code, its place in the registry, its page, and that the examples of the page are true.
+//! What holds for every rule: its code, its place in the registry, its page, and that the examples of the page are
+//! true.
 //!
-//! Examples are the fenced blocks below `# Example` and `# Use instead`. The first word of the info string is the file the block is
-//! (` ```lsb.queues `) or `resreq`: then every line is a requirement string as `bsub -R` takes it. A line `//- lsf.shared` inside the
-//! block begins another file of the same cluster. The rule must speak in every block of `# Example`, in whichever file, and in none
-//! of `# Use instead`, where no other rule may see an error or a warning either. All blocks below these two headings have an info
-//! string.
+//! Examples are the fenced blocks below `# Example` and `# Use instead`. The first word of the info string is the file
+//! the block is (` ```lsb.queues `) or `resreq`: then every line is a requirement string as `bsub -R` takes it. A line
+//! `//- lsf.shared` inside the block begins another file of the same cluster. The rule must speak in every block of `#
+//! Example`, in whichever file, and in none of `# Use instead`, where no other rule may see an error or a warning
+//! either. All blocks below these two headings have an info string.
 //!
-//! What a page cannot show: `␠` stands for a blank at a line end, `␀` for a NUL byte; a second word in the info string changes the
-//! block, see [`disguised`]; `missing` says that no file is there that it includes.
+//! What a page cannot show: `␠` stands for a blank at a line end, `␀` for a NUL byte; a second word in the info string
+//! changes the block, see [`disguised`]; `missing` says that no file is there that it includes.
 
 mod across_files;
 mod catalogue;
@@ -221,7 +222,8 @@ impl<'b> Example<'b> {
         Ok(Example { block, lines, sources, cluster })
     }
 
-    /// What is judged one by one, each as its texts: a string or a line of an elim is one, the files of a block belong together.
+    /// What is judged one by one, each as its texts: a string or a line of an elim is one, the files of a block belong
+    /// together.
     fn judged(&self, settings: &Settings) -> Vec<Vec<Judged>> {
         let lines = || self.lines.lines().filter(|it| !it.trim().is_empty());
         match self.block.info {
@@ -274,8 +276,8 @@ fn judge(rule: &Rule, block: &Block<'_>, expected: bool) -> Vec<String> {
     wrong
 }
 
-/// Which rule may speak about the right text of which other rule (of all, where none is named), and why. The list may only become
-/// shorter.
+/// Which rule may speak about the right text of which other rule (of all, where none is named), and why. The list may
+/// only become shorter.
 const SPEAK_ABOUT_RIGHT_TEXTS: [(&str, &str, &str); 2] = [
     ("F110", "", "a page shows the sections it is about, not whole files"),
     ("V001", "R016", "the page is about the value of a parameter that is obsolete"),

@@ -33,7 +33,8 @@ rule! {
     pub F302 "comment-looks-like-directive" {
         family: File, scope: OwnFile, severity: Warning, fix: Unsafe,
         sources: [
-            manual("Administering IBM Spectrum LSF", "automatic time-based configuration, and the page of the `hosts` file"),
+            manual("Administering IBM Spectrum LSF", "automatic time-based configuration, and the page of the \
+             `hosts` file"),
         ],
         checks: [SyntaxError(check), PartsOfFile(Reads::DIRECTIVE_LINES, check_hosts)],
     }

@@ -31,7 +31,9 @@ rule! {
     pub F305 "time-expression-in-unsupported-file" {
         family: File, scope: OwnFile, severity: Warning,
         sources: [
-            manual("Administering IBM Spectrum LSF", "automatic time-based configuration names the files that take it: lsb.hosts, lsb.params, lsb.queues, lsb.resources, lsb.users, lsb.applications and lsf.licensescheduler"),
+            manual("Administering IBM Spectrum LSF", "automatic time-based configuration names the files that take \
+             it: lsb.hosts, lsb.params, lsb.queues, lsb.resources, lsb.users, lsb.applications and \
+             lsf.licensescheduler"),
         ],
         checks: [PartsOfFile(Reads::DIRECTIVE_LINES, check)],
     }

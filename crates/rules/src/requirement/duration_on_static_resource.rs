@@ -49,7 +49,8 @@ rule! {
     pub R312 "duration-on-static-resource" {
         family: Requirement, scope: Cluster, severity: Warning,
         sources: [
-            manual("Administering Platform LSF 7.3", "usage strings: duration and decay are not supported for static shared resources"),
+            manual("Administering Platform LSF 7.3", "usage strings: duration and decay are not supported for \
+             static shared resources"),
         ],
         checks: [RequirementPart(Part::USAGE_TIME, check)],
     }

@@ -25,7 +25,8 @@ rule! {
     pub R403 "order-key-not-sortable" {
         family: Requirement, scope: Cluster, severity: Warning,
         sources: [
-            ibm("lsf_admin/order_string", "load indices and static resources are sorted from the best to the worst value"),
+            ibm("lsf_admin/order_string", "load indices and static resources are sorted from the best to the worst \
+             value"),
         ],
         checks: [RequirementPart(Part::ORDER, check)],
     }

@@ -27,7 +27,8 @@ rule! {
     pub R305 "reservation-method-suffix" {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [
-            ibm("lsf_release_notes/lsf_relnotes_resourcemanagement10.1.0.9", "reservation methods in requirement strings"),
+            ibm("lsf_release_notes/lsf_relnotes_resourcemanagement10.1.0.9", "reservation methods in requirement \
+             strings"),
         ],
         checks: [SyntaxError(check_form), RequirementPart(Part::RUSAGE, check)],
     }

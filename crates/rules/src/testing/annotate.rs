@@ -27,7 +27,8 @@ pub(super) struct Placed<'t> {
     pub(super) files: &'t [Source<'t>],
 }
 
-/// Writes the lines of a text, below each the findings that begin there. `code`: the rule whose findings are written in full.
+/// Writes the lines of a text, below each the findings that begin there. `code`: the rule whose findings are written in
+/// full.
 pub(super) fn annotate(placed: &Placed<'_>, found: &[Diagnostic], code: &str, shown: &mut Shown, out: &mut String) {
     let mut found: Vec<&Diagnostic> = found.iter().collect();
     found.sort_by_key(|it| (it.range.start(), it.range.end()));

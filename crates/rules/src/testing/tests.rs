@@ -46,7 +46,7 @@ fn findings_are_written_below_their_places() {
 fn what_is_written_about_findings_is_no_input() {
     check(
         "A006",
-        "//#\n//- each Queue\nAPS_PRIORITY = WEIGHT[[Fs, 1]]\n    ^^ A006 error outdated\n    = help: outdated\n    = fixed: outdated\n",
+        "//#\n//- each Queue\nAPS_PRIORITY = WEIGHT[[Fs, 1]]\n    ^^ A006 error x\n    = help: x\n    = fixed: x\n",
         expect![[r#"
             //#
             //- each Queue
@@ -91,20 +91,20 @@ fn the_files_before_the_first_title_are_in_view_of_all_cases() {
 
             //# in view
             //- each Queue
-            APS_PRIORITY = WEIGHT[[APP, 2]]
-                                   ^^^ A105 error factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4
-                                   = effect: LSF ignores the line, so the queue does not use absolute priority scheduling
-                                   = help: remove the pair, or raise the target version after all clusters are upgraded
+            APS_PRIORITY=WEIGHT[[APP, 2]]
+                                 ^^^ A105 error factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4
+                                 = effect: LSF ignores the line, so the queue does not use absolute priority scheduling
+                                 = help: remove the pair, or raise the target version after all clusters are upgraded
 
             //# replaced
             //- lsf.conf
             LSF_VERSION=10.1.0.5
             //- each Queue
-            APS_PRIORITY = WEIGHT[[APP, 2]]
+            APS_PRIORITY=WEIGHT[[APP, 2]]
             //#
             //- without lsb.hosts lsf.conf
             //- each Queue
-            APS_PRIORITY = WEIGHT[[APP, 2]]
+            APS_PRIORITY=WEIGHT[[APP, 2]]
         "#]],
     );
 }
@@ -142,17 +142,17 @@ fn characters_that_nobody_sees_have_signs() {
             //- lsb.queues
             Begin Queue
             QUEUE_NAME = q
-            HOSTS = a \␠
-                      ^ F002 info trailing whitespace after `\`
-                      = effect: the whitespace has no effect because LSF joins the lines in this file, unlike in lsf.shared
-                      =   and lsf.cluster
-                      = help: end the line with `\`
-                      = fix (safe): end the line with `\`
-            b
+            HOSTS = a b c \␠
+                          ^ F002 info trailing whitespace after `\`
+                          = effect: the whitespace has no effect because LSF joins the lines in this file, unlike in
+                          =   lsf.shared and lsf.cluster
+                          = help: end the line with `\`
+                          = fix (safe): end the line with `\`
+            d
             End Queue␄
             //- fixed lsb.queues
-            -HOSTS = a \␠
-            +HOSTS = a \
+            -HOSTS = a b c \␠
+            +HOSTS = a b c \
         "#]],
     );
 }

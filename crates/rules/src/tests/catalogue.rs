@@ -1,8 +1,8 @@
 //! Rows of the rule catalogues that a rule shows beside its main business.
 //!
-//! A rule such as "a value too many in a row" speaks about many parameters of many files. Its own tests show what it says; here each
-//! catalogue row has its wrong and its right example: the rule speaks on one line of the first and not in the second, where nothing
-//! else may be an error.
+//! A rule such as "a value too many in a row" speaks about many parameters of many files. Its own tests show what it
+//! says; here each catalogue row has its wrong and its right example: the rule speaks on one line of the first and not
+//! in the second, where nothing else may be an error.
 
 use expect_test::expect;
 use lsflint_lint::{Diagnostic, Registry, Settings, Severity};
@@ -67,10 +67,12 @@ pub(crate) fn header(code: &str, name: &str, section: &str, wrong: (&str, &str),
 pub(crate) const SHARED: &str = "Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n\
     tok Numeric 30 N (tokens)\nlanes Numeric () N (lanes)\nssd Boolean () () (disk)\nfreegb Numeric 60 N (free)\n\
     osv String () () (os)\nEnd Resource\n\
-    Begin HostType\nTYPENAME\nX86_64\nEnd HostType\nBegin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nEpycA 12 ()\nEnd HostModel\n\
+    Begin HostType\nTYPENAME\nX86_64\nEnd HostType\n\
+    Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nEpycA 12 ()\nEnd HostModel\n\
     Begin Cluster\nClusterName\norion\nEnd Cluster\n";
 
-pub(crate) const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\nm1 EpycA X86_64 1 (lanes=4 ssd)\nh1 EpycA X86_64 1 ()\nEnd Host\n\
+pub(crate) const CLUSTER: &str = "Begin Host\nHOSTNAME model type server RESOURCES\n\
+    m1 EpycA X86_64 1 (lanes=4 ssd)\nh1 EpycA X86_64 1 ()\nEnd Host\n\
     Begin ResourceMap\nRESOURCENAME LOCATION\ntok [all]\nfreegb [default]\nosv (4@[m1])\nEnd ResourceMap\n";
 
 /// A row about a requirement string in a queue of a cluster with resources.
@@ -241,7 +243,8 @@ fn parameters_that_belong_together() {
         "lsb.queues",
         1,
         "DISPATCH_ORDER = QUEUE",
-        "FAIRSHARE = USER_SHARES[[default,1]]\nFAIRSHARE_QUEUES = b\nDISPATCH_ORDER = QUEUE\nEnd Queue\nBegin Queue\nQUEUE_NAME = b",
+        "FAIRSHARE = USER_SHARES[[default,1]]\nFAIRSHARE_QUEUES = b\nDISPATCH_ORDER = QUEUE\nEnd Queue\n\
+         Begin Queue\nQUEUE_NAME = b",
     );
     lines(
         "P302",
@@ -255,7 +258,8 @@ fn parameters_that_belong_together() {
         "lsb.serviceclasses",
         4,
         "Begin ServiceClass\nNAME = s\nGOALS = [GUARANTEE]\nAUTO_ATTACH = Y\nEnd ServiceClass\n",
-        "Begin ServiceClass\nNAME = s\nGOALS = [GUARANTEE]\nACCESS_CONTROL = QUEUES[normal]\nAUTO_ATTACH = Y\nEnd ServiceClass\n",
+        "Begin ServiceClass\nNAME = s\nGOALS = [GUARANTEE]\nACCESS_CONTROL = QUEUES[normal]\nAUTO_ATTACH = Y\n\
+         End ServiceClass\n",
     );
     row("P302", "lsf.conf", 1, "LSF_ENABLE_EGO=Y\n", "LSF_ENABLE_EGO=Y\nLSF_EGO_ENVDIR=/lsf/conf/ego/orion/kernel\n");
     row(

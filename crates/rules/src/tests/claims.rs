@@ -1,4 +1,5 @@
-//! Statements of the documents about batch concepts and external load indices that a rule carries, or that must not be reported.
+//! Statements of the documents about batch concepts and external load indices that a rule carries, or that must not be
+//! reported.
 //!
 //! Each is shown by a line that is reported and the line it should be, or by text about which nothing may be said.
 
@@ -124,7 +125,8 @@ fn limits_and_the_files_they_belong_to() {
     table("P102", "lsb.users", "User", "USER_NAME JL/P", "u1 many", "u1 0");
     fine(
         "lsb.users",
-        "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng1 (u2 u3)\nEnd UserGroup\nBegin User\nUSER_NAME MAX_JOBS JL/P\nu1 10 1\ng1 20 -\ndefault 5 -\nEnd User\n",
+        "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng1 (u2 u3)\nEnd UserGroup\nBegin User\nUSER_NAME MAX_JOBS JL/P\n\
+         u1 10 1\ng1 20 -\ndefault 5 -\nEnd User\n",
     );
     table("P101", "lsb.hosts", "Host", "HOST_NAME MXJ", "h1 many", "h1 !");
     table("P101", "lsb.hosts", "Host", "HOST_NAME MXJ", "h1 4.5", "h1 4");
@@ -162,7 +164,8 @@ fn switches_of_queues() {
     lines("P104", "lsb.queues", 1, "INTERACTIVE = NEVER", "INTERACTIVE = ONLY");
     fine(
         "lsb.applications",
-        "Begin Application\nNAME = a\nPOST_EXEC = rm -rf /scratch/$LSB_JOBID && { cd /; } 2>/dev/null || true\nEnd Application\n",
+        "Begin Application\nNAME = a\nPOST_EXEC = rm -rf /scratch/$LSB_JOBID && { cd /; } 2>/dev/null || true\n\
+         End Application\n",
     );
     lines("P103", "lsb.queues", 1, "RERUNNABLE = maybe", "RERUNNABLE = yes");
     lines("R308", "lsb.queues", 1, "RES_REQ = rusage[swp=-100]", "RES_REQ = rusage[swp=100:duration=10]");
@@ -190,7 +193,8 @@ fn strings() {
     fine_with(&[
         (
             "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = a\nRES_REQ = select[mem>1] order[ -ut : mem ] rusage[ mem = 1000 , swp = 500 ] span[ptile=2]\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = a\n\
+             RES_REQ = select[mem>1] order[ -ut : mem ] rusage[ mem = 1000 , swp = 500 ] span[ptile=2]\nEnd Queue\n",
         ),
         ("lsf.conf", "LSF_STRICT_RESREQ=Y\n"),
     ]);

@@ -7,7 +7,8 @@ use super::{Block, Example, blocks, expected_of};
 use crate::testing::fixtures::annotated;
 use crate::testing::{Shown, everything, render, visible};
 
-/// What a page can do with a block that a fixture cannot: the text is too long to show, or it is not the text alone that counts.
+/// What a page can do with a block that a fixture cannot: the text is too long to show, or it is not the text alone
+/// that counts.
 const NO_FIXTURES: [&str; 4] = ["bom", "long", "many", "missing"];
 
 #[test]

@@ -17,7 +17,8 @@ fn cluster() -> Cluster {
         ("lsb.params", "Begin Parameters\nMAX_JOBS = 5\nEnd Parameters\n"),
         (
             "lsb.queues",
-            "Begin Queue\nQUEUE_NAME = q\nRUNLIMIT = 60\nTASKLIMIT = 2 4\nRES_REQ = select[mem<5] rusage[mem=3]\nEnd Queue\n",
+            "Begin Queue\nQUEUE_NAME = q\nRUNLIMIT = 60\nTASKLIMIT = 2 4\nRES_REQ = select[mem<5] rusage[mem=3]\n\
+             End Queue\n",
         ),
     ];
     let files = files.map(|(name, text)| {
