@@ -210,9 +210,6 @@ mod tests {
                        = related HostPartition of lsb.hosts:1:14 the partition is defined here
           HOSTS = g
         //#
-        //- HostGroup of lsb.hosts
-        GROUP_NAME GROUP_MEMBER
-        g (h1 h2)
         //- HostPartition of lsb.hosts
         HPART_NAME = part
         HOSTS = h1
@@ -227,9 +224,6 @@ mod tests {
         APS_PRIORITY = WEIGHT[[PROC, 1]]
           HOSTS = h1
         //#
-        //- HostGroup of lsb.hosts
-        GROUP_NAME GROUP_MEMBER
-        g (h1 h2)
         //- HostPartition of lsb.hosts
         HPART_NAME = part
         HOSTS = h1
@@ -240,9 +234,6 @@ mod tests {
         APS_PRIORITY = WEIGHT[[PROC, 1]]
           HOSTS = {{ hosts }}
         //#
-        //- HostGroup of lsb.hosts
-        GROUP_NAME GROUP_MEMBER
-        g (h1 h2)
         //- HostPartition of lsb.hosts
         HPART_NAME = part
         HOSTS = nosuch

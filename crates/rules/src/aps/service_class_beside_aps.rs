@@ -133,7 +133,6 @@ mod tests {
         APS_PRIORITY = WEIGHT[[FS, 1]]
 
         //# goals of time
-        //- Queue day
         //- Queue night: APS_PRIORITY = WEIGHT[[PROC, 1]]
         //- each ServiceClass
         PRIORITY = 1
@@ -155,13 +154,11 @@ mod tests {
                                         = related Queue night the queue is defined here
 
         //# what works together
-        //- Queue day
         //- Queue night: PRIORITY = 3
         //- each ServiceClass
         PRIORITY = 1
           GOALS = [VELOCITY 5 timeWindow ()]
         //#
-        //- Queue day
         //- Queue night: APS_PRIORITY = WEIGHT[[PROC, 1]]
         //- each ServiceClass
         GOALS = [GUARANTEE]
@@ -172,7 +169,6 @@ mod tests {
         GOALS = [GUARANTEE]
           ACCESS_CONTROL = USERS[night]
         //#
-        //- Queue day
         //- Queue night
         #if time(8:00-9:00)
         APS_PRIORITY = WEIGHT[[PROC, 1]]

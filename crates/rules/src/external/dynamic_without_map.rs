@@ -180,9 +180,6 @@ mod tests {
         flag Boolean 60 () (x)
         tok Numeric 30 N (x)
         rack Numeric 30 N (x)
-        //- Host of lsf.cluster.c1
-        HOSTNAME model type server RESOURCES
-        m1 ! ! 1 (rack)
         //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
         {{ resource }} [all]

@@ -204,7 +204,6 @@ mod tests {
         //- Queue normal
         HOSTS = a b
         SNDJOBS_TO = q@west
-        //- Queue large: HOSTS = c
         //- lsf.conf
     "#]];
 }

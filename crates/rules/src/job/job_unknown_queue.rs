@@ -89,8 +89,6 @@ mod tests {
         #BSUB -q nosuch
 
         //# gaps and programs that rewrite jobs
-        //- Queue night
-        //- Queue short
         //- Queue of lsb.queues: QUEUE_NAME = {{ name }}
         //- each job.sh
         #BSUB -q nosuch

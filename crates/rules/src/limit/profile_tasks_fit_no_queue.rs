@@ -110,7 +110,6 @@ mod tests {
         //- Queue q0: TASKLIMIT = 4
 
         //# a queue has to take them
-        //- Queue q0: TASKLIMIT = 4
         //- Queue q1: TASKLIMIT = 32 64
         //- each Application
         TASKLIMIT = 8 16
@@ -122,7 +121,6 @@ mod tests {
                     ^^^^ L031 warning jobs have 8 to 16 tasks, outside the range of every queue
 
         //# the default queue counts for the default profile
-        //- Queue q0: TASKLIMIT = 4
         //- Queue q1: PRIORITY = 30
         //- each Application
         TASKLIMIT = 8 16

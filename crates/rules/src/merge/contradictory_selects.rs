@@ -120,7 +120,6 @@ mod tests {
         //# what may hold
         //- each Application: RES_REQ = type==AIX
         //#
-        //- Queue q: RES_REQ = type==LINUX
         //- Queue r: RES_REQ = {{ x }}
         //- each Application: RES_REQ = type==AIX
         //#

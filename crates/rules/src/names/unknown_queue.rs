@@ -93,14 +93,10 @@ mod tests {
                       ^^^^^ X301 error unknown queue `shrot`
                              ^^^^^^^^^^^ X301 error unknown queue `nosuchqueue`
                              = help: define it in lsb.queues, or correct the name
-        //- Queue short
         //- fixed lsb.queues
         -QUEUE_GROUP = shrot, nosuchqueue
         +QUEUE_GROUP = short, nosuchqueue
         //#
-        //- Queue night
-        APS_PRIORITY = WEIGHT[[PROC, 1]]
-        QUEUE_GROUP = short
         //- Queue short
 
         //# preemption and fairshare
@@ -158,7 +154,6 @@ mod tests {
         //- Queue night
         APS_PRIORITY = WEIGHT[[PROC, 1]]
         QUEUE_GROUP = q@other {{ more }}
-        //- Queue short
 
         //# gaps make it an information
         //- without lsb.queues

@@ -97,7 +97,6 @@ mod tests {
           INTERRUPTIBLE_BACKFILL = 60
 
         //# the profile of a job may have one
-        //- Application a: RUNLIMIT = 60
         //- Application b: RUNLIMIT = 30
         //- Parameters: DEFAULT_APPLICATION = x
         //- each Queue: BACKFILL = Y
