@@ -1,4 +1,4 @@
-//! Baselines on the disk.
+//! Reads and writes baseline files.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,22 +10,22 @@ use crate::paths::Paths;
 use crate::read::{Decoded, read_file};
 use crate::write::{Rewritten, write_new_file};
 
-/// A baseline and the file it was read from, or will be written to.
+/// A baseline file: its path and the text it had when it was read.
 #[derive(Debug, Clone)]
 pub struct BaselineFile {
     /// The absolute path of the file.
     path: PathBuf,
-    /// The path in messages.
+    /// The path as shown in messages.
     shown: String,
-    /// The text; `None`: there is no such file.
+    /// The text that was read; `None` if the file did not exist.
     before: Option<Decoded>,
 }
 
 impl BaselineFile {
-    /// Reads a baseline; an empty one when there is no such file.
+    /// Reads a baseline; the baseline is empty if the file does not exist.
     ///
     /// # Errors
-    /// The file cannot be read, or is no baseline.
+    /// The file cannot be read or is not a baseline.
     pub fn read(given: &Path, paths: &Paths) -> Result<(BaselineFile, Baseline), Problem> {
         let path = paths.absolute(given);
         let shown = paths.shown(&path);
@@ -43,22 +43,23 @@ impl BaselineFile {
         Ok((BaselineFile { path, shown, before }, baseline))
     }
 
-    /// The path in messages.
+    /// The path as shown in messages.
     pub fn shown(&self) -> &str {
         &self.shown
     }
 
-    /// Whether the file was there.
+    /// Whether the file existed when it was read.
     pub fn exists(&self) -> bool {
         self.before.is_some()
     }
 
-    /// How the baseline names files: against its own folder, so that it may be used from anywhere.
+    /// Paths relative to the directory of the baseline: it names files that way, so that it can be used from any
+    /// directory.
     pub fn paths(&self) -> Paths {
         Paths::new(self.path.parent().unwrap_or(&self.path))
     }
 
-    /// Writes the baseline, all of it or not at all. A text that is as it was is not written.
+    /// Writes the baseline atomically. Does nothing if the text is unchanged.
     ///
     /// # Errors
     /// The file changed since it was read, or cannot be written.

@@ -1,29 +1,30 @@
-//! One file may panic: the run goes on and says so.
+//! Catches panics, so that a panic in one file is reported and the run continues.
 
 use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, PanicHookInfo};
 
 thread_local! {
-    /// Panics of this thread are being caught.
+    /// Whether [`catch`] is running on this thread.
     static CATCHING: Cell<bool> = const { Cell::new(false) };
-    /// The words of the last panic that was caught.
+    /// The message of the last panic inside [`catch`].
     static LAST: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// A panic that was caught: its message and place in our source.
+/// A caught panic.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Panic {
-    /// `index out of bounds (crates/lint/src/walk.rs:12)`.
+    /// The message and the source location: `index out of bounds (crates/lint/src/walk.rs:12)`.
     pub message: String,
 }
 
-/// Runs a function; a panic inside becomes an error.
+/// Runs a function and turns a panic into an error.
 ///
 /// # Errors
-/// The panic. Its place is known when [`install_panic_hook`] was called, and then nothing is printed by Rust itself.
+/// The panic. [`install_panic_hook`] must have been called for the message to contain the location and for Rust not to
+/// print the panic itself.
 pub fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panic> {
     let outer = CATCHING.replace(true);
-    // The values inside are dropped or read-only: nothing half-changed survives.
+    // The values inside are dropped or read-only, so no partly modified value remains.
     let result = std::panic::catch_unwind(AssertUnwindSafe(run));
     CATCHING.set(outer);
     result.map_err(|payload| {
@@ -32,7 +33,7 @@ pub fn catch<T>(run: impl FnOnce() -> T) -> Result<T, Panic> {
     })
 }
 
-/// Replaces Rust's panic output: panics inside [`catch`] are silent, others are handed to `report` in one line.
+/// Replaces Rust's panic output: panics inside [`catch`] are silent, others are passed to `report` as one line.
 pub fn install_panic_hook(report: impl Fn(&str) + Send + Sync + 'static) {
     std::panic::set_hook(Box::new(move |info: &PanicHookInfo<'_>| {
         let words = words(info.payload());

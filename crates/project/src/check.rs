@@ -1,8 +1,8 @@
-//! Running the rules over a plan.
+//! Runs the rules on the files of a plan.
 //!
-//! One cluster set is in memory at a time, or as many as fit into a small budget: its files are read and parsed into a
-//! [`Workspace`], the facts of each cluster are collected, every member is judged, and the trees go away. Small plans
-//! run on the calling thread; a pool of threads costs more than it gives for a dozen lines.
+//! Cluster sets are processed in batches of limited size to limit memory: the files of a set are read and parsed into a
+//! [`Workspace`], the facts of each cluster are collected, every member is checked, and the trees are dropped. Small
+//! plans run on the calling thread, because a thread pool costs more than it saves there.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -23,79 +23,81 @@ use crate::skipped::{Skipped, skipped_in};
 use crate::threads::{each, in_pool};
 use crate::workspace::{Purpose, Workspace};
 
-/// Cluster sets are taken together until they have this many bytes, so that many small clusters use all threads.
+/// Size of a batch in bytes: cluster sets are processed together up to this size, so that many small clusters use all
+/// threads.
 const BATCH: u64 = 4 << 20;
-/// And at most this many, so that the first findings do not wait.
+/// The maximum number of cluster sets in a batch, so that the first findings appear early.
 const BATCH_SETS: usize = 512;
 
-/// A file that was judged.
+/// A checked file and its findings.
 #[derive(Debug)]
 pub struct Checked {
     /// Its path in reports.
     pub path: Arc<str>,
     /// Its absolute path.
     pub location: Arc<Path>,
-    /// Which file of LSF it is; `None` for a script that submits jobs.
+    /// The LSF file it is; `None` for a job script.
     pub kind: Option<FileKind>,
     /// Its text.
     pub text: Arc<str>,
-    /// How the bytes on the disk became text.
+    /// How the bytes on the disk were decoded.
     pub encoding: Encoding,
-    /// The findings, by position and code.
+    /// The findings, ordered by position and code.
     pub diagnostics: Vec<Diagnostic>,
-    /// What each finding is known by, in the same order; none unless [`Request::fingerprints`](crate::Request::fingerprints) asks.
+    /// The fingerprint of each finding, in the same order; empty unless
+    /// [`Request::fingerprints`](crate::Request::fingerprints) is set.
     pub fingerprints: Vec<Fingerprint>,
-    /// The other files that findings point to.
+    /// The other files that findings refer to.
     pub related: Vec<RelatedText>,
-    /// What it was judged by.
+    /// The configuration and rules that the file was checked with.
     pub judge: Arc<Judge>,
 }
 
-/// A file that findings of another file point to.
+/// A file that findings of another file refer to.
 #[derive(Debug, Clone)]
 pub struct RelatedText {
     /// Its path in reports.
     pub path: Arc<str>,
     /// Its text.
     pub text: Arc<str>,
-    /// How the bytes on the disk became text.
+    /// How the bytes on the disk were decoded.
     pub encoding: Encoding,
 }
 
-/// What is known about a cluster.
+/// The facts of one cluster.
 #[derive(Debug, Clone)]
 pub struct ClusterFacts {
     /// Its name.
     pub name: String,
-    /// What its files say about each other.
+    /// What its files define, as merged by the model.
     pub cluster: lsflint_model::Cluster,
 }
 
-/// What is left when all files were handed out.
+/// Totals and problems of a run, available after all files were passed to the sink.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// How many files were judged.
+    /// Number of files that were checked.
     pub files: usize,
-    /// What could not be done.
+    /// Problems that kept parts of the run from being done.
     pub problems: Vec<Problem>,
-    /// Checks that could not be done for want of other files.
+    /// Checks that were skipped because other files are missing.
     pub skipped: Vec<Skipped>,
 }
 
-/// Where results go.
+/// Receives each checked file; a break ends the run.
 pub type Sink<'a> = &'a mut dyn FnMut(Checked) -> ControlFlow<()>;
 
-/// Where what is known about clusters goes.
+/// Receives the facts of each cluster.
 pub type FactsSink<'a> = &'a mut dyn FnMut(ClusterFacts);
 
 impl Plan {
-    /// Checks everything. `sink` gets every file that is reported on, in the order of the paths; `progress` gets the number of files
-    /// done, from any thread. A sink that breaks ends the run early.
+    /// Checks all files. `sink` gets every file that is reported on, ordered by path; `progress` gets the number of
+    /// files done and is called from any thread. If the sink breaks, the run ends early.
     pub fn check(&mut self, progress: &(dyn Fn(usize) + Sync), sink: Sink<'_>) -> Outcome {
         self.check_with_facts(progress, sink, None)
     }
 
-    /// What is known about every cluster of the plan, ordered by folder and name.
+    /// The facts of every cluster of the plan, ordered by directory and name.
     ///
     /// # Errors
     /// The first file that could not be read.
@@ -114,8 +116,8 @@ impl Plan {
         }
     }
 
-    /// As [`Plan::check`]. `facts` gets what is known about every cluster, in the order of [`Plan::facts`], without
-    /// reading anything a second time.
+    /// Like [`Plan::check`]; `facts` also gets the facts of every cluster, in the order of [`Plan::facts`], without
+    /// reading files again.
     pub fn check_with_facts(
         &mut self,
         progress: &(dyn Fn(usize) + Sync),
@@ -144,7 +146,7 @@ impl Plan {
                     clusters.into_iter().for_each(&mut **facts);
                 }
             }
-            // A later set may still have a path that comes first.
+            // A later set may still contain a path that sorts before these.
             let limit = self.sets.get(next).map(|it| &*it.first);
             pending.sort_by(|a, b| a.path.cmp(&b.path));
             let ready = limit.map_or(pending.len(), |limit| pending.partition_point(|it| *it.path < *limit));
@@ -159,21 +161,21 @@ impl Plan {
     }
 }
 
-/// What came out of a cluster set.
+/// The result of checking one cluster set.
 #[derive(Default)]
 pub(crate) struct SetResult {
     pub(crate) checked: Vec<Checked>,
     pub(crate) problems: Vec<Problem>,
-    /// Checks and the cluster that lacks something for them.
+    /// Skipped checks, each with the cluster in which something is missing.
     skipped: Vec<(Skipped, String)>,
-    /// What is known about its clusters, where somebody wants that.
+    /// The facts of its clusters, if requested.
     clusters: Vec<ClusterFacts>,
 }
 
-/// One run over a plan.
+/// One run over a plan: what to collect, and the progress.
 pub(crate) struct Run<'a> {
     pub(crate) plan: &'a Plan,
-    /// What is known about the clusters is wanted besides the findings.
+    /// Whether the facts of clusters are collected in addition to the findings.
     facts: bool,
     progress: &'a (dyn Fn(usize) + Sync),
     done: AtomicUsize,
@@ -184,7 +186,7 @@ impl<'a> Run<'a> {
         Run { plan, facts, progress, done: AtomicUsize::new(0) }
     }
 
-    /// The sets from an index on that fit into one batch; only one where there are no threads for `many`.
+    /// The sets from index `from` on that form the next batch; only one set unless `many` (there is a thread pool).
     fn batch(&self, from: usize, many: bool) -> &'a [ClusterSet] {
         let mut bytes = 0;
         let rest = &self.plan.sets[from..];
@@ -197,13 +199,13 @@ impl<'a> Run<'a> {
         &rest[..count.max(1)]
     }
 
-    /// Loads a set and reads the facts of its clusters.
+    /// Loads a set and collects the facts of its clusters.
     pub(crate) fn open(&self, set: &ClusterSet, purpose: Purpose, problems: &mut Vec<Problem>) -> Workspace {
         let loaded = Loader::new(self.plan).set(set, problems);
         Workspace::open(loaded, purpose, self.plan.target_of(set), Vec::new())
     }
 
-    /// Judges the members of a set.
+    /// Checks the members of a set.
     pub(crate) fn set(&self, set: &ClusterSet) -> SetResult {
         let mut result = SetResult::default();
         let mut workspace = self.open(set, Purpose::Run, &mut result.problems);
@@ -250,7 +252,7 @@ impl<'a> Run<'a> {
     }
 }
 
-/// What findings of a member are known by.
+/// The fingerprints of the findings of a member.
 pub(crate) fn fingerprints_of(content: &Content, found: &[Diagnostic]) -> Vec<Fingerprint> {
     match content {
         Content::File(file) => fingerprints(&file.source, found),

@@ -1,9 +1,9 @@
-//! Finding configuration files.
+//! Finds the configuration files that a request refers to.
 //!
-//! A path on the command line is a file to report on, or a folder below which every configuration file is. Folders are walked with
-//! the rules of .gitignore, as people expect from tools that walk repositories. What lies in a cluster's own folders is different:
-//! LSF reads it whether git does or not, so configuration folders are listed as they are. Around every file the rest of its cluster
-//! is found too, to be loaded and not reported on.
+//! A path on the command line is a file to report on, or a directory in which every configuration file is reported on.
+//! Directories are walked according to .gitignore, as users expect of tools for repositories. The configuration
+//! directories of a cluster are listed without .gitignore, because LSF reads their files whether git ignores them or
+//! not. For every file, the rest of its cluster is also found; it is loaded but not reported on.
 
 mod walk;
 
@@ -24,39 +24,39 @@ use crate::read::{Decoded, Encoding, read_file, what_it_is};
 use crate::request::Request;
 use crate::script::{CONFIGURATION, is_named_like_script, possible_clusters};
 
-/// A file or script that was found, most often not read yet.
+/// A file or script that was found; usually not read yet.
 #[derive(Debug)]
 pub(crate) struct Found {
     /// Its absolute path.
     pub(crate) path: PathBuf,
-    /// What it is.
+    /// The LSF file or script it is.
     pub(crate) kind: MemberKind,
-    /// Asked for, not only loaded.
+    /// Whether its findings are reported; otherwise it is only loaded.
     pub(crate) reported: bool,
-    /// The file itself was named, not a folder above it.
+    /// Whether the file itself was given on the command line, not a parent directory.
     pub(crate) named: bool,
-    /// Its text, where it had to be read already or does not come from the disk.
+    /// Its text, if it was read to determine its kind or does not come from the disk.
     pub(crate) text: Option<Decoded>,
-    /// Its size, to plan the work.
+    /// Its size in bytes, for planning the work.
     pub(crate) bytes: u64,
 }
 
-/// What was found so far.
+/// The state of discovery: what was found so far.
 pub(crate) struct Discovery<'r> {
     pub(crate) request: &'r Request,
-    /// The paths of the request, absolute. What turns up in them is reported on.
+    /// The absolute paths of the request. Files in them are reported on.
     pub(crate) below: Vec<PathBuf>,
     pub(crate) found: Vec<Found>,
     pub(crate) problems: Vec<Problem>,
     pub(crate) ignored: Vec<Ignored>,
     by_path: FxHashMap<PathBuf, usize>,
-    /// Folders whose files are all known.
+    /// Directories whose files are all known.
     listed: FxHashSet<PathBuf>,
-    /// Whether a folder has lsf.conf or lsf.shared.
+    /// Whether a directory contains lsf.conf or lsf.shared.
     has_marker: FxHashMap<PathBuf, bool>,
-    /// Files that an open text hides which is no configuration.
+    /// Files whose editor buffer or stand-in is not configuration.
     hidden: FxHashSet<PathBuf>,
-    /// Configuration folders whose tree was looked through.
+    /// Configuration directories that were listed with their subdirectories.
     bases: FxHashSet<PathBuf>,
 }
 
@@ -76,9 +76,9 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// What is open in an editor. A file that was met on the way stays in its place; one that was not, because nothing
-    /// but a person takes it for configuration, counts as named. Texts that are no configuration are left alone,
-    /// whatever the file on the disk says.
+    /// Adds the editor buffers. A buffer replaces the text of a file that was found. A recognized buffer whose file was
+    /// not found is treated as given on the command line. Other buffers are not added, whatever the file on the disk
+    /// contains.
     pub(crate) fn add_buffers(&mut self) {
         for (path, text) in self.request.buffers.iter() {
             let name = name_of(path);
@@ -88,7 +88,8 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// What takes the place of files. One that is not on the disk counts as met below the folders of the command line.
+    /// Adds the stand-ins. One whose file is not on the disk is treated as found in the directories of the command
+    /// line.
     pub(crate) fn add_stand_ins(&mut self) {
         let below = self.below.clone();
         for (path, text) in self.request.buffers.stand_ins() {
@@ -97,7 +98,8 @@ impl<'r> Discovery<'r> {
             let text = text.filter(|_| is_ours);
             let found = text.and_then(|it| Some((kind::recognise_met(&name, &it.text)?, it.clone())));
             self.replace_text(path, &name, found, |name| {
-                // What is on the disk and was not met below the folders is not reported on: a walk had its reasons.
+                // A file that is on the disk but was not found in the directories is not reported on: the walk ignored
+                // it.
                 let mut inside = below.iter().filter_map(|it| path.strip_prefix(it).ok());
                 let reported = !path.exists() && inside.any(|it| !is_hidden(it));
                 (!kind::is_backup(name)).then_some((reported, false))
@@ -105,8 +107,8 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// Puts a text in the place of a file of LSF, or hides the file when there is none. `if_new`: whether a file that
-    /// was not found so far is reported on, and whether it counts as named; `None` leaves it out.
+    /// Replaces the text of an LSF file, or removes the file if the text is not configuration. `if_new`: whether a file
+    /// that was not found so far is reported on, and whether it is treated as named; `None` skips it.
     fn replace_text(
         &mut self,
         path: &Path,
@@ -127,7 +129,7 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// A path of the command line.
+    /// Adds a path of the command line.
     pub(crate) fn add_argument(&mut self, given: &Path) {
         let path = self.request.paths.absolute(given);
         let shown = || given.to_string_lossy().into_owned();
@@ -142,7 +144,7 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// The scripts that lsflint.toml names below the folders of the command line.
+    /// Adds the scripts that `job-scripts` matches in the directories of the command line.
     pub(crate) fn add_scripts(&mut self, judges: &mut Judges<'_>) -> Result<(), Problem> {
         for folder in self.below.clone().into_iter().filter(|it| it.is_dir()) {
             let config = judges.of(&folder)?.config.clone();
@@ -155,15 +157,15 @@ impl<'r> Discovery<'r> {
                 if judges.excludes(&path)? {
                     self.ignore(&path, Ignored::EXCLUDED);
                 } else {
-                    self.met_script(path);
+                    self.add_found_script(path);
                 }
             }
         }
         Ok(())
     }
 
-    /// A file that `job-scripts` names, which may name all of a folder.
-    fn met_script(&mut self, path: PathBuf) {
+    /// Adds a script that `job-scripts` matches, unless it is not a script: a pattern may match a whole directory.
+    fn add_found_script(&mut self, path: PathBuf) {
         let Some(name) = path.file_name().and_then(OsStr::to_str).filter(|it| kind::by_name(it).is_none()) else {
             return;
         };
@@ -177,7 +179,7 @@ impl<'r> Discovery<'r> {
         self.add_script(path, text, false);
     }
 
-    /// A script that submits jobs. What stands in for files stands in for scripts, too.
+    /// Adds a job script. Stand-ins apply to scripts, too.
     fn add_script(&mut self, path: PathBuf, text: Option<Decoded>, named: bool) {
         let text = match self.request.buffers.stand_in_of(&path) {
             Some(None) => return,
@@ -188,7 +190,8 @@ impl<'r> Discovery<'r> {
         self.push(Found { path, kind: MemberKind::Script, reported: true, named, text, bytes });
     }
 
-    /// The configuration folder around a script, else around the current folder, with its files.
+    /// Adds the configuration directory around a script, else around the current directory, and its files. Returns that
+    /// directory.
     pub(crate) fn add_cluster_of_script(&mut self, script: &Path) -> Option<PathBuf> {
         let here = CONFIGURATION.map(|it| self.request.paths.current().join(it));
         let base = possible_clusters(script).chain(here).find(|it| self.has_marker(it))?;
@@ -196,13 +199,13 @@ impl<'r> Discovery<'r> {
         Some(base)
     }
 
-    /// The files of LSF, without the scripts.
+    /// The LSF files, without the scripts.
     fn files(&self) -> impl Iterator<Item = &Found> {
         self.found.iter().filter(|it| it.kind != MemberKind::Script)
     }
 
-    /// Loads the cluster of the current folder for files that were named and have none around them. Returns whether there is a use
-    /// for it.
+    /// Adds the cluster of the current directory for files that were given on the command line and have no cluster
+    /// around them. Returns whether any file needs it.
     pub(crate) fn add_fallback(&mut self, here: &Path) -> bool {
         if self.files().any(|it| it.reported && !it.named) || !self.has_marker(here) {
             return false;
@@ -216,8 +219,7 @@ impl<'r> Discovery<'r> {
         lonely
     }
 
-    /// Puts what was found in order, the files by path and then the scripts, without what turned out to be no
-    /// configuration.
+    /// Sorts what was found, files by path and then scripts, and drops files that are not configuration.
     pub(crate) fn finish(mut self) -> Discovery<'r> {
         let hidden = std::mem::take(&mut self.hidden);
         self.found.retain(|it| it.kind == MemberKind::Script || !hidden.contains(&it.path));
@@ -227,7 +229,7 @@ impl<'r> Discovery<'r> {
         self
     }
 
-    /// Loads what belongs to the same clusters as the files found so far.
+    /// Adds the other files of the clusters that the files found so far belong to.
     pub(crate) fn add_context(&mut self) {
         let mut folders: Vec<PathBuf> = self.files().filter_map(|it| it.path.parent()).map(Path::to_owned).collect();
         folders.sort();
@@ -243,7 +245,7 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// A file of the command line, with the text that takes the place of its own.
+    /// Adds a file of the command line, with the text to use instead of that on the disk.
     pub(crate) fn named_file(&mut self, path: &Path, text: Option<Decoded>) {
         let name = name_of(path);
         let found = match kind::by_name(&name) {
@@ -260,7 +262,7 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// What a file of the command line is whose name does not tell; nothing for a script.
+    /// Determines the kind of a file of the command line from its text; `None` for a script.
     fn recognise_named(
         &self,
         path: &Path,
@@ -269,7 +271,7 @@ impl<'r> Discovery<'r> {
     ) -> Result<(Option<Recognised>, Option<Decoded>), Problem> {
         let shown = self.request.paths.shown(path);
         let text = text.map_or_else(|| read_file(path, &shown), Ok)?;
-        // What a script writes into a file may look like sections.
+        // A script may write text that looks like sections.
         let is_script = Script::is_one(&text.text);
         match kind::recognise_named(name, &text.text) {
             Ok(Some(recognised)) if recognised.certain || !is_script => Ok((Some(recognised), Some(text))),
@@ -300,7 +302,7 @@ impl<'r> Discovery<'r> {
         self.ignored.push(Ignored { path: self.request.paths.shown(path), because });
     }
 
-    /// The configuration folder at or above a folder.
+    /// The configuration directory at or above a directory.
     fn base_of(&mut self, folder: &Path) -> Option<PathBuf> {
         possible_bases(folder).find(|it| self.has_marker(it)).map(Path::to_owned)
     }
@@ -310,7 +312,7 @@ impl<'r> Discovery<'r> {
         *self.has_marker.entry(folder.to_owned()).or_insert_with(look)
     }
 
-    /// `hosts` is a name that everybody uses: it is LSF's only beside LSF's other files, or when somebody says so.
+    /// Drops files called `hosts` unless they were given explicitly or are next to other LSF files: the name is common.
     fn drop_foreign_hosts(&mut self) {
         let marks = |it: &&Found| it.kind.file().is_some_and(marks_base);
         let bases = self.found.iter().filter(marks).filter_map(|it| it.path.parent());
@@ -322,7 +324,7 @@ impl<'r> Discovery<'r> {
     }
 }
 
-/// The size of a file whose text may be known.
+/// The size of a file in bytes, from its text if known.
 fn size(path: &Path, text: Option<&Decoded>) -> u64 {
     match text {
         Some(text) => text.text.len() as u64,
@@ -330,7 +332,7 @@ fn size(path: &Path, text: Option<&Decoded>) -> u64 {
     }
 }
 
-/// Whether a walk passes a path by: something on the way is hidden.
+/// Whether a walk skips a path because a component of it is hidden.
 fn is_hidden(path: &Path) -> bool {
     path.components().any(|it| it.as_os_str().to_string_lossy().starts_with('.'))
 }

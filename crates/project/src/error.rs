@@ -1,72 +1,72 @@
-//! What can go wrong with a file or folder, and what was left out on purpose.
+//! Problems with files and directories, and files that were left out intentionally.
 
 use std::io;
 
 use crate::caught::Panic;
 use crate::config::ConfigError;
 
-/// Something that kept us from doing a part of the job. The run goes on with everything else; the exit code says so.
+/// A problem that kept lsflint from doing part of its work. The run continues; the exit code reflects it.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
-    /// Something is wrong with a file or folder.
+    /// A problem with a file or directory.
     #[error("{}", .cause.about(.path))]
     At {
-        /// The path as given or shown.
+        /// The path as given or as shown in messages.
         path: String,
         /// What is wrong.
         cause: Cause,
     },
-    /// lsflint.toml is broken.
+    /// An lsflint.toml is invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// Our own mistake.
+    /// An internal error (a panic) in one file.
     #[error(
         "internal error while checking `{path}`: {message}; the other files were checked; please report this together \
          with the file"
     )]
     Internal {
-        /// The path as shown.
+        /// The path as shown in messages.
         path: String,
-        /// What the panic said and where.
+        /// The message and source location of the panic.
         message: String,
     },
 }
 
-/// What is wrong with a file or folder.
+/// The problem with a file or directory.
 #[derive(Debug)]
 pub enum Cause {
-    /// The path leads nowhere.
+    /// The path does not exist.
     Missing,
-    /// The system refused to read.
+    /// The operating system could not read it.
     Unreadable(io::Error),
-    /// `a named pipe`, a socket or device.
+    /// A named pipe, socket or device, as a phrase (`a named pipe`).
     NotAFile(&'static str),
-    /// Larger than any configuration, and than offsets can count: so many bytes.
+    /// Larger than [`MAX_BYTES`](crate::read::MAX_BYTES); the size in bytes.
     TooLarge(u64),
-    /// Not text: where the first zero byte is, and what it looks like, which may be empty.
+    /// Not a text file: the offset of the first zero byte, and a hint, which may be empty.
     Binary(usize, &'static str),
-    /// No kind fits.
+    /// The kind of LSF file is unknown.
     Unrecognised,
-    /// The mode line names no file of LSF: its line, what it says, and the nearest name.
+    /// The mode line has an unknown LSF file name: the line (1-based), the name, and the nearest valid name.
     UnknownKind(usize, String, Option<&'static str>),
-    /// `--cluster` names a folder without configuration.
+    /// `--cluster` names a directory without configuration.
     NotACluster,
-    /// The system refused to write.
+    /// The operating system could not write it.
     Unwritable(io::Error),
-    /// Its mode says that nobody writes to it.
+    /// Its mode has no write permission.
     ReadOnly,
-    /// It changed between reading and writing.
+    /// It was modified between reading and writing.
     Changed,
-    /// A new file could not be given to the owner of the old one.
+    /// The new file could not be given the owner of the old one.
     Owner,
-    /// git could not say what changed, and why.
+    /// git could not determine what changed; the message.
     Git(String),
-    /// A baseline is broken.
+    /// A baseline is invalid.
     Baseline(lsflint_lint::BaselineError),
 }
 
 impl Cause {
-    /// The whole message.
+    /// The whole message, with the path.
     fn about(&self, path: &str) -> String {
         match self {
             Cause::Missing => format!("`{path}` does not exist"),
@@ -104,7 +104,7 @@ impl Cause {
     }
 }
 
-/// What the system said, in lower case and without its number.
+/// The error message of the operating system, in lowercase and without the error number.
 fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::PermissionDenied => "permission denied".to_owned(),
@@ -114,17 +114,17 @@ fn reason(error: &io::Error) -> String {
 }
 
 impl Problem {
-    /// Something is wrong with a file or folder.
+    /// A problem with a file or directory.
     pub fn at(path: impl Into<String>, cause: Cause) -> Problem {
         Problem::At { path: path.into(), cause }
     }
 
-    /// A panic while a file was worked on.
+    /// An internal error in one file.
     pub(crate) fn internal(path: &str, panic: Panic) -> Problem {
         Problem::Internal { path: path.to_owned(), message: panic.message }
     }
 
-    /// The path it is about, for a stable order.
+    /// The path of the problem, for a stable order.
     pub fn path(&self) -> &str {
         match self {
             Problem::At { path, .. } | Problem::Internal { path, .. } => path,
@@ -133,18 +133,18 @@ impl Problem {
     }
 }
 
-/// A file or folder that was found and left out.
+/// A file or directory that was found but left out.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ignored {
-    /// The path as shown.
+    /// The path as shown in messages.
     pub path: String,
-    /// Why, in words.
+    /// The reason.
     pub because: &'static str,
 }
 
 impl Ignored {
-    /// What `exclude` of lsflint.toml names.
+    /// The reason for files that `exclude` matches.
     pub(crate) const EXCLUDED: &str = "excluded in lsflint.toml";
-    /// What was only needed to know more about the files that were asked for.
+    /// The reason for unreadable files that were only context.
     pub(crate) const UNREADABLE: &str = "not readable, and not required";
 }

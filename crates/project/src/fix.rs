@@ -1,9 +1,9 @@
-//! Fixing the files of a plan.
+//! Applies fixes to the files of a plan, in memory.
 //!
-//! Files of clusters that share some are fixed together: after every round the whole of them is loaded again from
-//! memory, include lines and all, and judged as a run would, so a fix of one file that would spoil another one is not
-//! applied. Nothing is written here: the texts come back, and [`Rewritten::write`] puts each in its place. Only files
-//! that are reported on change; what is merely read does not.
+//! Files of clusters that share files are fixed together. After every round the whole set is reloaded from memory,
+//! including include lines, and checked as in a run, so a fix that causes findings in another file is not applied.
+//! Nothing is written here: the new texts are returned, and [`Rewritten::write`] writes them. Only files that are
+//! reported on are changed, not files that are only loaded.
 
 mod fixed;
 mod trial;
@@ -22,25 +22,26 @@ use crate::read::decode;
 use crate::threads::{each, in_pool};
 use crate::write::Rewritten;
 
-/// What fixes make of the files of a plan.
+/// The result of fixing a plan.
 #[derive(Debug, Default)]
 pub struct Fixes {
     /// The files that change, ordered by path.
     pub files: Vec<FixedFile>,
-    /// What could not be read or judged, as a check would say it.
+    /// Files that could not be read or checked, with the problem as a check reports it.
     pub unread: Vec<Problem>,
-    /// Clusters that could not be fixed: mistakes of ours.
+    /// Clusters that could not be fixed because of an internal error.
     pub problems: Vec<Problem>,
-    /// How many rounds the cluster took that took most.
+    /// The largest number of rounds that any cluster set took.
     pub rounds: usize,
 }
 
 impl Plan {
-    /// Works out what fixing does. Nothing is written.
+    /// Computes the fixed texts. Nothing is written.
     ///
-    /// `sift` takes out findings that are not to be reported, and so not to be fixed; it is asked once per file that has something to
-    /// fix. One that does so needs [`Request::fingerprints`](crate::Request::fingerprints), by which findings are known again after a
-    /// fix. `progress` gets the number of files looked at, from any thread.
+    /// `sift` removes findings that are not reported and must therefore not be fixed; it is called once per file with
+    /// fixable findings. If it removes any, [`Request::fingerprints`](crate::Request::fingerprints) must be set,
+    /// because fingerprints identify findings after a fix. `progress` gets the number of files done and is called from
+    /// any thread.
     pub fn fix(
         &self,
         options: FixOptions,
@@ -86,7 +87,7 @@ impl Plan {
     }
 }
 
-/// A rule that panics over a text that we made spoils its cluster set, and no other.
+/// Fixes one cluster set. A panic in a rule on a fixed text affects only this set.
 fn fix_set(
     run: &Run<'_>,
     set: &ClusterSet,
@@ -110,7 +111,7 @@ fn fixed_files(run: &Run<'_>, set: &ClusterSet, options: FixOptions, held: &Held
     (changed, rounds)
 }
 
-/// Whether a text can be written in the encoding of its file: a fix never brings a character that the file has no byte for.
+/// Whether a text can be written in the encoding of its file: a fix never adds a character that the encoding lacks.
 fn is_writable(file: &Rewritten) -> bool {
     decode(file.bytes(), &file.shown).is_ok_and(|it| it.text == file.after)
 }

@@ -1,4 +1,4 @@
-//! Formatting the files of a plan.
+//! Formats the files of a plan.
 
 use lsflint_spec::FileKind;
 use lsflint_syntax::{TextRange, TextSize};
@@ -10,21 +10,22 @@ use crate::read::read_file;
 use crate::threads::{each, in_pool};
 use crate::write::Rewritten;
 
-/// Lines of a file, from 1, both ends included.
+/// A range of lines of a file, 1-based, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Lines {
-    /// The first one.
+    /// The first line.
     pub first: usize,
-    /// The last one; there may be fewer.
+    /// The last line; it may be beyond the end of the file.
     pub last: usize,
 }
 
-/// Files are taken together until they have this many bytes, so that small ones use all threads and few texts are in memory at a time.
+/// Size of a batch in bytes: files are processed together up to this size, so that small files use all threads and few
+/// texts are in memory.
 const BATCH: u64 = 4 << 20;
 
 impl Plan {
-    /// Formats the files that are reported on, or only these lines of them, ordered by path, some at a time. Nothing is
-    /// written.
+    /// Formats the files that are reported on, or only the given lines of them, ordered by path and in batches. Nothing
+    /// is written.
     pub fn format(&self, lines: Option<Lines>) -> impl Iterator<Item = Result<Rewritten, Problem>> + '_ {
         let reported = self.members().filter(|it| it.reported);
         let mut files: Vec<_> = reported.filter_map(|it| Some((it, it.kind.file()?))).collect();
@@ -66,12 +67,13 @@ fn format(file: &Member, kind: FileKind, lines: Option<Lines>) -> Result<Rewritt
     Ok(Rewritten { path: file.path.clone(), shown: file.shown.clone(), before, after })
 }
 
-/// From the beginning of the first line to the end of the last one; `None` behind the end of the text.
+/// The byte range from the start of the first line to the end of the last one; `None` if it is after the end of the
+/// text.
 fn range_of(text: &str, lines: Lines) -> Option<TextRange> {
     let mut starts = std::iter::once(0).chain(text.match_indices('\n').map(|it| it.0 + 1));
     let start = starts.nth(lines.first.checked_sub(1)?).filter(|it| *it < text.len())?;
     let behind = starts.nth(lines.last.checked_sub(lines.first)?).unwrap_or(text.len());
-    // The line end belongs to the line, and what is behind it to the next one.
+    // The line end belongs to the line; what follows belongs to the next one.
     let end = text[start..behind].trim_end_matches(['\n', '\r']).len() + start;
     let size = |it: usize| TextSize::new(u32::try_from(it).unwrap_or(u32::MAX));
     Some(TextRange::new(size(start), size(end)))

@@ -1,9 +1,9 @@
-//! What changed in a git repository: which files, what they were before, and what is staged.
+//! Determines what changed in a git repository: which files, their old texts, and what is staged.
 //!
-//! The git command line tool is asked, with plumbing commands whose output is made for programs: names end in NUL bytes, so blanks and
-//! other letters in paths need no quoting, and nobody's configuration changes the form. Lines are not compared here; the texts of before
-//! come back, and two texts can be compared by anybody. Nothing is written into the repository, no index is refreshed, no hook, pager or
-//! file system monitor runs.
+//! It runs git plumbing commands, whose output is meant for programs: names end in NUL bytes, so spaces and other
+//! characters in paths need no quoting, and the user's git configuration does not change the format. The old texts are
+//! returned; lines are compared elsewhere. Nothing is written to the repository: no index is refreshed, and no hook,
+//! pager or file system monitor runs.
 
 mod ask;
 mod list;
@@ -18,10 +18,10 @@ use crate::read::{Decoded, decode};
 use ask::Git;
 use list::{Blob, Entry, Unknown};
 
-/// Texts beyond this are no configuration that anybody includes.
+/// The maximum size of a text in bytes (8 MB); no included configuration is larger.
 const LARGE: usize = 8 << 20;
 
-/// What git says about its place in the environment: inside a hook these point to the repository, and to the index of the commit.
+/// The environment variables of git. Inside a hook they refer to the repository and to the index of the commit.
 #[derive(Debug, Clone, Default)]
 pub struct GitEnvironment {
     /// `GIT_DIR`.
@@ -32,41 +32,42 @@ pub struct GitEnvironment {
     pub index: Option<PathBuf>,
 }
 
-/// What changes are counted from, and what they lead to.
+/// The two states of the repository to compare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Since {
-    /// From where a branch, tag or commit and the current branch parted, to the files as they are.
+    /// From the merge base of a branch, tag or commit and the current branch, to the working tree.
     Commit(String),
-    /// From the last commit to what is staged for the next one.
+    /// From the last commit to the index.
     Staged,
 }
 
-/// A file that changed.
+/// The old state of a changed file.
 #[derive(Debug, Clone)]
 pub struct ChangedFile {
-    /// What it was called, when it was there.
+    /// Its old path, if it existed.
     pub old_path: PathBuf,
-    /// Its text of before; `None`: there was none.
+    /// Its old text; `None` if it did not exist.
     pub old_text: Option<Decoded>,
 }
 
-/// What changed. Paths are absolute, below the folder of the repository as the current folder has it.
+/// What changed between two states. Paths are absolute and start with the path of the repository as the user reached
+/// it.
 #[derive(Debug, Default)]
 pub struct Changes {
-    /// The files that changed and are there.
+    /// The changed files that exist in the new state.
     pub files: FxHashMap<PathBuf, ChangedFile>,
-    /// What has to stand in for files to see the new state.
+    /// The stand-ins for files that show the new state.
     pub new: Vec<(PathBuf, Option<Decoded>)>,
-    /// What has to stand in for files to see the old state.
+    /// The stand-ins for files that show the old state.
     pub old: Vec<(PathBuf, Option<Decoded>)>,
-    /// Folders that are repositories of their own; what changed in them is not known.
+    /// Directories that are nested repositories; changes in them are unknown.
     pub foreign: Vec<PathBuf>,
-    /// The folder of the repository, as paths here begin, and without symbolic links.
+    /// The root of the repository: as paths here start, and without symbolic links.
     top: (PathBuf, PathBuf),
 }
 
 impl Changes {
-    /// What happened to a file; a symbolic link leads to the one that git knows.
+    /// The change of a file; a symbolic link is resolved to the file that git knows.
     pub fn of(&self, path: &Path) -> Option<&ChangedFile> {
         let (top, real_top) = &self.top;
         let real = || Some(top.join(path.canonicalize().ok()?.strip_prefix(real_top).ok()?));
@@ -74,10 +75,10 @@ impl Changes {
     }
 }
 
-/// Asks git what changed around the given paths, which must lie in one repository.
+/// Determines what changed in the repository of the given paths, which must all be in one repository.
 ///
 /// # Errors
-/// There is no git, no repository, no such commit, or a path lies elsewhere.
+/// git is missing, there is no repository or commit, or a path is outside of the repository.
 pub fn changes(
     since: &Since,
     given: &[PathBuf],
@@ -87,9 +88,10 @@ pub fn changes(
     let given: Vec<PathBuf> = given.iter().map(|it| paths.absolute(it)).collect();
     let first = given.first().map_or(paths.current(), PathBuf::as_path);
     let git = Git::around(folder_of(first), paths, environment)?;
-    if let Some(outside) = given.iter().find(|it| !it.starts_with(&git.top) && !really(it).starts_with(&git.real_top)) {
+    if let Some(outside) = given.iter().find(|it| !it.starts_with(&git.top) && !resolved(it).starts_with(&git.real_top))
+    {
         let (outside, top) = (paths.shown(outside), paths.shown(&git.top));
-        let message = format!("`{outside}` lies outside of the git repository `{top}`; check one repository at a time");
+        let message = format!("`{outside}` is outside of the git repository `{top}`; check one repository at a time");
         return Err(Problem::at(outside, Cause::Git(message)));
     }
     match since {
@@ -98,20 +100,20 @@ pub fn changes(
     }
 }
 
-/// The folder at or above a path.
+/// The directory at or above a path.
 fn folder_of(path: &Path) -> &Path {
     path.ancestors().find(|it| it.is_dir()).unwrap_or(path)
 }
 
 /// The path without symbolic links, as far as it exists.
-fn really(path: &Path) -> PathBuf {
+fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-/// Paths inside the repository, and their texts.
+/// Changes by path in the repository, before their texts are read.
 #[derive(Debug, Default)]
 struct Collected {
-    /// By new path: the old path and text.
+    /// The old path and text, by new path.
     files: FxHashMap<PathBuf, (PathBuf, Blob)>,
     new: FxHashMap<PathBuf, Blob>,
     old: FxHashMap<PathBuf, Blob>,
@@ -119,9 +121,9 @@ struct Collected {
 }
 
 impl Collected {
-    /// The files as they are against a commit.
+    /// The working tree compared with a commit.
     fn since(git: &Git, commit: &str) -> Result<Collected, Problem> {
-        let base = git.parting(commit)?;
+        let base = git.merge_base(commit)?;
         let mut found = Collected::default();
         found.against(git.differences("diff-index", &["-M", "--ignore-submodules=dirty", &base, "--"])?);
         let Unknown { files, repositories } = git.unknown()?;
@@ -132,11 +134,11 @@ impl Collected {
         Ok(Collected { foreign: repositories, ..found })
     }
 
-    /// What is staged against the last commit.
+    /// The index compared with the last commit.
     fn staged(git: &Git) -> Result<Collected, Problem> {
         let staged = git.differences("diff-index", &["--cached", "-M", &git.head()?, "--"])?;
         let mut found = Collected::default();
-        // The working tree against the index: what is not staged does not count.
+        // The working tree differs from the index in these files: unstaged changes are ignored.
         let changed = git.differences("diff-files", &["--ignore-submodules=dirty"])?;
         let Unknown { files, repositories } = git.unknown()?;
         let unstaged = changed.into_iter().map(|it| (it.path, it.old));
@@ -144,7 +146,7 @@ impl Collected {
             found.new.insert(path.clone(), text.clone());
             found.old.insert(path, text);
         }
-        // A file that is there and no longer staged, perhaps because it is ignored now.
+        // A file that exists but is not staged any more, perhaps because it is ignored now.
         for it in staged.iter().filter(|it| !it.is_there || it.path != it.old_path) {
             found.new.insert(it.old_path.clone(), None);
         }
@@ -152,7 +154,7 @@ impl Collected {
         Ok(Collected { foreign: repositories, ..found })
     }
 
-    /// What differs from the old state.
+    /// Adds the differences from the old state.
     fn against(&mut self, entries: Vec<Entry>) {
         for Entry { path, old_path, old, is_there } in entries {
             if path != old_path {
@@ -171,7 +173,7 @@ impl Collected {
         let blobs = git.blobs(&states.filter_map(Option::as_deref).collect())?;
         let text = |blob: &Blob| -> Option<Decoded> {
             let bytes = blobs.get(blob.as_deref()?).filter(|it| it.len() < LARGE)?;
-            // What is no text could not be checked then either.
+            // A binary file could not be checked in the old state either.
             decode(bytes.clone(), "").ok()
         };
         let place = |path: &Path| git.top.join(path);

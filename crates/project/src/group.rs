@@ -1,4 +1,4 @@
-//! Which files LSF reads together. The rules are those of [`group`].
+//! Groups files that LSF reads together into clusters, by the rules of [`group`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -7,11 +7,13 @@ use lsflint_spec::{FileKind, TEMPLATE_ENDINGS};
 
 use crate::paths::{folder_of, name_of};
 
-/// How far above its `lsb.*` files a configuration folder may be: `conf/lsbatch/NAME/configdir` is three.
+/// The maximum number of levels between `lsb.*` files and their configuration directory: `conf/lsbatch/NAME/configdir`
+/// has three.
 pub(crate) const LEVELS: usize = 4;
 
-/// The folders that may be the configuration folder of the files in a folder, nearest first: the folder, the one above it, and further
-/// up those that are left through a folder called `lsbatch...`. A stray lsf.conf somewhere above means nothing.
+/// The directories that may be the configuration directory of the files in a directory, nearest first: the directory,
+/// its parent, and further parents reached through a directory called `lsbatch...`. An unrelated lsf.conf further up is
+/// ignored.
 pub(crate) fn possible_bases(folder: &Path) -> impl Iterator<Item = &Path> {
     folder
         .ancestors()
@@ -26,39 +28,39 @@ fn goes_through_lsbatch(base: &Path, folder: &Path) -> bool {
     first.is_some_and(|it| it.to_string_lossy().starts_with("lsbatch"))
 }
 
-/// A file to group.
+/// A file to group into a cluster.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Candidate<'a> {
     /// Its absolute path.
     pub path: &'a Path,
-    /// What it is.
+    /// The LSF file it is.
     pub kind: FileKind,
-    /// Recognised by its name.
+    /// Whether its kind was recognized by its name.
     pub by_name: bool,
-    /// A template.
+    /// Whether it is a template.
     pub template: bool,
 }
 
-/// The folder of `--cluster`.
+/// The directory of `--cluster`.
 #[derive(Debug, Clone)]
 pub(crate) struct Home {
-    /// The folder, absolute.
+    /// The absolute path of the directory.
     pub folder: PathBuf,
-    /// It was not asked for: only files without a configuration folder of their own go there.
+    /// Whether it was not requested: only files without a configuration directory of their own are put there.
     pub fallback: bool,
 }
 
 /// Files that LSF reads together.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Cluster {
-    /// Its name, as far as it is known; else that of the folder.
+    /// Its name if known, else that of the directory.
     pub name: String,
-    /// The configuration folder, else the folder of the files.
+    /// The configuration directory, else the directory of the files.
     pub base: PathBuf,
-    /// Its files, ordered by path: indices of members.
+    /// Its files as indices of members, ordered by path.
     pub files: Vec<usize>,
-    /// The members that are judged here: files, of which the others are only read, and scripts, which are no files of a
-    /// cluster.
+    /// The members that are checked here: some of its files (the others are only read), and scripts, which are not
+    /// files of a cluster.
     pub judged: Vec<usize>,
 }
 
@@ -67,23 +69,24 @@ pub struct Cluster {
 ///
 /// The rules, in this order:
 ///
-/// 1. `clusters` of `lsflint.toml` names the files of a cluster; such a file is in no other cluster than the ones that name it.
-/// 2. A folder with `lsf.conf`, `lsf.shared` or an `lsf.cluster.NAME` is a *configuration folder* (LSF_ENVDIR). A folder with `lsb.*`
-///    files belongs to the nearest configuration folder: itself, the one above it, or one up to four levels above that is left
-///    through a folder called `lsbatch...`. That covers the installed tree (`conf/lsbatch/NAME/configdir`), a flat folder, and
-///    several clusters in one repository.
-/// 3. Every folder with `lsb.*` files is one cluster: those files, the files of its configuration folder, and the one
-///    `lsf.cluster.NAME` that belongs to it. NAME is the folder after `lsbatch`, or any folder on the way that is called like a
-///    cluster; without such a folder it is the only `lsf.cluster.NAME` there is. Where that is not decided (several
-///    `lsf.cluster.NAME` and no name on the way), none is taken: names of hosts are then unknown instead of wrong.
-/// 4. An `lsf.cluster.NAME` without a folder of its own is a cluster with the shared files alone.
-/// 5. Files of a folder without a configuration folder are a cluster of their own.
-/// 6. In one folder, a file with the plain name comes first; a template of it (`lsb.queues.j2`), and files that are recognised by
-///    other means (`prod.lsb.queues`), are each judged as if they stood in its place.
-/// 7. With `--cluster DIR`, files outside DIR are judged as if they stood in its cluster, in the place of its files of the same kind.
+/// 1. `clusters` of `lsflint.toml` names the files of a cluster; such a file is only in the clusters that name it.
+/// 2. A directory with `lsf.conf`, `lsf.shared` or an `lsf.cluster.NAME` is a *configuration directory* (LSF_ENVDIR). A
+///    directory with `lsb.*` files belongs to the nearest configuration directory: itself, its parent, or one up to
+///    four levels above that is reached through a directory called `lsbatch...`. That covers the installed tree
+///    (`conf/lsbatch/NAME/configdir`), a flat directory, and several clusters in one repository.
+/// 3. Every directory with `lsb.*` files is one cluster: those files, the files of its configuration directory, and the
+///    `lsf.cluster.NAME` that belongs to it. NAME is the directory after `lsbatch`, or any directory in between that
+///    has the name of a cluster; without such a directory it is the only `lsf.cluster.NAME`. If that is ambiguous
+///    (several `lsf.cluster.NAME` and no name in the path), none is used: host names are then unknown instead of wrong.
+/// 4. An `lsf.cluster.NAME` without a directory of its own is a cluster with only the shared files.
+/// 5. Files of a directory without a configuration directory are a cluster of their own.
+/// 6. In one directory, the file with the plain name takes precedence. Templates of it (`lsb.queues.j2`) and files
+///    recognized by other means (`prod.lsb.queues`) are each checked as if they replaced it.
+/// 7. With `--cluster DIR`, files outside DIR are checked as if they replaced the files of the same kind in its
+///    cluster.
 ///
-/// `lsf.conf` and `lsf.shared` of several clusters are read once. A finding about such a file is reported when it holds in every
-/// cluster that reads it.
+/// `lsf.conf` and `lsf.shared` of several clusters are read once. A finding in such a file is reported if it applies in
+/// every cluster that reads the file.
 pub(crate) fn group(members: &[Candidate<'_>], explicit: Vec<Cluster>, home: Option<&Home>) -> Vec<Vec<Cluster>> {
     let taken: BTreeSet<usize> = explicit.iter().flat_map(|it| it.files.iter().copied()).collect();
     let folders = Folders::new(members, &taken);
@@ -101,12 +104,12 @@ pub(crate) fn group(members: &[Candidate<'_>], explicit: Vec<Cluster>, home: Opt
     sets(members.len(), clusters)
 }
 
-/// The files by folder.
+/// The files to group, by directory.
 struct Folders<'a> {
     members: &'a [Candidate<'a>],
-    /// The files that count in each folder: one of a kind.
+    /// The files that are used in each directory: one of each kind.
     first: BTreeMap<&'a Path, Vec<usize>>,
-    /// The files that stand in for another one.
+    /// The files that are checked in place of another one of the same kind.
     variants: Vec<usize>,
 }
 
@@ -137,14 +140,14 @@ impl<'a> Folders<'a> {
         files.iter().copied().filter(|it| wanted(self.members[*it].kind)).collect()
     }
 
-    /// The configuration folder at or above a folder.
+    /// The configuration directory at or above a directory.
     fn base_of<'p>(&self, folder: &'p Path) -> Option<&'p Path> {
         possible_bases(folder).find(|it| !self.of_kind(it, marks_base).is_empty())
     }
 
     fn clusters(&self, home: Option<&Home>) -> Vec<Cluster> {
         let mut found = Vec::new();
-        let mut strangers = Vec::new();
+        let mut outsiders = Vec::new();
         let mut bases: BTreeMap<&Path, Vec<&Path>> = BTreeMap::new();
         for folder in self.first.keys() {
             let base = self.base_of(folder);
@@ -156,7 +159,7 @@ impl<'a> Folders<'a> {
                 }
             });
             match base {
-                _ if goes_home => strangers.push(*folder),
+                _ if goes_home => outsiders.push(*folder),
                 Some(base) => bases.entry(base).or_default().push(folder),
                 None => found.push(self.cluster(folder, name_of(folder), &[], self.of_kind(folder, |_| true))),
             }
@@ -165,7 +168,7 @@ impl<'a> Folders<'a> {
             self.clusters_of_base(base, &folders, &mut found);
         }
         if let Some(home) = home {
-            for folder in strangers {
+            for folder in outsiders {
                 let cluster = self.guest(folder, home, &found);
                 found.push(cluster);
             }
@@ -214,18 +217,19 @@ impl<'a> Folders<'a> {
         Cluster { name, base: base.to_owned(), judged: files.clone(), files }
     }
 
-    /// Files that are judged inside another cluster.
+    /// A copy of the cluster `host` in which the files `guests` are checked.
     fn visit(&self, host: &Cluster, others: Vec<usize>, guests: Vec<usize>) -> Cluster {
         let files = others.into_iter().chain(guests.iter().copied()).collect();
         Cluster { name: host.name.clone(), base: host.base.clone(), files, judged: guests }
     }
 
-    /// A folder outside `--cluster DIR`, with the files of that cluster that it has none of.
+    /// The cluster of a directory outside `--cluster DIR`: its files, and the kinds of files it lacks from that
+    /// cluster.
     fn guest(&self, folder: &Path, home: &Home, found: &[Cluster]) -> Cluster {
         let own = self.of_kind(folder, |_| true);
         let hosts = || found.iter().filter(|it| it.base.starts_with(&home.folder) || home.folder.starts_with(&it.base));
         let Some(host) = hosts().next() else { return self.cluster(folder, name_of(folder), &[], own) };
-        // What all of them have: of several clusters that is what they share.
+        // If there are several clusters, only the files that they share.
         let shared: Vec<usize> = host
             .files
             .iter()
@@ -236,9 +240,9 @@ impl<'a> Folders<'a> {
         self.visit(host, shared, own)
     }
 
-    /// Files that stand in for another one.
+    /// Adds a cluster for each file that is checked in place of another one.
     fn add_variants(&self, clusters: &mut Vec<Cluster>) {
-        // The first cluster that has a file, and the first that has a file of a folder.
+        // The first cluster that has a file, and the first that has a file of a directory.
         let mut with_file: BTreeMap<usize, usize> = BTreeMap::new();
         let mut with_folder: BTreeMap<&Path, usize> = BTreeMap::new();
         for (index, cluster) in clusters.iter().enumerate() {
@@ -273,7 +277,7 @@ impl<'a> Folders<'a> {
     }
 }
 
-/// Joins clusters that have a file in common.
+/// Joins clusters that share files into sets.
 fn sets(files: usize, clusters: Vec<Cluster>) -> Vec<Vec<Cluster>> {
     let mut set_of: Vec<usize> = (0..files).collect();
     fn root(set_of: &mut [usize], mut file: usize) -> usize {
@@ -298,22 +302,22 @@ fn sets(files: usize, clusters: Vec<Cluster>) -> Vec<Vec<Cluster>> {
     found.into_values().collect()
 }
 
-/// A file that makes its folder a configuration folder.
+/// Whether a file of this kind makes its directory a configuration directory.
 pub(crate) fn marks_base(kind: FileKind) -> bool {
     matches!(kind, FileKind::LsfConf | FileKind::LsfShared | FileKind::LsfCluster)
 }
 
-/// A file of the batch system: `lsb.*`.
+/// Whether it is a file of the batch system: `lsb.*`.
 fn is_batch(kind: FileKind) -> bool {
     kind.name().starts_with("lsb.")
 }
 
-/// A file with the name of a cluster in its own.
+/// Whether the file name contains the name of a cluster.
 fn is_named(kind: FileKind) -> bool {
     matches!(kind, FileKind::LsfCluster | FileKind::LsfDataManager)
 }
 
-/// The cluster in a file name; empty when there is none.
+/// The cluster name in a file name; empty if there is none.
 fn cluster_name(member: Candidate<'_>) -> String {
     if !is_named(member.kind) {
         return String::new();
@@ -327,7 +331,7 @@ fn cluster_name(member: Candidate<'_>) -> String {
     prefixes.iter().find_map(|it| base.strip_prefix(it)).unwrap_or_default().to_owned()
 }
 
-/// The cluster that the folders between the configuration folder and the `lsb.*` files name.
+/// The cluster named by the directories between the configuration directory and the `lsb.*` files.
 fn name_on_the_way(base: &Path, folder: &Path, clusters: &[String]) -> Option<String> {
     let way: Vec<String> = folder.strip_prefix(base).ok()?.iter().map(|it| it.to_string_lossy().into_owned()).collect();
     let after_lsbatch = way.iter().position(|it| it == "lsbatch").and_then(|at| way.get(at + 1));

@@ -1,7 +1,7 @@
-//! `#INCLUDE`: files that stand in the place of a line.
+//! Resolves `#INCLUDE` lines to files.
 //!
-//! The path is taken as it is written, or from the folder of the file with the line. An absolute path of another machine leads
-//! nowhere here; that is noted and nothing is concluded from it.
+//! A relative path is relative to the directory of the file that contains the line. An absolute path of another machine
+//! does not exist here; this is recorded but is not an error.
 
 use std::path::{Path, PathBuf};
 
@@ -12,18 +12,18 @@ use lsflint_syntax::include_words;
 
 use crate::paths::Paths;
 
-/// An include line and the file it leads to.
+/// An include line and the file that it refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Include {
     /// The path as written.
     pub(crate) written: String,
-    /// The file, when there is one.
+    /// The file, if it exists.
     pub(crate) file: Option<PathBuf>,
-    /// There is none, and the folder where it should be exists.
+    /// Whether the file does not exist although its directory does.
     pub(crate) surely_missing: bool,
 }
 
-/// The include lines of a file. `path` is where it lies.
+/// The include lines of a file. `path` is the path of that file.
 pub(crate) fn includes(source: &SourceFile, path: &Path, paths: &Paths) -> Vec<Include> {
     if source.kind.spec().directives.include == IncludePlace::Nowhere || !mentions_include(&source.text) {
         return Vec::new();
@@ -33,7 +33,7 @@ pub(crate) fn includes(source: &SourceFile, path: &Path, paths: &Paths) -> Vec<I
     included.map(|it| resolve(&it.text(), path, paths)).collect()
 }
 
-/// Whether a text may have an include line.
+/// Whether a text may contain an include line.
 pub(crate) fn mentions_include(text: &str) -> bool {
     include_words(text).next().is_some()
 }
@@ -46,7 +46,8 @@ fn resolve(written: &str, path: &Path, paths: &Paths) -> Include {
     Include { written: written.to_owned(), file: found.then_some(file), surely_missing }
 }
 
-/// Whether a text is made of whole sections, so that it can be judged on its own. Parts of sections only make sense in their place.
+/// Whether a text consists of whole sections, so that it can be checked on its own. A part of a section is only
+/// meaningful in the file that includes it.
 pub(crate) fn has_whole_sections(text: &str) -> bool {
     let first = text.lines().map(str::trim).find(|it| !it.is_empty() && !it.starts_with('#'));
     first.and_then(|it| it.split_whitespace().next()).is_some_and(|it| it.eq_ignore_ascii_case("begin"))

@@ -1,4 +1,4 @@
-//! What files are judged by: an lsflint.toml with the command line on top of it.
+//! Judges: the settings and rules that files are checked with.
 
 use std::sync::Arc;
 
@@ -8,28 +8,28 @@ use rustc_hash::FxHashSet;
 
 use crate::config::{Config, FailOn};
 
-/// The selection of the command line.
+/// The rule selection of the command line.
 #[derive(Debug, Clone, Default)]
 pub struct Overrides {
-    /// Takes the place of `profile` of lsflint.toml.
+    /// `--profile`; overrides `profile` of lsflint.toml.
     pub profile: Option<&'static Profile>,
-    /// Replaces `select`, `extend-select` and `ignore` of lsflint.toml.
+    /// `--select`; replaces `select`, `extend-select` and `ignore` of lsflint.toml.
     pub select: Option<Selection>,
-    /// Comes to what is selected otherwise.
+    /// `--extend-select`; added to the selected rules.
     pub extend_select: Selection,
-    /// Comes to what is ignored otherwise.
+    /// `--ignore`; added to the disabled rules.
     pub ignore: Selection,
 }
 
-/// An lsflint.toml with the command line on top of it: what files are judged by.
+/// The settings and rules that files are checked with: an lsflint.toml combined with the command line.
 pub struct Judge {
-    /// What lsflint.toml says.
+    /// The settings of lsflint.toml.
     pub config: Arc<Config>,
-    /// The settings that follow.
+    /// The effective settings of the linter.
     pub settings: Arc<Settings>,
-    /// The mildest finding that makes the run fail.
+    /// The lowest severity that makes the run fail.
     pub fail_on: FailOn,
-    /// The codes of the rules that run.
+    /// The codes of the enabled rules.
     pub rules: FxHashSet<&'static str>,
     pub(crate) registry: Registry,
 }
@@ -44,7 +44,7 @@ impl Judge {
         Judge { config: Arc::new(config), registry, rules, settings, fail_on }
     }
 
-    /// What the configuration is for, as far as lsflint.toml and the profile say so.
+    /// The target set in lsflint.toml or by the profile.
     pub fn target(&self) -> Option<Target> {
         self.config.target.or_else(|| self.settings.profile.target?.parse().ok())
     }
@@ -57,7 +57,7 @@ impl std::fmt::Debug for Judge {
 }
 
 impl Overrides {
-    /// The settings of lsflint.toml with those of the command line on top.
+    /// The settings of lsflint.toml, overridden by those of the command line.
     pub fn settings(&self, config: &Config) -> Settings {
         let Overrides { profile, select, extend_select, ignore } = self;
         let replaced = select.is_some();

@@ -1,4 +1,4 @@
-//! Which `lsflint.toml` counts for a folder, and what the files in it are judged by.
+//! Finds the `lsflint.toml` that applies to a directory, and its judge.
 
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use crate::judge::Judge;
 use crate::paths::folder_of;
 use crate::request::Request;
 
-/// Looks configurations up and remembers them: one judge for each.
+/// Finds configurations and caches one judge for each.
 pub(crate) struct Judges<'r> {
     request: &'r Request,
     by_folder: FxHashMap<PathBuf, Arc<Judge>>,
@@ -20,10 +20,10 @@ pub(crate) struct Judges<'r> {
 }
 
 impl Request {
-    /// What files in a folder are judged by.
+    /// The judge of the files in a directory.
     ///
     /// # Errors
-    /// A broken lsflint.toml.
+    /// The lsflint.toml is invalid.
     pub fn judge_of(&self, folder: &Path) -> Result<Arc<Judge>, Problem> {
         Judges::new(self).of(&self.paths.absolute(folder))
     }
@@ -35,7 +35,7 @@ impl<'r> Judges<'r> {
         Judges { request, by_folder: FxHashMap::default(), none: Arc::new(none) }
     }
 
-    /// What files in a folder are judged by.
+    /// The judge of the files in a directory.
     pub(crate) fn of(&mut self, folder: &Path) -> Result<Arc<Judge>, Problem> {
         let request = self.request;
         let key = match &request.config {
@@ -58,18 +58,18 @@ impl<'r> Judges<'r> {
         Ok(judge)
     }
 
-    /// What a file is judged by.
+    /// The judge of a file.
     pub(crate) fn of_file(&mut self, path: &Path) -> Result<Arc<Judge>, Problem> {
         self.of(folder_of(path))
     }
 
-    /// Whether a file, or a folder it lies in, is excluded. Each of them is judged by the configuration of the folder
-    /// around it, so that an excluded folder stays excluded whatever is written inside it.
+    /// Whether a file or one of its parent directories is excluded. Each of them is looked up in the configuration of
+    /// its parent directory, so that an excluded directory stays excluded regardless of an lsflint.toml inside it.
     pub(crate) fn excludes(&mut self, path: &Path) -> Result<bool, Problem> {
         for part in path.ancestors() {
             let Some(folder) = part.parent() else { break };
             let config = &self.of(folder)?.config;
-            // Everything above that has no configuration at all.
+            // No configuration applies here or further up.
             if config.print == 0 {
                 break;
             }
@@ -80,7 +80,7 @@ impl<'r> Judges<'r> {
         Ok(false)
     }
 
-    /// The files that were read, absolute: those found and those they extend.
+    /// The absolute paths of the files that were read, including extended ones.
     pub(crate) fn files(&self) -> Vec<PathBuf> {
         let mut files: Vec<PathBuf> = self.by_folder.values().flat_map(|it| it.config.files.iter().cloned()).collect();
         files.sort();

@@ -1,17 +1,18 @@
-//! Which file of LSF a file is.
+//! Recognizes which LSF file a file is.
 //!
-//! The name decides: `lsb.queues`, `lsf.cluster.west`, and the same with template endings (`lsf.conf.in`, `lsb.queues.j2`). Where it
-//! does not, a mode line in the first lines does (`# lsflint: file=lsb.queues`), then the sections inside, then a name that has the
-//! name of a file of LSF at one end (`prod.lsb.queues`, `lsb.queues.new`). Only the first two are beyond doubt.
+//! The name decides: `lsb.queues`, `lsf.cluster.west`, and the same with template endings (`lsf.conf.in`,
+//! `lsb.queues.j2`). Otherwise a mode line in the first lines decides (`# lsflint: file=lsb.queues`), then the
+//! sections, then a name that starts or ends with the name of an LSF file (`prod.lsb.queues`, `lsb.queues.new`). Only
+//! the first two are certain.
 
 use lsflint_spec::FileKind;
 
 use crate::error::Cause;
 
-/// The mode line must stand this far up.
+/// The number of lines at the start of a file in which a mode line is recognized.
 const MODE_LINES: usize = 5;
 
-/// Endings of copies that editors, package managers and careful people leave.
+/// Endings of backup copies that editors, package managers and administrators create.
 const BACKUP_ENDINGS: [&str; 18] = [
     "bak",
     "backup",
@@ -33,28 +34,28 @@ const BACKUP_ENDINGS: [&str; 18] = [
     "rej",
 ];
 
-/// What a file was recognised as.
+/// The kind of a file, and how it was recognized.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recognised {
-    /// The file of LSF.
+    /// The LSF file.
     pub kind: FileKind,
-    /// From its name or a mode line, not guessed.
+    /// Whether a name or a mode line decided, not a guess.
     pub certain: bool,
-    /// The name ends like that of a template.
+    /// Whether the name has a template ending.
     pub template: bool,
 }
 
-/// What a member of a plan is.
+/// The kind of a member of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MemberKind {
-    /// A file of LSF.
+    /// An LSF file.
     File(Recognised),
-    /// A script that submits jobs.
+    /// A job script.
     Script,
 }
 
 impl MemberKind {
-    /// Which file of LSF it is; `None` for a script.
+    /// The LSF file it is; `None` for a script.
     pub fn file(self) -> Option<FileKind> {
         match self {
             MemberKind::File(recognised) => Some(recognised.kind),
@@ -63,12 +64,12 @@ impl MemberKind {
     }
 }
 
-/// Recognises a file that was named by a person: every hint counts. `name` is the base name.
+/// Recognizes a file that the user named: every hint is used. `name` is the file name without directories.
 pub fn recognise(name: &str, text: &str) -> Option<Recognised> {
     recognise_named(name, text).ok().flatten()
 }
 
-/// The same; a mode line that names no file of LSF is a mistake.
+/// Like [`recognise`]; an unknown LSF file name in a mode line is an error.
 pub(crate) fn recognise_named(name: &str, text: &str) -> Result<Option<Recognised>, Cause> {
     if let Some(found) = by_name(name) {
         return Ok(Some(found));
@@ -80,14 +81,14 @@ pub(crate) fn recognise_named(name: &str, text: &str) -> Result<Option<Recognise
     }
     let sections: Vec<&str> = section_names(text).collect();
     let near = near_name(name).map(|it| it.0);
-    // A name that fits the sections says more than sections that two kinds may share.
+    // A name that fits the sections is more specific than sections that two kinds may share.
     if let Some(kind) = near.filter(|kind| sections.is_empty() || has_sections(*kind, &sections)) {
         return Ok(found(kind, false));
     }
     Ok(FileKind::from_sections(sections).and_then(|kind| found(kind, false)))
 }
 
-/// Recognises a file met on the way through a folder: a guess needs evidence inside.
+/// Recognizes a file found in a directory: a guess from the name must be confirmed by the text.
 pub(crate) fn recognise_met(name: &str, text: &str) -> Option<Recognised> {
     if let Some(found) = by_name(name) {
         return Some(found);
@@ -101,18 +102,18 @@ pub(crate) fn recognise_met(name: &str, text: &str) -> Option<Recognised> {
     (end == NameEnd::Last && has_sections(kind, &sections)).then_some(Recognised { kind, certain: false, template })
 }
 
-/// The kind that the name alone tells.
+/// The kind that follows from the name alone.
 pub(crate) fn by_name(name: &str) -> Option<Recognised> {
     let kind = FileKind::from_name(name)?;
     Some(Recognised { kind, certain: true, template: lsflint_spec::is_template(name) })
 }
 
-/// Whether a name is worth a look inside: it has the name of a file of LSF at one end.
+/// Whether the name starts or ends with the name of an LSF file, so that the text must be read.
 pub(crate) fn is_near(name: &str) -> bool {
     near_name(name).is_some()
 }
 
-/// Whether the name is that of a copy: `lsb.queues.bak`, `lsb.queues~`, `lsf.conf.rpmsave`, `lsf.conf.20240131`.
+/// Whether the name is that of a backup copy: `lsb.queues.bak`, `lsb.queues~`, `lsf.conf.rpmsave`, `lsf.conf.20240131`.
 pub fn is_backup(name: &str) -> bool {
     if name.ends_with('~') || name.starts_with(".#") || name.starts_with('#') && name.ends_with('#') {
         return true;
@@ -130,12 +131,12 @@ enum NameEnd {
     Last,
 }
 
-/// The kind whose name stands at one end of a file name, set off by `.`, `-`, `_` or `~`. The longest counts.
+/// The kind whose name is at the start or end of a file name, separated by `.`, `-`, `_` or `~`. The longest name wins.
 fn near_name(name: &str) -> Option<(FileKind, NameEnd)> {
     let separator = |letter: char| matches!(letter, '.' | '-' | '_' | '~');
     let mut best: Option<(usize, FileKind, NameEnd)> = None;
     for kind in FileKind::ALL {
-        // `hosts` is a word of everybody.
+        // `hosts` is too common a word.
         for usual in kind.spec().recognition.names.iter().filter(|it| it.contains('.')) {
             let end = if name.strip_suffix(usual).is_some_and(|rest| rest.ends_with(separator)) {
                 NameEnd::Last
@@ -152,7 +153,7 @@ fn near_name(name: &str) -> Option<(FileKind, NameEnd)> {
     best.map(|it| (it.1, it.2))
 }
 
-/// The kind of a mode line, if there is one.
+/// The kind in a mode line, if there is one.
 fn mode_line(text: &str) -> Result<Option<FileKind>, Cause> {
     for (index, line) in text.lines().take(MODE_LINES).enumerate() {
         let Some(comment) = line.trim_start().strip_prefix('#') else { continue };
@@ -181,7 +182,7 @@ fn section_names(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Whether there are sections and the kind has all of them.
+/// Whether there are sections and all of them belong to the kind.
 fn has_sections(kind: FileKind, names: &[&str]) -> bool {
     !names.is_empty() && names.iter().all(|name| lsflint_spec::section(kind, name).is_some())
 }

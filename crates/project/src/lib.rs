@@ -1,9 +1,8 @@
-//! From paths on a disk to findings.
+//! Checks, fixes and formats the LSF configuration files at given paths.
 //!
-//! This is the only crate that touches a disk. It finds configuration files below the paths a user names, recognises
-//! them, groups the files that LSF reads together into clusters, reads `lsflint.toml`, and runs the rules over
-//! everything, in parallel and with one cluster's trees in memory at a time. Results arrive in a stable order: by path,
-//! position and code.
+//! This is the only crate that accesses the disk. It finds configuration files below the given paths, recognizes them,
+//! groups the files that LSF reads together into clusters, reads `lsflint.toml`, and runs the rules in parallel, with a
+//! limited number of clusters in memory. Results are in a stable order: by path, position and code.
 //!
 //! ```text
 //! Request ──► Plan::new ──► cluster sets ──► Workspace ──► one Checked per member, in order   (Plan::check)
@@ -11,16 +10,17 @@
 //!                                                     └──► snapshots, again and again         (Session)
 //! ```
 //!
-//! One word per thing:
+//! Terms:
 //!
-//! - a *member* of a plan is a file of LSF or a script that submits jobs; *loaded* it is in memory, *checked* it has
-//!   its findings;
-//! - a *cluster* is the files that LSF reads together, a *cluster set* clusters that share files: the piece of work;
-//! - a *judge* is what a member is judged by: its lsflint.toml with the command line on top;
-//! - a *workspace* is a cluster set in memory, the one engine under all three uses above;
-//! - a *snapshot* is what a [`Session`] knows of something after a refresh, and never changes.
+//! - a *member* of a plan is an LSF file or a job script; a *loaded* member is in memory, a *checked* one has its
+//!   findings;
+//! - a *cluster* is the files that LSF reads together; a *cluster set* is clusters that share files, the unit of work;
+//! - a *judge* is the settings and rules that a member is checked with: its lsflint.toml combined with the command
+//!   line;
+//! - a *workspace* is a cluster set in memory, used by all three operations above;
+//! - a *snapshot* is the immutable state of a [`Session`] after a refresh.
 //!
-//! Nothing here knows how a finding is printed.
+//! Printing findings is the task of other crates.
 
 mod baseline;
 mod buffers;

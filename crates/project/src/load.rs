@@ -1,4 +1,4 @@
-//! The members of a cluster set, read and parsed, with what their include lines bring.
+//! Reads and parses the members of a cluster set and the files that they include.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::plan::{ClusterSet, Member, Plan};
 use crate::read::{Decoded, Encoding};
 use crate::threads::each;
 
-/// An include may include others; deeper than this is a mistake.
+/// The maximum nesting depth of include lines.
 const INCLUDE_DEPTH: usize = 8;
 
 /// A member in memory.
@@ -27,20 +27,21 @@ pub(crate) struct Loaded {
     pub(crate) content: Content,
     pub(crate) encoding: Encoding,
     pub(crate) reported: bool,
-    /// What lsflint.toml says about it. For a file that is only here because another one includes it: about that one.
+    /// The settings and rules it is checked with. A file that is only loaded through an include uses those of the
+    /// including file.
     pub(crate) judge: Arc<Judge>,
-    /// It is only here because another file includes it.
+    /// Whether it is only loaded because another file includes it.
     pub(crate) included: bool,
 }
 
-/// What a member says.
+/// The parsed content of a member.
 #[derive(Debug, Clone)]
 pub(crate) enum Content {
     File(Parsed),
     Script(JobScript),
 }
 
-/// A file of LSF and what is read out of it.
+/// A parsed LSF file and its summary.
 #[derive(Debug, Clone)]
 pub(crate) struct Parsed {
     pub(crate) source: Arc<SourceFile>,
@@ -48,7 +49,7 @@ pub(crate) struct Parsed {
 }
 
 impl Parsed {
-    /// A file and its summary, which takes over what did not change since `before`. Says how many sections were read.
+    /// Parses the summary of a file, reusing unchanged parts of `before`. Also returns the number of sections read.
     pub(crate) fn new(source: Arc<SourceFile>, before: Option<&Parsed>) -> Result<(Parsed, usize), Panic> {
         let before = before.map(|it| (&*it.source, &*it.summary));
         let (summary, read) = catch(|| Summary::after(&source, before))?;
@@ -73,7 +74,7 @@ impl Loaded {
         }
     }
 
-    /// The file; `None` for a script.
+    /// The LSF file; `None` for a script.
     pub(crate) fn file(&self) -> Option<&Parsed> {
         match &self.content {
             Content::File(file) => Some(file),
@@ -82,47 +83,47 @@ impl Loaded {
     }
 }
 
-/// The members of a cluster set in memory: its files, those that they include, and its scripts.
+/// The members of a cluster set in memory: its files, included files, and scripts.
 pub(crate) struct LoadedSet {
     pub(crate) members: Vec<Loaded>,
     /// Its clusters, in the order of the plan.
     pub(crate) clusters: Vec<LoadedCluster>,
 }
 
-/// A cluster whose indices count in the members of a loaded set.
+/// A cluster whose indices refer to the members of a loaded set.
 pub(crate) struct LoadedCluster {
     pub(crate) grouped: Cluster,
-    /// What is known besides the files.
+    /// What is known in addition to the files.
     pub(crate) surroundings: Surroundings,
 }
 
-/// How members are read.
+/// Reads and parses members.
 pub(crate) struct Loader<'a> {
     pub(crate) plan: &'a Plan,
-    /// What is tried in the place of a text, whoever holds it.
+    /// The text to use instead of a buffer or file, for trying fixes.
     pub(crate) instead: &'a (dyn Fn(&Path) -> Option<Decoded> + Sync),
-    /// The file as it was parsed before, if it was: what did not change is taken over.
+    /// The previously parsed file, whose unchanged parts are reused.
     pub(crate) before: &'a (dyn Fn(&Path) -> Option<Parsed> + Sync),
-    /// Whether scripts are read, too.
+    /// Whether scripts are loaded as well.
     pub(crate) scripts: bool,
 }
 
-/// What include lines brought.
+/// The files that include lines added.
 #[derive(Default)]
 struct Includes {
-    /// Which file brought which, and how the line names it.
+    /// The indices of the including and the included file, and the path as written.
     added: Vec<(usize, usize, String)>,
-    /// The file with the line, and what is not there.
+    /// The index of the including file, and the file that does not exist.
     missing: Vec<(usize, MissingInclude)>,
 }
 
 impl<'a> Loader<'a> {
-    /// Reads the members of a plan from its buffers and the disk, each once.
+    /// A loader that reads each member of a plan once, from its buffers or the disk.
     pub(crate) fn new(plan: &'a Plan) -> Loader<'a> {
         Loader { plan, instead: &|_| None, before: &|_| None, scripts: true }
     }
 
-    /// The members of a cluster set. What cannot be read is a problem when somebody asked for it.
+    /// Loads the members of a cluster set. An unreadable file is a problem only if it was requested.
     pub(crate) fn set(&self, set: &ClusterSet, problems: &mut Vec<Problem>) -> LoadedSet {
         let load = |member: &Member| (self.scripts || member.kind != MemberKind::Script).then(|| self.load(member));
         let mut place = vec![None; set.members.len()];
@@ -142,7 +143,7 @@ impl<'a> Loader<'a> {
         LoadedSet { members, clusters }
     }
 
-    /// Reads and parses a member. `Err(None)`: it cannot be read, and nobody asked for it.
+    /// Reads and parses a member. `Err(None)`: it cannot be read and was not requested.
     fn load(&self, member: &Member) -> Result<Loaded, Option<Problem>> {
         let Member { path, shown, kind, reported, judge, text, .. } = member;
         let decoded = match (self.instead)(path).as_ref().or(text.as_ref()) {
@@ -159,7 +160,7 @@ impl<'a> Loader<'a> {
         Ok(Loaded { path, content, encoding, reported: *reported, judge, included: false })
     }
 
-    /// Loads what the files include.
+    /// Loads the files that the members include.
     fn includes(&self, members: &mut Vec<Loaded>, set: &ClusterSet) -> Includes {
         let mut found = Includes::default();
         let mut depth = vec![0; members.len()];
@@ -190,14 +191,14 @@ impl<'a> Loader<'a> {
         found
     }
 
-    /// A file that another one includes; `None` when it cannot be read.
+    /// Loads an included file; `None` if it cannot be read.
     fn load_included(&self, path: &Path, from: &Loaded, set: &ClusterSet) -> Option<Loaded> {
         let shown: Arc<str> = self.plan.request.paths.shown(path).into();
         let Decoded { text, encoding } = match (self.instead)(path) {
             Some(text) => text,
             None => self.plan.request.buffers.read(path, &shown).ok()?,
         };
-        // Output is ordered by path; only what lies below the set has its turn with the set.
+        // Output is ordered by path, so only files below the base of the set are reported together with it.
         let asked_for = path.starts_with(&set.base) && self.plan.below.iter().any(|it| path.starts_with(it));
         let asked_for = asked_for && !from.judge.config.excludes(path) || self.plan.request.buffers.get(path).is_some();
         let reported = asked_for && has_whole_sections(&text);
@@ -225,7 +226,7 @@ impl<'a> Loader<'a> {
     }
 }
 
-/// The files of a cluster with what they include, and what is known besides their text.
+/// A cluster with the files that it includes, and what is known in addition to their text.
 fn cluster(
     planned: &Cluster,
     place: &[Option<usize>],
@@ -235,7 +236,7 @@ fn cluster(
 ) -> LoadedCluster {
     let mut files: Vec<usize> = planned.files.iter().filter_map(|it| place[*it]).collect();
     let mut judged: Vec<usize> = planned.judged.iter().filter_map(|it| place[*it]).collect();
-    // In the order they were found, so that includes of includes follow.
+    // In the order of discovery, so that nested includes follow.
     for (from, to, _) in &includes.added {
         if files.contains(from) && !files.contains(to) {
             files.push(*to);
@@ -257,7 +258,7 @@ fn cluster(
     LoadedCluster { grouped, surroundings }
 }
 
-/// Whether a file brings another one, at once or through others.
+/// Whether a file includes another one, directly or through others.
 fn leads_to(added: &[(usize, usize, String)], from: usize, to: usize) -> bool {
     let mut reached = vec![from];
     let mut next = 0;

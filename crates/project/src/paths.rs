@@ -1,25 +1,25 @@
-//! Paths as people gave them, as the disk needs them, and as reports show them.
+//! Paths as given by the user, as absolute paths, and as shown in reports.
 
 use std::path::{Component, Path, PathBuf};
 
-/// The current folder, and the two ways to write a path against it.
+/// Converts paths relative to the current directory.
 #[derive(Debug, Clone)]
 pub struct Paths {
     current: PathBuf,
 }
 
 impl Paths {
-    /// Paths against a current folder, which must be absolute.
+    /// `current` is the current directory, which must be absolute.
     pub fn new(current: impl Into<PathBuf>) -> Paths {
         Paths { current: current.into() }
     }
 
-    /// The current folder.
+    /// The current directory.
     pub fn current(&self) -> &Path {
         &self.current
     }
 
-    /// The path from the root, without `.` and `..`. Symbolic links stay: `a/link/..` is `a`, as in a shell.
+    /// The absolute path without `.` and `..`. Symbolic links are not resolved: `a/link/..` is `a`, as in a shell.
     pub fn absolute(&self, path: &Path) -> PathBuf {
         let mut full = PathBuf::new();
         for component in self.current.join(path).components() {
@@ -34,12 +34,13 @@ impl Paths {
         full
     }
 
-    /// The path as reports show it: relative to the current folder when it lies below, with `/`. Bytes that are no UTF-8 become U+FFFD.
+    /// The path as shown in reports: relative to the current directory if below it, with `/`. Invalid UTF-8 becomes
+    /// U+FFFD.
     pub fn shown(&self, absolute: &Path) -> String {
         if let Ok(below) = absolute.strip_prefix(&self.current) {
             return if below.as_os_str().is_empty() { ".".to_owned() } else { with_slashes(below) };
         }
-        // A neighbour of the current folder reads better from here than from the root.
+        // A sibling of the current directory is easier to read as a relative path.
         let mut up = String::new();
         for ancestor in self.current.ancestors().skip(1).take(3) {
             up.push_str("../");
@@ -53,12 +54,12 @@ impl Paths {
     }
 }
 
-/// The last part of a path; bytes that are no UTF-8 become U+FFFD.
+/// The last component of a path; invalid UTF-8 becomes U+FFFD.
 pub(crate) fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// The folder that a file lies in.
+/// The directory of a file.
 pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().unwrap_or(path)
 }

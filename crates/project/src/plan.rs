@@ -1,8 +1,8 @@
-//! What will be checked: members, the clusters they belong to, and the settings of each.
+//! A plan: the members to check, their clusters, and the settings of each.
 //!
-//! A *member* is a file of LSF or a script that submits jobs. A *cluster* is the files that LSF reads together, and the
-//! members that are judged there. A *cluster set* is clusters that share files: it is read, checked and fixed as one,
-//! and nothing outside of it matters.
+//! A *member* is an LSF file or a job script. A *cluster* is the files that LSF reads together, and the members that
+//! are checked there. A *cluster set* is clusters that share files: it is read, checked and fixed as a unit and does
+//! not depend on other files.
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -18,38 +18,38 @@ use crate::read::Decoded;
 use crate::request::Request;
 use crate::write::Rewritten;
 
-/// Below this many bytes a plan runs on the calling thread.
+/// Plans with fewer bytes than this (192 KB) run on the calling thread.
 const SMALL: u64 = 192 * 1024;
 
-/// Members and clusters, ready to be checked. [`Plan::new`] makes it, in the steps of `steps.rs`.
+/// Members and clusters, ready to be checked. [`Plan::new`] creates it in the steps of `steps.rs`.
 pub struct Plan {
     /// Clusters that share files, ordered by their first path.
     pub sets: Vec<ClusterSet>,
-    /// What could not be done.
+    /// Problems that kept files from being planned.
     pub problems: Vec<Problem>,
-    /// What was left out.
+    /// Files that were left out.
     pub ignored: Vec<Ignored>,
-    /// What people should know about their lsflint.toml.
+    /// Notes for the user about settings without effect.
     pub notes: Vec<String>,
-    /// The configurations that were read, those they extend included; absolute.
+    /// The absolute paths of the lsflint.toml files that were read, including extended ones.
     pub config_files: Vec<PathBuf>,
-    /// What was asked for, without the text of stdin.
+    /// The request, without the text of stdin.
     pub(crate) request: Request,
-    /// The paths of the request, absolute.
+    /// The absolute paths of the request.
     pub(crate) below: Vec<PathBuf>,
 }
 
 /// Clusters that share files.
 pub struct ClusterSet {
-    /// All their files, ordered by path, then the scripts that are judged in them.
+    /// All their files, ordered by path, then the scripts that are checked in them.
     pub members: Vec<Member>,
-    /// The clusters, as indices into `members`.
+    /// The clusters; their indices refer to `members`.
     pub clusters: Vec<Cluster>,
-    /// What lsflint.toml says about the clusters.
+    /// The judge of the clusters.
     pub judge: Arc<Judge>,
-    /// The folder of the first cluster.
+    /// The base directory of the first cluster.
     pub(crate) base: PathBuf,
-    /// No path of the set comes before this one.
+    /// A lower bound of the shown paths of the set.
     pub(crate) first: String,
 }
 
@@ -60,19 +60,19 @@ pub struct Member {
     pub path: PathBuf,
     /// Its path in reports.
     pub shown: Arc<str>,
-    /// What it is.
+    /// The LSF file or script it is.
     pub kind: MemberKind,
-    /// Findings in it are reported; otherwise it is only read.
+    /// Whether its findings are reported; otherwise it is only read.
     pub reported: bool,
-    /// What lsflint.toml says about it.
+    /// The settings and rules it is checked with.
     pub judge: Arc<Judge>,
     pub(crate) text: Option<Decoded>,
-    /// Its size.
+    /// Its size in bytes.
     pub bytes: u64,
 }
 
 impl ClusterSet {
-    /// Every configuration that counts for one of the files, and for the clusters.
+    /// The judges of the files and of the clusters, without duplicates.
     pub(crate) fn judges(&self) -> Vec<&Arc<Judge>> {
         let mut found: Vec<&Arc<Judge>> = vec![&self.judge];
         for member in self.members.iter().filter(|it| it.kind != MemberKind::Script) {
@@ -83,7 +83,7 @@ impl ClusterSet {
         found
     }
 
-    /// A number that changes with every configuration that counts here.
+    /// A hash of the configurations that apply to the set.
     pub(crate) fn config_print(&self) -> u64 {
         let prints = self.judges().into_iter().map(|it| it.config.print);
         prints.fold(0, |all, it| all.rotate_left(5).wrapping_add(it))
@@ -95,40 +95,40 @@ impl ClusterSet {
 }
 
 impl Plan {
-    /// Every member, set by set.
+    /// All members, set by set.
     pub fn members(&self) -> impl Iterator<Item = &Member> {
         self.sets.iter().flat_map(|it| &it.members)
     }
 
-    /// What a set is checked for, where that is not left to its files.
+    /// The target of a set, unless its files determine it.
     pub(crate) fn target_of(&self, set: &ClusterSet) -> Option<Target> {
         self.request.target.or_else(|| set.judge.target())
     }
 
-    /// Whether its files are worth several threads.
+    /// Whether the plan is large enough for several threads.
     pub(crate) fn is_large(&self) -> bool {
         self.sets.iter().map(ClusterSet::bytes).sum::<u64>() >= SMALL
     }
 
-    /// The threads of a run. Without any, everything runs on the calling one, which is always right.
+    /// The thread pool of a run; `None` to run on the calling thread.
     pub(crate) fn pool(&self) -> Option<rayon::ThreadPool> {
         let threads = self.request.jobs.map_or(0, NonZeroUsize::get);
         let parallel = threads != 1 && (threads > 1 || self.is_large());
         if parallel { rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok() } else { None }
     }
 
-    /// How many members are reported on.
+    /// The number of members that are reported on.
     pub fn reported(&self) -> usize {
         self.members().filter(|it| it.reported).count()
     }
 
-    /// The file whose text came from stdin, with that text.
+    /// The file whose text came from stdin, and that text.
     pub fn text_of_stdin(&self) -> Option<(&Path, &Decoded)> {
         let stdin = self.request.paths.absolute(&self.request.stdin.as_ref()?.0);
         self.members().filter(|it| it.path == stdin).find_map(|it| Some((&*it.path, it.text.as_ref()?)))
     }
 
-    /// Lets the new text of a member count from here on, without asking the disk.
+    /// Uses the new text of a member from here on, without reading the disk.
     pub fn adopt(&mut self, file: &Rewritten) {
         if let Some(member) = self.sets.iter_mut().flat_map(|it| &mut it.members).find(|it| it.path == file.path) {
             member.text = Some(Decoded { text: file.after.clone(), encoding: file.before.encoding });

@@ -1,8 +1,9 @@
-//! Bytes to text, at one place.
+//! Reads files and decodes bytes to text.
 //!
-//! UTF-8 is taken as it is, a byte order mark included. Anything else is read as Latin-1: every byte becomes the character of its
-//! number, so nothing is lost and lines and columns are right. A character above 0x7F then takes two bytes in our text and one on the
-//! disk; [`Encoding`] travels with the text, and reports count offsets in bytes of the file as it is on the disk.
+//! UTF-8 is used as it is, including a byte order mark. Anything else is read as Latin-1: every byte becomes the
+//! character with its number, so nothing is lost and lines and columns are right. A character above 0x7F then has two
+//! bytes in the decoded text and one on the disk; [`Encoding`] is stored with the text, and reports use byte offsets of
+//! the file on the disk.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -11,38 +12,38 @@ use std::sync::Arc;
 
 use crate::error::{Cause, Problem};
 
-/// Files of this size and more are refused: the tree counts bytes with 32 bits, and no configuration is that large.
+/// The size limit of files in bytes (2 GB): the tree uses 32-bit offsets, and no configuration is that large.
 pub const MAX_BYTES: u64 = 2 << 30;
 
-/// How the bytes of a file became text.
+/// How the bytes of a file were decoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Encoding {
-    /// The text has the bytes of the file.
+    /// UTF-8: the text has the bytes of the file.
     #[default]
     Utf8,
-    /// Every byte of the file is one character.
+    /// Latin-1: every byte of the file is one character.
     Latin1,
 }
 
-/// A text and where it came from.
+/// A decoded text and its encoding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
     /// The text.
     pub text: Arc<str>,
-    /// How it was read.
+    /// How it was decoded.
     pub encoding: Encoding,
 }
 
 /// Reads a file. `shown` is its path in messages.
 ///
 /// # Errors
-/// Everything but a readable text file of less than [`MAX_BYTES`].
+/// The path is not a readable text file of less than [`MAX_BYTES`] bytes.
 pub fn read_file(path: &Path, shown: &str) -> Result<Decoded, Problem> {
     let unreadable = |source: io::Error| match source.kind() {
         io::ErrorKind::NotFound => Problem::at(shown, Cause::Missing),
         _ => Problem::at(shown, Cause::Unreadable(source)),
     };
-    // Opening a pipe waits for a writer, so look first.
+    // Opening a pipe would wait for a writer, so the type is checked first.
     let metadata = std::fs::metadata(path).map_err(unreadable)?;
     if !metadata.is_file() {
         return Err(Problem::at(shown, Cause::NotAFile(what_it_is(&metadata))));
@@ -51,15 +52,15 @@ pub fn read_file(path: &Path, shown: &str) -> Result<Decoded, Problem> {
         return Err(Problem::at(shown, Cause::TooLarge(metadata.len())));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
-    // A file may grow while it is read.
+    // The limit applies here, too, because a file may grow while it is read.
     File::open(path).and_then(|it| it.take(MAX_BYTES).read_to_end(&mut bytes)).map_err(unreadable)?;
     decode(bytes, shown)
 }
 
-/// Makes text of bytes.
+/// Decodes bytes to text.
 ///
 /// # Errors
-/// Texts with zero bytes, and texts of [`MAX_BYTES`] and more.
+/// The text contains a zero byte, or has [`MAX_BYTES`] bytes or more.
 pub fn decode(bytes: Vec<u8>, shown: &str) -> Result<Decoded, Problem> {
     if bytes.len() as u64 >= MAX_BYTES {
         return Err(Problem::at(shown, Cause::TooLarge(bytes.len() as u64)));
@@ -83,10 +84,10 @@ pub fn decode(bytes: Vec<u8>, shown: &str) -> Result<Decoded, Problem> {
     }
 }
 
-/// What a path that is no regular file is, in words.
+/// Describes a path that is not a regular file.
 pub(crate) fn what_it_is(metadata: &std::fs::Metadata) -> &'static str {
     if metadata.is_dir() {
-        return "a folder";
+        return "a directory";
     }
     #[cfg(unix)]
     {

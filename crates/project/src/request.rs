@@ -1,4 +1,4 @@
-//! What a user asks for.
+//! The request of a user: paths and options of a run.
 
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -10,33 +10,33 @@ use crate::config::ConfigSource;
 use crate::judge::Overrides;
 use crate::paths::Paths;
 
-/// What a user asks for.
+/// The paths and options of a run.
 #[derive(Debug, Clone)]
 pub struct Request {
-    /// The current folder.
+    /// Converts paths relative to the current directory.
     pub paths: Paths,
-    /// Files and folders.
+    /// The files and directories to check.
     pub arguments: Vec<PathBuf>,
-    /// A text that takes the place of a file: its name and its bytes.
+    /// A text from stdin that replaces a file: the file name and the bytes.
     pub stdin: Option<(PathBuf, Vec<u8>)>,
-    /// What is open in an editor. Such a file is reported on wherever it lies, as far as it is recognised.
+    /// The editor buffers. Every recognized one is reported on, wherever its file is.
     pub buffers: Buffers,
-    /// `--cluster`.
+    /// `--cluster`: the directory of the cluster.
     pub cluster: Option<PathBuf>,
-    /// `--config`, `--no-config`.
+    /// `--config` and `--no-config`.
     pub config: ConfigSource,
-    /// `--target`.
+    /// `--target`: the LSF version or dialect.
     pub target: Option<Target>,
-    /// `--select` and its relatives.
+    /// `--profile`, `--select` and similar options.
     pub overrides: Overrides,
-    /// `--jobs`.
+    /// `--jobs`: the number of threads.
     pub jobs: Option<NonZeroUsize>,
-    /// Whether findings are wanted with their fingerprints.
+    /// Whether fingerprints are computed for findings.
     pub fingerprints: bool,
 }
 
 impl Request {
-    /// Files and folders as they are on the disk, with the nearest lsflint.toml.
+    /// A request for files and directories on the disk, with the nearest lsflint.toml.
     pub fn new(paths: Paths, arguments: Vec<PathBuf>) -> Request {
         Request {
             paths,

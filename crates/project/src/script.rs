@@ -1,28 +1,28 @@
-//! Scripts that submit jobs: how they are told from other files, and where their cluster may be.
+//! Recognizes job scripts and finds the clusters they are checked in.
 //!
-//! A script is a member of a plan like any file, but it is in no cluster: nothing is read out of it, nothing formats
-//! it. A script that is named is checked; in folders only those are that `job-scripts` of lsflint.toml names. It is
-//! judged in the cluster of `--cluster`, else in the nearest one around it (a folder above it, or `conf` in one), else
-//! in that of the current folder, else by its own text alone.
+//! A job script is a member of a plan like an LSF file, but it is not part of a cluster: it defines nothing and is not
+//! formatted. A script given on the command line is always checked; in directories, only scripts that `job-scripts` of
+//! lsflint.toml matches are. A script is checked in the cluster of `--cluster`, else in the nearest one around it (a
+//! parent directory or `conf` in one), else in that of the current directory, else without a cluster.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use crate::group::LEVELS;
 
-/// Endings of shell scripts, and those that sites give to job scripts.
+/// File name endings of shell scripts and of job scripts.
 const ENDINGS: [&str; 7] = ["sh", "bash", "ksh", "zsh", "bsub", "lsf", "job"];
 
-/// Where a configuration folder may be, seen from a folder.
+/// The subdirectories of a directory that may be its configuration directory.
 pub(crate) const CONFIGURATION: [&str; 2] = ["", "conf"];
 
-/// Whether a file is called like a script.
+/// Whether the file name is that of a script.
 pub(crate) fn is_named_like_script(name: &str) -> bool {
     let ending = Path::new(name).extension().and_then(OsStr::to_str);
     ending.is_some_and(|it| ENDINGS.iter().any(|known| it.eq_ignore_ascii_case(known)))
 }
 
-/// The folders that may be the configuration of the cluster around a script, nearest first.
+/// The directories that may be the configuration directory of the cluster around a script, nearest first.
 pub(crate) fn possible_clusters(script: &Path) -> impl Iterator<Item = PathBuf> {
     let folders = script.ancestors().skip(1).take(LEVELS + 1);
     folders.flat_map(|folder| CONFIGURATION.iter().map(|it| folder.join(it)))

@@ -1,4 +1,4 @@
-//! The files of LSF_SERVERDIR that could be elims.
+//! Lists the files in LSF_SERVERDIR that may be elims.
 
 use std::fs::{self, Metadata};
 use std::path::Path;
@@ -7,10 +7,11 @@ use lsflint_model::elim::{ElimFile, FileName, file_name};
 
 use crate::{Cause, Problem};
 
-/// The files of a folder whose names are those of elims, or nearly, by name. `shown` is the path of the folder in messages.
+/// The files in a directory whose names are or resemble those of elims, ordered by name. `shown` is the path of the
+/// directory in messages.
 ///
 /// # Errors
-/// The folder cannot be read.
+/// The directory cannot be read.
 pub fn server_files(folder: &Path, shown: &str) -> Result<Vec<ElimFile>, Problem> {
     let unreadable = |source| Problem::at(shown, Cause::Unreadable(source));
     if !folder.exists() {
@@ -23,7 +24,7 @@ pub fn server_files(folder: &Path, shown: &str) -> Result<Vec<ElimFile>, Problem
         if file_name(&name) == FileName::Other {
             continue;
         }
-        // A link counts as what it leads to; one that leads nowhere cannot be started.
+        // Links are followed; a dangling link cannot be started.
         match fs::metadata(entry.path()) {
             Ok(metadata) if metadata.is_file() => files.push(ElimFile { name, executable: executable(&metadata) }),
             Ok(_) => {}

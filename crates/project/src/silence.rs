@@ -1,7 +1,7 @@
-//! Suppression comments for findings that are there: `check --add-suppressions`.
+//! Adds suppression comments for existing findings: `check --add-suppressions`.
 //!
-//! The comments are tried before they are written: the files are checked once more with them, and a file in which something else came of
-//! it than silence about the chosen findings is left as it is.
+//! The comments are tried before they are written: the files are checked again with them. If that changes anything
+//! except that the chosen findings disappear, the file is left as it is.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -19,47 +19,48 @@ use crate::read::{Decoded, Encoding};
 use crate::request::Request;
 use crate::write::Rewritten;
 
-/// What a finding is known by while comments are added: its rule and where it begins.
+/// Identifies a finding while comments are added: its rule and its start offset.
 type Place = (&'static str, TextSize);
 
-/// A file with findings that are to be suppressed.
+/// A file with findings to suppress.
 #[derive(Debug)]
 pub struct ToSilence {
-    /// The file and those findings.
+    /// The file and the findings to suppress.
     pub checked: Checked,
-    /// Where all of its findings are, those that are not to be suppressed, too.
+    /// The code and start offset of all its findings, including those not to be suppressed.
     pub all: Vec<(&'static str, TextSize)>,
 }
 
 impl ToSilence {
-    /// A file of which all findings that are left are to be suppressed. `all`: those that were found.
+    /// The code and start offset of each finding.
     pub fn places(found: &[Diagnostic]) -> Vec<(&'static str, TextSize)> {
         found.iter().map(place).collect()
     }
 }
 
-/// A file with comments, not written yet.
+/// A file with suppression comments, not written yet.
 #[derive(Debug)]
 pub struct Silenced {
     /// The file with the comments.
     pub file: Rewritten,
-    /// How many findings the comments suppress.
+    /// The number of findings that the comments suppress.
     pub findings: usize,
 }
 
-/// A file that is tried.
+/// A file in which comments are tried.
 struct Attempt<'a> {
     file: &'a ToSilence,
-    /// The findings that a comment could be written for, as places.
+    /// The findings that a comment can be written for.
     wanted: FxHashSet<Place>,
     edits: Vec<TextEdit>,
     after: String,
 }
 
-/// Works out comments for the findings of files. Those that comments suppress are taken out of the files. `request` is what was checked.
+/// Computes suppression comments for the findings of files. Suppressed findings are removed from `files`. `request` is
+/// the request of the check.
 ///
 /// # Errors
-/// The second check could not be done.
+/// The second check failed.
 pub fn silence(request: &Request, files: &mut [ToSilence], reason: &str) -> Result<Vec<Silenced>, Problem> {
     let attempts: Vec<Attempt<'_>> = files.iter().filter_map(|it| attempt(it, reason)).collect();
     let mut request = Request { fingerprints: false, ..request.clone() };
@@ -80,8 +81,8 @@ pub fn silence(request: &Request, files: &mut [ToSilence], reason: &str) -> Resu
         let Checked { location, path, text, encoding, diagnostics, fingerprints, .. } = &mut file.checked;
         let Some((silent, after)) = sound.remove(location) else { continue };
         let count = diagnostics.len();
-        let mut kept = diagnostics.iter().map(|it| !silent.contains(&place(it))).collect::<Vec<_>>().into_iter();
-        fingerprints.retain(|_| kept.next() != Some(false));
+        let mut remaining = diagnostics.iter().map(|it| !silent.contains(&place(it))).collect::<Vec<_>>().into_iter();
+        fingerprints.retain(|_| remaining.next() != Some(false));
         diagnostics.retain(|it| !silent.contains(&place(it)));
         let before = Decoded { text: text.clone(), encoding: *encoding };
         let file = Rewritten { path: location.to_path_buf(), shown: path.clone(), before, after };
@@ -94,14 +95,14 @@ fn place(it: &Diagnostic) -> Place {
     (it.rule.code, it.range.start())
 }
 
-/// The text with comments; `None` when there is nothing to write.
+/// The text with comments; `None` if no comment is needed.
 fn attempt<'a>(file: &'a ToSilence, reason: &str) -> Option<Attempt<'a>> {
     let Checked { path, kind, text, encoding, diagnostics, .. } = &file.checked;
     let fits = *encoding == Encoding::Utf8 || reason.chars().all(|it| u32::from(it) < 256);
     if diagnostics.is_empty() || !fits {
         return None;
     }
-    // A script is a program of its author: nothing writes into it but fixes.
+    // Nothing but fixes is written into scripts, which are programs of their authors.
     let source = SourceFile::new(path, (*kind)?, text.clone());
     let (edits, left) = Suppressor::new(&source, reason).lines(diagnostics);
     let left: FxHashSet<Place> = left.into_iter().map(|it| place(it.0)).collect();
@@ -111,7 +112,8 @@ fn attempt<'a>(file: &'a ToSilence, reason: &str) -> Option<Attempt<'a>> {
 }
 
 impl Attempt<'_> {
-    /// The findings that the comments suppress, when they do nothing else. `again`: what is found with them.
+    /// The findings that the comments suppress; `None` if they have other effects. `again`: the findings with the
+    /// comments.
     fn silenced(&self, again: &[Diagnostic]) -> Option<FxHashSet<Place>> {
         let expected: FxHashMap<Place, Place> =
             self.file.all.iter().map(|it| ((it.0, self.moved(it.1)), *it)).collect();
@@ -122,7 +124,7 @@ impl Attempt<'_> {
         (!silent.is_empty()).then_some(silent)
     }
 
-    /// Where an offset is in the text with the comments.
+    /// The offset in the text with the comments.
     fn moved(&self, offset: TextSize) -> TextSize {
         let before = self.edits.iter().take_while(|it| it.range.end() <= offset);
         before.fold(offset, |at, it| at + TextSize::of(&*it.text) - it.range.len())

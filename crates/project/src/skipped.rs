@@ -1,24 +1,24 @@
-//! Checks that could not be done because something is not in view: listed once per cluster, not at every name.
+//! Checks that are skipped because files are missing, listed once per cluster.
 
 use std::collections::BTreeSet;
 
 use lsflint_model::{Cluster, Knowledge, Lookup, SourceFile, View};
 use lsflint_spec::FileKind;
 
-/// How many clusters are named where something is missing in many.
+/// The maximum number of clusters that are listed by name.
 const NAMED_CLUSTERS: usize = 5;
 
-/// A check that could not be done, and why.
+/// A skipped check and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Skipped {
-    /// The check.
+    /// The check, as a noun phrase (`names of hosts`).
     pub check: String,
-    /// What is missing.
+    /// The reason.
     pub because: String,
 }
 
 impl Skipped {
-    /// Names the clusters, the first ones of many.
+    /// Appends the names of the clusters to the reason; only the first ones if there are many.
     pub(crate) fn in_clusters(self, clusters: &BTreeSet<String>) -> Skipped {
         let names: Vec<String> = clusters.iter().take(NAMED_CLUSTERS).map(|it| format!("`{it}`")).collect();
         let more = clusters.len() - names.len();
@@ -29,7 +29,7 @@ impl Skipped {
     }
 }
 
-/// What the files of a kind say that other files need.
+/// The checks that need a kind of file.
 const NEEDED: [(&str, FileKind); 7] = [
     ("names of resources", FileKind::LsfShared),
     ("names of hosts", FileKind::LsfCluster),
@@ -40,18 +40,18 @@ const NEEDED: [(&str, FileKind); 7] = [
     ("effects of lsf.conf on other files", FileKind::LsfConf),
 ];
 
-/// The checks that were not done, or only as far as the files go, and why.
+/// The checks that are skipped or incomplete in a cluster, and why.
 pub(crate) fn skipped_in<'a>(cluster: &Cluster, files: impl Iterator<Item = &'a SourceFile>) -> Vec<Skipped> {
     let view = cluster.view();
     let mut found: Vec<Skipped> = Vec::new();
     for (check, kind) in NEEDED {
-        // Resources may be declared elsewhere.
+        // Resources may be declared in lsflint.toml.
         let declared = kind == FileKind::LsfShared && view.resources().knowledge != Knowledge::Unknown;
         if view.knowledge(kind) == Knowledge::Unknown && !declared {
             found.push(skipped(check, format!("{} is not loaded", kind.name())));
         }
     }
-    // Includes that are not there are listed one by one.
+    // Missing includes are listed one by one below.
     let listed = |file: &&SourceFile| view.missing_includes().iter().any(|it| it.file == file.path);
     let listed: Vec<FileKind> = files.filter(listed).map(|it| it.kind).collect();
     let incomplete = |kind: &FileKind| view.knowledge(*kind) == Knowledge::Partial && !listed.contains(kind);
@@ -72,7 +72,7 @@ pub(crate) fn skipped_in<'a>(cluster: &Cluster, files: impl Iterator<Item = &'a 
     found
 }
 
-/// Why hosts may join the cluster that lsf.cluster does not list.
+/// Why hosts that lsf.cluster does not list may join the cluster; `None` if they cannot.
 fn who_may_join(view: View<'_>) -> Option<String> {
     let range = view.setting(FileKind::LsfCluster, "Parameters", "LSF_HOST_ADDR_RANGE");
     let because = match (view.conf("LSF_DYNAMIC_HOST_WAIT_TIME"), range) {

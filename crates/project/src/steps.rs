@@ -1,10 +1,10 @@
-//! From a request to a plan, in steps that each consume the one before:
+//! Turns a request into a plan, in steps that each consume the previous one:
 //!
-//! 1. [`Request`]: what a user asks for;
-//! 2. [`Discovered`]: the files and scripts that its paths lead to;
-//! 3. [`Configured`]: with what lsflint.toml adds, and the rest of every cluster;
-//! 4. [`Grouped`]: which of them LSF reads together;
-//! 5. [`Plan`]: what each of them is judged by.
+//! 1. [`Request`]: the paths and options of a user;
+//! 2. [`Discovered`]: the files and scripts at its paths;
+//! 3. [`Configured`]: also the files that lsflint.toml adds, and the rest of every cluster;
+//! 4. [`Grouped`]: the clusters of files that LSF reads together;
+//! 5. [`Plan`]: the settings and rules that each of them is checked with.
 
 use std::path::{Path, PathBuf};
 
@@ -22,41 +22,41 @@ use crate::read::{Decoded, decode};
 use crate::request::Request;
 
 impl Plan {
-    /// Finds and groups what the request names.
+    /// Finds and groups the files that the request names.
     ///
     /// # Errors
-    /// Only what makes the whole request meaningless: a broken lsflint.toml, a `--cluster` without configuration. What
-    /// concerns one path is in [`Plan::problems`].
+    /// Errors that affect the whole request: a broken lsflint.toml, or a `--cluster` without configuration. Problems
+    /// with one path are in [`Plan::problems`].
     pub fn new(mut request: Request) -> Result<Plan, Problem> {
         let text = request.stdin.as_mut().map(|(name, bytes)| decode(std::mem::take(bytes), &name.to_string_lossy()));
         Discovered::of(&request, text.transpose()?)?.configure()?.group()?.plan()
     }
 }
 
-/// The paths of a request, looked up on the disk.
+/// The files and scripts at the paths of a request.
 struct Discovered<'r> {
     discovery: Discovery<'r>,
-    /// The folder of `--cluster`.
+    /// The directory of `--cluster`.
     home: Option<PathBuf>,
 }
 
-/// Everything that was found, with what lsflint.toml adds to it and the rest of every cluster.
+/// All files, including those that lsflint.toml adds and the rest of every cluster.
 struct Configured<'r> {
     discovery: Discovery<'r>,
     judges: Judges<'r>,
     home: Option<Home>,
-    /// The configuration folders of scripts, by the path of the script.
+    /// The configuration directories of scripts, by the path of the script.
     bases: FxHashMap<PathBuf, PathBuf>,
 }
 
-/// What was found, in sets of clusters. Their indices count in the list of all that was found.
+/// All files, grouped into sets of clusters. Indices refer to the list of all files.
 struct Grouped<'r> {
     sets: Vec<Vec<Cluster>>,
     configured: Configured<'r>,
 }
 
 impl<'r> Discovered<'r> {
-    /// `text` is that of stdin.
+    /// Finds the files at the paths of a request. `text` is that of stdin.
     fn of(request: &'r Request, text: Option<Decoded>) -> Result<Discovered<'r>, Problem> {
         let mut discovery = Discovery::new(request);
         if let (Some((name, _)), Some(text)) = (&request.stdin, text) {
@@ -80,7 +80,7 @@ impl<'r> Discovered<'r> {
         Ok(Discovered { discovery, home })
     }
 
-    /// Finds the scripts and clusters that lsflint.toml names, and loads the clusters of everything that was found.
+    /// Adds the scripts and clusters that lsflint.toml names, and the other files of all clusters.
     fn configure(self) -> Result<Configured<'r>, Problem> {
         let Discovered { mut discovery, home } = self;
         let request = discovery.request;
@@ -106,9 +106,9 @@ impl<'r> Discovered<'r> {
 }
 
 impl<'r> Configured<'r> {
-    /// Groups the files, and puts each script into the clusters it is judged in.
+    /// Groups the files, and adds each script to the clusters it is checked in.
     fn group(mut self) -> Result<Grouped<'r>, Problem> {
-        // Clusters are made of files alone; the scripts come behind them.
+        // Clusters consist of files only; the scripts follow them.
         let found = &self.discovery.found;
         let files = found.partition_point(|it| it.kind != MemberKind::Script);
         let explicit = explicit_clusters(&found[..files], &mut self.judges)?;
@@ -136,7 +136,7 @@ impl<'r> Configured<'r> {
 }
 
 impl Grouped<'_> {
-    /// Says what everything is judged by, and leaves out the sets that nobody asked for.
+    /// Determines the judge of each member, and drops the sets without reported files.
     fn plan(self) -> Result<Plan, Problem> {
         let Grouped { sets: groups, configured } = self;
         let Configured { discovery, mut judges, .. } = configured;
@@ -167,7 +167,7 @@ impl Grouped<'_> {
             }
             let reported = members.iter().filter(|it| it.reported).map(|it| &it.shown);
             let Some(first) = reported.min().map(|it| it.to_string()) else { continue };
-            // Files that others include lie anywhere below.
+            // Included files may be anywhere below the base.
             let first = first.min(format!("{}/", paths.shown(&base)));
             let set = ClusterSet { members, clusters, judge, base, first };
             notes.extend(set.judges().into_iter().filter_map(|it| without_effect(&it.config, &set.judge.config)));
@@ -182,21 +182,21 @@ impl Grouped<'_> {
     }
 }
 
-/// What a nested lsflint.toml says in vain.
+/// A note about the cluster-wide keys in a nested lsflint.toml that have no effect.
 fn without_effect(nested: &Config, of_cluster: &Config) -> Option<String> {
     let keys = nested.differs_about_clusters(of_cluster);
     if keys.is_empty() {
         return None;
     }
     let keys: Vec<String> = keys.iter().map(|it| format!("`{it}`")).collect();
-    let counts = match of_cluster.shown.is_empty() {
-        true => "no lsflint.toml counts for its cluster".to_owned(),
-        false => format!("for its cluster {} counts", of_cluster.shown),
+    let applies = match of_cluster.shown.is_empty() {
+        true => "no lsflint.toml applies to its cluster".to_owned(),
+        false => format!("{} applies to its cluster", of_cluster.shown),
     };
-    Some(format!("{} in {} is without effect: {counts}", keys.join(", "), nested.shown))
+    Some(format!("{} in {} has no effect: {applies}", keys.join(", "), nested.shown))
 }
 
-/// Finds the files that `clusters` of lsflint.toml names for what was found so far.
+/// Adds the files that `clusters` of lsflint.toml names in the configurations found so far.
 fn load_named_clusters(discovery: &mut Discovery<'_>, judges: &mut Judges<'_>) -> Result<(), Problem> {
     let folders = discovery.found.iter().filter_map(|it| it.path.parent()).map(Path::to_owned);
     let folders: FxHashSet<PathBuf> = folders.collect();
@@ -211,7 +211,7 @@ fn load_named_clusters(discovery: &mut Discovery<'_>, judges: &mut Judges<'_>) -
     Ok(())
 }
 
-/// The clusters of lsflint.toml, each with the files that its patterns name.
+/// The clusters of lsflint.toml, each with the files that its patterns match.
 fn explicit_clusters(files: &[Found], judges: &mut Judges<'_>) -> Result<Vec<Cluster>, Problem> {
     let mut found: Vec<((PathBuf, usize), Cluster)> = Vec::new();
     for (index, file) in files.iter().enumerate() {
@@ -231,15 +231,15 @@ fn explicit_clusters(files: &[Found], judges: &mut Judges<'_>) -> Result<Vec<Clu
     Ok(found.into_iter().map(|it| it.1).collect())
 }
 
-/// A file as it is grouped; nothing for a script.
+/// A file as input for grouping; `None` for a script.
 fn candidate(found: &Found) -> Option<Candidate<'_>> {
     let MemberKind::File(Recognised { kind, template, .. }) = found.kind else { return None };
     let by_name = kind::by_name(&name_of(&found.path)).is_some();
     Some(Candidate { path: &found.path, kind, by_name, template })
 }
 
-/// Moves the members of some clusters out of the list of all that was found, and makes the indices of the clusters
-/// count in them.
+/// Moves the members of some clusters out of the list of all files, and changes the indices of the clusters to refer to
+/// them.
 fn take_members(clusters: &mut [Cluster], all: &mut [Option<Found>]) -> Vec<Found> {
     let mut numbers: Vec<usize> = clusters.iter().flat_map(|it| it.files.iter().chain(&it.judged).copied()).collect();
     numbers.sort_unstable();

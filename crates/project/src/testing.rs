@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Helpers for several test modules.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -23,8 +23,8 @@ pub(crate) fn panicking(judge: &Judge) -> Arc<Judge> {
     Arc::new(Judge { registry: Registry::new(Rules::new(&RULES), &judge.settings), ..judge })
 }
 
-/// Reads the text of an `lsflint.toml` and, from the disk, the files that it extends. `root` is its folder, `shown` its
-/// path in messages.
+/// Parses the text of an `lsflint.toml` and reads the files that it extends from the disk. `root` is its directory,
+/// `shown` its path in messages.
 pub(crate) fn parse_config(text: &str, root: &Path, shown: &str) -> Result<Config, ConfigError> {
     let (file, paths) = (root.join(NAME), Paths::new(root));
     let mut read = |it: &Path| match it == file {

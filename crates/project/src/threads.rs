@@ -1,9 +1,9 @@
-//! The threads that work runs on.
+//! Runs work on a thread pool or on the calling thread.
 
 use rayon::ThreadPool;
 use rayon::prelude::*;
 
-/// Works on all items, in their order: on several threads in a pool, one by one outside of any.
+/// Processes all items and returns the results in order: in parallel inside a pool, else one by one.
 pub(crate) fn each<I, T: Send, R: Send>(items: I, work: impl Fn(T) -> R + Send + Sync) -> Vec<R>
 where
     I: IntoIterator<Item = T> + IntoParallelIterator<Item = T>,
@@ -14,7 +14,7 @@ where
     }
 }
 
-/// Works in a pool when there is one.
+/// Runs `work` in the pool if there is one.
 pub(crate) fn in_pool<R: Send>(pool: Option<&ThreadPool>, work: impl FnOnce() -> R + Send) -> R {
     match pool {
         Some(pool) => pool.install(work),

@@ -1,12 +1,12 @@
-//! The engine: a cluster set in memory and what the rules find in it.
+//! A workspace: a cluster set in memory and the findings in it.
 //!
-//! Three layers: the tree and summary of every file, the facts of every cluster that are merged from the summaries, and
-//! the findings of every member in each cluster that judges it. All that reads, checks or fixes goes through here: a
-//! batch run opens a workspace, judges its members and drops it; an editor and `--fix` tell theirs what changed, and it
-//! takes over from one time to the next what rests on nothing that did. A batch run is the same code with everything
-//! new, and nothing recorded for a second time.
+//! It has three layers: the tree and summary of every file, the facts of every cluster, merged from the summaries, and
+//! the findings of every member in each cluster that checks it. All reading, checking and fixing uses it. A batch run
+//! opens a workspace, checks its members and drops it. An editor and `--fix` report changes to their workspace, which
+//! reuses everything that does not depend on them. A batch run is the same code with everything new and nothing
+//! recorded.
 //!
-//! A rule that panics leaves one member without findings, and no other.
+//! A rule that panics only removes the findings of one member.
 
 mod memo;
 
@@ -27,52 +27,52 @@ use crate::judge::Judge;
 use crate::load::{Content, Loaded, LoadedCluster, LoadedSet, Parsed};
 use crate::threads::each;
 
-/// A cluster set in memory. Its files, findings and facts can be taken out, and do not change any more then.
+/// A cluster set in memory. The files, findings and facts that it returns are immutable.
 pub(crate) struct Workspace {
     purpose: Purpose,
-    /// What the configuration is for, where that is not left to the files.
+    /// The target, unless the files determine it.
     target: Option<Target>,
     pub(crate) members: Vec<Loaded>,
     pub(crate) clusters: Vec<OpenCluster>,
-    /// By member, what was found in it the last time. Only where findings are recorded.
+    /// The last findings of each member; only used if findings are recorded.
     findings: Vec<Option<Arc<[Diagnostic]>>>,
-    /// What went wrong the last time.
+    /// The problems of the last update.
     pub(crate) problems: Vec<Problem>,
 }
 
-/// What a workspace is for.
+/// The use of a workspace, which determines the members to check and whether findings are recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// The findings of members that are reported on, once: nothing is recorded.
+    /// Check the reported members once; nothing is recorded.
     Run,
-    /// The findings of members that are reported on, again and again.
+    /// Check the reported members repeatedly.
     Edit,
-    /// The findings of all files, again and again.
+    /// Check all files repeatedly.
     Fix,
 }
 
 /// A cluster of a workspace.
 pub(crate) struct OpenCluster {
     pub(crate) grouped: Cluster,
-    /// The paths of the members that are judged here.
+    /// The paths of the members that are checked here.
     judged: Vec<Arc<Path>>,
     surroundings: Surroundings,
-    /// What its files say about each other; `None` before they were read, and when that panicked.
+    /// What its files define; `None` before they are read, or if that panicked.
     pub(crate) facts: Option<Arc<Facts>>,
-    /// The files that the facts were read from.
+    /// The files that the facts were collected from.
     read: Vec<Arc<SourceFile>>,
-    /// One for each member that is judged here.
+    /// One memo for each member that is checked here.
     memos: Vec<Memo>,
 }
 
-/// What edits cost.
+/// The work that edits caused.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Sections that were read into the index.
+    /// Number of sections read into the index.
     pub sections_read: usize,
-    /// Files whose findings were asked for again.
+    /// Number of files checked again.
     pub files_checked: usize,
-    /// Sections that rules visited.
+    /// Number of sections that rules visited.
     pub sections_visited: usize,
 }
 
@@ -85,7 +85,7 @@ impl AddAssign for Work {
 }
 
 impl Workspace {
-    /// Reads the facts of a cluster set. `before`: what is known of each of its clusters. No member is judged yet.
+    /// Opens a workspace and collects the facts of its clusters, reusing those in `before`. No member is checked yet.
     pub(crate) fn open(
         loaded: LoadedSet,
         purpose: Purpose,
@@ -105,14 +105,14 @@ impl Workspace {
         Workspace { purpose, target, members, clusters, findings, problems }
     }
 
-    /// The cluster set is this one from now on. Its clusters are those of before, in the same order.
+    /// Replaces the whole set. It must have the same clusters in the same order.
     pub(crate) fn replace_all(&mut self, loaded: LoadedSet) {
         let before = std::mem::take(&mut self.clusters).into_iter().map(Some).collect();
         *self = Workspace::open(loaded, self.purpose, self.target, before);
         self.refresh();
     }
 
-    /// Puts files in the place of those with these numbers, and judges again what that touches.
+    /// Replaces the files with these indices, and checks everything affected again.
     pub(crate) fn change(&mut self, changed: Vec<(usize, Arc<SourceFile>)>) -> Work {
         self.problems.clear();
         let touched: Vec<usize> = changed.iter().map(|it| it.0).collect();
@@ -135,7 +135,7 @@ impl Workspace {
         Work { sections_read, ..self.refresh() }
     }
 
-    /// Brings the recorded findings up to date.
+    /// Updates the recorded findings.
     pub(crate) fn refresh(&mut self) -> Work {
         for (number, found) in self.judge(|_, found| found.into_shared()) {
             let found = found.map_err(|problem| self.problems.push(problem));
@@ -146,13 +146,13 @@ impl Workspace {
         Work { files_checked: visited.len(), sections_visited: visited.iter().sum(), ..Work::default() }
     }
 
-    /// What is recorded of the findings of a member. While nothing in them changes, they stay the same ones.
+    /// The recorded findings of a member. The same `Arc` as before if nothing changed.
     pub(crate) fn recorded(&self, number: usize) -> Option<&Arc<[Diagnostic]>> {
         self.findings[number].as_ref()
     }
 
-    /// Judges the members whose findings are asked for and not recorded as they are. What `done` makes of the findings
-    /// of each comes back with the number of the member.
+    /// Checks the members whose findings are requested and not up to date. Returns the index of each member and what
+    /// `done` returned for its findings.
     pub(crate) fn judge<R: Send>(
         &mut self,
         done: impl Fn(&Loaded, Findings) -> R + Sync,
@@ -181,7 +181,7 @@ impl Workspace {
         each(due, judge)
     }
 
-    /// What would be found in a member if it were another one. Nothing is recorded.
+    /// The findings of a member if it were replaced by another one. Nothing is recorded.
     pub(crate) fn judge_instead(&self, number: usize, member: &Loaded) -> Result<Findings, Panic> {
         let judges = self.clusters.iter().filter(|it| it.grouped.judged.contains(&number));
         let parts = judges.filter_map(|it| Some(Part { facts: it.facts.as_ref()?, memo: None }));
@@ -195,7 +195,7 @@ impl Workspace {
 }
 
 impl OpenCluster {
-    /// A cluster with these members, and what is known of it. Its facts are not up to date.
+    /// A cluster with these members, reusing parts of `before`. Its facts are not updated yet.
     fn new(now: LoadedCluster, before: Option<OpenCluster>, members: &[Loaded]) -> OpenCluster {
         let LoadedCluster { grouped, surroundings } = now;
         let judged: Vec<Arc<Path>> = grouped.judged.iter().map(|it| members[*it].path.clone()).collect();
@@ -204,22 +204,22 @@ impl OpenCluster {
                 let memos = before.judged.into_iter().zip(before.memos).collect();
                 (before.facts, before.read, memos)
             }
-            // With other surroundings everything is new.
+            // With other surroundings nothing can be reused.
             _ => (None, Vec::new(), FxHashMap::default()),
         };
         let memos = judged.iter().map(|it| known.remove(it).unwrap_or_default()).collect();
         OpenCluster { grouped, judged, surroundings, facts, read, memos }
     }
 
-    /// Whether it is this cluster, after files were grouped again. Files that stand in for another one are judged in a
-    /// cluster of their own, which has the same name.
+    /// Whether this is the same cluster after regrouping. Files that replace another one are checked in a cluster of
+    /// their own, which has the same name.
     pub(crate) fn is(&self, now: &Cluster, members: &[Loaded]) -> bool {
         let judged = now.judged.iter().map(|it| &members[*it].path);
         self.grouped.name == now.name && self.grouped.base == now.base && self.judged.iter().eq(judged)
     }
 
-    /// Brings the facts up to date with the files, and marks the findings that may be others now. Returns what went
-    /// wrong.
+    /// Updates the facts from the files, and marks the findings that may have changed. Returns a problem if that
+    /// panicked.
     fn update(&mut self, members: &[Loaded], target: Option<&Target>) -> Option<Problem> {
         let files: Vec<&Parsed> = self.grouped.files.iter().filter_map(|it| members[*it].file()).collect();
         let is_read = |(old, new): (&Arc<SourceFile>, &&Parsed)| Arc::ptr_eq(old, &new.source);
@@ -257,7 +257,7 @@ impl OpenCluster {
     }
 }
 
-/// The paths of files that are new, gone or not the same ones.
+/// The paths of files that are new, removed or replaced.
 fn changed_paths(before: &[Arc<SourceFile>], now: &[Arc<SourceFile>]) -> Vec<Arc<str>> {
     let mut known: FxHashMap<&str, &Arc<SourceFile>> = before.iter().map(|it| (&*it.path, it)).collect();
     let is_new = |it: &&Arc<SourceFile>| known.remove(&*it.path).is_none_or(|before| !Arc::ptr_eq(before, it));
@@ -266,14 +266,14 @@ fn changed_paths(before: &[Arc<SourceFile>], now: &[Arc<SourceFile>]) -> Vec<Arc
     changed
 }
 
-/// A member in one of the clusters that judge it.
+/// A member in one of the clusters that check it.
 struct Part<'w> {
     facts: &'w Arc<Facts>,
     memo: Option<&'w mut Memo>,
 }
 
 impl Part<'_> {
-    /// Whether what is recorded are the findings.
+    /// Whether the recorded findings are up to date.
     fn is_recorded(&self) -> bool {
         self.memo.as_ref().is_some_and(|it| it.holds(self.facts))
     }
@@ -292,7 +292,7 @@ impl Part<'_> {
     }
 }
 
-/// What holds in every cluster that judges a member, without what lsflint.toml silences there.
+/// The findings that apply in every cluster that checks a member, without those that lsflint.toml disables there.
 fn together(member: &Loaded, parts: Vec<Part<'_>>) -> Result<Findings, Panic> {
     let mut found: Option<Findings> = None;
     for part in parts {

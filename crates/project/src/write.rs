@@ -1,8 +1,8 @@
-//! Writing a file: all of it or not at all.
+//! Writes files atomically.
 //!
-//! The new text goes into a file beside the old one, is flushed to the disk, gets the mode and the owner of the old one, and takes its
-//! place in one step. Whoever reads the file meanwhile (LSF does) sees the old text or the new one. A symbolic link stays one: what it
-//! leads to is replaced. Access lists and other attributes beyond mode and owner are not carried over.
+//! The new text is written to a file next to the old one, flushed to the disk, given the mode and the owner of the old
+//! file, and renamed over it. A process that reads the file meanwhile, such as LSF, sees either the old or the new
+//! text. A symbolic link is kept: its target is replaced. Access control lists and other attributes are not copied.
 
 use std::fs::{File, Metadata};
 use std::io::Write;
@@ -12,21 +12,21 @@ use std::sync::Arc;
 use crate::error::{Cause, Problem};
 use crate::read::{Decoded, Encoding, read_file};
 
-/// A file and the text that is to take the place of its own. Nothing is written yet.
+/// A file and its new text, not written yet.
 #[derive(Debug)]
 pub struct Rewritten {
     /// Its absolute path.
     pub path: PathBuf,
     /// Its path in reports.
     pub shown: Arc<str>,
-    /// What was read.
+    /// The text that was read.
     pub before: Decoded,
-    /// The new text, which may be the same.
+    /// The new text; may be unchanged.
     pub after: Arc<str>,
 }
 
 impl Rewritten {
-    /// Whether the new text is another one.
+    /// Whether the new text differs from the old one.
     pub fn differs(&self) -> bool {
         self.before.text != self.after
     }
@@ -36,11 +36,11 @@ impl Rewritten {
         encode(&self.after, self.before.encoding)
     }
 
-    /// Puts the new text in the place of the file, in one step. A text that is as it was is not written.
+    /// Writes the new text atomically. Does nothing if the text is unchanged.
     ///
     /// # Errors
-    /// The file changed since it was read, is read-only, belongs to somebody whose ownership could not be kept, or could
-    /// not be written. In each case it is as it was.
+    /// The file was modified since it was read, is read-only, has an owner that cannot be preserved, or cannot be
+    /// written. In each case it is unchanged.
     pub fn write(&self) -> Result<(), Problem> {
         if !self.differs() {
             return Ok(());
@@ -58,7 +58,8 @@ impl Rewritten {
         keep_owner(file.as_file(), &metadata).map_err(|()| failed(Cause::Owner))?;
         file.as_file().set_permissions(metadata.permissions()).map_err(problem)?;
         file.as_file().sync_all().map_err(problem)?;
-        // As late as possible: what somebody else wrote since is theirs. When it is what we were to write, all is well.
+        // As late as possible, to keep changes by other programs. If the file already has the new text, there is
+        // nothing to do.
         let now = read_file(&real, &self.shown)?;
         if now != self.before {
             return if now.text == self.after { Ok(()) } else { Err(failed(Cause::Changed)) };
@@ -68,15 +69,15 @@ impl Rewritten {
     }
 }
 
-/// Writes a new file, whole or not at all. A file that is there already stays. `shown` is its path in messages.
+/// Writes a new file atomically. An existing file is not replaced. `shown` is its path in messages.
 ///
 /// # Errors
-/// There is a file, or what the system said.
+/// The file exists, or the operating system cannot write it.
 pub fn write_new_file(path: &Path, shown: &str, text: &str) -> Result<(), Problem> {
     let fail = |source| Problem::at(shown, Cause::Unwritable(source));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".lsflint-");
-    // As any new file: whoever may read the folder's other files may read this one.
+    // Like any new file: readable for everyone that the umask allows.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(path.parent().unwrap_or(path)).map_err(fail)?;
@@ -86,10 +87,10 @@ pub fn write_new_file(path: &Path, shown: &str, text: &str) -> Result<(), Proble
     Ok(())
 }
 
-/// Text as the bytes it was read from would be.
+/// Encodes a text for writing.
 pub fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
     match encoding {
-        // What is beyond Latin-1 cannot have come from there.
+        // A text with characters beyond Latin-1 cannot have been read as Latin-1.
         Encoding::Latin1 if text.chars().all(|it| u32::from(it) < 256) => text.chars().map(|it| it as u8).collect(),
         _ => text.as_bytes().to_vec(),
     }

@@ -377,7 +377,7 @@ fn what_is_said_about_a_cluster_is_said_once() {
         &["."],
         expect![[r#"
             a: conf/lsbatch/a/configdir/lsb.queues conf/lsf.conf
-            note: `target`, `known-users` in conf/lsbatch/a/configdir/lsflint.toml is without effect: no lsflint.toml counts for its cluster
+            note: `target`, `known-users` in conf/lsbatch/a/configdir/lsflint.toml has no effect: no lsflint.toml applies to its cluster
         "#]],
     );
     check(
@@ -385,7 +385,7 @@ fn what_is_said_about_a_cluster_is_said_once() {
         &["."],
         expect![[r#"
             a: conf/lsbatch/a/configdir/lsb.queues conf/lsf.conf
-            note: `target` in conf/lsbatch/a/configdir/lsflint.toml is without effect: for its cluster lsflint.toml counts
+            note: `target` in conf/lsbatch/a/configdir/lsflint.toml has no effect: lsflint.toml applies to its cluster
         "#]],
     );
     // What it took over from above is no contradiction.

@@ -261,7 +261,7 @@ fn folders_inside_the_repository_and_elsewhere() {
         .assert()
         .code(2)
         .stderr_eq(str![[r#"
-error: `[..]` lies outside of the git repository `.`; check one repository at a time
+error: `[..]` is outside of the git repository `.`; check one repository at a time
 
 "#]]);
 }
@@ -414,14 +414,14 @@ fn what_git_cannot_answer() {
     fails(
         &["check", "--since", "nowhere"],
         str![[r#"
-error: git knows no commit `nowhere` in `.`; a shallow clone has the newest ones only (`git fetch --unshallow`)
+error: unknown commit `nowhere` in `.`; if the clone is shallow, run `git fetch --unshallow`
 
 "#]],
     );
     fails(
         &["check", "--since=--output=x"],
         str![[r#"
-error: git knows no commit `--output=x` in `.`; a shallow clone has the newest ones only (`git fetch --unshallow`)
+error: unknown commit `--output=x` in `.`; if the clone is shallow, run `git fetch --unshallow`
 
 "#]],
     );
@@ -431,11 +431,11 @@ error: git knows no commit `--output=x` in `.`; a shallow clone has the newest o
         .assert()
         .code(2)
         .stderr_eq(str![[r#"
-error: `.` lies in no git repository, so nobody can tell what changed
+error: `.` is not in a git repository
 
 "#]]);
     lsflint(&site.0, &["check", "--staged"]).env("PATH", "").assert().code(2).stderr_eq(str![[r#"
-error: git was not found; without it nobody can tell what changed (it must be on the PATH)
+error: git was not found; install it or add it to the PATH
 
 "#]]);
     for other in ["--fix", "--diff", "--add-suppressions", "--since=HEAD", "--write-baseline=x"] {

@@ -1,4 +1,4 @@
-//! The `lsflint.toml` that `lsflint init` writes: every key with what it means, and all of them as comments.
+//! The text of the `lsflint.toml` that `lsflint init` writes: every key with its description, all commented out.
 
 use super::option::{ConfigOption, Shape};
 use super::options::config_options;
@@ -11,13 +11,13 @@ const HEAD: &str = "\
 # run `lsflint config --schema > lsflint.schema.json` and add the first line `#:schema ./lsflint.schema.json`
 ";
 
-/// The widest comment line.
+/// The maximum width of a comment line, in bytes.
 const WIDTH: usize = 116;
 
-/// The text of a new lsflint.toml. It says nothing until somebody takes comment signs away.
+/// The text of a new lsflint.toml. It has no effect until a line is uncommented.
 pub fn initial_config() -> String {
     let mut text = HEAD.to_owned();
-    // A key behind the header of a table would belong to that table.
+    // A key after the header of a table would belong to that table, so tables come last.
     let is_table = |it: &&ConfigOption| matches!(it.shape, Shape::Table | Shape::TableOf(..) | Shape::ListOfTables(_));
     let on_top = || config_options().iter().filter(|it| !it.name.contains('.'));
     for option in on_top().filter(|it| !is_table(it)).chain(on_top().filter(is_table)) {
@@ -32,7 +32,7 @@ pub fn initial_config() -> String {
     text
 }
 
-/// A sentence on lines of a comment.
+/// Breaks a sentence into lines of at most [`WIDTH`] bytes.
 fn folded(sentence: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in sentence.split_whitespace() {

@@ -1,31 +1,33 @@
-//! `lsflint.toml`: what a site tells us about its clusters.
+//! The configuration of lsflint, `lsflint.toml`: its keys, how it is found, and how files are combined.
 //!
-//! # Which file counts
+//! # Which file applies
 //!
-//! For every file of LSF the nearest `lsflint.toml` upwards counts, and that one alone, as with ruff: one further up has no say unless
-//! the nearest one names it in `extend`. `--config` names one for everything, `--no-config` none. What is said about single files
-//! (rules, severities, patterns, the form of `lsflint fmt`) comes from the file nearest to each of them. What is said about a cluster
-//! (`target`, `known-*`) can only be said once: it comes from the file nearest to the configuration folder of the cluster.
-//! A folder that an `exclude` further up names is left out whatever a file inside it says.
+//! For every LSF file, only the nearest `lsflint.toml` in its directory or a parent directory applies, as with ruff.
+//! One further up has an effect only if the nearest one names it in `extend`. `--config` names one file for everything,
+//! `--no-config` disables them all. Settings of single files (rules, severities, patterns, `[fmt]`) come from the file
+//! nearest to each of them. Settings of a cluster (`target`, `known-*`) come from the file nearest to the configuration
+//! directory of the cluster. A directory that an `exclude` further up names stays excluded, regardless of a file inside
+//! it.
 //!
-//! # What wins
+//! # Precedence
 //!
-//! From the weakest to the strongest:
+//! From lowest to highest:
 //!
 //! 1. the defaults, which are the profile `default`;
 //! 2. the profile: `--profile`, else `profile` of the nearest file, else of a file it extends;
-//! 3. the files named in `extend`, in their order, each on top of what it extends itself;
+//! 3. the files named in `extend`, in their order, each after the files that it extends itself;
 //! 4. the keys of the nearest file;
-//! 5. the flags of the command line, or the settings of the editor.
+//! 5. the flags of the command line or the settings of the editor.
 //!
-//! A key that is said again replaces what was said before. Lists called `extend-...`, `allow-parameters` and `known-*` add up instead;
-//! `[severity]` and `[fmt]` do so entry by entry. `--select` replaces `select`, `extend-select` and `ignore` of files, `--ignore` and
-//! `--extend-select` add to them. Of `select` and `ignore` the more specific entry wins: `select = ["R"]` with `ignore = ["R6"]` runs
-//! R301, and `select = ["R601"]` with `ignore = ["R6"]` runs R601.
+//! A later value replaces an earlier one. Lists called `extend-...`, `allow-parameters` and `known-*` are joined
+//! instead; `[severity]` and `[fmt]` are merged entry by entry. `--select` replaces `select`, `extend-select` and
+//! `ignore` of files, `--ignore` and `--extend-select` add to them. If both `select` and `ignore` match a rule, the
+//! more specific entry wins: `select = ["R"]` with `ignore = ["R6"]` runs R301, and `select = ["R601"]` with `ignore =
+//! ["R6"]` runs R601.
 //!
-//! # Mistakes
+//! # Errors
 //!
-//! Unknown keys are errors with a suggestion, every error shows its line, and all of a file are shown at once.
+//! Unknown keys are errors with a suggestion. Every error shows its line, and all errors of a file are shown together.
 
 mod init;
 mod option;
@@ -52,27 +54,27 @@ pub use patterns::Patterns;
 pub(crate) use read::read_config;
 pub use schema::config_schema;
 
-/// The name of our own configuration.
+/// The name of the configuration file of lsflint.
 pub(crate) const NAME: &str = "lsflint.toml";
 
 /// Where the configuration comes from.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum ConfigSource {
-    /// The nearest `lsflint.toml` upwards.
+    /// The nearest `lsflint.toml` in the directory of a file or a parent directory.
     #[default]
     Nearest,
-    /// This file, for everything.
+    /// This file, for all files.
     File(PathBuf),
-    /// None.
+    /// No file.
     Nothing,
 }
 
-/// The mildest finding that makes a run fail.
+/// The lowest severity that makes a run fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FailOn {
     /// Findings at or above this severity.
     At(Severity),
-    /// No finding.
+    /// The run never fails because of findings.
     Never,
 }
 
@@ -82,7 +84,7 @@ impl FailOn {
         matches!(self, FailOn::At(level) if severity >= level)
     }
 
-    /// The word in lsflint.toml and on the command line.
+    /// The value in lsflint.toml and on the command line.
     pub fn as_str(self) -> &'static str {
         match self {
             FailOn::At(severity) => severity.as_str(),
@@ -91,58 +93,58 @@ impl FailOn {
     }
 }
 
-/// What `lsflint.toml` says. The default is that of an empty file.
+/// The settings of one `lsflint.toml` and the files it extends. The default is that of an empty file.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
-    /// The folder of the file.
+    /// The directory of the file.
     pub root: PathBuf,
-    /// The file as shown; empty when there is none.
+    /// The path as shown in messages; empty if there is no file.
     pub shown: String,
-    /// Changes with the text of the file and of those it extends; 0 when there is none.
+    /// A hash of the text of the file and of those it extends; 0 if there is no file.
     pub print: u64,
-    /// The file and those it extends, absolute.
+    /// The absolute paths of the file and of those it extends.
     pub files: Vec<PathBuf>,
-    /// What was said and where, in the order of the keys, without what was replaced.
+    /// The keys that take effect, with their values and places, in the order of the option table.
     pub said: Vec<Said>,
-    /// `profile`: what everything else goes on top of.
+    /// `profile`: the preset that all other settings override.
     pub profile: Option<&'static Profile>,
-    /// `target`: the versions or dialect the configuration is for.
+    /// `target`: the version, version range or dialect that the configuration is for.
     pub target: Option<Target>,
-    /// `clusters`: files that belong together, where the folders do not say so.
+    /// `clusters`: files that form a cluster although the directories do not show it.
     pub clusters: Vec<Grouping>,
-    /// `select`: only these rules.
+    /// `select`: the rules to run instead of the default set.
     pub select: Selection,
-    /// `extend-select`: these besides the default set.
+    /// `extend-select`: the rules to run in addition to the default set.
     pub extend_select: Selection,
-    /// `ignore` and `extend-ignore`: not these.
+    /// `ignore` and `extend-ignore`: the rules to disable.
     pub ignore: Selection,
-    /// `severity`: by rule code.
+    /// `severity`: severities by rule code.
     pub severity: Vec<(&'static str, Severity)>,
-    /// `fail-on`: the mildest finding that makes a run fail.
+    /// `fail-on`: the lowest severity that makes a run fail.
     pub fail_on: Option<FailOn>,
-    /// `per-file-ignores`: patterns and the codes that are silent there.
+    /// `per-file-ignores`: patterns, and the codes of the rules that are disabled in the files they match.
     pub per_file_ignores: Vec<(Patterns, FxHashSet<&'static str>)>,
-    /// `exclude`: files that are not reported on.
+    /// `exclude`: files whose findings are not reported.
     pub exclude: Patterns,
-    /// `job-scripts`: files in folders that are checked as scripts that submit jobs.
+    /// `job-scripts`: files to check as job scripts when a directory is checked.
     pub job_scripts: Patterns,
-    /// `allow-parameters`: names that are known to the site and not to us.
+    /// `allow-parameters`: site-specific parameters, not reported as unknown.
     pub allow_parameters: Vec<String>,
-    /// `known-hosts`: hosts that no file in view defines.
+    /// `known-hosts`: hosts that exist although no loaded file defines them.
     pub known_hosts: Vec<String>,
-    /// `known-users`: login names.
+    /// `known-users`: user names that exist.
     pub known_users: Vec<String>,
-    /// `known-groups`: user and host groups that no file in view defines.
+    /// `known-groups`: user groups and host groups that exist although no loaded file defines them.
     pub known_groups: Vec<String>,
-    /// `known-resources`: resources that no file in view defines.
+    /// `known-resources`: resources that exist although no loaded file defines them.
     pub known_resources: Vec<String>,
-    /// `[fmt]`.
+    /// `[fmt]`: options of the formatter.
     pub format: lsflint_fmt::Options,
-    /// What `extend-...` added: it stays when the list it extends is replaced.
+    /// Values of `extend-...` lists, which remain when the extended list is replaced.
     added: Added,
 }
 
-/// What `extend-...` lists brought.
+/// Values of the `extend-...` lists.
 #[derive(Debug, Clone, Default)]
 struct Added {
     ignore: Selection,
@@ -151,12 +153,12 @@ struct Added {
 }
 
 impl Config {
-    /// What an empty file in a folder says. Without any file, `shown` is empty, too.
+    /// The settings of an empty file in a directory. `shown` is also empty if there is no file.
     pub(crate) fn empty(root: &Path, shown: &str) -> Config {
         Config { root: root.to_owned(), shown: shown.to_owned(), ..Config::default() }
     }
 
-    /// The names that the site knows and no file defines.
+    /// The names that `known-*` declares.
     pub fn surroundings(&self) -> Surroundings {
         Surroundings {
             resources: self.known_resources.clone(),
@@ -169,22 +171,22 @@ impl Config {
         }
     }
 
-    /// Whether `exclude` names a file or a folder it lies in. `path` is absolute.
+    /// Whether `exclude` matches a file or one of its parent directories. `path` is absolute.
     pub fn excludes(&self, path: &Path) -> bool {
         !self.exclude.is_empty() && path.ancestors().any(|it| self.exclude.is_match(it))
     }
 
-    /// Whether `per-file-ignores` silences a rule in a file.
+    /// Whether `per-file-ignores` disables a rule in a file.
     pub fn silences(&self, path: &Path, code: &str) -> bool {
         self.per_file_ignores.iter().any(|(files, codes)| codes.contains(code) && files.is_match(path))
     }
 
-    /// The entries of `clusters` that a file belongs to; several may have the same file.
+    /// The entries of `clusters` that a file belongs to; entries may share files.
     pub(crate) fn groupings_of(&self, path: &Path) -> impl Iterator<Item = usize> {
         self.clusters.iter().enumerate().filter(move |(_, it)| it.files.is_match(path)).map(|(index, _)| index)
     }
 
-    /// The keys about clusters that this file says otherwise than the one of the cluster does.
+    /// The cluster-wide keys whose values differ from those in the file that applies to the cluster.
     pub(crate) fn differs_about_clusters(&self, of_cluster: &Config) -> Vec<&'static str> {
         let said = |name: &str| self.said.iter().any(|it| it.option.name == name);
         let mut found = Vec::new();
@@ -198,53 +200,53 @@ impl Config {
     }
 }
 
-/// One key of an lsflint.toml: what is written and where, for `--show-settings`.
+/// One key of an lsflint.toml with its value and place, for `--show-settings`.
 #[derive(Debug, Clone)]
 pub struct Said {
     /// The option.
     pub option: &'static ConfigOption,
-    /// The key with everything in front of it: `severity.X101`, `fmt.align`, `clusters.0.name`.
+    /// The full key: `severity.X101`, `fmt.align`, `clusters.0.name`.
     pub key: String,
-    /// The value as it is written, on one line.
+    /// The value as written, on one line.
     pub value: String,
-    /// The file as shown.
+    /// The path of the file as shown in messages.
     pub file: Arc<str>,
-    /// The line of the value, from 1.
+    /// The line of the value, 1-based.
     pub line: usize,
 }
 
 /// One entry of `clusters`.
 #[derive(Debug, Clone, Default)]
 pub struct Grouping {
-    /// The folder of the lsflint.toml that says so.
+    /// The directory of the lsflint.toml with this entry.
     pub root: PathBuf,
-    /// The name of the cluster; may be empty.
+    /// The name of the cluster; empty if not set.
     pub name: String,
     /// The patterns of its files.
     pub files: Patterns,
 }
 
-/// A broken `lsflint.toml`.
+/// The errors of a broken `lsflint.toml`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigError {
-    /// The file as shown.
+    /// The path as shown in messages.
     pub path: String,
-    /// Everything that is wrong, in the order of the file.
+    /// The errors, in the order of the file.
     pub problems: Vec<ConfigProblem>,
 }
 
-/// One mistake in `lsflint.toml`.
+/// One error in an `lsflint.toml`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ConfigProblem {
-    /// What is wrong and what to write.
+    /// The message, with a hint how to correct it.
     pub message: String,
-    /// The line, from 1.
+    /// The line, 1-based.
     pub line: usize,
-    /// The column, from 1, in characters.
+    /// The column, 1-based, in characters.
     pub column: usize,
-    /// How many characters of the line are meant, at least one.
+    /// The width of the marked range in characters, at least 1.
     pub width: usize,
-    /// The line.
+    /// The text of the line.
     pub excerpt: String,
 }
 

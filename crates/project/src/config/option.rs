@@ -1,60 +1,60 @@
-//! What is declared about a key of `lsflint.toml`.
+//! The declaration of a key of `lsflint.toml`: its value, default, scope and description.
 
 use std::fmt;
 
 use super::Config;
 use super::reader::{Reader, Value};
 
-/// One key.
+/// A key of `lsflint.toml`.
 #[derive(Debug)]
 pub struct ConfigOption {
-    /// Its name; behind a dot, keys of a table: `fmt.align`.
+    /// Its name; a dot separates the table from the key: `fmt.align`.
     pub name: &'static str,
-    /// What its value looks like.
+    /// The type of its value.
     pub shape: Shape,
-    /// Its value when nobody says it, as in lsflint.toml.
+    /// The default value, as written in lsflint.toml.
     pub default: &'static str,
-    /// What it is about.
+    /// Whether it applies to files or to clusters.
     pub scope: Scope,
-    /// What happens when a file says it and a file that it extends does, too.
+    /// How its value is combined with that of an extended file.
     pub joining: Joining,
-    /// What it means. The first sentence stands alone in lists.
+    /// The description. Lists show only its first sentence.
     pub doc: &'static str,
-    /// Some lines of an lsflint.toml with it.
+    /// An excerpt of an lsflint.toml that uses the key.
     pub example: &'static str,
-    /// Reads a value. Nothing to do for a table, whose keys are options of their own, and for what is read before
-    /// everything else.
+    /// Reads a value into the configuration. Does nothing for a table, whose keys are options of their own, and for
+    /// keys that are read before all others.
     pub(super) read: fn(&mut Reader<'_>, &Value<'_>, &mut Config),
 }
 
 impl ConfigOption {
-    /// The first sentence of what it means, without its full stop.
+    /// The first sentence of the description, without the full stop.
     pub fn summary(&self) -> &'static str {
         let text = self.doc.split_once(". ").map_or(self.doc, |it| it.0);
         text.trim_end_matches('.')
     }
 }
 
-/// What a value looks like.
+/// The type of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    /// Any text; the words say what is expected.
+    /// Any string; the text describes what is expected.
     Text(&'static str),
-    /// One of these words.
+    /// One of these strings.
     OneOf(&'static [&'static str]),
-    /// A list of texts; the words say of what.
+    /// A list of strings; the text describes the items.
     List(&'static str),
-    /// A text or a list of texts.
+    /// A string or a list of strings; the text describes the items.
     TextOrList(&'static str),
     /// `true` or `false`.
     Flag,
-    /// A whole number in these bounds.
+    /// An integer in this range, both ends included.
     Number(u8, u8),
-    /// A table whose keys are free (the words say what they are) and whose values look like this.
+    /// A table with arbitrary keys (described by the text) and values of this type.
     TableOf(&'static str, &'static Shape),
     /// A table whose keys are options of their own.
     Table,
-    /// A list of tables whose keys are options of their own; the first is required.
+    /// A list of tables whose keys are options of their own; the first key is required.
     ListOfTables(&'static str),
 }
 
@@ -77,19 +77,19 @@ impl fmt::Display for Shape {
     }
 }
 
-/// What a key is about, which decides whose lsflint.toml says it.
+/// What a key applies to, which decides which lsflint.toml it is read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
-    /// One file of LSF: the lsflint.toml nearest to it counts.
+    /// One LSF file: the lsflint.toml nearest to it applies.
     File,
-    /// A cluster: the lsflint.toml nearest to its configuration folder counts.
+    /// A cluster: the lsflint.toml nearest to its configuration directory applies.
     Cluster,
-    /// The lsflint.toml itself.
+    /// The lsflint.toml that contains the key.
     Itself,
 }
 
 impl Scope {
-    /// In words.
+    /// The description for `lsflint config`.
     pub fn as_str(self) -> &'static str {
         match self {
             Scope::File => "for each file, from the lsflint.toml nearest to it",
@@ -99,19 +99,19 @@ impl Scope {
     }
 }
 
-/// What happens to what an extended file says.
+/// How a value is combined with that of an extended file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Joining {
-    /// It is replaced.
+    /// It replaces the value.
     Replaces,
-    /// It stays, and this comes to it.
+    /// It is added to the value.
     Adds,
-    /// It stays, except entries with the same key.
+    /// It is added; entries with the same key are replaced.
     EntryByEntry,
 }
 
 impl Joining {
-    /// In words.
+    /// The description for `lsflint config`.
     pub fn as_str(self) -> &'static str {
         match self {
             Joining::Replaces => "replaces the value from an extended file",

@@ -1,26 +1,26 @@
 //! The table of all keys of `lsflint.toml`.
 //!
-//! It drives everything that knows the keys: the reader, the JSON Schema, `lsflint config` and the reference. A new key is one more
-//! row here.
+//! The reader, the JSON Schema, `lsflint config` and the reference are derived from it: a new key needs only a new row
+//! here.
 
 use super::Grouping;
 use super::option::{ConfigOption, Joining, Scope, Shape};
 
-/// The values of `severity`.
+/// The type of the values of `severity`.
 const SEVERITY: Shape = Shape::OneOf(&["error", "warning", "info", "hint"]);
 const CODES: Shape = Shape::List("codes");
 
-/// Every key: what a file is, what is checked, what is known, how it is formatted.
+/// All keys, in the order of the documentation.
 pub fn config_options() -> &'static [ConfigOption] {
     &OPTIONS
 }
 
-/// The option of a name.
+/// The option with a name.
 pub fn find_config_option(name: &str) -> Option<&'static ConfigOption> {
     OPTIONS.iter().find(|it| it.name == name)
 }
 
-/// The keys that may stand below one; the ones on top for an empty name.
+/// The keys of the table `name`; the top-level keys for an empty name.
 pub(super) fn keys_below(name: &str) -> Vec<&'static str> {
     let keys = OPTIONS.iter().filter_map(|it| match name {
         "" => Some(it.name).filter(|it| !it.contains('.')),
@@ -29,7 +29,7 @@ pub(super) fn keys_below(name: &str) -> Vec<&'static str> {
     keys.collect()
 }
 
-/// What most options have in common.
+/// The values that most options share.
 const PLAIN: ConfigOption = ConfigOption {
     name: "",
     shape: CODES,
@@ -94,7 +94,7 @@ static OPTIONS: [ConfigOption; 26] = [
         doc: "Clusters whose files are not in the usual directories. By default, a directory with lsf.conf, \
               lsf.shared or lsf.cluster.NAME and the lsb.* files below it form a cluster.",
         example: "[[clusters]]\nname = \"north\"\nfiles = [\"north/**\", \"common/lsf.shared\"]",
-        // Once for each table of the list, before its keys.
+        // Called once for each table of the list, before its keys are read.
         read: |reader, _, config| config.clusters.push(Grouping { root: reader.root.clone(), ..Grouping::default() }),
         ..PLAIN
     },

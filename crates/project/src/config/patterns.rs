@@ -1,26 +1,27 @@
-//! Patterns of files. A pattern is relative to the folder of the lsflint.toml that it stands in, also where another one extends that.
+//! File patterns. A pattern is relative to the directory of the lsflint.toml that contains it, even if another file
+//! extends that one.
 
 use std::path::{Path, PathBuf};
 
 use globset::{Glob, GlobBuilder, GlobSet};
 
-/// Patterns, each list with the folder it counts from.
+/// File patterns, grouped by the directory that they are relative to.
 #[derive(Debug, Clone, Default)]
 pub struct Patterns(Vec<(PathBuf, GlobSet)>);
 
 impl Patterns {
-    /// Patterns of a file in this folder.
+    /// Compiles the patterns of an lsflint.toml in directory `root`.
     ///
     /// # Errors
-    /// What is wrong with a pattern.
+    /// A pattern is invalid.
     pub(super) fn new(root: &Path, patterns: &[&str]) -> Result<Patterns, globset::Error> {
         let globs: Vec<_> = patterns.iter().map(|it| glob(it)).collect::<Result<_, _>>()?;
         let set = GlobSet::new(globs.into_iter().flatten())?;
         Ok(Patterns(if patterns.is_empty() { Vec::new() } else { vec![(root.to_owned(), set)] }))
     }
 
-    /// Whether a pattern names the file, or a folder it lies in. `path` is absolute. Where `--config` names a file that lies elsewhere,
-    /// only patterns without a slash can match.
+    /// Whether a pattern matches the file or one of its parent directories. `path` is absolute. A file outside of the
+    /// base directory (possible with `--config`) is matched only by patterns without a slash.
     pub fn is_match(&self, path: &Path) -> bool {
         self.0.iter().any(|(root, set)| match path.strip_prefix(root) {
             Ok(below) => set.is_match(below),
@@ -28,18 +29,19 @@ impl Patterns {
         })
     }
 
-    /// Whether there is none.
+    /// Whether there are no patterns.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Adds others.
+    /// Adds the patterns of `others`.
     pub(super) fn extend(&mut self, others: Patterns) {
         self.0.extend(others.0);
     }
 }
 
-/// As in .gitignore: a pattern without a slash names files and folders anywhere, and a folder means everything below it.
+/// Compiles a pattern as in .gitignore: without a slash it matches files and directories at any depth; a directory
+/// includes everything in it.
 fn glob(pattern: &str) -> Result<Vec<Glob>, globset::Error> {
     let pattern = pattern.strip_prefix("./").unwrap_or(pattern);
     let (pattern, folder) = match pattern.strip_suffix('/') {
@@ -83,7 +85,7 @@ mod tests {
         check("*.tmpl", "/site/a/b/lsb.queues.tmpl", true);
         check("lsb.queues", "/site/x/lsb.queues", true);
         check("lsb.queues", "/elsewhere/lsb.queues", true);
-        // The folders above are none of its business.
+        // Parent directories of the root are not matched.
         check("site", "/site", false);
     }
 }

@@ -1,6 +1,6 @@
-//! Reading `lsflint.toml`. By hand over the spanned table, because a mistake must be shown with its place and the nearest right word,
-//! and all mistakes at once. Which keys there are is in [`options`](super::options); what their values mean is in
-//! [`values`](super::values).
+//! Reads `lsflint.toml`. It walks the spanned TOML table itself instead of using serde, so that all errors are reported
+//! together, each with its place and a suggestion. The keys are declared in [`options`](super::options), their values
+//! are interpreted in [`values`](super::values).
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -15,13 +15,13 @@ use super::{Config, ConfigError, Said};
 use crate::error::Problem;
 use crate::paths::{Paths, folder_of};
 
-/// A chain of files that is longer than this is a mistake, if not a cycle.
+/// The maximum length of a chain of `extend`.
 const DEPTH: usize = 16;
 
-/// So many files may be read by way of `extend`, so that a tangle of them ends.
+/// The maximum number of files read through `extend`, so that reading ends even if they extend each other in many ways.
 const FILES: usize = 100;
 
-/// Reads a file: its text, and its path as shown.
+/// Reads a file; returns its text and its path as shown in messages.
 type ReadFile<'r> = &'r mut dyn FnMut(&Path) -> Result<(Arc<str>, String), Problem>;
 
 /// Reads an `lsflint.toml` and the files that it extends.
@@ -34,7 +34,7 @@ pub(crate) fn read_config(file: &Path, paths: &Paths, read: ReadFile<'_>) -> Res
     Ok(config)
 }
 
-/// Puts what a file says on top of what is known. `chain`: the files that lead to it, itself at the end.
+/// Merges the settings of a file into `config`. `chain` contains the files that lead to it, the file itself last.
 fn read_onto(
     text: &str,
     paths: &Paths,
@@ -54,7 +54,7 @@ fn read_onto(
             return Err(reader.into_error());
         }
     };
-    // Another version may know keys that this one does not.
+    // Checked first, because another version may know keys that this one does not.
     if let Some(value) = table.get("required-version") {
         reader.required_version(value);
         if !reader.problems.is_empty() {
@@ -84,7 +84,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the value of an option; that of a table key by key.
+    /// Reads the value of an option; a table is read key by key.
     fn value(&mut self, option: &'static ConfigOption, value: &Value<'_>, config: &mut Config) {
         let name = option.name;
         match option.shape {
@@ -109,7 +109,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the keys of a table that stands below another key.
+    /// Reads the keys of the table `name`.
     fn keys_of(&mut self, name: &str, table: &DeTable<'_>, config: &mut Config) {
         for (key, value) in table {
             match find_config_option(&format!("{name}.{}", key.get_ref())) {
@@ -127,7 +127,7 @@ impl Reader<'_> {
         self.say(option, option.name.to_owned(), value, option.joining != Joining::Adds, config);
     }
 
-    /// Remembers what is written where; tables entry by entry.
+    /// Records the key, value and place for `--show-settings`; tables entry by entry.
     fn say(&self, option: &'static ConfigOption, key: String, value: &Value<'_>, once: bool, config: &mut Config) {
         match value.get_ref() {
             DeValue::Table(table) => {
@@ -154,7 +154,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Puts what another file says on top of what is known so far.
+    /// Merges the settings of an extended file into `config`.
     fn base(
         &mut self,
         base: &str,

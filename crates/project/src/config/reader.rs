@@ -1,4 +1,4 @@
-//! One `lsflint.toml` while it is read: its values as plain types, and its mistakes with their places.
+//! The state of reading one `lsflint.toml`: conversion of values to plain types, and errors with their places.
 
 use std::ops::{Range, RangeInclusive};
 use std::path::PathBuf;
@@ -10,16 +10,16 @@ use toml::de::{DeTable, DeValue};
 
 use super::{ConfigError, ConfigProblem};
 
-/// Longer lines are cut in excerpts.
+/// The maximum length of an excerpt in characters; longer lines are cut.
 const EXCERPT: usize = 160;
 
 pub(super) type Value<'t> = Spanned<DeValue<'t>>;
 pub(super) type Key<'t> = Spanned<std::borrow::Cow<'t, str>>;
 
-/// One file while it is read.
+/// The state of reading one file.
 pub(crate) struct Reader<'t> {
     pub(super) text: &'t str,
-    /// The folder of the file.
+    /// The directory of the file.
     pub(super) root: PathBuf,
     pub(super) shown: Arc<str>,
     pub(super) problems: Vec<ConfigProblem>,
@@ -55,7 +55,7 @@ impl Reader<'_> {
         });
     }
 
-    /// What was found, unless it is not what was expected.
+    /// Returns `found`, or reports that `what` was expected.
     fn take<T>(&mut self, value: &Value<'_>, found: Option<T>, what: &str) -> Option<T> {
         if found.is_none() {
             self.expected(value, what);
@@ -78,7 +78,7 @@ impl Reader<'_> {
         parsed.map_err(|error| self.problem(value.span(), format!("{error}"))).ok()
     }
 
-    /// The texts of a list, each with its place.
+    /// The strings of a list, each with its byte range.
     pub(super) fn strings<'v>(&mut self, value: &'v Value<'_>, what: &str) -> Vec<(&'v str, Range<usize>)> {
         let entries = self.array(value, what);
         entries.iter().filter_map(|it| Some((self.string(it)?, it.span()))).collect()
@@ -97,7 +97,7 @@ impl Reader<'_> {
     }
 }
 
-/// The nearest character boundary at or before an offset.
+/// The nearest character boundary at or before a byte offset.
 pub(super) fn floor(text: &str, offset: usize) -> usize {
     (0..=offset.min(text.len())).rev().find(|it| text.is_char_boundary(*it)).unwrap_or(0)
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::option::{ConfigOption, Shape};
 use super::options::config_options;
 
-/// The schema (draft 7, which the editors know), written from the table of options.
+/// The JSON Schema (draft 7, which editors support), generated from the table of options.
 pub fn config_schema() -> String {
     let mut schema = table("");
     schema["$schema"] = "http://json-schema.org/draft-07/schema#".into();
@@ -16,7 +16,7 @@ pub fn config_schema() -> String {
     text
 }
 
-/// A table with the keys below a name.
+/// The schema of the table `name`.
 fn table(name: &str) -> Value {
     let mut properties = Map::new();
     for option in config_options() {
@@ -41,7 +41,7 @@ fn property(option: &ConfigOption) -> Value {
         shape => value(shape),
     };
     found["description"] = option.doc.into();
-    // Defaults are written so that they mean the same in TOML and in JSON.
+    // Defaults are written so that they are valid in both TOML and JSON.
     if let Ok(default) = serde_json::from_str::<Value>(option.default) {
         found["default"] = default;
     }

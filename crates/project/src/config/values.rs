@@ -1,4 +1,4 @@
-//! What the values of the keys of `lsflint.toml` mean.
+//! Converts the values of the keys of `lsflint.toml` to settings.
 
 use std::ops::Range;
 
@@ -8,18 +8,18 @@ use rustc_hash::FxHashSet;
 use super::reader::{Reader, Value, one_of};
 use super::{Config, FailOn, Patterns};
 
-/// Every severity, the worst first.
+/// All severities, highest first.
 pub(super) const SEVERITIES: [Severity; 4] = [Severity::Error, Severity::Warning, Severity::Info, Severity::Hint];
 
-/// Every value of `fail-on`.
+/// All values of `fail-on`.
 pub(super) const FAIL_LEVELS: [FailOn; 4] =
     [FailOn::At(Severity::Error), FailOn::At(Severity::Warning), FailOn::At(Severity::Info), FailOn::Never];
 
-/// Patterns and the codes that are silent there.
+/// File patterns, and the codes of the rules that are disabled in the files they match.
 type Silenced = Vec<(Patterns, FxHashSet<&'static str>)>;
 
 impl Config {
-    /// Puts what `extend-...` brought to the lists that it extends.
+    /// Adds the values of the `extend-...` lists to the lists that they extend.
     pub(super) fn join_added(&mut self) {
         let added = std::mem::take(&mut self.added);
         self.ignore = self.ignore.and(&added.ignore);
@@ -29,7 +29,7 @@ impl Config {
 }
 
 impl Reader<'_> {
-    /// One of some words, `what` of which is meant. `off`: what to say to somebody who writes that.
+    /// Reads one of the values `known`. `what` describes it in errors; `off` is the hint for the value `off`.
     fn word<T: Copy>(
         &mut self,
         value: &Value<'_>,
@@ -52,7 +52,7 @@ impl Reader<'_> {
         self.word(value, &FAIL_LEVELS, FailOn::as_str, "level", "")
     }
 
-    /// Adds names that are not known yet.
+    /// Adds names, without duplicates.
     pub(super) fn add_names(&mut self, value: &Value<'_>, names: &mut Vec<String>) {
         for (name, _) in self.strings(value, "a list of names") {
             if !names.iter().any(|it| it == name) {
@@ -69,7 +69,7 @@ impl Reader<'_> {
                 Err(error) => self.problem(span, error.to_string()),
             }
         }
-        // Every entry was looked at.
+        // Every code was checked above.
         lsflint_rules::all().selection(codes).unwrap_or_default()
     }
 
@@ -124,7 +124,7 @@ impl Reader<'_> {
         Patterns::new(&self.root, &right).unwrap_or_default()
     }
 
-    /// The files of `extend`, each with its place.
+    /// The files of `extend`, each with its byte range.
     pub(super) fn bases<'v>(&mut self, value: &'v Value<'_>) -> Vec<(&'v str, Range<usize>)> {
         match value.get_ref().as_str() {
             Some(one) => vec![(one, value.span())],
@@ -132,7 +132,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Says so when this version of lsflint is not the one that is asked for.
+    /// Reports an error if this version of lsflint does not satisfy `required-version`.
     pub(super) fn required_version(&mut self, value: &Value<'_>) {
         let Some(wanted) = self.string(value) else { return };
         let this = env!("CARGO_PKG_VERSION");
@@ -152,7 +152,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a version fits `>=0.2`, `<1`, `==0.1.0` or `0.1.0`; `None` when that is no version.
+/// Whether a version satisfies `>=0.2`, `<1`, `==0.1.0` or `0.1.0`; `None` if the condition is invalid.
 fn version_fits(version: &str, wanted: &str) -> Option<bool> {
     let number = wanted.trim_start_matches(['<', '>', '=']);
     let (operator, number) = (&wanted[..wanted.len() - number.len()], number.trim());

@@ -1,4 +1,4 @@
-//! Walking through folders.
+//! Walks directories for configuration files.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -13,14 +13,14 @@ use crate::read::read_file;
 
 #[derive(Clone, Copy)]
 enum Rules {
-    /// Everything but hidden files.
+    /// All files except hidden ones.
     None,
-    /// .gitignore and its relatives.
+    /// Files that .gitignore and similar files do not exclude.
     Git,
 }
 
 impl Discovery<'_> {
-    /// Everything that LSF reads below a configuration folder.
+    /// Adds all files that LSF reads below a configuration directory.
     pub(super) fn add_base(&mut self, base: &Path) {
         if self.bases.insert(base.to_owned()) {
             self.list(base, Some(1));
@@ -30,7 +30,7 @@ impl Discovery<'_> {
         }
     }
 
-    /// Every configuration file of a folder as context. Returns whether there are any.
+    /// Adds every configuration file of a directory as context. Returns whether there are any.
     pub(crate) fn add_cluster(&mut self, folder: &Path) -> bool {
         self.walk(folder, Rules::None, None, false);
         let found = self.files().any(|it| it.path.starts_with(folder));
@@ -49,7 +49,7 @@ impl Discovery<'_> {
         self.walk(folder, rules, None, true);
     }
 
-    /// Whether a folder is, or holds, the configuration of one cluster: .gitignore has no say in there.
+    /// Whether a directory is or contains the configuration of one cluster; .gitignore is not applied there.
     fn is_configuration(&mut self, folder: &Path) -> bool {
         self.has_marker(folder)
             || self.has_marker(&folder.join("conf"))
@@ -59,7 +59,7 @@ impl Discovery<'_> {
     fn walk(&mut self, folder: &Path, rules: Rules, depth: Option<usize>, reported: bool) {
         let mut builder = WalkBuilder::new(folder);
         match rules {
-            // Hidden folders are those of version control and of storage snapshots: copies, not configuration.
+            // Hidden directories belong to version control or storage snapshots: they contain copies.
             Rules::None => builder.standard_filters(false).hidden(true).follow_links(true),
             Rules::Git => builder.follow_links(false),
         };
@@ -67,7 +67,7 @@ impl Discovery<'_> {
             match entry {
                 Err(error) => self.walk_error(folder, &error, reported),
                 Ok(entry) if !entry.file_type().is_some_and(|it| it.is_dir()) => {
-                    self.met_file(entry.into_path(), reported);
+                    self.add_found_file(entry.into_path(), reported);
                 }
                 Ok(entry) => {
                     if matches!(rules, Rules::None) && depth.is_none_or(|depth| entry.depth() < depth) {
@@ -86,7 +86,7 @@ impl Discovery<'_> {
             }
             ignore::Error::Loop { child, .. } => self.ignore(child, "a symbolic link to a parent directory"),
             ignore::Error::Io(source) => {
-                // A link that leads nowhere is no file of ours.
+                // A dangling link is not a configuration file.
                 if !reported {
                     self.ignore(folder, Ignored::UNREADABLE);
                 } else if source.kind() != std::io::ErrorKind::NotFound {
@@ -94,13 +94,13 @@ impl Discovery<'_> {
                     self.problems.push(Problem::at(self.request.paths.shown(folder), Cause::Unreadable(source)));
                 }
             }
-            // A broken line of a .gitignore: git itself does not mind.
+            // An invalid line of a .gitignore; git ignores it, too.
             _ => {}
         }
     }
 
-    /// A file on the way through a folder.
-    fn met_file(&mut self, path: PathBuf, reported: bool) {
+    /// Adds a file found during a walk, if it is configuration.
+    fn add_found_file(&mut self, path: PathBuf, reported: bool) {
         let Some(name) = path.file_name().and_then(OsStr::to_str) else { return };
         let by_name = kind::by_name(name);
         if by_name.is_none() && !kind::is_near(name) {
@@ -116,14 +116,14 @@ impl Discovery<'_> {
         let bytes = match std::fs::metadata(&path) {
             Ok(metadata) if metadata.is_file() => metadata.len(),
             Ok(_) => return self.ignore(&path, "not a regular file"),
-            // A link that leads nowhere.
+            // A dangling link.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return,
             Err(_) if !reported => return self.ignore(&path, Ignored::UNREADABLE),
             Err(source) => {
                 return self.problems.push(Problem::at(self.request.paths.shown(&path), Cause::Unreadable(source)));
             }
         };
-        // Something unreadable with a name that only resembles ours is none of our business.
+        // An unreadable file whose name only resembles that of an LSF file is skipped.
         let text = if by_name.is_some() { None } else { read_file(&path, "").ok() };
         let recognised = by_name.or_else(|| kind::recognise_met(name, &text.as_ref()?.text));
         match recognised.map(MemberKind::File) {
@@ -133,7 +133,7 @@ impl Discovery<'_> {
     }
 }
 
-/// The folders below a configuration folder that hold `lsb.*` files.
+/// The directories below a configuration directory that contain `lsb.*` files.
 fn batch_folders(base: &Path) -> Vec<PathBuf> {
     let Ok(entries) = std::fs::read_dir(base) else { return Vec::new() };
     let names = entries.filter_map(Result::ok).map(|it| it.file_name());

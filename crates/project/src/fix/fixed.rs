@@ -1,4 +1,4 @@
-//! What is fixed, and what comes of it.
+//! Options and results of fixing.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use crate::load::Loaded;
 use crate::read::Decoded;
 use crate::write::Rewritten;
 
-/// What is fixed.
+/// Selects the fixes to apply.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct FixOptions {
-    /// Whether fixes are applied, too, after which LSF behaves differently.
+    /// Whether unsafe fixes are applied, which change the behavior of LSF.
     pub unsafe_fixes: bool,
 }
 
 impl FixOptions {
-    /// Whether a finding is fixed. What only editors show is left alone: nobody was told about it.
+    /// Whether a finding is fixed. Hints, which only editors show, are not fixed because the user has not seen them.
     pub(super) fn wants(self, it: &Diagnostic) -> bool {
         let wanted = |applicability| applicability == Applicability::Safe || self.unsafe_fixes;
         it.severity > Severity::Hint && it.fix.as_ref().is_some_and(|fix| wanted(fix.applicability))
@@ -29,7 +29,7 @@ impl FixOptions {
 pub struct FixedFile {
     /// The file with the fixed text.
     pub file: Rewritten,
-    /// What was repaired, in the order in which it was done.
+    /// The applied repairs, in order.
     pub repaired: Vec<Repaired>,
 }
 
@@ -41,5 +41,5 @@ impl FixedFile {
     }
 }
 
-/// What stays as it is: by file, the prints of findings that are not to be reported.
+/// The findings not to fix: fingerprints of unreported findings, by file.
 pub(super) type Held = FxHashMap<Arc<str>, FxHashSet<Fingerprint>>;

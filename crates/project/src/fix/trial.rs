@@ -1,4 +1,4 @@
-//! A cluster set while texts are tried in it.
+//! A cluster set in which fixed texts are checked.
 
 use std::panic::resume_unwind;
 use std::path::Path;
@@ -18,23 +18,23 @@ use crate::plan::ClusterSet;
 use crate::read::Decoded;
 use crate::workspace::{Purpose, Workspace};
 
-/// What is found in the files of a set, and what its clusters mean.
+/// The findings in the files of a set, and the meaning of its clusters.
 type JudgedSet = Judged<Vec<Arc<Meaning>>>;
 
-/// A cluster set in which texts are tried.
+/// A cluster set in which fixed texts are checked.
 pub(super) struct Trial<'a> {
     run: &'a Run<'a>,
     set: &'a ClusterSet,
     held: &'a Held,
-    /// The files as they were at first. Texts are tried in their place, by number.
+    /// The original files. Texts replace them by index.
     pub(super) files: Vec<Loaded>,
     workspace: Workspace,
 }
 
 impl<'a> Trial<'a> {
-    /// Reads the files of a set, and judges them as they are.
+    /// Loads the files of a set and checks them unchanged.
     pub(super) fn new(run: &'a Run<'a>, set: &'a ClusterSet, held: &'a Held) -> (Trial<'a>, JudgedSet) {
-        // What cannot be read was reported when it was checked.
+        // Unreadable files were reported by the check.
         let mut workspace = run.open(set, Purpose::Fix, &mut Vec::new());
         workspace.refresh();
         let files = workspace.members.iter().filter(|it| it.file().is_some()).cloned().collect();
@@ -43,7 +43,7 @@ impl<'a> Trial<'a> {
         (trial, judged)
     }
 
-    /// What is found in the files, and what their clusters mean, with these texts.
+    /// The findings in the files and the meaning of their clusters, with these texts.
     pub(super) fn judge(&mut self, texts: &[Arc<str>]) -> JudgedSet {
         let tried: FxHashMap<&Path, Decoded> = (self.files.iter().zip(texts))
             .map(|(it, text)| (&*it.path, Decoded { text: text.clone(), encoding: it.encoding }))
@@ -61,7 +61,7 @@ impl<'a> Trial<'a> {
         self.judged()
     }
 
-    /// What the workspace has found. A panic is handed on: without the findings of every file nothing can be compared.
+    /// The findings of the workspace. A panic is propagated: results can only be compared if every file has findings.
     fn judged(&self) -> JudgedSet {
         let workspace = &self.workspace;
         if let Some(Problem::Internal { message, .. }) = workspace.problems.first() {
@@ -79,7 +79,7 @@ impl<'a> Trial<'a> {
         Judged { found: found.collect(), meaning }
     }
 
-    /// Takes the fixes away from findings that are not to be reported.
+    /// Removes the fixes of findings that are not reported.
     fn hold(&self, member: &Loaded, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let Some(held) = self.held.get(member.shown()).filter(|it| !it.is_empty()) else { return found };
         let prints = fingerprints_of(&member.content, &found);
@@ -89,7 +89,7 @@ impl<'a> Trial<'a> {
         found
     }
 
-    /// What fixes make of the scripts. Each is fixed alone: nothing else rests on it.
+    /// The fixed scripts. Each is fixed separately, because no other file depends on it.
     pub(super) fn scripts(&self, options: FixOptions) -> Vec<FixedFile> {
         let members = self.workspace.members.iter().enumerate();
         let scripts = members.filter(|(_, it)| it.file().is_none() && self.held.contains_key(it.shown()));
@@ -105,7 +105,7 @@ impl<'a> Trial<'a> {
         };
         let text = script.text();
         let before = Judged { found: vec![found(text)?], meaning: () };
-        // A text of ours that cannot be judged has nothing to fix.
+        // A fixed text that panics has no findings, and so no further fixes.
         let judge = |texts: &[Arc<str>]| Judged { found: vec![found(&texts[0]).unwrap_or_default()], meaning: () };
         let (mut fixed, _) = fix_texts(vec![text.clone()], before, |_, it| options.wants(it), judge);
         Ok(FixedFile::new(script, fixed.remove(0)))

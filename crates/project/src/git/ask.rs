@@ -1,4 +1,4 @@
-//! Asking the git command line tool.
+//! Runs the git command line tool.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -8,29 +8,30 @@ use std::process::{Command, Stdio};
 use rustc_hash::FxHashMap;
 
 use super::list::{Entry, Unknown, entries, path_of, unknown};
-use super::{GitEnvironment, really};
+use super::{GitEnvironment, resolved};
 use crate::error::{Cause, Problem};
 use crate::paths::Paths;
 
-/// A repository and how to ask git about it.
+/// A repository, and how git is called for it.
 #[derive(Debug)]
 pub(super) struct Git {
-    /// Where commands run.
+    /// The working directory of the commands.
     folder: PathBuf,
-    /// What git shall find in its environment.
+    /// The environment variables that are set for git.
     environment: Vec<(&'static str, PathBuf)>,
-    /// The folder of the working tree, as paths of this run begin.
+    /// The root of the working tree, as paths of this run start.
     pub(super) top: PathBuf,
-    /// The same without symbolic links.
+    /// The root without symbolic links.
     pub(super) real_top: PathBuf,
     shown: String,
 }
 
 impl Git {
-    /// The repository around a folder.
+    /// Finds the repository of a directory.
     ///
-    /// In a hook git says in the environment which repository and which index are meant. The index counts as long as it belongs to the
-    /// repository around the folder; a repository that is not around it was chosen by somebody, and counts, too.
+    /// In a hook, git sets the repository and the index in the environment. The index is used if it belongs to the
+    /// repository of the directory. `GIT_DIR` is used if it is the repository of the directory, or if it was set for
+    /// another one.
     pub(super) fn around(folder: &Path, paths: &Paths, given: &GitEnvironment) -> Result<Git, Problem> {
         let here = paths.current();
         let mut git = Git {
@@ -41,21 +42,21 @@ impl Git {
             shown: paths.shown(folder),
         };
         let chosen = given.folder.as_ref().map(|it| paths.absolute(it));
-        let found = git.path(&["rev-parse", "--absolute-git-dir"]).map(|it| really(&it));
+        let found = git.path(&["rev-parse", "--absolute-git-dir"]).map(|it| resolved(&it));
         let own = match (found, chosen) {
             (Ok(own), None) => own,
-            (Ok(own), Some(chosen)) if really(&chosen) == own => own,
+            (Ok(own), Some(chosen)) if resolved(&chosen) == own => own,
             (Err(problem), None) => return Err(problem),
             (_, Some(chosen)) => {
                 let work_tree = given.work_tree.as_ref().map_or(here.to_owned(), |it| paths.absolute(it));
-                let own = really(&chosen);
+                let own = resolved(&chosen);
                 git.environment = vec![("GIT_DIR", chosen), ("GIT_WORK_TREE", work_tree)];
                 own
             }
         };
         git.real_top = git.path(&["rev-parse", "--show-toplevel"])?;
         let index = given.index.iter().flat_map(|it| [paths.absolute(it), git.real_top.join(it)]);
-        let index = index.map(|it| really(it.parent().unwrap_or(&it)).join(it.file_name().unwrap_or_default()));
+        let index = index.map(|it| resolved(it.parent().unwrap_or(&it)).join(it.file_name().unwrap_or_default()));
         git.environment.extend(index.into_iter().find(|it| it.starts_with(&own)).map(|it| ("GIT_INDEX_FILE", it)));
         git.top = as_seen(folder, &git.real_top);
         git.folder = git.real_top.clone();
@@ -63,11 +64,12 @@ impl Git {
         Ok(git)
     }
 
-    /// The commit at which a branch, tag or commit and the current branch parted; the commit itself when they have nothing in common.
-    pub(super) fn parting(&self, given: &str) -> Result<String, Problem> {
+    /// The merge base of a commit (given as a branch, tag or commit) and the current branch; the commit itself if there
+    /// is none.
+    pub(super) fn merge_base(&self, given: &str) -> Result<String, Problem> {
         let unknown = || {
             self.problem(format!(
-                "git knows no commit `{given}` in `{}`; a shallow clone has the newest ones only (`git fetch --unshallow`)",
+                "unknown commit `{given}` in `{}`; if the clone is shallow, run `git fetch --unshallow`",
                 self.shown
             ))
         };
@@ -88,17 +90,17 @@ impl Git {
         }
     }
 
-    /// Files that are neither tracked nor ignored, and repositories inside this one.
+    /// Files that are neither tracked nor ignored, and nested repositories.
     pub(super) fn unknown(&self) -> Result<Unknown, Problem> {
         Ok(unknown(&self.ask(&["ls-files", "-z", "-t", "--stage", "--others", "--exclude-standard"])?))
     }
 
-    /// The files that differ from an old state, as `diff-index` or `diff-files` says with these options.
+    /// The files that differ from an old state, according to `diff-index` or `diff-files` with these options.
     pub(super) fn differences(&self, command: &str, options: &[&str]) -> Result<Vec<Entry>, Problem> {
         Ok(entries(&self.ask(&[&[command, "-z", "--raw", "--no-abbrev"], options].concat())?))
     }
 
-    /// Texts by their names. Missing ones are left out.
+    /// The texts of blobs by object name. Missing ones are left out.
     pub(super) fn blobs(&self, names: &BTreeSet<&str>) -> Result<FxHashMap<String, Vec<u8>>, Problem> {
         let mut found = FxHashMap::default();
         if names.is_empty() {
@@ -110,7 +112,7 @@ impl Git {
         let stdin = child.stdin.take();
         let stdout = child.stdout.take();
         let read = std::thread::scope(|scope| {
-            // Git answers while it is asked; who only asks would wait for ever.
+            // Written from a thread: git answers while it reads, so writing everything first would block forever.
             scope.spawn(move || stdin.map(|mut it| it.write_all(wanted.as_bytes())));
             stdout.map_or(Ok(()), |it| read_blobs(BufReader::new(it), &mut found))
         });
@@ -122,9 +124,9 @@ impl Git {
         }
     }
 
-    /// What a command prints.
+    /// The output of a command.
     pub(super) fn ask(&self, arguments: &[&str]) -> Result<Vec<u8>, Problem> {
-        self.run(arguments)?.map_err(|said| self.refused(&said))
+        self.run(arguments)?.map_err(|message| self.refused(&message))
     }
 
     /// The path that a command prints.
@@ -133,11 +135,11 @@ impl Git {
         Ok(path_of(output.strip_suffix(b"\n").unwrap_or(&output)))
     }
 
-    /// What a command prints, or what it says when it fails.
+    /// The output of a command, or its error message.
     fn run(&self, arguments: &[&str]) -> Result<Result<Vec<u8>, String>, Problem> {
         let output = self.command(arguments).output().map_err(|error| self.not_run(&error))?;
-        let said = || String::from_utf8_lossy(&output.stderr).into_owned();
-        Ok(if output.status.success() { Ok(output.stdout) } else { Err(said()) })
+        let message = || String::from_utf8_lossy(&output.stderr).into_owned();
+        Ok(if output.status.success() { Ok(output.stdout) } else { Err(message()) })
     }
 
     fn command(&self, arguments: &[&str]) -> Command {
@@ -154,20 +156,17 @@ impl Git {
 
     fn not_run(&self, error: &io::Error) -> Problem {
         self.problem(match error.kind() {
-            io::ErrorKind::NotFound => {
-                "git was not found; without it nobody can tell what changed (it must be on the PATH)".to_owned()
-            }
+            io::ErrorKind::NotFound => "git was not found; install it or add it to the PATH".to_owned(),
             _ => format!("cannot run git: {error}"),
         })
     }
 
-    fn refused(&self, said: &str) -> Problem {
-        if said.contains("not a git repository") {
-            return self
-                .problem(format!("`{}` lies in no git repository, so nobody can tell what changed", self.shown));
+    fn refused(&self, message: &str) -> Problem {
+        if message.contains("not a git repository") {
+            return self.problem(format!("`{}` is not in a git repository", self.shown));
         }
-        let said = said.lines().map(str::trim).filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ");
-        self.problem(format!("git could not say what changed in `{}`: {said}", self.shown))
+        let message = message.lines().map(str::trim).filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ");
+        self.problem(format!("git cannot determine what changed in `{}`: {message}", self.shown))
     }
 
     fn problem(&self, message: String) -> Problem {
@@ -180,15 +179,15 @@ fn word(output: &[u8]) -> String {
     String::from_utf8_lossy(output).trim().to_owned()
 }
 
-/// The folder of the working tree, reached in the way `folder` is: git names it without symbolic links.
+/// The root of the working tree, with the symbolic links of `folder`: git prints it without them.
 fn as_seen(folder: &Path, real_top: &Path) -> PathBuf {
-    let real = really(folder);
+    let real = resolved(folder);
     let Ok(below) = real.strip_prefix(real_top) else { return real_top.to_owned() };
     let seen = folder.ancestors().nth(below.components().count());
-    seen.filter(|it| really(it) == real_top).map_or_else(|| real_top.to_owned(), Path::to_owned)
+    seen.filter(|it| resolved(it) == real_top).map_or_else(|| real_top.to_owned(), Path::to_owned)
 }
 
-/// Reads the answers of `git cat-file --batch`.
+/// Reads the output of `git cat-file --batch`.
 fn read_blobs(mut from: impl BufRead, found: &mut FxHashMap<String, Vec<u8>>) -> io::Result<()> {
     let mut head = String::new();
     loop {

@@ -1,29 +1,30 @@
-//! The output of git commands, record by record.
+//! Parses the output of git commands.
 
 use std::path::PathBuf;
 
-/// The name of a text; `None`: there is no file, or a link, and what that leads to is not known here.
+/// The object name of a text; `None` if there is no file, or a symbolic link, whose target is unknown here.
 pub(super) type Blob = Option<String>;
 
 /// A file that differs between two states.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
-    /// Its path in the repository; when it was renamed, the new one.
+    /// Its path in the repository; the new one if it was renamed.
     pub(super) path: PathBuf,
     /// Its path in the old state.
     pub(super) old_path: PathBuf,
     /// Its text in the old state.
     pub(super) old: Blob,
-    /// It is there in the new state.
+    /// Whether it exists in the new state.
     pub(super) is_there: bool,
 }
 
-/// The mode of what is no file but a commit of another repository.
+/// The mode of a submodule.
 const REPOSITORY: &str = "160000";
 /// The mode of a symbolic link.
 const LINK: &str = "120000";
 
-/// The files in an output with `-z --raw --no-abbrev`. What cannot be read, or is undecided in a merge, is left out.
+/// The files in the output of a command with `-z --raw --no-abbrev`. Unmerged entries and entries that cannot be parsed
+/// are left out.
 pub(super) fn entries(output: &[u8]) -> Vec<Entry> {
     let mut found = Vec::new();
     let mut parts = output.split(|it| *it == 0);
@@ -49,12 +50,12 @@ pub(super) fn entries(output: &[u8]) -> Vec<Entry> {
     found
 }
 
-/// What the output of `git ls-files -z -t --stage --others` says beyond the files that git knows.
+/// The untracked files and nested repositories in the output of `git ls-files -z -t --stage --others`.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Unknown {
-    /// The files that git does not know.
+    /// The untracked files.
     pub(super) files: Vec<PathBuf>,
-    /// The folders that are repositories of their own.
+    /// The directories that are nested repositories.
     pub(super) repositories: Vec<PathBuf>,
 }
 
@@ -73,14 +74,14 @@ pub(super) fn unknown(output: &[u8]) -> Unknown {
     found
 }
 
-/// A path of the repository as the disk has it.
+/// A path in the repository as a path of the operating system.
 #[cfg(unix)]
 pub(super) fn path_of(bytes: &[u8]) -> PathBuf {
     use std::os::unix::ffi::OsStrExt;
     PathBuf::from(std::ffi::OsStr::from_bytes(bytes))
 }
 
-/// A path of the repository as the disk has it.
+/// A path in the repository as a path of the operating system.
 #[cfg(not(unix))]
 pub(super) fn path_of(bytes: &[u8]) -> PathBuf {
     PathBuf::from(String::from_utf8_lossy(bytes).into_owned())

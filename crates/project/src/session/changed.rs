@@ -1,4 +1,4 @@
-//! What a refresh changed.
+//! The changes that a refresh made to a session.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -9,21 +9,21 @@ use rustc_hash::FxHashSet;
 use super::snapshot::{SessionSnapshot, SetSnapshot};
 use crate::workspace::Work;
 
-/// What a refresh changed.
+/// The changes that a refresh made.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Changed {
-    /// Files with another text or other findings than before, new ones included.
+    /// Files whose text or findings changed, including new files.
     pub files: Vec<Arc<Path>>,
-    /// Files that are not there any more.
+    /// Files that do not exist any more.
     pub gone: Vec<Arc<Path>>,
-    /// The files were grouped again.
+    /// Whether a new plan was made.
     pub planned: bool,
-    /// What edits cost that did not group the files again.
+    /// The work that edits caused, apart from new plans.
     pub work: Work,
 }
 
 impl Changed {
-    /// Notes the files that are not the same in two snapshots.
+    /// Adds the files that differ between two snapshots.
     pub(super) fn compare(&mut self, before: &SessionSnapshot, after: &SessionSnapshot) {
         let planned = self.planned;
         let same_set = |number: usize, set: &Arc<SetSnapshot>| {

@@ -1,10 +1,11 @@
-//! Folders and open buffers, kept up to date as they change.
+//! A session: directories and open buffers whose findings are updated as they change.
 //!
-//! A session is told what happens (a folder is added, a buffer is opened, edited, closed, a file changes on the disk) and brings
-//! everything up to date when it is asked to. Two ways lead there. An edit of a known file changes that file in the workspaces that
-//! read it, and nothing else is looked at. Everything that may change which files belong together (new files, includes, lsflint.toml,
-//! another kind of file) makes a new [`Plan`], exactly the one of `lsflint check`; files, trees and workspaces that are the same after
-//! it are taken over. So the findings are those of the command line by construction.
+//! A session is notified of events (a directory is added, a buffer is opened, edited or closed, a file changes on the
+//! disk) and updates its state on request. There are two kinds of update. An edit of a known file changes that file in
+//! the workspaces that read it; nothing else is read. Everything that may change which files belong together (new
+//! files, includes, lsflint.toml, another kind of file) makes a new [`Plan`], the same as that of `lsflint check`;
+//! unchanged files, trees and workspaces are reused. The findings are therefore those of the command line by
+//! construction.
 
 mod changed;
 mod open_set;
@@ -33,55 +34,55 @@ use crate::paths::{Paths, name_of};
 use crate::plan::Plan;
 use crate::request::Request;
 
-/// Edits closer than this, in bytes, are at one place.
+/// The maximum distance in bytes of edits that are processed as one place.
 const NEAR: u32 = 4096;
 
-/// At more places than this everything between them may as well be looked at again.
+/// The maximum number of places of edits; with more, everything between them is checked in one step.
 const PLACES: usize = 16;
 
-/// What a session is asked for, the flags of the command line.
+/// The options of a session, equivalent to command line flags.
 #[derive(Debug, Clone, Default)]
 pub struct SessionOptions {
-    /// `--config`, `--no-config`.
+    /// `--config` and `--no-config`.
     pub config: ConfigSource,
-    /// `--target`.
+    /// `--target`: the LSF version or dialect.
     pub target: Option<Target>,
-    /// `--cluster`.
+    /// `--cluster`: the directory of the cluster.
     pub cluster: Option<PathBuf>,
-    /// `--select` and its relatives.
+    /// `--profile`, `--select` and similar options.
     pub overrides: Overrides,
 }
 
-/// Edits of one file.
+/// Pending edits of one file.
 #[derive(Default)]
 struct Edits {
     edits: Vec<Edit>,
-    /// The text that they lead to, where the caller has applied them already.
+    /// The text after the edits, if the caller has applied them.
     text: Option<Arc<str>>,
 }
 
-/// Folders and buffers.
+/// Directories and open buffers with their current findings.
 pub struct Session {
     paths: Paths,
     options: SessionOptions,
     roots: Vec<PathBuf>,
     buffers: Buffers,
-    /// Those of them that were files on the disk, too, when they were opened or the last plan was made.
+    /// The buffers whose file existed on the disk when they were opened or the last plan was made.
     saved: FxHashSet<PathBuf>,
-    /// Edits of known files that wait for the next refresh.
+    /// Edits of known files that are pending until the next refresh.
     edits: BTreeMap<PathBuf, Edits>,
-    /// The configurations that the last plan read, or whose mistakes it met.
+    /// The lsflint.toml files that the last plan read, including broken ones.
     config_files: FxHashSet<PathBuf>,
-    /// Files may belong together in another way.
+    /// Whether the next refresh must make a new plan.
     plan_again: bool,
     sets: Vec<OpenSet>,
-    /// What the last plan could not do.
+    /// The problems of the last plan.
     problems: Vec<Arc<Problem>>,
     snapshot: SessionSnapshot,
 }
 
 impl Session {
-    /// A session without files. `current` is the folder that shown paths are relative to; it must be absolute.
+    /// A session without files. Shown paths are relative to `current`, which must be absolute.
     pub fn new(current: impl Into<PathBuf>, options: SessionOptions) -> Session {
         Session {
             paths: Paths::new(current),
@@ -98,21 +99,21 @@ impl Session {
         }
     }
 
-    /// Replaces what is asked for.
+    /// Replaces the options.
     pub fn set_options(&mut self, options: SessionOptions) {
         self.options = options;
-        // Other rules, another version: nothing that was found counts any more.
+        // With other rules or another target, no earlier findings apply.
         self.sets.iter_mut().for_each(OpenSet::forget_findings);
         self.plan_again = true;
     }
 
-    /// Replaces the folders whose files are reported on. Files are welcome, too.
+    /// Replaces the directories (or files) that are reported on.
     pub fn set_roots(&mut self, roots: Vec<PathBuf>) {
         self.roots = roots.iter().map(|it| self.paths.absolute(it)).collect();
         self.plan_again = true;
     }
 
-    /// A buffer stands in the place of a file from now on.
+    /// Opens a buffer, which replaces the file on the disk.
     pub fn open(&mut self, path: &Path, text: impl Into<Arc<str>>) {
         let path = self.paths.absolute(path);
         let text = text.into();
@@ -125,7 +126,7 @@ impl Session {
         self.plan_again |= !known;
     }
 
-    /// Edits a buffer: each edit counts in the text that those before it left. Without effect when no buffer is open there.
+    /// Edits a buffer: each edit applies to the text after the previous one. Has no effect if no buffer is open.
     pub fn edit(&mut self, path: &Path, edits: Vec<Edit>) {
         let path = self.paths.absolute(path);
         if self.buffers.get(&path).is_some() {
@@ -135,7 +136,7 @@ impl Session {
         }
     }
 
-    /// The same for a caller that has applied the edits already: `text` is what they lead to.
+    /// Like [`Session::edit`], for a caller that has applied the edits: `text` is the resulting text.
     pub fn edit_to(&mut self, path: &Path, edits: Vec<Edit>, text: Arc<str>) {
         self.edit(path, edits);
         if let Some(waiting) = self.edits.get_mut(&self.paths.absolute(path)) {
@@ -143,18 +144,18 @@ impl Session {
         }
     }
 
-    /// The file on the disk counts again.
+    /// Closes a buffer, so that the file on the disk is used again.
     pub fn close(&mut self, path: &Path) {
         let path = self.paths.absolute(path);
         self.edits.remove(&path);
         self.plan_again |= self.buffers.remove(&path).is_some();
     }
 
-    /// Files or folders appeared, changed or vanished on the disk.
+    /// Notes that files or directories appeared, changed or vanished on the disk.
     pub fn files_changed<'p>(&mut self, paths: impl IntoIterator<Item = &'p Path>) {
         let concerns = |path: &Path| {
             let name = name_of(path);
-            // A buffer hides what its file says, but not that the file is there or gone.
+            // A buffer replaces the text of its file, but not whether the file exists.
             if self.buffers.get(path).is_some() && self.saved.contains(path) && path.is_file() {
                 return false;
             }
@@ -174,24 +175,24 @@ impl Session {
         self.plan_again |= concerned;
     }
 
-    /// Whether an lsflint.toml is broken: the file it extends may be what is missing.
+    /// Whether an lsflint.toml is broken; a file that it extends may be missing.
     fn config_is_broken(&self) -> bool {
         self.problems.iter().any(|it| matches!(**it, Problem::Config(_)))
     }
 
-    /// Whether an include line leads, or would lead, to a path.
+    /// Whether an include line refers to a path, whether it exists or not.
     fn is_included(&self, path: &Path) -> bool {
         let name = name_of(path);
         let clusters = self.snapshot.sets.iter().flat_map(|it| &it.clusters);
         clusters.flat_map(|it| it.facts.view().missing_includes()).any(|it| it.included.ends_with(&*name))
     }
 
-    /// What is known now.
+    /// The current state.
     pub fn snapshot(&self) -> SessionSnapshot {
         self.snapshot.clone()
     }
 
-    /// Brings everything up to date.
+    /// Updates everything.
     pub fn refresh(&mut self) -> Changed {
         let before = self.snapshot.clone();
         let mut changed = Changed::default();
@@ -202,8 +203,8 @@ impl Session {
         changed
     }
 
-    /// The edits that wait, in parts. What lies between two edits of a file is looked at again when both come at once, so places that
-    /// are far apart come one after the other.
+    /// Splits the pending edits into rounds. Edits of one round make everything between them be checked again, so edits
+    /// that are far apart are put into separate rounds.
     fn rounds(&mut self) -> Vec<BTreeMap<PathBuf, Edits>> {
         let mut edits = std::mem::take(&mut self.edits);
         let lone = edits.first_entry().filter(|it| it.get().edits.len() > 1 && !self.plan_again);
@@ -212,7 +213,7 @@ impl Session {
         let (path, all) = lone.remove_entry();
         let hunks = composed(&text, &all.edits);
         let mut places: Vec<Vec<Edit>> = Vec::new();
-        // From the end, so that what comes later lies where it lay.
+        // From the end, so that earlier offsets stay valid.
         for hunk in hunks.into_iter().rev() {
             let near =
                 |it: &Vec<Edit>| it.last().is_some_and(|it| it.range.start() < hunk.range.end() + TextSize::new(NEAR));
@@ -225,14 +226,14 @@ impl Session {
             edits.insert(path, all);
             return vec![edits];
         }
-        // Nothing is left of them: that is a round, too.
+        // No effective edit remains; that is one round, too.
         let Some(last) = places.pop() else { return vec![edits] };
         let first = places.into_iter().map(|edits| Edits { edits, text: None });
         let rounds = first.chain([Edits { edits: last, text: all.text }]);
         rounds.map(|it| BTreeMap::from([(path.clone(), it)])).collect()
     }
 
-    /// Brings everything up to date with these edits.
+    /// Applies one round of edits.
     fn catch_up(&mut self, edits: BTreeMap<PathBuf, Edits>, changed: &mut Changed) {
         let mut by_set: BTreeMap<usize, Vec<(usize, Arc<SourceFile>)>> = BTreeMap::new();
         for (path, Edits { edits, text }) in edits {
@@ -249,7 +250,7 @@ impl Session {
         }
         if std::mem::take(&mut self.plan_again) {
             changed.planned = true;
-            // What was parsed already is not parsed again.
+            // Files that were already parsed are not parsed again.
             let mut parsed = FxHashMap::default();
             for (set, (file, source)) in
                 by_set.into_iter().flat_map(|(set, it)| it.into_iter().map(move |it| (set, it)))
@@ -267,24 +268,24 @@ impl Session {
         }
     }
 
-    /// An edit of a buffer that is no file of a cluster, or not yet.
+    /// Applies an edit to a buffer that is not a file of a cluster, or not yet.
     fn edit_unknown(&mut self, path: PathBuf, edits: &[Edit], edited: Option<Arc<str>>) {
         let Some(text) = self.buffers.get(&path) else { return };
         let text = edited.unwrap_or_else(|| edits.iter().fold(text.clone(), |text, it| it.apply(&text).into()));
         let name = name_of(&path);
-        // It may have become one.
+        // The edit may have made it one.
         self.plan_again |= name == NAME || self.config_files.contains(&path) || kind::recognise(&name, &text).is_some();
         self.buffers.insert(path, text);
     }
 
-    /// Groups the files anew. `parsed`: files that were parsed since the last snapshot.
+    /// Makes a new plan. `parsed`: files that were parsed since the last snapshot.
     fn plan(&mut self, mut parsed: FxHashMap<Arc<Path>, Parsed>) {
         self.saved = self.buffers.iter().map(|it| it.0.to_owned()).filter(|it| it.is_file()).collect();
         let mut problems = Vec::new();
         let plan = match Plan::new(self.request(self.options.config.clone())) {
             Ok(plan) => Some(plan),
             Err(problem) => {
-                // Nobody at the keyboard is helped by silence until lsflint.toml is mended.
+                // The broken lsflint.toml is reported, but the findings stay available until it is corrected.
                 problems.push(Arc::new(problem));
                 Plan::new(self.request(ConfigSource::Nothing)).map_err(|it| problems.push(Arc::new(it))).ok()
             }
@@ -307,7 +308,7 @@ impl Session {
             for set in &plan.sets {
                 let mut wrong = Vec::new();
                 let mut load = || loader.set(set, &mut wrong);
-                // Rules run on one thread: an editor has other use for the others, and memory for one walk is enough.
+                // Rules run on one thread: the editor needs the others, and the memory for one walk is enough.
                 let loaded = if is_large { rayon::scope(|_| load()) } else { load() };
                 problems.extend(wrong.into_iter().map(Arc::new));
                 self.sets.push(OpenSet::new(&plan, set, loaded, &mut pool));
@@ -346,7 +347,7 @@ impl Session {
     }
 }
 
-/// Whether a file after an edit may belong elsewhere: it is another kind of file, or it includes something else.
+/// Whether a file may belong to another cluster after an edit: its kind or its includes changed.
 fn moves(file: &FileSnapshot, after: &SourceFile, edits: &[Edit]) -> bool {
     let before = &file.source;
     let name = name_of(&file.path);

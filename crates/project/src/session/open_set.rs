@@ -1,4 +1,4 @@
-//! One cluster set of a session: its workspace, and the snapshot of it.
+//! One cluster set of a session: its workspace and its snapshot.
 
 use std::sync::Arc;
 
@@ -16,18 +16,18 @@ use crate::workspace::{OpenCluster, Purpose, Work, Workspace};
 pub(super) struct OpenSet {
     pub(super) snapshot: Arc<SetSnapshot>,
     workspace: Workspace,
-    /// A print of what lsflint.toml says.
+    /// A hash of the configuration that applies.
     config_print: u64,
-    /// What went wrong with it the last time.
+    /// The problems of the last update.
     pub(super) problems: Vec<Arc<Problem>>,
 }
 
-/// Clusters that were open before their files were grouped again, each with a print of what lsflint.toml said.
+/// Clusters of the previous plan, each with a hash of its configuration, for reuse by the next plan.
 #[derive(Default)]
 pub(super) struct Pool(Vec<(u64, OpenCluster)>);
 
 impl Pool {
-    /// Takes the clusters of a set.
+    /// Adds the clusters of a set.
     pub(super) fn add(&mut self, set: OpenSet) {
         self.0.extend(set.workspace.clusters.into_iter().map(|it| (set.config_print, it)));
     }
@@ -39,7 +39,7 @@ impl Pool {
 }
 
 impl OpenSet {
-    /// Opens a set. Clusters that fit are taken out of the pool.
+    /// Opens a set. Matching clusters are moved out of the pool and reused.
     pub(super) fn new(plan: &Plan, set: &ClusterSet, loaded: LoadedSet, pool: &mut Pool) -> OpenSet {
         let config_print = set.config_print();
         let clusters = loaded.clusters.iter();
@@ -50,17 +50,17 @@ impl OpenSet {
         OpenSet { snapshot, workspace, config_print, problems }
     }
 
-    /// A file and what is read out of it.
+    /// The parsed file with an index.
     pub(super) fn parsed(&self, number: usize) -> Option<&Parsed> {
         self.workspace.members[number].file()
     }
 
-    /// Forgets everything but the files. Nothing but another plan can follow.
+    /// Drops everything but the files. A new plan must follow.
     pub(super) fn forget_findings(&mut self) {
         self.workspace.clusters.clear();
     }
 
-    /// Puts files in the place of those with their numbers, and checks what that touches.
+    /// Replaces the files with these indices, and checks everything affected.
     pub(super) fn change(&mut self, changed: Vec<(usize, Arc<SourceFile>)>) -> Work {
         let work = self.workspace.change(changed);
         (self.snapshot, self.problems) = published(&mut self.workspace, &self.snapshot.judge);
@@ -68,10 +68,10 @@ impl OpenSet {
     }
 }
 
-/// The files and clusters as they are, and what went wrong.
+/// The current files and clusters as a snapshot, and the problems.
 fn published(workspace: &mut Workspace, judge: &Arc<Judge>) -> (Arc<SetSnapshot>, Vec<Arc<Problem>>) {
     let problems = workspace.problems.drain(..).map(Arc::new).collect();
-    // A session loads no scripts: the numbers of members are those of files.
+    // A session loads no scripts, so the indices of members are those of files.
     let files = workspace.members.iter().enumerate().filter_map(|(number, member)| {
         Some(FileSnapshot {
             path: member.path.clone(),
@@ -114,7 +114,7 @@ mod tests {
         assert_eq!(found(&set), [false, true]);
         assert_eq!(problems(&set).len(), 1, "{:?}", problems(&set));
         assert!(problems(&set)[0].contains("`lsb.params`: no such thing"), "{:?}", problems(&set));
-        // It is so as long as the file is, whatever happens to others.
+        // The snapshot stays the same as long as the file does, whatever changes in others.
         let queues = set.snapshot.files[1].source.clone();
         set.change(vec![(1, Arc::new(SourceFile::new(&queues.path, queues.kind, "Begin Queue\n\n")))]);
         assert_eq!(problems(&set).len(), 1, "{:?}", problems(&set));

@@ -1,8 +1,7 @@
-//! What a session knows after a refresh.
+//! Immutable snapshots of the state of a session after a refresh.
 //!
-//! A *snapshot* never changes: that of a session holds one for each cluster set, which holds those of its files and
-//! clusters. What features of an editor are asked about, the files of one cluster, is `lsflint_ide::Snapshot`; it is
-//! made of these.
+//! The snapshot of a session contains one for each cluster set, which contains those of its files and clusters. Editor
+//! features work on `lsflint_ide::Snapshot`, which shows the files of one cluster and is made from these.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,11 +16,11 @@ use crate::judge::Judge;
 use crate::read::Encoding;
 use crate::skipped::{Skipped, skipped_in};
 
-/// All files and clusters of a session. Cheap to clone, never changes, and may be read on any thread.
+/// All files and clusters of a session. Cheap to clone, immutable, and usable from any thread.
 #[derive(Debug, Clone, Default)]
 pub struct SessionSnapshot {
     pub(super) sets: Arc<[Arc<SetSnapshot>]>,
-    /// The set and the file in it.
+    /// The indices of the set and of the file in it, by path.
     pub(super) places: Arc<FxHashMap<Arc<Path>, (usize, usize)>>,
     pub(super) problems: Arc<[Arc<Problem>]>,
 }
@@ -31,37 +30,37 @@ pub struct SessionSnapshot {
 pub struct SetSnapshot {
     /// Their files.
     pub files: Vec<FileSnapshot>,
-    /// The clusters.
+    /// The clusters, ordered by base and name.
     pub clusters: Vec<ClusterSnapshot>,
-    /// What lsflint.toml says about the clusters.
+    /// The judge of the clusters.
     pub judge: Arc<Judge>,
 }
 
-/// A file.
+/// A file with its tree and findings.
 #[derive(Debug, Clone)]
 pub struct FileSnapshot {
     /// Its absolute path.
     pub path: Arc<Path>,
     /// Its text and tree.
     pub source: Arc<SourceFile>,
-    /// How the bytes on the disk became text.
+    /// How the bytes on the disk were decoded.
     pub encoding: Encoding,
-    /// Whether findings in it are reported; otherwise it is only there for the others.
+    /// Whether its findings are reported; otherwise it is only context for other files.
     pub reported: bool,
-    /// What lsflint.toml says about the file.
+    /// The settings and rules it is checked with.
     pub judge: Arc<Judge>,
-    /// Whether it is only there because another file includes it.
+    /// Whether it is only loaded because another file includes it.
     pub included: bool,
-    /// What was found: what holds in every cluster that reads the file. The same `Arc` as before while nothing changed.
+    /// The findings that apply in every cluster that reads the file. The same `Arc` as before if nothing changed.
     pub findings: Arc<[Diagnostic]>,
 }
 
-/// A cluster.
+/// A cluster and its facts.
 #[derive(Debug, Clone)]
 pub struct ClusterSnapshot {
-    /// Its files, as indices into those of the set.
+    /// Its files, as indices of `files` of the set.
     pub grouped: Cluster,
-    /// What they say about each other.
+    /// What its files define, as merged by the model.
     pub facts: Arc<lsflint_model::Cluster>,
 }
 
@@ -71,33 +70,33 @@ impl SessionSnapshot {
         &self.sets
     }
 
-    /// Every file.
+    /// All files.
     pub fn files(&self) -> impl Iterator<Item = &FileSnapshot> {
         self.sets.iter().flat_map(|it| &it.files)
     }
 
-    /// The file of an absolute path, and the set it is in.
+    /// The file with an absolute path, and its set.
     pub fn file(&self, path: &Path) -> Option<(&Arc<SetSnapshot>, &FileSnapshot)> {
         let &(set, file) = self.places.get(path)?;
         let set = &self.sets[set];
         Some((set, &set.files[file]))
     }
 
-    /// What could not be done: unreadable files, a broken lsflint.toml, an internal error.
+    /// The current problems: unreadable files, a broken lsflint.toml, internal errors.
     pub fn problems(&self) -> &[Arc<Problem>] {
         &self.problems
     }
 }
 
 impl SetSnapshot {
-    /// The cluster that speaks for a file: the first one that judges it, else the first one that reads it.
+    /// The cluster to use for a file: the first one that checks it, else the first one that reads it.
     pub fn cluster_of(&self, path: &Path) -> Option<&ClusterSnapshot> {
         let file = self.files.iter().position(|it| *it.path == *path)?;
         let judges = self.clusters.iter().find(|it| it.grouped.judged.contains(&file));
         judges.or_else(|| self.clusters.iter().find(|it| it.grouped.files.contains(&file)))
     }
 
-    /// The checks that a cluster lacks something for.
+    /// The checks that are skipped because the cluster lacks files.
     pub fn skipped(&self, cluster: &ClusterSnapshot) -> Vec<Skipped> {
         skipped_in(&cluster.facts, cluster.grouped.files.iter().map(|it| &*self.files[*it].source))
     }

@@ -1,4 +1,4 @@
-//! What was found in a member in one cluster, and what that rests on.
+//! The recorded findings of a member in one cluster, and what they depend on.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -9,26 +9,27 @@ use rustc_hash::FxHashSet;
 
 use crate::caught::{Panic, catch};
 
-/// The findings of a file in one cluster, for the next time they are asked for.
+/// The recorded findings of a file in one cluster, reused while nothing that they depend on changes.
 #[derive(Default)]
 pub(super) struct Memo {
-    kept: Kept,
+    /// The state that makes the next check incremental.
+    state: Kept,
     found: Arc<[Diagnostic]>,
-    /// Files its findings point to: when text moves there, so do these places.
+    /// Files that the findings refer to: their offsets change with the text of these files.
     points_to: FxHashSet<Box<str>>,
-    /// The findings are those of the text. They are not before the first check, and when a rule panics.
+    /// Whether the findings match the current text. False before the first check and after a rule panicked.
     fresh: bool,
-    /// How many sections the last check visited, until somebody asks.
+    /// Number of sections that the last check visited, until it is queried.
     pub(super) visited: Option<usize>,
 }
 
 impl Memo {
-    /// Whether everything that the findings rest on is as it was.
+    /// Whether everything that the findings depend on is unchanged.
     pub(super) fn holds(&self, facts: &Cluster) -> bool {
-        self.fresh && self.kept.holds(facts.index())
+        self.fresh && self.state.holds(facts.index())
     }
 
-    /// The findings, of now if those that are recorded do not hold.
+    /// The recorded findings, or new ones if they are out of date.
     pub(super) fn findings(
         &mut self,
         file: &Arc<SourceFile>,
@@ -38,33 +39,33 @@ impl Memo {
     ) -> Result<Findings, Panic> {
         if !self.holds(facts) {
             self.fresh = false;
-            let found = catch(|| check_file_again(file, facts, settings, registry, &mut self.kept))?;
+            let found = catch(|| check_file_again(file, facts, settings, registry, &mut self.state))?;
             let related = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
             self.points_to = related.map(Into::into).collect();
             if *self.found != *found {
                 self.found = found.into();
             }
-            (self.fresh, self.visited) = (true, Some(self.kept.visited));
+            (self.fresh, self.visited) = (true, Some(self.state.visited));
         }
         Ok(Findings::Recorded(self.found.clone()))
     }
 
-    /// Says which files changed. `own` is the path of the member.
+    /// Notes which files changed. `own` is the path of the member.
     pub(super) fn note_changes(&mut self, changed: &[Arc<str>], own: &str) {
         for path in changed {
             if **path == *own || self.points_to.contains(&**path) {
-                self.kept.note_change(path);
+                self.state.note_change(path);
                 self.fresh = false;
             }
         }
     }
 }
 
-/// What was found in a member.
+/// The findings of a member.
 pub(crate) enum Findings {
-    /// Just now, and recorded nowhere.
+    /// New, not recorded anywhere.
     New(Vec<Diagnostic>),
-    /// As they are recorded.
+    /// Shared with the record.
     Recorded(Arc<[Diagnostic]>),
 }
 
@@ -95,7 +96,7 @@ impl Findings {
         }
     }
 
-    /// The findings to share: the recorded ones where nothing was taken out.
+    /// The findings for sharing: the recorded ones if none was removed.
     pub(super) fn into_shared(self) -> Arc<[Diagnostic]> {
         match self {
             Findings::New(found) => found.into(),
