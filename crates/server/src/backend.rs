@@ -1,5 +1,5 @@
-//! What the library hands over: the beginning and the end of a session, and notifications, which go into [`Shared`]
-//! before anything is awaited. Requests do not get here; see [`crate::dispatch`].
+//! Handles the messages that the library processes: `initialize`, `shutdown` and notifications. They are recorded in
+//! [`Shared`] before anything is awaited. Requests are handled by [`crate::dispatch`].
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use tower_lsp::{Client, LanguageServer};
 use crate::shared::Shared;
 use crate::welcome;
 
-/// The server as the protocol sees it.
+/// The language server as the library calls it.
 pub(crate) struct Backend {
     pub(crate) client: Client,
     pub(crate) shared: Arc<Shared>,
@@ -67,7 +67,7 @@ impl LanguageServer for Backend {
 }
 
 impl Backend {
-    /// Takes note of something. A mistake of ours in there costs this one note, not the server.
+    /// Records a notification. A panic only loses this notification, not the server.
     fn note(&self, note: impl FnOnce(&Shared)) {
         if let Err(panic) = lsflint_project::catch(|| note(&self.shared)) {
             tracing::error!(panic.message, "a notification failed");
@@ -75,13 +75,13 @@ impl Backend {
         }
     }
 
-    /// `lsflint/debugNotification`: panics.
+    /// `lsflint/debugNotification`: panics, for tests.
     #[cfg(debug_assertions)]
     pub(crate) async fn debug_notification(&self) {
         self.note(|_| panic!("as it was asked for"));
     }
 
-    /// `$/setTrace`.
+    /// `$/setTrace`: sets the level of detail of the trace.
     pub(crate) async fn set_trace(&self, params: SetTraceParams) {
         self.shared.notifier().set_trace(params.value);
     }

@@ -11,17 +11,17 @@ use crate::to_proto::Encoding;
 pub(crate) struct ClientFacts {
     /// The capabilities as sent.
     pub(crate) capabilities: ClientCapabilities,
-    /// The unit of columns.
+    /// The unit of columns (UTF-8, UTF-16 or UTF-32).
     pub(crate) encoding: Encoding,
     /// The parent process; the server exits when it ends.
     pub(crate) process: Option<u32>,
-    /// It pulls only the diagnostics of the edited file: see [`ASKS_FOR_ONE`].
+    /// Whether it pulls only the diagnostics of the edited file; see [`ASKS_FOR_ONE`].
     asks_for_one: bool,
 }
 
-/// Clients that can ask for findings and, in versions that cannot be told to ask again (Neovim 0.10), ask only for
-/// those of the file that is typed in. We say that files depend on each other, and others then ask for all that they
-/// show; these would show old findings, so findings are sent to them.
+/// Clients that pull diagnostics only for the file being edited and, in versions without `workspace/diagnostic/refresh`
+/// (Neovim 0.10), cannot be asked to pull those of other files. Other clients pull all visible files again because the
+/// server declares dependencies between files; these clients would show outdated findings, so the server pushes them.
 const ASKS_FOR_ONE: [&str; 1] = ["Neovim"];
 
 impl ClientFacts {
@@ -35,58 +35,58 @@ impl ClientFacts {
         }
     }
 
-    /// Its text document capabilities.
+    /// The text document capabilities of the client.
     pub(crate) fn document(&self) -> Option<&TextDocumentClientCapabilities> {
         self.capabilities.text_document.as_ref()
     }
 
-    /// Its workspace capabilities.
+    /// The workspace capabilities of the client.
     pub(crate) fn workspace(&self) -> Option<&WorkspaceClientCapabilities> {
         self.capabilities.workspace.as_ref()
     }
 
-    /// It pulls diagnostics, so none are pushed.
+    /// Whether the client pulls diagnostics, so that none are pushed.
     pub(crate) fn pulls_diagnostics(&self) -> bool {
         let asks = self.document().is_some_and(|it| it.diagnostic.is_some());
         asks && (self.refreshes_diagnostics() || !self.asks_for_one)
     }
 
-    /// It supports `workspace/configuration`.
+    /// Whether the client supports `workspace/configuration`.
     pub(crate) fn has_configuration(&self) -> bool {
         self.workspace().and_then(|it| it.configuration).unwrap_or_default()
     }
 
-    /// It supports dynamic registration of file watchers.
+    /// Whether the client supports dynamic registration of file watchers.
     pub(crate) fn watches_files(&self) -> bool {
         let watching = self.workspace().and_then(|it| it.did_change_watched_files.as_ref());
         watching.and_then(|it| it.dynamic_registration).unwrap_or_default()
     }
 
-    /// It supports dynamic registration for settings changes.
+    /// Whether the client supports dynamic registration for settings changes.
     pub(crate) fn registers_configuration(&self) -> bool {
         let settings = self.workspace().and_then(|it| it.did_change_configuration.as_ref());
         settings.and_then(|it| it.dynamic_registration).unwrap_or_default()
     }
 
-    /// It supports `workspace/diagnostic/refresh`.
+    /// Whether the client supports `workspace/diagnostic/refresh`.
     pub(crate) fn refreshes_diagnostics(&self) -> bool {
         let diagnostics = self.workspace().and_then(|it| it.diagnostics.as_ref());
         diagnostics.and_then(|it| it.refresh_support).unwrap_or_default()
     }
 
-    /// It supports `workspace/inlayHint/refresh`.
+    /// Whether the client supports `workspace/inlayHint/refresh`.
     pub(crate) fn refreshes_inlay_hints(&self) -> bool {
         let hints = self.workspace().and_then(|it| it.inlay_hint.as_ref());
         hints.and_then(|it| it.refresh_support).unwrap_or_default()
     }
 
-    /// It supports `workspace/codeLens/refresh`.
+    /// Whether the client supports `workspace/codeLens/refresh`.
     pub(crate) fn refreshes_code_lenses(&self) -> bool {
         let lenses = self.workspace().and_then(|it| it.code_lens.as_ref());
         lenses.and_then(|it| it.refresh_support).unwrap_or_default()
     }
 
-    /// It supports progress that the server starts.
+    /// Whether the client supports progress that the server starts.
     pub(crate) fn shows_progress(&self) -> bool {
         self.capabilities.window.as_ref().and_then(|it| it.work_done_progress).unwrap_or_default()
     }

@@ -1,15 +1,14 @@
 //! Answers requests of the client before they reach the library.
 //!
-//! The library turns every answer into a tree of values and that into text, on the event loop: for the outline of a
-//! large file this takes longer than to find it, and everything else waits. So this service is put between the
-//! library's transport and the library's own service, and takes the requests: a request runs on a thread of its own,
-//! its answer becomes text there, and the finished message goes into the queue of the writer, in one piece like all
-//! others. What changes state (`initialize`, `shutdown`, `exit`, the notifications) and unknown methods go
-//! on to the library.
+//! The library serializes every response on the event loop, in two steps. For the outline of a large file this takes
+//! longer than computing it and blocks everything else. This service is therefore placed between the transport and the
+//! service of the library: a request runs on a separate thread, which also serializes the response and puts the
+//! complete message into the queue of the writer. Messages that change state (`initialize`, `shutdown`, `exit`, the
+//! notifications) and unknown methods are passed on to the library.
 //!
-//! What the library does for its requests is done here for ours:
+//! Requests handled here get the same guarantees as those of the library:
 //!
-//! - Order: the future of a request looks at the state when it is polled first, after those of all messages before it.
+//! - Order: the future of a request reads the state when it is first polled, after the futures of all earlier messages.
 //! - A request before `initialize` or after `shutdown` is rejected, and so is one whose ID is in use.
 //! - `$/cancelRequest` answers immediately, and the [`Request`] notifies its thread. `exit` cancels everything.
 
@@ -35,7 +34,7 @@ use crate::transport::{Outbox, framed};
 /// The error code for a request before `initialize`.
 const NOT_INITIALIZED: i64 = -32002;
 
-/// The service that the library's transport calls.
+/// The service that the transport of the library calls.
 pub(crate) struct Dispatcher {
     library: LspService<Backend>,
     handlers: Handlers,
@@ -81,18 +80,18 @@ impl Service<jsonrpc::Request> for Dispatcher {
             };
             running.remove(&id);
             outbox.put(message);
-            // The library has nothing to send.
+            // No message for the library to send.
             Ok(None)
         })
     }
 }
 
-/// Waits for a snapshot with everything that the client had sent before it asked, then runs the request on a thread
-/// where it may take its time. Returns the whole message. When this future is dropped, the request learns of it.
+/// Waits for a snapshot that includes everything the client sent before the request, then runs the request on a
+/// blocking thread. Returns the complete message. Dropping this future cancels the request.
 async fn answer(shared: Arc<Shared>, handler: Arc<Handler>, id: Id, params: Value) -> Vec<u8> {
-    // Before the first await: everything that came before is counted, nothing that comes after.
+    // Read before the first await, so that later messages are not included.
     let (asked, came) = (shared.revision(), Instant::now());
-    if !shared.was_introduced() {
+    if !shared.is_initialized() {
         let code = ErrorCode::ServerError(NOT_INITIALIZED);
         return refusal(&id, Error { code, message: "Server not initialized".into(), data: None });
     }
@@ -114,7 +113,7 @@ async fn answer(shared: Arc<Shared>, handler: Arc<Handler>, id: Id, params: Valu
     done.await.unwrap_or_else(|_| refusal(&id, Error::internal_error()))
 }
 
-/// Runs a request. A panic becomes an error.
+/// Runs a request. A panic becomes an error response.
 fn run(request: &Request, handler: &Handler, params: Value, came: Instant) -> Result<String> {
     request.give_up()?;
     let (name, notifier) = (handler.name, &request.notifier);
@@ -133,7 +132,7 @@ fn run(request: &Request, handler: &Handler, params: Value, came: Instant) -> Re
 }
 
 fn success(id: &Id, result: &str) -> Vec<u8> {
-    // An id is a number, a string or null.
+    // An ID is a number, a string or null, so this cannot fail.
     let id = serde_json::to_string(id).unwrap_or_default();
     framed(&[r#"{"jsonrpc":"2.0","result":"#, result, r#","id":"#, &id, "}"])
 }
@@ -148,7 +147,7 @@ fn refusal(id: &Id, error: Error) -> Vec<u8> {
 struct Running(Mutex<FxHashMap<Id, oneshot::Sender<()>>>);
 
 impl Running {
-    /// Adds a request; what is returned is sent when it is cancelled. `None`: another one has the same id.
+    /// Adds a request; the receiver gets a message if it is canceled. `None` if another request has the same ID.
     fn insert(&self, id: &Id) -> Option<oneshot::Receiver<()>> {
         let mut running = self.lock();
         if running.contains_key(id) {
@@ -163,11 +162,11 @@ impl Running {
         self.lock().remove(id);
     }
 
-    /// Cancels the request that `$/cancelRequest` names; one that is not under way has been answered.
+    /// Cancels the request that `$/cancelRequest` names, unless it was already answered.
     fn cancel(&self, params: Option<&Value>) {
         let id = params.and_then(|it| serde_json::from_value::<Id>(it.get("id")?.clone()).ok());
         if let Some(cancel) = id.and_then(|it| self.lock().remove(&it)) {
-            // Fails when it has just been answered.
+            // Fails if the request was just answered.
             let _ = cancel.send(());
         }
     }
@@ -183,7 +182,7 @@ impl Running {
     }
 }
 
-/// Dropping this cancels the request.
+/// Cancels the request when dropped.
 struct CancelWhenDropped(Arc<AtomicBool>);
 
 impl Drop for CancelWhenDropped {

@@ -1,5 +1,4 @@
-//! The documents the client has open: which ones there are, for those who take its messages, and their texts, for the
-//! worker.
+//! The open documents: their paths and versions for message handlers, and their texts for the worker.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,14 +9,14 @@ use tower_lsp::ls_types::{TextDocumentContentChangeEvent, Uri};
 use crate::text::{Draft, Text};
 use crate::to_proto::{self, Encoding, path_of};
 
-/// Counts everything that can change an answer: edits, files, folders, settings.
+/// The number of a change that can affect responses: edits, files, directories, settings.
 pub(crate) type Revision = u64;
 
-/// The documents that are open, with the newest version of each that the client announced.
+/// The open documents with the latest announced version of each.
 #[derive(Debug, Default)]
 pub(crate) struct OpenDocuments {
     open: FxHashMap<PathBuf, (Uri, i32)>,
-    /// The paths of documents, including those that are not files.
+    /// The paths of documents by URI, including those that are not files.
     paths: FxHashMap<Uri, PathBuf>,
 }
 
@@ -27,13 +26,13 @@ impl OpenDocuments {
         self.open.insert(path, (uri, version));
     }
 
-    /// False when it is not open.
+    /// Removes a document; returns whether it was open.
     pub(crate) fn close(&mut self, path: &Path) -> bool {
         let closed = self.open.remove(path);
         closed.map(|(uri, _)| self.paths.remove(&uri)).is_some()
     }
 
-    /// False when it is not open.
+    /// Records a new version; returns whether the document is open.
     pub(crate) fn change(&mut self, path: &Path, version: i32) -> bool {
         self.open.get_mut(path).map(|it| it.1 = version).is_some()
     }
@@ -42,28 +41,28 @@ impl OpenDocuments {
         self.open.get(path).map(|it| it.1)
     }
 
-    /// The path of an open document. A file may be spelt in another way than when it was opened.
+    /// The path of an open document. The URI may be spelled differently than when the document was opened.
     pub(crate) fn path(&self, uri: &Uri) -> Option<PathBuf> {
         let known = self.paths.get(uri).cloned();
         known.or_else(|| Some(path_of(uri, None)).filter(|it| self.open.contains_key(it)))
     }
 }
 
-/// An open document with its text, which is the one that its file was parsed from. Cheap to clone.
+/// An open document with the text that its file was parsed from. Cheap to clone.
 #[derive(Debug, Clone)]
 pub(crate) struct Document {
-    /// Its name, as the client writes it.
+    /// Its URI, as written by the client.
     pub(crate) uri: Arc<Uri>,
-    /// The number the client gave this text.
+    /// The version that the client assigned to this text.
     pub(crate) version: i32,
     pub(crate) text: Text,
-    /// When it was opened. A client that opens it again may have forgotten what was published before.
+    /// The revision at which it was opened. A client that reopens a document may have discarded its diagnostics.
     pub(crate) opened: Revision,
-    /// When its text changed the last time.
+    /// The revision of the last change of its text.
     pub(crate) changed: Revision,
 }
 
-/// Applies what a person typed.
+/// Applies changes of a document to its draft.
 pub(crate) fn apply(changes: Vec<TextDocumentContentChangeEvent>, draft: &mut Draft, encoding: Encoding) {
     for change in changes {
         match change.range {

@@ -1,5 +1,5 @@
-//! Reads messages from the bytes of a client. Invalid messages are answered and skipped here: the library behind us
-//! gives up at the first such thing, and an editor would be without a server.
+//! Reads messages from the byte stream of a client. Invalid messages are answered and skipped here, because the library
+//! would stop the server at the first one.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -7,29 +7,29 @@ use std::io::{self, BufRead, Read};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
-/// No message is larger. A length beyond it is nonsense that would swallow everything behind it.
-const MOST: usize = 1 << 30;
+/// The maximum length of a message in bytes. A larger length is invalid and would consume all following messages.
+const MAX_LENGTH: usize = 1 << 30;
 
-/// No line of a header is longer.
+/// The maximum length of a header line in bytes.
 const HEADER_LINE: u64 = 4096;
 
-/// Why bytes are not a message, with the error codes of JSON-RPC.
+/// The reason why bytes are not a valid message, with its JSON-RPC error code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Malformed {
-    /// No header, or no JSON behind it.
+    /// There is no header, or the body is not JSON.
     Parse = -32700,
-    /// JSON, but no request, notification or answer.
+    /// The body is JSON but not a request, notification or response.
     Request = -32600,
 }
 
-/// The next message, or what is there instead; `None` at the end.
+/// The next message or the reason why it is invalid; `None` at the end of the input.
 ///
 /// # Errors
-/// The input cannot be read, or nothing behind it can be understood any more.
+/// The input cannot be read, or the start of the next message cannot be found.
 pub(crate) fn next(from: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, Malformed>>> {
     let Some(length) = header(from)? else { return Ok(None) };
     let Some(length) = length else { return Ok(Some(Err(Malformed::Parse))) };
-    if length > MOST {
+    if length > MAX_LENGTH {
         return Err(io::ErrorKind::InvalidData.into());
     }
     let mut body = Vec::with_capacity(length.min(1 << 20));
@@ -39,7 +39,7 @@ pub(crate) fn next(from: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>,
     Ok(Some(examine(&body).map(|()| body)))
 }
 
-/// The length in the next header: `None` at the end, `Some(None)` in a header without one.
+/// The length in the next header: `None` at the end of the input, `Some(None)` if the header has no length.
 fn header(from: &mut impl BufRead) -> io::Result<Option<Option<usize>>> {
     let mut length = None;
     let mut lines = 0;
@@ -51,14 +51,14 @@ fn header(from: &mut impl BufRead) -> io::Result<Option<Option<usize>>> {
         let line = String::from_utf8_lossy(&line);
         let line = line.trim();
         if line.is_empty() {
-            // Some clients put an empty line behind a message.
+            // Some clients send an empty line after a message.
             if lines == 0 {
                 continue;
             }
             return Ok(Some(length));
         }
         lines += 1;
-        // A message whose length was wrong leaves its rest in front of the next header.
+        // If the length of a message was wrong, its remaining bytes precede the next header.
         let lower = line.to_ascii_lowercase();
         if let Some(at) = lower.rfind("content-length:") {
             length = line[at + "content-length:".len()..].trim().parse().ok();
@@ -66,7 +66,7 @@ fn header(from: &mut impl BufRead) -> io::Result<Option<Option<usize>>> {
     }
 }
 
-/// As much of a message as tells that it is one.
+/// The fields that identify a valid message.
 #[derive(Deserialize)]
 struct Envelope<'a> {
     #[serde(borrow)]
@@ -83,14 +83,14 @@ struct Envelope<'a> {
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-#[allow(dead_code, reason = "only whether they can be read counts")]
+#[allow(dead_code, reason = "only read to check that they can be deserialized")]
 enum Id<'a> {
     Number(i64),
     Text(#[serde(borrow)] Cow<'a, str>),
 }
 
 #[derive(Deserialize)]
-#[allow(dead_code, reason = "only whether they can be read counts")]
+#[allow(dead_code, reason = "only read to check that they can be deserialized")]
 struct Fault {
     code: i64,
     message: String,

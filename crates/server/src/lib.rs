@@ -1,4 +1,4 @@
-//! The language server: the only crate that uses the event loop and the protocol.
+//! The language server of lsflint, the only crate that uses the event loop and the protocol.
 //!
 //! ```text
 //! stdin ─► Dispatcher ─► Backend ─► Shared (numbered) ─► Worker (texts, clusters, checks) ─► newest ServerSnapshot
@@ -63,8 +63,8 @@ const THREADS: usize = 8;
 /// The timeout for writing answers after the client has exited.
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Serves one client on stdin and stdout until it leaves. True when it asked for `shutdown` first. `process` is the
-/// process of the client when it is known already; the client may say so in the protocol, too.
+/// Serves one client on stdin and stdout until it exits. Returns whether it sent `shutdown` before. `process` is the
+/// process ID of the client if given on the command line; the client may also send it.
 ///
 /// # Errors
 /// The event loop or a thread could not be started.
@@ -76,7 +76,7 @@ pub fn run(process: Option<u32>) -> std::io::Result<bool> {
         .enable_all()
         .build()?;
     let served = runtime.block_on(serve(process));
-    // Nobody waits for what still runs.
+    // Requests that still run are not awaited.
     runtime.shutdown_background();
     served
 }
@@ -102,7 +102,7 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
         () = server => {}
         () = parent::gone(process, shared.clone()) => tracing::warn!("the client process has exited"),
         () = async {
-            // An error means that the reading thread is gone, which is the same.
+            // An error means that the reader thread has ended, which has the same meaning.
             let _ = closed.wait_for(|it| *it).await;
             tokio::time::sleep(FLUSH_TIMEOUT).await;
         } => {}
@@ -116,6 +116,6 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
 fn log_to_stderr() {
     let filter = tracing_subscriber::EnvFilter::try_from_env("LSFLINT_LOG");
     let filter = filter.unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("off"));
-    // Fails when a log is already set, which is then as good.
+    // Fails if a logger is already set, which is then used.
     let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).try_init();
 }

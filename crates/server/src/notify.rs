@@ -1,4 +1,4 @@
-//! Notifications to the client. They go straight into the queue of the writer, from any thread and in order.
+//! Sends notifications to the client, from any thread and in order, through the queue of the writer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{LogMessageParams, LogTraceParams, MessageType, ShowMes
 
 use crate::transport::Outbox;
 
-/// A notification.
+/// A JSON-RPC notification.
 #[derive(Serialize)]
 struct Outgoing<'p, P> {
     jsonrpc: &'static str,
@@ -17,7 +17,7 @@ struct Outgoing<'p, P> {
     params: &'p P,
 }
 
-/// The way to the client.
+/// Sends notifications and traces to the client.
 #[derive(Clone)]
 pub(crate) struct Notifier {
     outbox: Outbox,
@@ -38,22 +38,22 @@ impl Notifier {
         self.outbox.message(&Outgoing { jsonrpc: "2.0", method: N::METHOD, params });
     }
 
-    /// Writes into the log that a person may look at.
+    /// Writes a message to the log of the client.
     pub(crate) fn log(&self, typ: MessageType, message: impl Into<String>) {
         self.send::<LogMessage>(&LogMessageParams { typ, message: message.into() });
     }
 
-    /// Shows a message.
+    /// Shows a message to the user.
     pub(crate) fn show(&self, typ: MessageType, message: impl Into<String>) {
         self.send::<ShowMessage>(&ShowMessageParams { typ, message: message.into() });
     }
 
-    /// How much of a trace the client wants.
+    /// Sets the level of detail of the trace.
     pub(crate) fn set_trace(&self, value: TraceValue) {
         self.trace.store(value as u8, Ordering::Relaxed);
     }
 
-    /// Writes into the trace, if the client wants one; `verbose` only if it wants a long one.
+    /// Writes a message to the trace, if enabled; `verbose` is added if the client requested a verbose trace.
     pub(crate) fn trace(&self, message: impl FnOnce() -> String, verbose: impl FnOnce() -> String) {
         let wanted = self.trace.load(Ordering::Relaxed);
         if wanted != TraceValue::Off as u8 {

@@ -1,7 +1,6 @@
-//! Asks a client to ask again for what it shows between the lines: inlay hints and code lenses.
+//! Asks a client to request inlay hints and code lenses again.
 //!
-//! A client asks for them when a person types in their file. When the settings say something else, or another file
-//! changed what they say, it cannot know.
+//! Clients request them again when their file is edited, but not when settings or other files change.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,13 +11,13 @@ use tower_lsp::Client;
 use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
 
-/// No answer within this time is as good as one.
+/// The maximum time to wait for a response.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
-/// The least time between two questions.
+/// The minimum time between two requests.
 const PAUSE: Duration = Duration::from_millis(300);
 
-/// Asks whenever it is needed. One question at a time: what changes meanwhile is in the next. `outdated` counts how
-/// often one file changed what is found in others.
+/// Asks the client whenever settings or other files change, one request at a time; changes in the meantime are covered
+/// by the next one. `outdated` is increased when an edit changes findings in other files.
 pub(crate) async fn refresh(client: Client, shared: Arc<Shared>, mut outdated: watch::Receiver<u64>) {
     let mut newest = shared.newest();
     let mut shown = wanted(&newest.borrow_and_update());
@@ -45,7 +44,7 @@ pub(crate) async fn refresh(client: Client, shared: Arc<Shared>, mut outdated: w
     }
 }
 
-/// What a person wants to see.
+/// The inlay hints and code lenses that the user has enabled.
 fn wanted(snapshot: &ServerSnapshot) -> (crate::settings::InlayHints, crate::settings::CodeLenses) {
     (snapshot.settings.inlay_hints.clone(), snapshot.settings.code_lenses.clone())
 }

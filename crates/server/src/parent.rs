@@ -1,5 +1,5 @@
-//! Watches the process of the client. Most clients close stdin when they exit; a killed client does not if another
-//! process holds the pipe.
+//! Watches the process of the client. Most clients close stdin when they exit, but if the client is killed, another
+//! process may keep the pipe open.
 
 use std::future::pending;
 use std::sync::Arc;
@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use crate::shared::Shared;
 
-/// How often we look.
+/// The polling interval.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// Waits until the process of the client has ended: the one of the command line, else the one the client names. Never,
-/// if it was not to be seen in the first place: then it lives on another machine or in another container.
+/// Waits until the process of the client ends: the one of the command line, else the one that the client sent. Never
+/// returns if the process is not visible at first, because it then runs on another machine or in another container.
 pub(crate) async fn gone(process: Option<u32>, shared: Arc<Shared>) {
     let mut seen = false;
     loop {
@@ -25,13 +25,13 @@ pub(crate) async fn gone(process: Option<u32>, shared: Arc<Shared>) {
     }
 }
 
-/// Whether a process runs, where the system says so in files.
+/// Whether a process is running; `None` if unknown (the check uses `/proc`).
 fn is_running(process: u32) -> Option<bool> {
     if !cfg!(target_os = "linux") {
         return None;
     }
     let Ok(status) = std::fs::read_to_string(format!("/proc/{process}/stat")) else { return Some(false) };
-    // The name in parentheses may contain anything; the letter of the state comes after it.
+    // The name in parentheses may contain any character; the state follows the last parenthesis.
     let state = status.rsplit(')').next().and_then(|it| it.trim_start().chars().next());
     Some(!matches!(state, Some('Z' | 'X')))
 }

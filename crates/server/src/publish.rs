@@ -14,7 +14,7 @@ use crate::server_snapshot::ServerSnapshot;
 use crate::shared::Shared;
 use crate::to_proto::config_diagnostics;
 
-/// Keeps track of published diagnostics.
+/// The published diagnostics and the inputs they were made from.
 #[derive(Default)]
 pub(crate) struct Publisher {
     inputs: FxHashMap<Arc<Path>, Inputs>,
@@ -37,7 +37,7 @@ struct Inputs {
 
 impl Inputs {
     fn are_still(&self, file: &FileSnapshot, version: Option<i32>, most: usize) -> bool {
-        // Lines of other files may move without ours.
+        // If findings refer to other files, their lines may move although this file is unchanged.
         let alone = || self.findings.iter().flat_map(|it| &it.related).all(|it| it.file.is_none());
         self.version == version
             && self.most == most
@@ -76,7 +76,7 @@ impl Publisher {
                 self.inputs.insert(file.path.clone(), Inputs { version, text, findings, most });
             }
         }
-        // What is gone has no findings.
+        // Files that do not exist any more have no findings.
         self.inputs.retain(|path, _| here.contains(&**path));
         let gone: Vec<PathBuf> = self.published.keys().filter(|it| !here.contains(*it)).cloned().collect();
         for path in gone {
@@ -85,8 +85,8 @@ impl Publisher {
         }
     }
 
-    /// Publishes the findings of one file, unless the client has them. False if a newer text exists, whose
-    /// findings will follow.
+    /// Publishes the findings of one file unless the client already has them. Returns false if a newer text exists,
+    /// whose findings will be published later.
     fn publish_file(
         &mut self,
         path: &Path,
@@ -102,13 +102,13 @@ impl Publisher {
         let uri = if version.is_some() { None } else { known.cloned() };
         let Some(uri) = uri.or_else(|| snapshot.uri(path)).or_else(|| known.cloned()) else { return true };
         if let Some(other) = known.filter(|it| **it != uri) {
-            // The same file under another name.
+            // The same file with another URI.
             let params = PublishDiagnosticsParams { uri: other.clone(), diagnostics: Vec::new(), version: None };
             shared.notifier().send::<PublishDiagnostics>(&params);
             self.published.remove(path);
         }
         let opened = self.opened.remove(path);
-        // Who opened a file waits for its findings, also when there are none.
+        // After opening a file, clients wait for its findings, even if there are none.
         if !opened && self.published.get(path).map_or(diagnostics.is_empty(), |it| it.1 == diagnostics) {
             return true;
         }

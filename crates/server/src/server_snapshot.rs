@@ -1,4 +1,4 @@
-//! The state of the server at one revision, from which requests are answered.
+//! The immutable state of the server at one revision, from which requests are answered.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -51,7 +51,7 @@ impl ServerSnapshot {
         }
     }
 
-    /// The files of the cluster in whose context a file is shown, and the file.
+    /// The snapshot of the cluster in whose context a file is shown, and the file.
     pub(crate) fn snapshot(&self, path: &Path) -> Option<(Snapshot, &FileSnapshot)> {
         let (unit, file) = self.state.file(path)?;
         let cluster = unit.cluster_of(path)?;
@@ -81,7 +81,7 @@ impl ServerSnapshot {
         })
     }
 
-    /// The position map of a file, whether it is open or not.
+    /// The position converter of a file, whether it is open or not.
     pub(crate) fn positions(&self, file: &FileSnapshot, encoding: Encoding) -> Positions {
         let text = match self.documents.get(&file.path) {
             Some(document) => document.text.clone(),
@@ -98,14 +98,14 @@ impl ServerSnapshot {
         }
     }
 
-    /// A range in a file of a cluster.
+    /// The location of a byte range in a file of a cluster.
     pub(crate) fn location(&self, file: &str, range: TextRange, encoding: Encoding) -> Option<Location> {
         let path = self.path(file);
         let file = self.state.file(&path)?.1;
         Some(Location { uri: self.uri(&path)?, range: self.positions(file, encoding).range(range) })
     }
 
-    /// The same for ranges returned by features.
+    /// The location of a range that a feature returned.
     pub(crate) fn location_of(&self, range: &FileRange, encoding: Encoding) -> Option<Location> {
         self.location(&range.path, range.range.into(), encoding)
     }
@@ -129,7 +129,7 @@ impl ServerSnapshot {
     }
 }
 
-/// The findings that are shown, in order, and those beyond the limit.
+/// The most severe findings up to the limit, in order, and the remaining ones.
 fn most_severe(found: &[Finding], most: usize) -> (Vec<&Finding>, Vec<&Finding>) {
     if found.len() <= most {
         return (found.iter().collect(), Vec::new());
@@ -142,7 +142,7 @@ fn most_severe(found: &[Finding], most: usize) -> (Vec<&Finding>, Vec<&Finding>)
     (shown.iter().map(|it| &found[*it]).collect(), left_out.iter().map(|it| &found[*it]).collect())
 }
 
-/// The files of a cluster, with the settings of one of them.
+/// The snapshot of a cluster, with the settings of one of its files.
 fn snapshot(unit: &SetSnapshot, cluster: &ClusterSnapshot, judge: &Judge) -> Snapshot {
     let files = cluster.grouped.files.iter().map(|it| &unit.files[*it]);
     let files = files.map(|it| File { source: it.source.clone(), findings: it.findings.clone() });
@@ -155,10 +155,10 @@ fn snapshot(unit: &SetSnapshot, cluster: &ClusterSnapshot, judge: &Judge) -> Sna
     }
 }
 
-/// How many texts a [`TextCache`] holds.
+/// The maximum number of texts in a [`TextCache`].
 const CACHED: usize = 8;
 
-/// Texts that are not open, with line tables that are built when a position is requested.
+/// Cached texts of files that are not open, with line tables, created when a position is requested.
 #[derive(Default)]
 pub(crate) struct TextCache(Mutex<Vec<Text>>);
 
@@ -172,7 +172,7 @@ impl TextCache {
         if known.len() == CACHED {
             known.remove(0);
         }
-        // The one that was asked for last is dropped last.
+        // The most recently used entry is last.
         known.push(found.clone());
         found
     }

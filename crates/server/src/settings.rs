@@ -1,5 +1,5 @@
-//! What a person sets in the editor. The same shape comes with `initializationOptions`, with `workspace/configuration`
-//! (section `lsflint`) and with `workspace/didChangeConfiguration`.
+//! The user settings in the editor, from `initializationOptions`, `workspace/configuration` (section `lsflint`) or
+//! `workspace/didChangeConfiguration`, which have the same structure.
 
 use std::path::{Path, PathBuf};
 
@@ -8,26 +8,26 @@ use lsflint_project::{ConfigSource, Overrides, SessionOptions};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-/// The section of the editor's settings that is ours.
+/// The section of the editor settings for lsflint.
 pub(crate) const SECTION: &str = "lsflint";
 
-/// The settings. Everything has a default; what is written wrongly has its default and is reported once.
+/// The user settings. Missing and invalid values have defaults; invalid ones are reported once.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(crate) struct Settings {
-    /// The version the configuration is for; wins over `target` of lsflint.toml.
+    /// The target version; overrides `target` in lsflint.toml.
     pub(crate) target: Option<String>,
-    /// One lsflint.toml for all files instead of the nearest one.
+    /// The path of an lsflint.toml to use for all files instead of the nearest one.
     pub(crate) config: Option<String>,
     /// The preset that all other settings override, instead of `profile` in lsflint.toml.
     pub(crate) profile: Option<String>,
-    /// Only these rules, instead of what lsflint.toml selects.
+    /// The rules to run, instead of those that lsflint.toml selects.
     pub(crate) select: Option<Vec<String>>,
-    /// These rules, too.
+    /// The rules to run in addition.
     pub(crate) extend_select: Vec<String>,
-    /// Not these rules.
+    /// The rules to disable.
     pub(crate) ignore: Vec<String>,
-    /// At most so many findings of a file are shown.
+    /// The maximum number of findings shown per file.
     pub(crate) max_problems: usize,
     /// Which inlay hints are shown.
     pub(crate) inlay_hints: InlayHints,
@@ -39,11 +39,11 @@ pub(crate) struct Settings {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(crate) struct InlayHints {
-    /// What a bare number means.
+    /// Show the unit of a number.
     pub(crate) units: bool,
-    /// The requirement a queue or profile ends up with.
+    /// Show the merged requirement of a queue or application profile.
     pub(crate) merged_requirements: bool,
-    /// How many members a group has.
+    /// Show the number of members of a group.
     pub(crate) group_sizes: bool,
 }
 
@@ -51,11 +51,11 @@ pub(crate) struct InlayHints {
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(crate) struct CodeLenses {
-    /// How often something is named.
+    /// Show the number of references.
     pub(crate) references: bool,
-    /// The requirement a queue or profile ends up with.
+    /// Show the merged requirement of a queue or application profile.
     pub(crate) merged_requirements: bool,
-    /// How many hosts match a requirement.
+    /// Show the number of hosts that match a requirement.
     pub(crate) matching_hosts: bool,
 }
 
@@ -87,16 +87,16 @@ impl Default for CodeLenses {
     }
 }
 
-/// Keys in our section that clients use themselves.
+/// Keys in the section that clients use themselves.
 const OF_CLIENTS: [&str; 5] = ["trace", "server", "path", "enable", "arguments"];
 
 impl Settings {
-    /// Reads settings; also says what could not be understood.
+    /// Parses the settings; also returns error messages.
     pub(crate) fn read(given: &Value) -> (Settings, Vec<String>) {
         let mut settings = Settings::default();
         let mut complaints = Vec::new();
         let Some(given) = given.as_object() else { return (settings, complaints) };
-        // Some clients wrap the section into itself.
+        // Some clients nest the section in itself.
         let given = match given.get(SECTION) {
             Some(Value::Object(inner)) => inner,
             _ => given,
@@ -106,7 +106,7 @@ impl Settings {
             if value.is_null() || OF_CLIENTS.contains(&key.as_str()) {
                 continue;
             }
-            // One wrong value must not cost all others.
+            // Parsed separately, so that an invalid value does not affect the others.
             let alone = Value::Object(Map::from_iter([(key.clone(), value.clone())]));
             match (KEYS.contains(&key.as_str()), serde_json::from_value::<Settings>(alone)) {
                 (true, Ok(_)) => drop(known.insert(key.clone(), value.clone())),
@@ -122,7 +122,7 @@ impl Settings {
 }
 
 impl Settings {
-    /// The same for the clusters, and what could not be understood. `root` is the first folder of the workspace.
+    /// The options of a session; also returns error messages. `root` is the first workspace folder.
     pub(crate) fn options(&self, root: Option<&Path>) -> (SessionOptions, Vec<String>) {
         let mut complaints = Vec::new();
         let mut selection = |key: &str, codes: &[String]| {

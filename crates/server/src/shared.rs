@@ -1,5 +1,4 @@
-//! What all handlers share: the state that the client announced, numbered, the queue of the worker, and the newest
-//! snapshot.
+//! The state shared by all handlers: what the client announced, the event queue of the worker, and the latest snapshot.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,31 +15,31 @@ use crate::server_snapshot::ServerSnapshot;
 use crate::settings::Settings;
 use crate::to_proto::{is_file, kind_of_language, path_of};
 
-/// Something that happened, in the order in which it did.
+/// An event for the worker with its revision. Revisions increase in the order of events.
 pub(crate) struct Event {
     pub(crate) revision: Revision,
     pub(crate) kind: EventKind,
 }
 
-/// What happened.
+/// The kinds of events.
 pub(crate) enum EventKind {
     /// The client opened a document: its URI, version and text.
     Opened(PathBuf, Uri, i32, String),
-    /// A person typed: the new version, and the changes one after the other.
+    /// The client changed a document: the new version, and the changes to apply one after another.
     Changed(PathBuf, i32, Vec<TextDocumentContentChangeEvent>),
     Closed(PathBuf),
-    /// Files on the disk.
+    /// Files changed on the disk.
     Files(Vec<PathBuf>),
-    /// The folders of the workspace.
+    /// The workspace folders changed.
     Roots(Vec<PathBuf>),
     Settings(Arc<Settings>),
-    /// The client takes messages from now on.
+    /// The client is ready for messages.
     Ready,
-    /// The client has left.
+    /// The client has exited.
     End,
 }
 
-/// Shared by all handlers.
+/// The state shared by all handlers.
 pub(crate) struct Shared {
     client: OnceLock<Arc<ClientFacts>>,
     state: Mutex<ClientState>,
@@ -50,21 +49,21 @@ pub(crate) struct Shared {
     notifier: Notifier,
 }
 
-/// What the client announced, with the number of the last change and the way to the worker: one lock, so that the order
-/// is the same for all three.
+/// The state announced by the client, the latest revision and the event queue of the worker: under one lock, so that
+/// the order is the same for all three.
 struct ClientState {
     revision: Revision,
     documents: OpenDocuments,
     roots: Vec<PathBuf>,
     settings: Settings,
-    /// Mistakes in its settings that the client was notified of.
+    /// Errors in the settings that were already reported.
     complaints: Vec<String>,
     worker: mpsc::Sender<Event>,
 }
 
 impl ClientState {
     fn record(&mut self, kind: EventKind) {
-        // Without a worker nothing is answered any more; the process is about to end.
+        // Fails only if the worker has ended, when the process is about to exit.
         let _ = self.worker.send(Event { revision: self.revision, kind });
     }
 }
@@ -93,38 +92,38 @@ impl Shared {
         }
     }
 
-    /// A panic elsewhere leaves nothing half-done: what is in there is changed last.
+    /// A panic while locked leaves no partial change, because the state is modified last.
     fn state(&self) -> MutexGuard<'_, ClientState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes what the client said about itself.
-    pub(crate) fn introduce(&self, client: ClientFacts) {
-        // Only one `initialize` gets through.
+    /// Sets the capabilities of the client from `initialize`.
+    pub(crate) fn set_client(&self, client: ClientFacts) {
+        // The library accepts only one `initialize`.
         let _ = self.client.set(Arc::new(client));
     }
 
-    /// Whether the client has introduced itself.
-    pub(crate) fn was_introduced(&self) -> bool {
+    /// Whether the client has sent `initialize`.
+    pub(crate) fn is_initialized(&self) -> bool {
         self.client.get().is_some()
     }
 
-    /// What the client can do.
+    /// The client and its capabilities.
     pub(crate) fn client(&self) -> Arc<ClientFacts> {
         self.client.get().cloned().unwrap_or_default()
     }
 
-    /// The number of the last change. What is asked now is answered from this revision or a later one.
+    /// The latest revision. A request is answered from this revision or a later one.
     pub(crate) fn revision(&self) -> Revision {
         self.state().revision
     }
 
-    /// The newest snapshot, and when there is a newer one.
+    /// A receiver of the latest snapshot.
     pub(crate) fn newest(&self) -> watch::Receiver<Arc<ServerSnapshot>> {
         self.newest.clone()
     }
 
-    /// The client opened a document.
+    /// Records an opened document.
     pub(crate) fn open(&self, item: TextDocumentItem) {
         let path = path_of(&item.uri, kind_of_language(&item.language_id));
         let mut state = self.state();
@@ -133,7 +132,7 @@ impl Shared {
         state.record(EventKind::Opened(path, item.uri, item.version, item.text));
     }
 
-    /// A person typed.
+    /// Records changes of a document.
     pub(crate) fn change(&self, uri: &Uri, version: i32, changes: Vec<TextDocumentContentChangeEvent>) {
         let mut state = self.state();
         let Some(path) = state.documents.path(uri) else {
@@ -146,7 +145,7 @@ impl Shared {
         }
     }
 
-    /// The client closed a document.
+    /// Records a closed document.
     pub(crate) fn close(&self, uri: &Uri) {
         let mut state = self.state();
         let Some(path) = state.documents.path(uri) else { return };
@@ -156,7 +155,7 @@ impl Shared {
         }
     }
 
-    /// Something may be different on the disk.
+    /// Records files that may have changed on the disk.
     pub(crate) fn files_changed(&self, uris: impl Iterator<Item = Uri>) {
         let paths: Vec<PathBuf> = uris.filter(is_file).map(|it| path_of(&it, None)).collect();
         if !paths.is_empty() {
@@ -182,7 +181,7 @@ impl Shared {
         state.record(EventKind::Files(paths));
     }
 
-    /// Folders came to the workspace or left it.
+    /// Records added and removed workspace folders.
     pub(crate) fn change_roots(&self, added: impl Iterator<Item = Uri>, removed: impl Iterator<Item = Uri>) {
         let mut state = self.state();
         let removed: Vec<PathBuf> = removed.map(|it| path_of(&it, None)).collect();
@@ -197,7 +196,7 @@ impl Shared {
         state.record(EventKind::Roots(roots));
     }
 
-    /// A person set something. The client is notified of each mistake once.
+    /// Records new settings. Each error is reported to the client once.
     pub(crate) fn set_settings(&self, given: &Value) {
         let (settings, mut complaints) = Settings::read(given);
         let mut state = self.state();
@@ -216,33 +215,33 @@ impl Shared {
         }
     }
 
-    /// The client takes messages from now on.
+    /// Records that the client is ready for messages.
     pub(crate) fn make_ready(&self) {
         self.ready.store(true, Ordering::SeqCst);
         self.state().record(EventKind::Ready);
     }
 
-    /// Whether the client takes messages.
+    /// Whether the client is ready for messages.
     pub(crate) fn is_ready(&self) -> bool {
         self.ready.load(Ordering::SeqCst)
     }
 
-    /// The way to the client.
+    /// The sender of notifications.
     pub(crate) fn notifier(&self) -> &Notifier {
         &self.notifier
     }
 
-    /// The number of the newest text of a document; `None` when it is not open.
+    /// The latest version of a document; `None` if it is not open.
     pub(crate) fn version(&self, path: &Path) -> Option<i32> {
         self.state().documents.version(path)
     }
 
-    /// The client asked for `shutdown`.
+    /// Records that the client sent `shutdown`.
     pub(crate) fn shut_down(&self) {
         self.shut_down.store(true, Ordering::SeqCst);
     }
 
-    /// Whether the client asked for `shutdown` before it left.
+    /// Whether the client sent `shutdown`.
     pub(crate) fn was_shut_down(&self) -> bool {
         self.shut_down.load(Ordering::SeqCst)
     }

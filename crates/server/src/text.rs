@@ -1,22 +1,24 @@
-//! Texts with line tables, updated incrementally.
+//! Texts with line tables, which are updated incrementally.
 
 use std::sync::Arc;
 
 use lsflint_ide::Range;
 use lsflint_syntax::Edit;
 
-/// Spare capacity in bytes and lines for typing.
+/// Spare capacity in bytes and lines for edits.
 const SPARE: usize = 256;
 
-/// The hint of [`LineTable::line_at`] is good for so many lines; beyond them a search is faster.
+/// The maximum distance in lines from the hint in [`LineTable::line_at`] that is searched linearly.
 const NEAR: usize = 8;
 
-/// The line starts of a text. Lines end at `\n`, `\r\n` and `\r`, as in the protocol.
+/// The byte offsets of line starts. Lines end at `
+/// `, `\r
+/// ` and `\r`, as in the protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct LineTable {
-    /// The first byte of each line.
+    /// The byte offset of each line start.
     starts: Vec<u32>,
-    /// Every character is one byte. May be false for a text that had others before an edit.
+    /// Whether every character is one byte. May be false for a text that had other characters before an edit.
     ascii: bool,
 }
 
@@ -33,12 +35,12 @@ impl LineTable {
         self.starts.len()
     }
 
-    /// Every character is one byte, so columns need not be counted.
+    /// Whether every character is one byte, so that columns equal bytes.
     pub(crate) fn is_ascii(&self) -> bool {
         self.ascii
     }
 
-    /// The line of a byte. `hint` is the previously requested line.
+    /// The line of a byte offset. `hint` is the previously requested line.
     pub(crate) fn line_at(&self, offset: u32, hint: usize) -> usize {
         if self.starts.get(hint).is_some_and(|it| *it <= offset) {
             let near = self.starts[hint + 1..].iter().take(NEAR);
@@ -50,12 +52,12 @@ impl LineTable {
         self.starts.partition_point(|it| *it <= offset) - 1
     }
 
-    /// The first byte of a line.
+    /// The byte offset of the start of a line.
     pub(crate) fn start(&self, line: usize) -> u32 {
         self.starts[line]
     }
 
-    /// The byte behind the last character of a line, without what ends it. `text` is the text of this table.
+    /// The byte offset after the last character of a line, without the line end. `text` is the text of this table.
     pub(crate) fn end(&self, line: usize, text: &str) -> u32 {
         let end = self.starts.get(line + 1).map_or(text.len(), |it| *it as usize);
         let bytes = &text.as_bytes()[self.starts[line] as usize..end];
@@ -68,7 +70,7 @@ impl LineTable {
     }
 }
 
-/// The bytes from `first` to `last`, both included, at which a line begins.
+/// The line starts from byte offset `first` to `last`, both included.
 fn starts_between(text: &str, first: usize, last: usize) -> impl Iterator<Item = u32> {
     let bytes = text.as_bytes();
     let ends = move |at: usize| match bytes[at - 1] {
@@ -102,28 +104,28 @@ impl Text {
     }
 }
 
-/// A text under edits: any number of them, then one new [`Text`].
+/// A text to which any number of edits are applied before a new [`Text`] is created.
 ///
-/// The text is divided at a line. What is before it is one string, what comes after it are lines of other texts. An edit
-/// moves the division behind its last line, so that many edits cost as much as they are apart, and one edit costs one
-/// copy of the text.
+/// The text is divided at a line: the part before it is one string, the part after it consists of lines of other texts.
+/// An edit moves the division after its last line. The cost of several edits is proportional to their distance; a
+/// single edit costs one copy of the text.
 pub(crate) struct Draft {
-    /// The lines before the division.
+    /// The text before the division.
     head: String,
     lines: LineTable,
-    /// The lines after it, the nearest last.
+    /// The text after the division, the nearest piece last.
     rest: Vec<Piece>,
     edits: Vec<Edit>,
 }
 
-/// The lines of a text from one on.
+/// The lines of a text from line `next` on.
 struct Piece {
     text: Text,
     next: usize,
 }
 
 impl Piece {
-    /// Takes the next lines, at most so many: their text, and where they begin in it.
+    /// Removes up to `most` lines from the start; returns their text and the offsets of their starts in it.
     fn take(&mut self, most: usize) -> (&str, impl Iterator<Item = u32>) {
         let starts = &self.text.lines.starts;
         let (from, to) = (self.next, starts.len().min(self.next.saturating_add(most)));
@@ -148,19 +150,20 @@ impl Draft {
         }
     }
 
-    /// The text from its first line to this one, or to the last if there are fewer.
+    /// The text and the lines up to and including `line`, or all if there are fewer.
     pub(crate) fn up_to(&mut self, line: usize) -> (&str, &LineTable) {
         self.divide_at(line.saturating_add(1));
         (&self.head, &self.lines)
     }
 
-    /// Puts `insert` in the place of some bytes, of which the last is in the lines that [`Draft::up_to`] gave.
+    /// Replaces a byte range, whose end must be in the lines that [`Draft::up_to`] returned.
     pub(crate) fn replace(&mut self, range: Range, insert: String) {
         let edit = Edit { range: range.into(), insert };
-        // A line may begin no more when the end of the one before it grows.
+        // A line start may disappear when the end of the previous line changes (`\r` before `
+        // `).
         let line = self.lines.line_at(range.start, 0).saturating_sub(1);
         self.head.replace_range(range.start as usize..range.end as usize, &edit.insert);
-        // The last line may have lost its end.
+        // The last line may have lost its line end.
         let next = self.rest.last().and_then(|it| it.text.text.as_bytes().get(it.text.lines.start(it.next) as usize));
         let goes_on = match self.head.as_bytes().last() {
             Some(b'\n') | None => false,
@@ -174,13 +177,13 @@ impl Draft {
         self.lines.starts.truncate(line + 1);
         let first = self.lines.starts[line] as usize + 1;
         self.lines.starts.extend(starts_between(&self.head, first, self.head.len()));
-        // A line that begins behind the head is the first one after it.
+        // A line that starts at the end of the head is the first one after the division.
         self.lines.starts.pop_if(|it| !self.rest.is_empty() && *it as usize == self.head.len());
         self.lines.ascii &= edit.insert.is_ascii();
         self.edits.push(edit);
     }
 
-    /// Makes it another text: clients that send whole texts mostly changed a line of them.
+    /// Replaces the whole text with a minimal edit: clients that send whole texts usually changed a single line.
     pub(crate) fn replace_all(&mut self, new: &str) {
         let (old, lines) = self.up_to(usize::MAX);
         let (old, new_bytes) = (old.as_bytes(), new.as_bytes());
@@ -200,13 +203,13 @@ impl Draft {
         self.replace(range, new[start..new.len() - same_end].to_owned());
     }
 
-    /// The new text, and the edits that led to it, each of the text that the one before left.
+    /// The new text, and the edits, each relative to the text after the previous one.
     pub(crate) fn finish(mut self) -> (Text, Vec<Edit>) {
         self.up_to(usize::MAX);
         (Text { text: self.head.into(), lines: Arc::new(self.lines) }, self.edits)
     }
 
-    /// Moves the division before a line, or to the end if there are fewer.
+    /// Moves the division before a line, or to the end if there are fewer lines.
     fn divide_at(&mut self, line: usize) {
         let starts = &mut self.lines.starts;
         while starts.len() < line

@@ -18,7 +18,7 @@ use tower_lsp::ls_types::{
 
 use crate::text::{LineTable, Text};
 
-/// The `source` of every diagnostic, and what this server calls itself elsewhere.
+/// The `source` of every diagnostic, and the name of the server.
 pub(crate) const SOURCE: &str = "lsflint";
 
 /// The unit of a column in the protocol.
@@ -66,8 +66,8 @@ impl Encoding {
     }
 }
 
-/// The byte at a position. Positions beyond the end of a line are clamped to it, positions beyond the last line to the
-/// end of the text, positions inside a character to its start.
+/// The byte offset of a position. A position after the end of a line is clamped to it, a position after the last line
+/// to the end of the text, a position inside a character to its start.
 pub(crate) fn offset(text: &str, lines: &LineTable, position: Position, encoding: Encoding) -> u32 {
     let line = position.line as usize;
     if line >= lines.len() {
@@ -89,22 +89,22 @@ pub(crate) fn offset(text: &str, lines: &LineTable, position: Position, encoding
     end
 }
 
-/// The bytes of a range. A range that ends before it starts is read from its end.
+/// The byte range of a range. A range that ends before it starts is reversed.
 pub(crate) fn bytes(text: &str, lines: &LineTable, range: lsp::Range, encoding: Encoding) -> Range {
     let offset = |it: Position| offset(text, lines, it, encoding);
     let (start, end) = (offset(range.start), offset(range.end));
     Range { start: start.min(end), end: start.max(end) }
 }
 
-/// The start of the character that a byte belongs to.
+/// The offset of the character that contains a byte.
 fn floor(text: &str, offset: usize) -> u32 {
     let offset = offset.min(text.len());
     (0..=offset).rev().find(|it| text.is_char_boundary(*it)).unwrap_or_default() as u32
 }
 
-/// Maps positions of the client to byte offsets of a text and back.
+/// Converts between positions of the client and byte offsets of a text.
 ///
-/// Positions requested in text order are cheap, even in a very long line.
+/// Converting positions in text order is cheap, even in a very long line.
 #[derive(Debug, Clone)]
 pub(crate) struct Positions {
     text: Text,
@@ -125,17 +125,17 @@ impl Positions {
         Positions { text, encoding, last: Cell::default() }
     }
 
-    /// The byte at a position: see [`offset`].
+    /// The byte offset of a position; see [`offset`].
     pub(crate) fn offset(&self, position: Position) -> u32 {
         offset(self.text.text(), self.text.lines(), position, self.encoding)
     }
 
-    /// The bytes of a range: see [`bytes`].
+    /// The byte range of a range; see [`bytes`].
     pub(crate) fn bytes(&self, range: lsp::Range) -> Range {
         bytes(self.text.text(), self.text.lines(), range, self.encoding)
     }
 
-    /// The position of a byte.
+    /// The position of a byte offset.
     pub(crate) fn position(&self, offset: u32) -> Position {
         let (text, lines) = (self.text.text(), self.text.lines());
         let offset = floor(text, offset as usize);
@@ -156,13 +156,13 @@ impl Positions {
         Position::new(line as u32, column)
     }
 
-    /// The range of bytes.
+    /// The range of a byte range.
     pub(crate) fn range(&self, range: impl Into<Range>) -> lsp::Range {
         let range = range.into();
         lsp::Range::new(self.position(range.start), self.position(range.end))
     }
 
-    /// The columns of a part of a line. A part that goes on behind the line ends with it.
+    /// The number of columns of a byte range, up to the end of the line.
     pub(crate) fn width(&self, range: Range) -> u32 {
         let lines = self.text.lines();
         let line = lines.line_at(range.start, self.last.get().line);
@@ -180,10 +180,10 @@ impl Positions {
     }
 }
 
-/// The path of a document in the other crates.
+/// The path that represents a document in the other crates.
 ///
-/// A file has its own path. An unsaved buffer has a path that does not exist: a separate directory, so that it
-/// has no neighbours, and the file name of the language that the editor assigned.
+/// A file has its own path. An unsaved buffer gets a nonexistent path in a separate directory, so that it has no
+/// sibling files, with the file name that belongs to its language ID.
 pub(crate) fn path_of(uri: &Uri, kind: Option<&str>) -> PathBuf {
     if uri.scheme().as_str().eq_ignore_ascii_case("file")
         && let Some(path) = uri.to_file_path()
@@ -196,7 +196,7 @@ pub(crate) fn path_of(uri: &Uri, kind: Option<&str>) -> PathBuf {
     folder.join(kind.unwrap_or(&name))
 }
 
-/// Whether a document is a file on disk.
+/// Whether a document is a file on the disk.
 pub(crate) fn is_file(uri: &Uri) -> bool {
     uri.scheme().as_str().eq_ignore_ascii_case("file")
 }
@@ -218,7 +218,7 @@ pub(crate) fn kind_of_language(language: &str) -> Option<&'static str> {
         .find(|it| it.eq_ignore_ascii_case(&language))
 }
 
-/// A web URL, if it is one.
+/// Parses a web URL; `None` if it is not one.
 pub(crate) fn web(address: &str) -> Option<Uri> {
     Uri::from_str(address).ok()
 }

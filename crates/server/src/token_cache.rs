@@ -1,4 +1,4 @@
-//! A cache of sent semantic tokens, so that only changes need to be sent.
+//! A cache of the semantic tokens that were sent, so that only changes need to be sent.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ pub(crate) struct TokenCache(Mutex<Entries>);
 #[derive(Default)]
 struct Entries {
     last: u64,
-    /// The newest last.
+    /// Ordered by last use, the latest last.
     documents: Vec<(Uri, u64, Arc<[SemanticToken]>)>,
 }
 

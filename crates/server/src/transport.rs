@@ -1,8 +1,7 @@
-//! Standard input and output as streams of the event loop, each with a thread of its own.
+//! Standard input and output as streams of the event loop, each with a separate thread.
 //!
-//! The writer never makes the event loop wait: what is to be written is queued, so a client that writes much before it
-//! reads anything cannot bring both sides to a stop. The reader's thread may block forever in a read; nothing waits for
-//! it when the server leaves.
+//! Writing never blocks the event loop: output is queued, so a client that writes a lot before it reads cannot cause a
+//! deadlock. The reader thread may block in a read forever; the server does not wait for it when it exits.
 
 use std::io::{self, Write};
 use std::pin::Pin;
@@ -18,22 +17,22 @@ use tokio::sync::{mpsc, watch};
 
 use crate::framing;
 
-/// The buffer size for reading and writing.
+/// The buffer size for reading and writing, in bytes.
 const CHUNK: usize = 64 << 10;
-/// How many chunks may lie unread; a message is two.
+/// The maximum number of unread chunks in the queue; a message is two chunks.
 const UNREAD: usize = 128;
 
-/// What the client writes.
+/// The input from the client, as a stream of the event loop.
 pub(crate) struct Input {
     chunks: mpsc::Receiver<Vec<u8>>,
     chunk: Vec<u8>,
     taken: usize,
 }
 
-/// Becomes true when the client has closed our input.
+/// Becomes true when the client has closed the standard input of the server.
 pub(crate) type Closed = watch::Receiver<bool>;
 
-/// Starts reading standard input. Invalid messages are answered immediately.
+/// Starts the thread that reads standard input. Invalid messages are answered immediately.
 ///
 /// # Errors
 /// The thread cannot be started.
@@ -45,7 +44,7 @@ pub(crate) fn input(answers: Outbox) -> io::Result<(Input, Closed)> {
         while let Ok(Some(message)) = framing::next(&mut stdin) {
             let taken = match message {
                 Ok(body) => {
-                    // The length goes on its own: a body may be a whole file, and is not copied.
+                    // The header is a separate chunk, so that a body, which may be a whole file, is not copied.
                     let length = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
                     send.blocking_send(length).is_ok() && send.blocking_send(body).is_ok()
                 }
@@ -58,7 +57,7 @@ pub(crate) fn input(answers: Outbox) -> io::Result<(Input, Closed)> {
                 break;
             }
         }
-        // Nobody listens any more when the server is leaving.
+        // Fails if the server is exiting.
         let _ = close.send(true);
     })?;
     Ok((Input { chunks, chunk: Vec::new(), taken: 0 }, closed))
@@ -75,32 +74,32 @@ impl AsyncRead for Input {
         into.put_slice(&this.chunk[this.taken..this.taken + count]);
         this.taken += count;
         if this.taken == this.chunk.len() {
-            // A whole file need not stay in memory until the next message comes.
+            // Frees the chunk, because a body may be a whole file.
             (this.chunk, this.taken) = (Vec::new(), 0);
         }
         Poll::Ready(Ok(()))
     }
 }
 
-/// The queue of what is to be written, shared by everything that writes: whole messages only.
+/// The output queue, shared by all writers; it contains whole messages.
 #[derive(Clone)]
 pub(crate) struct Outbox(threads::Sender<Vec<u8>>);
 
 impl Outbox {
-    /// Puts a message behind all others.
+    /// Queues a message.
     pub(crate) fn message(&self, message: &impl Serialize) -> bool {
-        // Our own types have string keys only.
+        // Serialization cannot fail: all maps have string keys.
         let Ok(body) = serde_json::to_string(message) else { return true };
         self.put(framed(&[&body]))
     }
 
-    /// Puts whole messages behind all others. When the client reads no more they are lost, which is as it should be.
+    /// Queues serialized whole messages. They are dropped if the client does not read any more.
     pub(crate) fn put(&self, messages: Vec<u8>) -> bool {
         self.0.send(messages).is_ok()
     }
 }
 
-/// A message with its header. `body` comes in parts.
+/// A message with its header. `body` is given in parts.
 pub(crate) fn framed(body: &[&str]) -> Vec<u8> {
     let length: usize = body.iter().map(|it| it.len()).sum();
     let mut message = format!("Content-Length: {length}\r\n\r\n").into_bytes();
@@ -109,17 +108,16 @@ pub(crate) fn framed(body: &[&str]) -> Vec<u8> {
     message
 }
 
-/// What the library writes, as a stream of the event loop. It gets whole messages, because it takes all that it is
-/// given.
+/// The output of the library, as a stream of the event loop. It accepts all bytes at once, so every write is a whole
+/// message.
 pub(crate) struct Output(Outbox);
 
-/// Becomes true when everything is written.
+/// The thread that writes to standard output.
 pub(crate) struct WriterThread {
     thread: thread::JoinHandle<()>,
 }
 
-/// Starts writing to standard output. The thread ends when everything is gone that can write, and everything is
-/// written.
+/// Starts the thread that writes to standard output. It ends when all queues are dropped and everything is written.
 ///
 /// # Errors
 /// The thread cannot be started.
@@ -128,9 +126,9 @@ pub(crate) fn output() -> io::Result<(Output, Outbox, WriterThread)> {
     let thread = thread::Builder::new().name("stdout".into()).spawn(move || {
         let mut stdout = io::stdout().lock();
         while let Ok(mut piece) = queue.recv() {
-            // An empty piece is the last one.
+            // An empty message marks the end.
             let mut is_last = piece.is_empty();
-            // What came meanwhile goes out in the same call.
+            // Messages queued in the meantime are written in the same call.
             while !is_last
                 && piece.len() < CHUNK
                 && let Ok(next) = queue.try_recv()
@@ -139,7 +137,7 @@ pub(crate) fn output() -> io::Result<(Output, Outbox, WriterThread)> {
                 piece.extend(next);
             }
             if stdout.write_all(&piece).and_then(|()| stdout.flush()).is_err() || is_last {
-                // The client reads no more; what it sends is still taken until it closes that, too.
+                // The client does not read any more; its input is still processed until it closes that, too.
                 break;
             }
         }
@@ -149,7 +147,7 @@ pub(crate) fn output() -> io::Result<(Output, Outbox, WriterThread)> {
 }
 
 impl WriterThread {
-    /// Waits until everything is written, unless the client does not read them.
+    /// Waits until everything is written, at most for the timeout, because the client may not read.
     pub(crate) fn finish(self, outbox: &Outbox, timeout: Duration) {
         outbox.put(Vec::new());
         let end = Instant::now() + timeout;

@@ -1,5 +1,5 @@
-//! The beginning of a session: who is there, what both can do, and what has to be asked. Whatever waits for the client
-//! is a task of its own: a client that never answers holds nothing back.
+//! The start of a session: `initialize`, registrations, settings, and progress. Everything that waits for the client is
+//! a separate task, so that a client that does not answer blocks nothing.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,13 +14,14 @@ use crate::requests;
 use crate::settings::SECTION;
 use crate::shared::Shared;
 
-/// How long the client may take to answer.
+/// The maximum time to wait for a response of the client.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
-/// A first check that is done by then needs no progress.
+/// Progress is shown only if the first check takes longer than this.
 const QUIET: Duration = Duration::from_millis(400);
 
-/// What is watched: files by the names that LSF uses, with anything before or behind them, and our own.
+/// The patterns of watched files: names of LSF files with any prefix or suffix, lsflint.toml, and files that affect
+/// discovery.
 const WATCHED: [&str; 3] = ["**/*ls[bf].*", "**/*.toml", "**/{.gitignore,.ignore,hosts}"];
 
 /// Answers `initialize`.
@@ -47,17 +48,17 @@ pub(crate) fn initialize(params: InitializeParams, shared: &Shared) -> Initializ
         shared.notifier().set_trace(trace);
     }
     let roots = roots(&params);
-    shared.introduce(client);
+    shared.set_client(client);
     if let Some(given) = &params.initialization_options {
         shared.set_settings(given);
     }
-    // The clusters are read while the client is still thinking.
+    // The clusters are loaded while the client continues its initialization.
     shared.change_roots(roots.into_iter(), std::iter::empty());
     let server_info = ServerInfo { name: "lsflint".into(), version: Some(env!("CARGO_PKG_VERSION").into()) };
     InitializeResult { capabilities, server_info: Some(server_info), ..InitializeResult::default() }
 }
 
-/// The folders of the workspace, in whatever way this client names them.
+/// The workspace folders, from whichever field the client uses.
 #[allow(deprecated, reason = "older clients name their one folder in fields that newer ones left behind")]
 fn roots(params: &InitializeParams) -> Vec<Uri> {
     if let Some(folders) = &params.workspace_folders {
@@ -68,7 +69,7 @@ fn roots(params: &InitializeParams) -> Vec<Uri> {
     root.or_else(path).into_iter().collect()
 }
 
-/// What happens after `initialized`.
+/// Starts the tasks that follow `initialized`.
 pub(crate) fn after(client: &Client, shared: &Arc<Shared>) {
     let facts = shared.client();
     if facts.has_configuration() {
@@ -80,7 +81,7 @@ pub(crate) fn after(client: &Client, shared: &Arc<Shared>) {
     }
 }
 
-/// Asks for our section of the settings.
+/// Requests the section `lsflint` of the settings.
 pub(crate) fn ask_for_settings(client: &Client, shared: &Arc<Shared>) {
     let (client, shared) = (client.clone(), shared.clone());
     tokio::spawn(async move {
@@ -95,7 +96,7 @@ pub(crate) fn ask_for_settings(client: &Client, shared: &Arc<Shared>) {
     });
 }
 
-/// Asks the client to watch files and settings for us.
+/// Registers for changes of files and settings.
 async fn register(client: Client, facts: Arc<ClientFacts>) {
     let mut registrations = Vec::new();
     if facts.watches_files() {
@@ -123,7 +124,7 @@ async fn register(client: Client, facts: Arc<ClientFacts>) {
     }
 }
 
-/// Shows that the clusters are being read, if that takes long.
+/// Shows progress while the clusters are loaded, if that takes long.
 async fn show_first_check(client: Client, shared: Arc<Shared>) {
     let mut newest = shared.newest();
     let mut checked = async || newest.wait_for(|it| it.revision > 0).await.is_ok();
@@ -147,12 +148,12 @@ async fn show_first_check(client: Client, shared: Arc<Shared>) {
     tell(WorkDoneProgress::End(WorkDoneProgressEnd { message: None }));
 }
 
-/// Asks a client that asks for findings to ask again, whenever others than those of the text it types in may have
-/// changed. One question at a time: what changes meanwhile is in the next.
+/// Asks a client that pulls diagnostics to pull again when findings may have changed in files other than the edited
+/// one. One request at a time; changes in the meantime are covered by the next one.
 pub(crate) async fn refresh(client: Client, shared: Arc<Shared>, mut outdated: tokio::sync::watch::Receiver<u64>) {
     while outdated.changed().await.is_ok() {
         if shared.client().refreshes_diagnostics() {
-            // No answer is as good as one.
+            // A missing response is ignored.
             let _ = tokio::time::timeout(ANSWER_TIMEOUT, client.workspace_diagnostic_refresh()).await;
         }
     }

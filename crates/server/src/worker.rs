@@ -1,4 +1,5 @@
-//! The thread that owns the clusters: it processes events in order, checks files, and publishes the latest snapshot.
+//! The worker thread, which owns the clusters: it processes events in order, checks files, and publishes the latest
+//! snapshot.
 //!
 //! Events that arrive during a check are processed together in the next one, so a burst of typing costs two
 //! checks, not fifty, without a timer.
@@ -20,8 +21,8 @@ use crate::shared::{Event, EventKind, Shared};
 use crate::text::{Draft, Text};
 use crate::token_cache::TokenCache;
 
-/// Starts the worker. It ends with [`EventKind::End`], or when no sender of events is left. `outdated` counts
-/// how often findings changed that a client did not ask for.
+/// Starts the worker. It ends with [`EventKind::End`], or when all senders of events are dropped. `outdated` is
+/// increased when findings change in files that the client did not edit.
 ///
 /// # Errors
 /// The thread cannot be started.
@@ -67,7 +68,7 @@ struct Worker {
     revision: Revision,
     texts: Arc<TextCache>,
     tokens: Arc<TokenCache>,
-    /// Problems that were reported to the client and still exist.
+    /// Problems that were reported to the client and are not solved yet.
     notified: FxHashSet<String>,
     /// Documents that were edited since the last check.
     drafts: FxHashMap<Arc<Path>, Draft>,
@@ -80,7 +81,7 @@ impl Worker {
             let mut taken = vec![event];
             taken.extend(events.try_iter());
             for event in taken {
-                // What is broken by a panic is made anew from our own notes.
+                // After a panic, the session is recreated from the recorded state.
                 if let Err(panic) = catch(|| self.take(event)) {
                     self.start_again(&panic.message);
                 }
@@ -92,7 +93,7 @@ impl Worker {
         }
     }
 
-    /// The clusters.
+    /// The session, created if there is none.
     fn session(&mut self) -> &mut Session {
         let Worker { session, current, settings, roots, documents, .. } = self;
         session.get_or_insert_with(|| {
@@ -138,7 +139,7 @@ impl Worker {
                 if self.roots.is_empty()
                     && let Some(first) = roots.first()
                 {
-                    // Paths are shown relative to the folder that a person works in.
+                    // Paths are shown relative to the first workspace folder.
                     self.current.clone_from(first);
                     self.session = None;
                 }
@@ -155,7 +156,7 @@ impl Worker {
         }
     }
 
-    /// Passes an event to the session, if there is one; a new session starts from the recorded state.
+    /// Passes an event to the session, if there is one; a new session uses the recorded state.
     fn with_session(&mut self, pass: impl FnOnce(&mut Session)) {
         if let Some(session) = &mut self.session {
             pass(session);
@@ -183,7 +184,7 @@ impl Worker {
             Ok(changed) => changed,
             Err(panic) => {
                 self.start_again(&panic.message);
-                // From scratch: nothing of what was cached can be the reason any more.
+                // Again with a new session: cached state may have caused the panic.
                 let again = catch(|| self.session().refresh());
                 if again.is_err() {
                     self.session = None;
@@ -201,7 +202,7 @@ impl Worker {
             texts: self.texts.clone(),
             tokens: self.tokens.clone(),
         });
-        // Findings first: they are on their way before anything that is answered from this snapshot.
+        // Findings are sent before any response from this snapshot.
         self.notify(&snapshot, &changed, &typed);
         self.newest.send_replace(snapshot);
     }
@@ -212,7 +213,7 @@ impl Worker {
             return;
         }
         if self.shared.client().pulls_diagnostics() {
-            // It asks anyway about what a person types in.
+            // The client pulls diagnostics of the edited file anyway.
             let others = changed.files.iter().chain(&changed.gone).any(|it| !typed.contains(it));
             if others {
                 self.outdated.send_modify(|it| *it += 1);
@@ -226,13 +227,13 @@ impl Worker {
         self.notify_of_problems(snapshot);
     }
 
-    /// Notifies the client of problems, of each one once while it exists.
+    /// Reports problems to the client, each of them once while it exists.
     fn notify_of_problems(&mut self, snapshot: &ServerSnapshot) {
         let notifier = self.shared.notifier();
         let mut now = FxHashSet::default();
         for problem in snapshot.state.problems() {
             let message = problem.to_string();
-            // A broken lsflint.toml is broken in another way with every letter that a person types into it.
+            // The errors of a broken lsflint.toml change with every character typed, so the path is the key.
             let key = match &**problem {
                 Problem::Config(error) => error.path.clone(),
                 _ => message.clone(),
@@ -242,7 +243,7 @@ impl Worker {
             match &**problem {
                 _ if !is_new => {}
                 Problem::Config(error) if snapshot.documents.contains_key(&*snapshot.path(&error.path)) => {
-                    // Whoever has it open sees it there.
+                    // In an open lsflint.toml, the errors are shown as diagnostics.
                 }
                 Problem::Config(_) => {
                     let more = "lsflint.toml is invalid and is ignored until it is fixed:";
@@ -255,7 +256,8 @@ impl Worker {
         self.notified = now;
     }
 
-    /// Discards the session after an internal error, because its state may be inconsistent.
+    /// Discards the session after an internal error, because its state may be inconsistent. It is recreated on next
+    /// use.
     fn start_again(&mut self, message: &str) {
         self.session = None;
         self.internal_error(message);

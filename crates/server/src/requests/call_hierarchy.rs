@@ -62,7 +62,7 @@ fn item(request: &Request, item: HierarchyItem) -> Option<CallHierarchyItem> {
         range: positions.range(item.range),
         selection_range: positions.range(item.focus),
         tags: None,
-        // Comes back with the next question.
+        // Sent back in the next request.
         data: Some(json!({ "kind": item.kind.what() })),
         name: item.name,
     })

@@ -17,7 +17,7 @@ use super::rename::workspace_edit;
 use super::{FilePosition, Request};
 use crate::client::ClientFacts;
 
-/// All safe fixes, when a file is saved.
+/// The kind of the action that applies all safe fixes, which editors can run on save.
 const FIX_ALL: CodeActionKind = CodeActionKind::new("source.fixAll.lsflint");
 
 pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilities) {
@@ -32,7 +32,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
 #[derive(Serialize, Deserialize)]
 struct ResolveData {
     uri: Uri,
-    /// Only this rule.
+    /// Limits the fixes to this rule.
     rule: Option<String>,
     safe: bool,
 }

@@ -1,4 +1,4 @@
-//! Lines above definitions. Their ranges are sent immediately, their titles when the client is about to show them.
+//! Code lenses above definitions. Their ranges are sent immediately; titles are computed when a lens becomes visible.
 
 use lsflint_ide::{CodeLensOptions, LensKind, ResolvedLens};
 use serde::{Deserialize, Serialize};
@@ -52,7 +52,7 @@ pub(crate) fn resolve(request: &Request, lens: CodeLens) -> Result<CodeLens> {
     };
     let at = request.at(&position)?;
     let resolved = at.and_then(|it| lsflint_ide::resolve_code_lens(&it.snapshot, &it.path, it.offset, kind));
-    // The definition went away: the client asks for new lenses.
+    // The definition no longer exists: the client requests lenses again.
     let resolved = resolved.ok_or_else(Error::content_modified)?;
     Ok(CodeLens { command: Some(command(resolved, &data.uri, lens.range.start)), ..lens })
 }

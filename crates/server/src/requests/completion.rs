@@ -1,4 +1,4 @@
-//! Completion and its documentation.
+//! Completion items and their documentation.
 
 use lsflint_ide::{Completion, CompletionKind, CompletionOptions as Options};
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub(crate) fn complete(request: &Request, params: CompletionParams) -> Result<Op
     let line = text[..offset].rsplit('\n').next().unwrap_or_default();
     let typed = params.context.filter(|it| it.trigger_kind == CompletionTriggerKind::TRIGGER_CHARACTER);
     if typed.is_some_and(|it| it.trigger_character.as_deref() == Some(" ")) && line.trim().is_empty() {
-        // Somebody indents a line.
+        // The user is indenting a line.
         return Ok(None);
     }
     let client = ClientSupport::of(&request.client);
@@ -69,10 +69,10 @@ struct ClientSupport {
     markdown: bool,
     tags: bool,
     deprecated: bool,
-    /// It supports insert and replace ranges.
+    /// Whether it supports insert and replace ranges.
     insert_or_replace: bool,
     commit: bool,
-    /// It can request completions again, for which the protocol has no capability.
+    /// Whether it has a command to request completions again; the protocol has no capability for it.
     asks_again: bool,
 }
 
@@ -96,7 +96,7 @@ impl ClientSupport {
     }
 }
 
-/// The commands that the client says it has: `experimental.commands.commands`, as other servers ask for it.
+/// The commands that the client declares in `experimental.commands.commands`, a convention of several servers.
 fn commands(facts: &ClientFacts) -> impl Iterator<Item = &str> {
     let listed = facts.capabilities.experimental.as_ref().and_then(|it| it.pointer("/commands/commands"));
     listed.and_then(|it| it.as_array()).into_iter().flatten().filter_map(|it| it.as_str())
@@ -106,7 +106,7 @@ fn commands(facts: &ClientFacts) -> impl Iterator<Item = &str> {
 fn item(at: &FilePosition, text: &str, uri: &Uri, client: &ClientSupport, found: Completion) -> CompletionItem {
     let replace = at.range(found.range);
     let tail = text.get(at.offset as usize..found.range.end as usize).unwrap_or_default();
-    // Replaced spaces keep a column aligned; they are never added to existing ones.
+    // Replaced spaces keep a column aligned, so the insert range must not keep them.
     let both = client.insert_or_replace && !tail.is_empty() && !tail.contains(' ');
     let text_edit = match both {
         true => {

@@ -1,4 +1,4 @@
-//! `lsflint/debug`: what tests of the server itself need. Not in a release.
+//! `lsflint/debug`: operations for tests of the server; not in release builds.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use tower_lsp::ls_types::{self as lsp, Uri};
 
 use super::Request;
 
-/// What to do.
+/// The operation.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) enum Debug {
@@ -21,7 +21,7 @@ pub(crate) enum Debug {
     Text(Uri),
 }
 
-/// The method.
+/// The request `lsflint/debug`.
 pub(crate) enum DebugRequest {}
 
 impl lsp::request::Request for DebugRequest {

@@ -55,8 +55,8 @@ fn included(request: &Request, at: &FilePosition) -> Option<LocationLink> {
     })
 }
 
-/// The position that was asked about in every other cluster that it concerns: the cluster of the document, and the
-/// others that have a file with a definition of the same name, such as an lsf.shared of several clusters.
+/// The requested position in the cluster of the document, and in every other cluster that has a file with a definition
+/// of the same name, such as an lsf.shared of several clusters.
 pub(super) fn everywhere(request: &Request, at: &FilePosition) -> Vec<FilePosition> {
     let mut found = Vec::new();
     let targets = lsflint_ide::definition(&at.snapshot, &at.path, at.offset).map_or(Vec::new(), |it| it.targets);

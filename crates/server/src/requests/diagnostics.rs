@@ -1,4 +1,4 @@
-//! Findings, for clients that ask for them. Those for other clients are sent by [`crate::publish`].
+//! Diagnostics for clients that pull them. For other clients they are pushed by [`crate::publish`].
 
 use std::hash::{Hash, Hasher};
 
@@ -20,7 +20,7 @@ use crate::client::ClientFacts;
 use crate::documents::Document;
 use crate::to_proto::{SOURCE, config_diagnostics};
 
-/// How many files go into one part of the findings of the workspace.
+/// The number of files in a partial result of workspace diagnostics.
 const FILES_AT_ONCE: usize = 32;
 
 pub(crate) fn capabilities(client: &ClientFacts, capabilities: &mut ServerCapabilities) {
@@ -63,7 +63,7 @@ fn of_path(request: &Request, uri: &Uri) -> Vec<lsp::Diagnostic> {
     broken.map(|it| config_diagnostics(it.1, request.encoding())).unwrap_or_default()
 }
 
-/// The findings of all files. A client that takes them in parts gets them so.
+/// The findings of all files, in partial results if the client requested them.
 pub(crate) fn workspace(
     request: &Request,
     params: WorkspaceDiagnosticParams,
@@ -110,7 +110,7 @@ pub(crate) fn workspace(
             add(uri, server.documents.get(&file.path), server.diagnostics(file, client));
         }
     }
-    // What the client still shows of files that are gone.
+    // Files that do not exist any more: an empty list removes their diagnostics.
     items.extend(before.into_keys().map(|uri| full(uri, None, None, Vec::new())));
     if let Some(token) = &token {
         send_partial(request, token, std::mem::take(&mut items));
@@ -130,7 +130,7 @@ fn full(
     WorkspaceDocumentDiagnosticReport::Full(report)
 }
 
-/// A part of a result, which the types of the protocol cannot express.
+/// The notification of a partial result, which the types of the protocol cannot express.
 enum PartialResult {}
 
 impl Notification for PartialResult {
@@ -144,8 +144,8 @@ fn send_partial(request: &Request, token: &ProgressToken, items: Vec<WorkspaceDo
     }
 }
 
-/// The same findings have the same name, as long as the document stays open: a client that closes it may forget them,
-/// and not that it had them.
+/// The result ID: the same for the same findings as long as the document stays open. A client that closes a document
+/// may discard the findings but keep the ID.
 fn result_id(items: &[lsp::Diagnostic], document: Option<&Document>) -> String {
     let mut hasher = FxHasher::default();
     json!(items).to_string().hash(&mut hasher);

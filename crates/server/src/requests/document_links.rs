@@ -17,7 +17,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
 /// The links of a document.
 pub(crate) fn links(request: &Request, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
     let Some(at) = request.document(&params.text_document.uri) else { return Ok(None) };
-    // A page behind every key would underline half of the text; the hover has it.
+    // Links for every key would underline half of the text; the hover contains them.
     let links = lsflint_ide::document_links(&at.snapshot, &at.path, DocumentationLinks::Sections);
     let link = |it: lsflint_ide::DocumentLink| {
         let target = Some(target(request, &at, &it.target)?);

@@ -13,15 +13,15 @@ use super::Request;
 #[derive(Default)]
 pub(crate) struct Handlers(FxHashMap<&'static str, Arc<Handler>>);
 
-/// A function from the parameters of a request to its serialized result.
+/// The type-erased form of a handler function: request parameters to serialized result.
 type Run = dyn Fn(&Request, Value) -> Result<String> + Send + Sync;
 
-/// The handler of a method.
+/// The type of a handler function of a method.
 type Function<M> = fn(&Request, <M as Method>::Params) -> Result<<M as Method>::Result>;
 
 /// Answers the requests of one method.
 pub(crate) struct Handler {
-    /// The name of a request in logs and traces: the type of its parameters.
+    /// The name of the parameter type, used in logs and traces.
     pub(crate) name: &'static str,
     pub(crate) run: Box<Run>,
 }
@@ -32,8 +32,8 @@ impl Handlers {
         self.add::<M>(function, serde_json::to_string)
     }
 
-    /// Adds a method whose answers may hold edits of several files: the protocol's type has them in a hash map, and
-    /// the same question must get the same answer.
+    /// Adds a method whose response may contain edits of several files. The protocol type has them in a hash map; they
+    /// are sorted so that the response is deterministic.
     pub(super) fn on_with_edits<M: Method + 'static>(self, function: Function<M>) -> Handlers {
         self.add::<M>(function, |answer| Ok(serde_json::to_value(answer)?.to_string()))
     }

@@ -1,4 +1,4 @@
-//! Hovers.
+//! Hovers: the documentation of the item at a position.
 
 use jiff::Zoned;
 use lsflint_ide::HoverOptions;

@@ -1,4 +1,4 @@
-//! Inlay hints.
+//! Inlay hints: units, merged requirements and group sizes.
 
 use lsflint_ide::InlayHintOptions;
 use tower_lsp::jsonrpc::Result;
@@ -13,7 +13,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     capabilities.inlay_hint_provider = Some(OneOf::Left(true));
 }
 
-/// The hints of the lines that are visible.
+/// The hints in the visible lines.
 pub(crate) fn hints(request: &Request, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
     let Some((at, range)) = request.range(&params.text_document.uri, params.range)? else { return Ok(None) };
     let wanted = &request.settings().inlay_hints;

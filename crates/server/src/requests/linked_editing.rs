@@ -1,4 +1,4 @@
-//! `Begin` and `End` change together.
+//! Linked editing: the section names after `Begin` and `End` change together.
 
 use tower_lsp::jsonrpc::Result;
 use tower_lsp::ls_types::{
@@ -12,7 +12,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     capabilities.linked_editing_range_provider = Some(LinkedEditingRangeServerCapabilities::Simple(true));
 }
 
-/// The names of a section, when the position is in one of them.
+/// The ranges of both names of a section if the position is in one of them.
 pub(crate) fn ranges(request: &Request, params: LinkedEditingRangeParams) -> Result<Option<LinkedEditingRanges>> {
     let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
     let ranges = lsflint_ide::linked_ranges(&at.snapshot, &at.path, at.offset);

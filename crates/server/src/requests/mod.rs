@@ -1,5 +1,5 @@
-//! One file per feature: maps requests of the protocol to [`lsflint_ide`], and results to types of the
-//! protocol.
+//! The requests of the protocol, one module per feature: each calls [`lsflint_ide`] and converts the results to types
+//! of the protocol.
 //!
 //! Every feature has the same structure: `capabilities` declares the feature, other functions answer requests.
 

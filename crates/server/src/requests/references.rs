@@ -1,4 +1,4 @@
-//! References in all files, and highlights in one document.
+//! References in all files, and highlights in a document.
 
 use lsflint_ide::FileRange;
 use tower_lsp::jsonrpc::Result;

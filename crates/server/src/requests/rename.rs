@@ -23,7 +23,7 @@ pub(crate) fn capabilities(client: &ClientFacts, capabilities: &mut ServerCapabi
     });
 }
 
-/// The name that would be renamed, or why it cannot be.
+/// The range and name that would be renamed, or the reason why it cannot be.
 pub(crate) fn prepare(request: &Request, params: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
     let Some(at) = request.at(&params)? else { return Ok(None) };
     let (range, placeholder) = lsflint_ide::prepare_rename(&at.snapshot, &at.path, at.offset).map_err(refused)?;
@@ -50,7 +50,7 @@ fn refused(error: RenameError) -> Error {
     Error { code: ErrorCode::ServerError(-32803), message: error.0.into(), data: None }
 }
 
-/// Changes of files, with the versions of open ones where the client wants to know them.
+/// The edits as a workspace edit, with the versions of open documents if the client supports them.
 #[allow(clippy::mutable_key_type, reason = "the protocol's type: nothing changes the URIs")]
 pub(crate) fn workspace_edit(request: &Request, files: &[FileEdit]) -> WorkspaceEdit {
     let versions = request.client.workspace().and_then(|it| it.workspace_edit.as_ref());

@@ -1,4 +1,4 @@
-//! The context of a request.
+//! The context of a request: a snapshot, the client, and conversions of positions.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use crate::to_proto::{Encoding, Positions, path_of};
 /// One request, on its own thread: a snapshot of the server and the client.
 pub(crate) struct Request {
     pub(crate) server: Arc<ServerSnapshot>,
-    /// For partial results and progress.
+    /// Sends partial results and progress.
     pub(crate) notifier: Notifier,
     pub(crate) client: Arc<ClientFacts>,
     /// The latest revision at the time of the request.
@@ -27,27 +27,27 @@ pub(crate) struct Request {
     pub(crate) cancelled: Arc<AtomicBool>,
 }
 
-/// The document of a request, and a position in it.
+/// The document of a request and a position in it.
 pub(crate) struct FilePosition {
-    /// The files of its cluster.
+    /// The snapshot of its cluster.
     pub(crate) snapshot: Snapshot,
     /// Its path in the snapshot.
     pub(crate) path: Arc<str>,
-    /// Maps positions of the client to bytes.
+    /// Converts between positions of the client and byte offsets.
     pub(crate) positions: Positions,
-    /// The byte at the requested position; 0 without a position.
+    /// The byte offset of the requested position; 0 without a position.
     pub(crate) offset: u32,
 }
 
 impl Request {
-    /// The document of a URI. `None`: not an LSF file.
+    /// The document with a URI; `None` if it is not an LSF file.
     pub(crate) fn document(&self, uri: &Uri) -> Option<FilePosition> {
         let (snapshot, file) = self.server.snapshot(&self.path(uri))?;
         let positions = self.server.positions(file, self.encoding());
         Some(FilePosition { snapshot, path: file.source.path.clone(), positions, offset: 0 })
     }
 
-    /// The document and the byte of a position. `None`: not an LSF file.
+    /// The document and the byte offset of a position; `None` if it is not an LSF file.
     ///
     /// # Errors
     /// The text changed after the request, so the position is outdated.
@@ -57,7 +57,7 @@ impl Request {
         Ok(Some(at))
     }
 
-    /// The document and the bytes of a range. `None`: not an LSF file.
+    /// The document and the byte range of a range; `None` if it is not an LSF file.
     ///
     /// # Errors
     /// The text changed after the request, so the range is outdated.
@@ -68,7 +68,7 @@ impl Request {
         Ok(Some((at, bytes)))
     }
 
-    /// The document of a URI, for requests that contain positions.
+    /// The document with a URI, for requests that contain positions.
     ///
     /// # Errors
     /// The text changed after the request.
@@ -79,23 +79,23 @@ impl Request {
         Ok(self.document(uri))
     }
 
-    /// A place in any file of a snapshot.
+    /// The location of a range in any file of a snapshot.
     pub(crate) fn location(&self, file: &str, range: impl Into<TextRange>) -> Option<Location> {
         self.server.location(file, range.into(), self.encoding())
     }
 
-    /// A place that a feature returned.
+    /// The location of a range that a feature returned.
     pub(crate) fn location_of(&self, place: &FileRange) -> Option<Location> {
         self.server.location_of(place, self.encoding())
     }
 
-    /// Where positions of any file of a snapshot are.
+    /// The position converter of any file of a snapshot.
     pub(crate) fn positions(&self, file: &str) -> Option<Positions> {
         let file = self.server.state.file(&self.server.path(file))?.1;
         Some(self.server.positions(file, self.encoding()))
     }
 
-    /// The name of a file of a snapshot for the client, and the number of its text when it is open.
+    /// The URI of a file of a snapshot, and its version if it is open.
     pub(crate) fn uri(&self, file: &str) -> Option<(Uri, Option<i32>)> {
         let path = self.server.path(file);
         Some((self.server.uri(&path)?, self.server.documents.get(&*path).map(|it| it.version)))
@@ -120,7 +120,7 @@ impl Request {
     /// Ends the request if it was canceled.
     ///
     /// # Errors
-    /// Nobody does.
+    /// The request was canceled.
     pub(crate) fn give_up(&self) -> Result<()> {
         if self.is_cancelled() { Err(Error::request_cancelled()) } else { Ok(()) }
     }
@@ -133,12 +133,12 @@ impl Request {
 }
 
 impl FilePosition {
-    /// The range of bytes for the client.
+    /// Converts a byte range to a range of the client.
     pub(crate) fn range(&self, range: impl Into<Range>) -> lsp::Range {
         self.positions.range(range)
     }
 
-    /// The position of a byte for the client.
+    /// Converts a byte offset to a position of the client.
     pub(crate) fn position(&self, offset: u32) -> Position {
         self.positions.position(offset)
     }

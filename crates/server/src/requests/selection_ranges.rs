@@ -1,4 +1,4 @@
-//! Selection ranges.
+//! Selection ranges, which editors use to expand the selection step by step.
 
 use lsflint_ide::selection_ranges;
 use tower_lsp::jsonrpc::Result;
@@ -22,7 +22,7 @@ pub(crate) fn selections(request: &Request, params: SelectionRangeParams) -> Res
         let outermost_first = steps.into_iter().rev().map(|it| at.range(it));
         let around =
             |parent: Option<SelectionRange>, range| Some(SelectionRange { range, parent: parent.map(Box::new) });
-        // Every position gets an answer, be it of no length.
+        // Every position needs a result, if only an empty range.
         outermost_first.fold(None, around).unwrap_or_else(|| {
             let position = at.position(*offset);
             SelectionRange { range: Range::new(position, position), parent: None }

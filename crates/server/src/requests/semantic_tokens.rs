@@ -1,4 +1,4 @@
-//! Semantic tokens: of a document, of a range, and changes since the last request.
+//! Semantic tokens: of a document, of a range, and changes since the previous request.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ fn name(client: &ClientFacts, kind: TokenKind) -> &'static str {
     if knows { kind.name() } else { kind.standard() }
 }
 
-/// The names of the kinds, each once, in the order of the kinds.
+/// The token types without duplicates, in the order of the kinds.
 fn legend(client: &ClientFacts) -> Vec<&'static str> {
     let mut names = Vec::new();
     for name in TokenKind::ALL.iter().map(|it| name(client, *it)) {
@@ -79,7 +79,7 @@ pub(crate) fn range(request: &Request, params: SemanticTokensRangeParams) -> Res
     Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
 }
 
-/// The tokens in the encoding of the protocol: each relative to the previous one.
+/// The tokens as the protocol encodes them: each relative to the previous one.
 fn encoded(request: &Request, at: &FilePosition, range: Option<Range>) -> Vec<SemanticToken> {
     let found = semantic_tokens(&at.snapshot, &at.path, range);
     let legend = legend(&request.client);
@@ -106,7 +106,7 @@ fn encoded(request: &Request, at: &FilePosition, range: Option<Range>) -> Vec<Se
     encoded
 }
 
-/// The range of tokens that differs, if any.
+/// The edit that replaces the range of tokens that differ, if any.
 fn difference(before: &[SemanticToken], after: &[SemanticToken]) -> Vec<SemanticTokensEdit> {
     let same = before.iter().zip(after).take_while(|it| it.0 == it.1).count();
     let (before, after) = (&before[same..], &after[same..]);

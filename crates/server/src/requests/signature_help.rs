@@ -1,4 +1,4 @@
-//! Signature help: the form of the syntax at the cursor.
+//! Signature help: the syntax form of the value at the cursor.
 
 use lsflint_ide::SignatureParameter;
 use tower_lsp::jsonrpc::Result;
@@ -19,7 +19,7 @@ pub(crate) fn capabilities(_: &ClientFacts, capabilities: &mut ServerCapabilitie
     });
 }
 
-/// The form at a position, with the active part.
+/// The syntax form at a position, with the active parameter.
 pub(crate) fn help(request: &Request, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
     let Some(at) = request.at(&params.text_document_position_params)? else { return Ok(None) };
     let Some(found) = lsflint_ide::signature_help(&at.snapshot, &at.path, at.offset) else { return Ok(None) };
@@ -29,7 +29,7 @@ pub(crate) fn help(request: &Request, params: SignatureHelpParams) -> Result<Opt
     let offsets = offsets.and_then(|it| it.label_offset_support).unwrap_or_default();
     let own = signature.and_then(|it| it.active_parameter_support).unwrap_or_default();
     let parameters = found.parameters.iter().map(|it| parameter(&found.label, it, offsets)).collect();
-    // Without this, clients use the first one.
+    // Without this, clients highlight the first one.
     let active = found.active.or(Some(found.parameters.len())).map(|it| it as u32);
     let information = SignatureInformation {
         documentation: documentation(&found.documentation),
@@ -42,7 +42,7 @@ pub(crate) fn help(request: &Request, params: SignatureHelpParams) -> Result<Opt
 
 fn parameter(label: &str, parameter: &SignatureParameter, offsets: bool) -> ParameterInformation {
     let (start, end) = (parameter.range.start, parameter.range.end);
-    // Whatever positions count, these count UTF-16.
+    // Offsets in labels are in UTF-16 code units, regardless of the negotiated encoding.
     let units = |at: usize| label[..at].encode_utf16().count() as u32;
     ParameterInformation {
         label: match offsets {

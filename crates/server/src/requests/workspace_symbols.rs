@@ -23,7 +23,7 @@ pub(crate) fn symbols(request: &Request, params: WorkspaceSymbolParams) -> Resul
     for snapshot in request.server.snapshots() {
         request.give_up()?;
         for symbol in lsflint_ide::workspace_symbols(&snapshot, &params.query, LIMIT) {
-            // Clusters share files.
+            // Clusters share files, so a definition may be found more than once.
             if !found.iter().any(|it| it.path == symbol.path && it.range == symbol.range) {
                 found.push(symbol);
             }
