@@ -1,26 +1,26 @@
 //! The base directory of the paths in a report.
 //!
-//! Findings carry paths from the current folder. A forge looks for the files of a report from the top of the repository, and a job
-//! that works in a folder of it would point to files that are not there. So formats for forges know how deep they are.
+//! Paths of findings are relative to the current directory, but a forge expects paths relative to the root of the
+//! repository. Formats for forges therefore need to know the path from there to the current directory.
 
 use std::borrow::Cow;
 
-/// The current folder as it is seen from the folder that paths should start from.
+/// The path from the base directory to the current directory, as a list of names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PathBase(Vec<String>);
 
 impl PathBase {
-    /// The current folder itself.
+    /// The current directory is the base.
     pub fn here() -> PathBase {
         PathBase::default()
     }
 
-    /// A folder above the current one; `names` lead from there to here.
+    /// A parent directory of the current one is the base; `names` lead from it to the current directory.
     pub fn above(names: impl IntoIterator<Item = String>) -> PathBase {
         PathBase(names.into_iter().collect())
     }
 
-    /// A path from there. What lies outside stays as it is.
+    /// Converts a path to one relative to the base. A path outside of the base is unchanged.
     pub(crate) fn path<'p>(&self, path: &'p str) -> Cow<'p, str> {
         if self.0.is_empty() || is_absolute(path) {
             return Cow::Borrowed(path);
@@ -36,12 +36,12 @@ impl PathBase {
     }
 }
 
-/// A path from the root, of this system or of Windows.
+/// Whether a path is absolute, on Unix or on Windows.
 pub(crate) fn is_absolute(path: &str) -> bool {
     path.starts_with('/') || has_drive(path)
 }
 
-/// `C:/lsf/conf`.
+/// Whether a path starts with a drive, such as `C:/lsf/conf`.
 pub(crate) fn has_drive(path: &str) -> bool {
     matches!(path.as_bytes(), [letter, b':', b'/', ..] if letter.is_ascii_alphabetic())
 }

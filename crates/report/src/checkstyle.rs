@@ -1,12 +1,12 @@
-//! The format `checkstyle`: XML of Checkstyle 4.3, which many services can read.
+//! The format `checkstyle`: XML of Checkstyle 4.3, which many services read.
 //!
 //! `<checkstyle version="4.3"><file name="lsb.queues"><error line="3" column="1" severity="warning" message="..."
 //! source="lsflint.P003"/></file></checkstyle>`
 //!
-//! There is no official schema; what readers (Jenkins, reviewdog, diff-cover ...) agree on is written: every file once, `line` from 1,
-//! `column` from 1 and only together with a line, `severity` one of `error`, `warning` and `info`, and a `source` whose parts have dots
-//! between them: the last part is shown as the name of the check, the ones before as its group. Files without findings are left out. An
-//! attribute holds one line, so the message is written as sentences.
+//! There is no official schema; the output follows what readers (Jenkins, reviewdog, diff-cover ...) agree on: every
+//! file once, `line` 1-based, `column` 1-based and only together with a line, `severity` one of `error`, `warning` and
+//! `info`, and a `source` with parts separated by dots: the last part is shown as the name of the check, the others as
+//! its group. Files without findings are left out. An attribute has one line, so the message is written as sentences.
 
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ pub struct Checkstyle {
 }
 
 impl Checkstyle {
-    /// With paths from the top of the repository.
+    /// A reporter with paths relative to `base`.
     pub fn new(base: PathBase) -> Checkstyle {
         Checkstyle { base, begun: false }
     }

@@ -1,4 +1,5 @@
-//! `file:line:col: code severity message`: one line per finding, for grep and for editors that read compilers.
+//! The format `concise`: `file:line:col: code severity message`, one line per finding, for grep and for editors that
+//! parse compiler output.
 
 use std::io::{self, Write};
 
@@ -8,14 +9,14 @@ use crate::position::{Positions, bounds};
 use crate::text::tame;
 use crate::{FileFindings, Limit, Reporter, Summary};
 
-/// The format `concise`. Nothing but findings is written.
+/// The format `concise`. It contains only findings.
 #[derive(Debug, Default)]
 pub struct Concise {
     limit: Limit,
 }
 
 impl Concise {
-    /// With a limit.
+    /// A reporter with a limit for the number of findings.
     pub fn new(limit: Limit) -> Concise {
         Concise { limit }
     }

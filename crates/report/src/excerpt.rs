@@ -1,7 +1,7 @@
-//! The lines of a file shown in a finding.
+//! The excerpts of source lines that are shown with a finding.
 //!
-//! codespan-reporting wants a source text. It gets only the lines that matter, each cut to a window round the marked words when it is
-//! long, with control characters made visible. Lines keep their number, and columns their count.
+//! codespan-reporting requires a source text. It gets only the relevant lines. Long lines are cut to a window around
+//! the marks, and control characters are replaced by symbols. Line numbers and columns are those of the file.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -12,13 +12,13 @@ use crate::position::Positions;
 use crate::source::Source;
 use crate::text::tame_char;
 
-/// Longer lines are cut.
+/// The minimum length in characters of a line that is cut.
 const LONG_LINE: usize = 200;
-/// What stays of a long line.
+/// The length in characters of the window of a cut line.
 const WINDOW: usize = 140;
-/// How much of the line is kept before the mark.
+/// The number of characters in the window before the mark.
 const LEAD: usize = 30;
-/// A mark over more lines is drawn on its first line only.
+/// A mark over more lines than this is drawn on its first line only.
 const MARK_LINES: usize = 6;
 
 /// The excerpts of one finding, one per file.
@@ -27,29 +27,29 @@ pub(crate) struct Excerpts {
     files: Vec<Excerpt>,
 }
 
-/// Some lines of a file.
+/// Excerpt of one file.
 pub(crate) struct Excerpt {
     path: String,
     text: String,
-    /// By line number from 0.
+    /// The lines by line number, 0-based.
     lines: BTreeMap<usize, Line>,
 }
 
 struct Line {
-    /// Where it is in the text of the excerpt, without a line break.
+    /// The byte range of the line in the text of the excerpt, without the line break.
     range: Range<usize>,
-    /// How many characters of the line were cut off before it, less the one that says so.
+    /// The number of characters cut off before the window, minus one for the ellipsis.
     shift: usize,
-    /// The first character of the window.
+    /// The column of the first character of the window, 0-based.
     from: usize,
-    /// How many characters of the line are in the window.
+    /// The number of characters in the window.
     shown: usize,
-    /// Stands an ellipsis before the window?
+    /// Whether an ellipsis precedes the window.
     cut: bool,
 }
 
 impl Excerpts {
-    /// Adds the lines of one file for some marks. Returns its number and the marks as ranges of the excerpt.
+    /// Adds the marked lines of a file. Returns the ID of the file, and the marks as ranges of the excerpt.
     pub(crate) fn add(
         &mut self,
         source: &Source,
@@ -59,7 +59,7 @@ impl Excerpts {
         let text = &*source.text;
         let marks: Vec<Mark> = marks.iter().map(|it| Mark::new(it, text, positions)).collect();
         let mut wanted: BTreeSet<usize> = marks.iter().flat_map(|it| it.start.0..=it.end.0).collect();
-        // The renderer fills a gap of one line itself, and asks for that line.
+        // The renderer fills a gap of one line, and requests that line.
         let gaps: Vec<usize> = wanted.iter().map(|it| it + 1).filter(|it| wanted.contains(&(it + 1))).collect();
         wanted.extend(gaps);
         let mut excerpt =
@@ -68,7 +68,7 @@ impl Excerpts {
             let columns = || marks.iter().flat_map(|it| [it.start, it.end]).filter(|it| it.0 == line).map(|it| it.1);
             let first = columns().min().unwrap_or(0);
             let fit = columns().max().is_none_or(|it| it - first < WINDOW - LEAD);
-            // Where not all marks fit into the window, the finding itself does: it comes first.
+            // If not all marks fit into the window, it shows the first mark, which is the finding.
             let anchor = if fit { first } else { columns().next().unwrap_or(first) };
             let content = text[positions.line_range(line)].trim_end_matches(['\n', '\r']);
             excerpt.add_line(line, content, anchor);
@@ -78,12 +78,12 @@ impl Excerpts {
         (self.files.len() - 1, ranges)
     }
 
-    /// The lines of a file by their number from 0, each with what it is in [`Excerpts::text`].
+    /// The lines of a file by number, 0-based, each with its range in [`Excerpts::text`].
     pub(crate) fn lines(&self, id: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
         self.files[id].lines.iter().map(|(number, line)| (*number, line.range.clone()))
     }
 
-    /// What is left of a file.
+    /// The text of the excerpt of a file.
     pub(crate) fn text(&self, id: usize) -> &str {
         &self.files[id].text
     }
@@ -93,7 +93,7 @@ impl Excerpts {
     }
 }
 
-/// A mark in lines and characters.
+/// A mark as lines and columns (0-based, in characters).
 struct Mark {
     start: (usize, usize),
     end: (usize, usize),
@@ -103,7 +103,7 @@ impl Mark {
     fn new(range: &Range<usize>, text: &str, positions: &Positions) -> Mark {
         let start = range.start.min(text.len());
         let mut end = range.end.clamp(start, text.len());
-        // A mark that takes its line break along ends on its own line.
+        // A mark that includes a line break ends on the line of the break.
         while end > start && text[..end].ends_with(['\n', '\r']) {
             end -= 1;
         }
@@ -142,7 +142,7 @@ impl Excerpt {
         self.lines.insert(number, Line { range: start..self.text.len(), shift, from, shown, cut });
     }
 
-    /// The offset in the excerpt of a line and a character of it; the end of the window for what was cut off.
+    /// The byte offset of a line and column in the excerpt; clamped to the window.
     fn offset(&self, (line, column): (usize, usize)) -> usize {
         let Some(line) = self.lines.get(&line) else { return 0 };
         let inside = column.saturating_sub(line.from).min(line.shown) + usize::from(line.cut);

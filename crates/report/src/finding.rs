@@ -1,20 +1,20 @@
-//! Findings for CI formats: without hints, with places, and as sentences.
+//! Findings for CI formats: without hints, with line and column numbers, and with messages as sentences.
 
 use lsflint_lint::{Diagnostic, Fingerprint, Severity};
 
 use crate::{FileFindings, JsonDiagnostic, json_diagnostics};
 
-/// One finding with everything a format may want.
+/// A finding in the forms that CI formats need.
 pub(crate) struct Finding<'a> {
     /// The finding itself.
     pub(crate) diagnostic: &'a Diagnostic,
-    /// With places as numbers.
+    /// The finding with line and column numbers.
     pub(crate) placed: JsonDiagnostic,
-    /// Its fingerprint in the file; absent if not requested.
+    /// Its fingerprint; `None` if not requested.
     pub(crate) fingerprint: Option<Fingerprint>,
 }
 
-/// The findings of a file without hints, which are for editors and for programs that take everything.
+/// The findings of a file except hints, which are only for editors and for complete output.
 pub(crate) fn findings(file: &FileFindings) -> impl Iterator<Item = Finding<'_>> {
     let fingerprints = file.fingerprints.iter().copied().map(Some).chain(std::iter::repeat(None));
     let all = file.diagnostics.iter().zip(json_diagnostics(file)).zip(fingerprints);
@@ -23,7 +23,7 @@ pub(crate) fn findings(file: &FileFindings) -> impl Iterator<Item = Finding<'_>>
 }
 
 impl Finding<'_> {
-    /// What is wrong, what LSF does and what to do, as sentences on one line.
+    /// Message, effect and help as sentences on one line.
     pub(crate) fn sentences(&self) -> String {
         let JsonDiagnostic { message, effect, help, .. } = &self.placed;
         let mut text = sentence(message);
@@ -34,7 +34,7 @@ impl Finding<'_> {
         text
     }
 
-    /// The same as lines: `conf/lsb.queues:3:1: P003 message`, then what LSF does, then what to do.
+    /// Message, effect and help on separate lines; the first one is `conf/lsb.queues:3:1: P003 message`.
     pub(crate) fn lines(&self, path: &str) -> String {
         let JsonDiagnostic { code, range, message, effect, help, .. } = &self.placed;
         let mut text = format!("{path}:{}:{}: {code} {message}", range.start.line, range.start.column);
@@ -53,7 +53,7 @@ impl Finding<'_> {
 /// Turns a message, which starts with a lowercase letter and has no full stop, into a sentence.
 fn sentence(message: &str) -> String {
     let first = message.split(' ').next().unwrap_or_default();
-    // `lsf.conf` and `h1` are names, and names keep their case.
+    // `lsf.conf` and `h1` are names and keep their case.
     let is_word = !first.is_empty() && first.trim_end_matches([',', ':']).bytes().all(|it| it.is_ascii_lowercase());
     let mut text = message.to_owned();
     if is_word {

@@ -1,6 +1,6 @@
-//! The format `full`: excerpts in the style of rustc, with the effect in LSF.
+//! The format `full`: excerpts in the style of rustc, with the effect on LSF.
 //!
-//! codespan-reporting draws the excerpt; it is known to [`render_finding`] only.
+//! codespan-reporting draws the excerpts; only [`render_finding`] depends on it.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -15,14 +15,14 @@ use crate::position::{Positions, bounds};
 use crate::text::tame;
 use crate::{FileFindings, Limit, Reporter, Source, Summary};
 
-/// How `full` is written.
+/// The options of the format `full`.
 #[derive(Debug, Clone, Copy)]
 pub struct FullOptions {
-    /// How many findings are shown.
+    /// The limit for the number of findings.
     pub limit: Limit,
-    /// Lines are drawn with box characters; without, with `|` and `-`.
+    /// Whether lines are drawn with box characters instead of `|` and `-`.
     pub unicode: bool,
-    /// The last line says what was found.
+    /// Whether the last line is a summary.
     pub summary: bool,
 }
 
@@ -32,14 +32,14 @@ impl Default for FullOptions {
     }
 }
 
-/// The format `full`. Colours are always written; the stream removes them where they are disabled.
+/// The format `full`. Colors are always written; the stream removes them if they are disabled.
 #[derive(Debug, Default)]
 pub struct Full {
     options: FullOptions,
 }
 
 impl Full {
-    /// With options.
+    /// A reporter with options.
     pub fn new(options: FullOptions) -> Full {
         Full { options }
     }
@@ -79,7 +79,7 @@ impl Reporter for Full {
 /// A mark in a text: its style, range and label.
 type Mark = (drawing::LabelStyle, Range<usize>, String);
 
-/// The positions of a file and of the files its findings point to.
+/// The positions of a file and of the files that its findings refer to.
 struct AllPositions<'a> {
     files: Vec<(&'a Source, Positions)>,
 }
@@ -136,7 +136,7 @@ fn render(
     let drawn = drawing::Diagnostic::new(severity(it.severity)).with_labels(labels).with_notes(notes(it));
     let chars = if unicode { Chars::box_drawing() } else { Chars::ascii() };
     let config = term::Config { chars, ..term::Config::default() };
-    let mut writer = Painter { out, severity: it.severity, in_header: true, blanks: 0 };
+    let mut writer = Painter { out, severity: it.severity, in_header: true, spaces: 0 };
     match term::emit_to_write_style(&mut writer, &config, &excerpts, &drawn) {
         Ok(()) => Ok(()),
         Err(codespan_reporting::files::Error::Io(error)) => Err(error),
@@ -144,7 +144,7 @@ fn render(
     }
 }
 
-/// `error rusage-duplicate-resource [R301]: message`.
+/// Writes the header: `error rusage-duplicate-resource [R301]: message`.
 fn header(it: &Diagnostic, out: &mut dyn Write) -> io::Result<()> {
     let strong = severity_style(it.severity).bold();
     let bold = Style::new().bold();
@@ -189,13 +189,14 @@ fn severity_style(severity: Severity) -> Style {
     color.on_default()
 }
 
-/// Passes on what codespan-reporting draws, in our colours and without its header, which knows neither our severities nor names.
+/// A writer that forwards the output of codespan-reporting with the colors of lsflint and without its header, which
+/// supports neither the severities nor the rule names.
 struct Painter<'w> {
     out: &'w mut dyn Write,
     severity: Severity,
     in_header: bool,
-    /// Blanks that were not written yet, because the line may end with them.
-    blanks: usize,
+    /// Spaces that are not written yet, because they may be trailing ones.
+    spaces: usize,
 }
 
 impl Painter<'_> {
@@ -203,15 +204,15 @@ impl Painter<'_> {
     fn write_line(&mut self, line: &[u8]) -> io::Result<()> {
         let text = line.trim_ascii_end();
         if !text.is_empty() {
-            write!(self.out, "{:1$}", "", std::mem::take(&mut self.blanks))?;
+            write!(self.out, "{:1$}", "", std::mem::take(&mut self.spaces))?;
             self.out.write_all(text)?;
         }
         let rest = &line[text.len()..];
         if rest.contains(&b'\n') {
-            self.blanks = 0;
+            self.spaces = 0;
             return self.out.write_all(b"\n");
         }
-        self.blanks += rest.len();
+        self.spaces += rest.len();
         Ok(())
     }
 
@@ -324,7 +325,7 @@ mod tests {
         let options = FullOptions { unicode, summary: false, ..FullOptions::default() };
         Full::new(options).file(file, &mut out).expect("a vector takes everything");
         let text = without_colours(&String::from_utf8(out).expect("we write text"));
-        assert!(text.lines().all(|it| !it.ends_with(' ')), "blanks at the end of a line in {text:?}");
+        assert!(text.lines().all(|it| !it.ends_with(' ')), "spaces at the end of a line in {text:?}");
         text
     }
 

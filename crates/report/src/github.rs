@@ -2,14 +2,14 @@
 //!
 //! `::error file=conf/lsb.queues,line=3,endLine=3,col=1,endColumn=9,title=lsflint P003 (duplicate-parameter)::message`
 //!
-//! What GitHub does with them:
-//! - The runner reads stdout and stderr of a step; a file with commands does nothing.
-//! - `error`, `warning` and `notice` are all the levels there are. Of each, 10 are shown per step and 50 per job; the log has them all.
-//!   That is why the message begins with path, line and code: the log shows nothing but the message.
+//! What GitHub does with workflow commands:
+//! - The runner reads stdout and stderr of a step; commands in a file have no effect.
+//! - The only levels are `error`, `warning` and `notice`. Of each, 10 are shown per step and 50 per job; the log
+//!   contains all, but only their messages, so the message starts with path, line and code.
 //! - In a message, `%` and line breaks are written as `%25`, `%0D` and `%0A`; in a property `:` and `,` as well.
-//! - Columns count only when the finding ends on its first line: the runner throws them away otherwise. They are written as the
-//!   character behind the last one, as most tools do; GitHub shows only lines.
-//! - Paths are relative to the top of the repository, see [`PathBase`].
+//! - The runner discards columns unless the finding ends on its first line. End columns are exclusive, as in most
+//!   tools; GitHub shows only lines.
+//! - Paths are relative to the root of the repository, see [`PathBase`].
 
 use std::fmt::{self, Display, Write as _};
 use std::io::{self, Write};
@@ -26,7 +26,7 @@ pub struct Github {
 }
 
 impl Github {
-    /// With paths from the top of the repository.
+    /// A reporter with paths relative to `base`.
     pub fn new(base: PathBase) -> Github {
         Github { base }
     }
@@ -56,18 +56,18 @@ fn annotation(it: &Finding<'_>, path: &str, out: &mut dyn Write) -> io::Result<(
         Severity::Info | Severity::Hint => "notice",
     };
     let (start, end) = (it.placed.range.start, it.placed.range.end);
-    // What ends before the first character of a line ends with the line before, which the file may not go beyond.
+    // A range that ends at the start of a line ends with the previous line, because the file may have no further line.
     let last_line = if end.column == 1 && end.line > start.line { end.line - 1 } else { end.line };
     write!(out, "::{level} file={},line={},endLine={last_line}", Property(path), start.line)?;
     if start.line == end.line {
         write!(out, ",col={},endColumn={}", start.column, end.column)?;
     }
-    // The title comes last: the runner trims the end of the list, and a path may end in a space.
+    // The title is last: the runner trims the end of the list, and a path may end in a space.
     let (code, rule) = (it.placed.code, it.placed.rule);
     writeln!(out, ",title=lsflint {code} ({rule})::{}", Message(&it.lines(path)))
 }
 
-/// The text behind the second `::`.
+/// The escaped text after the second `::`.
 struct Message<'t>(&'t str);
 
 impl Display for Message<'_> {
@@ -76,7 +76,7 @@ impl Display for Message<'_> {
     }
 }
 
-/// The value of a property.
+/// The escaped value of a property.
 struct Property<'t>(&'t str);
 
 impl Display for Property<'_> {

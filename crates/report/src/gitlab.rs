@@ -1,15 +1,16 @@
-//! The format `gitlab`: a report for Code Quality, which GitLab shows in merge requests.
+//! The format `gitlab`: a Code Quality report, which GitLab shows in merge requests.
 //!
-//! What GitLab does with it:
-//! - It wants one JSON list. Entries need `description`, `fingerprint`, `severity` and `location`, or they are dropped silently;
-//!   `check_name` is shown when it is there.
-//! - Severities are `info`, `minor`, `major`, `critical` and `blocker`. Ours become `info`, `minor` and `major`: the other two would say
-//!   that a cluster is down.
-//! - Entries with the same fingerprint are taken for one, in the whole report. So it is made of the path and of what the finding is
-//!   known by in its file, which survives moved lines: a merge request shows what is new in it, and nothing else.
-//! - Paths are relative to the top of the repository and must not begin with `./`, see [`PathBase`]. Lines are enough for GitLab; the
-//!   columns are in `positions`, which Code Climate's format has for them, and which is a place of its own: a `location` has `lines` or
-//!   `positions`, not both. GitLab reads either.
+//! What GitLab does with a report:
+//! - It expects one JSON list. Entries without `description`, `fingerprint`, `severity` or `location` are dropped
+//!   silently; `check_name` is shown if present.
+//! - Severities are `info`, `minor`, `major`, `critical` and `blocker`. Findings get `info`, `minor` and `major`; the
+//!   other two would mean that a cluster is down.
+//! - Entries with the same fingerprint are treated as one, in the whole report. The fingerprint is therefore made of
+//!   the path and the fingerprint in the file, which does not change when lines move: a merge request shows only new
+//!   findings.
+//! - Paths are relative to the root of the repository and must not start with `./`, see [`PathBase`]. GitLab needs only
+//!   lines; the columns are in `positions`, which is part of the Code Climate format. A `location` has either `lines`
+//!   or `positions`; GitLab reads both.
 
 use std::io::{self, Write};
 
@@ -29,7 +30,7 @@ pub struct Gitlab {
 }
 
 impl Gitlab {
-    /// With paths from the top of the repository.
+    /// A reporter with paths relative to `base`.
     pub fn new(base: PathBase) -> Gitlab {
         Gitlab { base, entries: 0 }
     }
@@ -94,11 +95,11 @@ fn entry<'a>(it: &Finding<'_>, path: &'a str) -> Entry<'a> {
     }
 }
 
-/// 32 hexadecimal digits, as of the MD5 that GitLab's own tools write here.
+/// A fingerprint of 32 hexadecimal digits, as long as the MD5 in reports of GitLab's own tools.
 fn fingerprint(it: &Finding<'_>, path: &str) -> String {
     let known_by = match it.fingerprint {
         Some(fingerprint) => fingerprint.to_string(),
-        // Unique at least, as long as nothing moves.
+        // Without a fingerprint: unique, but changes when lines move.
         None => format!("{} {} {}", it.placed.code, it.placed.range.start.offset, it.placed.message),
     };
     let digest = Sha256::digest(format!("{path}\n{known_by}"));

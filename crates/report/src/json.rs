@@ -1,6 +1,7 @@
-//! The JSON document of `check`, and the shape of a finding that other documents share.
+//! The format `json` of `check`, and the JSON form of a finding that other documents share.
 //!
-//! Fields are only ever added to version 1. `related`, `fix`, `effect`, `consequence`, `help` and `url` may be absent.
+//! In version 1, fields are only added, never changed or removed. `related`, `fix`, `effect`, `consequence`, `help` and
+//! `url` may be absent.
 
 use std::io::{self, Write};
 
@@ -11,60 +12,60 @@ use serde_json::ser::Formatter;
 use crate::position::{Place, Positions, bounds};
 use crate::{FileFindings, Reporter, Source, Summary, Totals};
 
-/// A place.
+/// A position in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct JsonPlace {
-    /// The line, from 1.
+    /// The line, 1-based.
     pub line: usize,
-    /// The column, from 1, in Unicode scalar values.
+    /// The column, 1-based, in Unicode scalar values.
     pub column: usize,
-    /// The byte, from 0.
+    /// The byte offset in the file, 0-based.
     pub offset: usize,
 }
 
-/// From a place up to another one, which is not included.
+/// A range of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct JsonRange {
-    /// The first character.
+    /// The position of the first character.
     pub start: JsonPlace,
-    /// The character behind the last one.
+    /// The position after the last character.
     pub end: JsonPlace,
 }
 
-/// A second place of a finding.
+/// A related place of a finding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct JsonRelated {
     /// Its file.
     pub file: String,
-    /// Where.
+    /// The range.
     pub range: JsonRange,
-    /// What is there.
+    /// The note on this place.
     pub message: String,
 }
 
-/// One replacement.
+/// A replacement of text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct JsonEdit {
     /// Its file.
     pub file: String,
-    /// What goes away.
+    /// The range to replace.
     pub range: JsonRange,
-    /// What takes its place.
+    /// The new text.
     pub text: String,
 }
 
-/// A repair.
+/// A fix.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct JsonFix {
     /// `safe` or `unsafe`.
     pub applicability: &'static str,
-    /// What it does.
+    /// The title, an instruction.
     pub title: String,
     /// The edits, in order.
     pub edits: Vec<JsonEdit>,
 }
 
-/// A finding.
+/// A finding as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct JsonDiagnostic {
     /// The code of the rule.
@@ -73,28 +74,28 @@ pub struct JsonDiagnostic {
     pub rule: &'static str,
     /// `error`, `warning`, `info` or `hint`.
     pub severity: &'static str,
-    /// The file, relative to the current folder, with `/`.
+    /// The path of the file relative to the current directory, with `/`.
     pub file: String,
-    /// Where.
+    /// The range.
     pub range: JsonRange,
-    /// What is wrong.
+    /// The message.
     pub message: String,
-    /// What LSF does at run time.
+    /// What LSF does, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub effect: Option<String>,
-    /// The same as a value.
+    /// What LSF does, as a structured value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub consequence: Option<JsonConsequence>,
-    /// What to do.
+    /// What to do, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// Other places.
+    /// Related places.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub related: Vec<JsonRelated>,
-    /// A repair.
+    /// The fix.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fix: Option<JsonFix>,
-    /// The page of the manual that the rule rests on.
+    /// The URL of the manual page that the rule is based on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub url: Option<String>,
 }
@@ -102,11 +103,12 @@ pub struct JsonDiagnostic {
 /// What LSF does with an item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct JsonConsequence {
-    /// `file`, `section`, `row`, `line`, `value`, `string` or `job`.
+    /// The affected item: `file`, `section`, `row`, `line`, `value`, `string` or `job`.
     pub item: &'static str,
-    /// `ignored`, `rejected`, `dropped`, `default`, `read-as`, `no-effect`, `refused`, `pending` or `killed`.
+    /// The outcome: `ignored`, `rejected`, `dropped`, `default`, `read-as`, `no-effect`, `refused`, `pending` or
+    /// `killed`.
     pub outcome: &'static str,
-    /// What LSF reads or uses instead, where that is known.
+    /// The value that LSF uses instead, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<String>,
 }
@@ -121,9 +123,9 @@ impl From<&Consequence> for JsonConsequence {
     }
 }
 
-/// The findings of a file in the shape of the documents.
+/// The findings of a file as JSON.
 pub fn json_diagnostics(file: &FileFindings) -> impl Iterator<Item = JsonDiagnostic> {
-    // Made on first use: most files have no findings.
+    // Computed on first use, because most files have no findings.
     let mut positions = None;
     file.diagnostics.iter().map(move |it| {
         let (positions, others) = positions.get_or_insert_with(|| {
@@ -186,7 +188,7 @@ fn range(range: line_index::TextRange, positions: &Positions) -> JsonRange {
     JsonRange { start: place(positions.place(start)), end: place(positions.place(end)) }
 }
 
-/// Writes a document with one line per entry of its lists: small, and still a text that tools for lines can work with.
+/// Writes a document with one line per entry of its lists: compact, but usable with line-based tools.
 ///
 /// # Errors
 /// Those of the writer.
@@ -196,13 +198,13 @@ pub fn write_document(document: &impl Serialize, out: &mut dyn Write) -> io::Res
     writeln!(out)
 }
 
-/// Compact, but the entries of the document's own lists begin on new lines.
+/// A compact formatter in which the entries of the top-level lists start on new lines.
 struct OneLineEach {
-    /// How many objects and lists are open.
+    /// The current nesting depth of objects and lists.
     depth: usize,
 }
 
-/// Inside the document (1) and one of its lists (2).
+/// The nesting depth of entries: inside the document (1) and one of its lists (2).
 const ENTRY_DEPTH: usize = 2;
 
 impl Formatter for OneLineEach {
@@ -242,10 +244,10 @@ impl Formatter for OneLineEach {
     }
 }
 
-/// The format `json`: one document.
+/// The format `json`: one document with all findings.
 ///
-/// It is written while findings come in, so that a run over a large tree needs no memory for them. Only the frame is put together
-/// here, in the order of the contract; every value goes through serde.
+/// Findings are written as they arrive, so that a large run needs no memory for them. Only the outer object is written
+/// here, in the documented order; every value is serialized by serde.
 #[derive(Debug)]
 pub struct Json {
     version: &'static str,
@@ -265,18 +267,18 @@ struct Counts {
     errors: usize,
     warnings: usize,
     infos: usize,
-    /// How many findings were fixed, when that was asked for.
+    /// The number of fixed findings, if fixing was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed: Option<usize>,
 }
 
 impl Json {
-    /// `version` is that of the tool.
+    /// A reporter for a version of lsflint.
     pub fn new(version: &'static str) -> Json {
         Json { version, found: Totals::default(), entries: 0 }
     }
 
-    /// What comes before an entry: the head of the document before the first one.
+    /// Writes the text before an entry: the start of the document before the first entry.
     fn before_entry(&mut self, out: &mut dyn Write) -> io::Result<()> {
         self.entries += 1;
         if self.entries > 1 { out.write_all(b",\n") } else { self.head(out) }
@@ -313,7 +315,7 @@ impl Reporter for Json {
     }
 }
 
-/// The format `json-lines`: every finding is a document of its own on a line of its own.
+/// The format `json-lines`: one JSON document per finding and line.
 #[derive(Debug, Default)]
 pub struct JsonLines;
 

@@ -1,13 +1,14 @@
-//! The format `junit`: XML as test runners write it, for services that show tests and nothing else.
+//! The format `junit`: XML like that of test runners, for services that only show tests.
 //!
-//! A file is a suite and a finding a test of it. Errors and warnings are failed tests; an info is often deliberate, so it is a test that
-//! passed and wrote something. A file without findings is a suite with one test that passed, because many readers take a report without
-//! tests for a broken one. What could not be done (a file that could not be read) is a test that ended with an error.
+//! A file is a test suite and a finding is a test. Errors and warnings are failed tests; an info is often deliberate,
+//! so it is a passed test with output. A file without findings is a suite with one passed test, because many readers
+//! treat a report without tests as broken. A problem (an unreadable file) is a test with an error.
 //!
-//! The shape is that of the schema of Jenkins' xunit plugin, which pytest uses, too; attributes that it does not know (`line` of a test)
-//! make some readers refuse the whole report, so line and column are part of the name. `classname` is the path: Jenkins
-//! takes what comes before the last dot for a package, and so shows the files of a folder together. Times are 0: they are required, and
-//! but meaningless here. The root has no counts, because they would have to be known before the first file is written.
+//! The structure follows the schema of the Jenkins xunit plugin, which pytest also uses. Some readers reject the report
+//! because of unknown attributes (`line` of a test), so line and column are part of the name. `classname` is the path:
+//! Jenkins treats the part before the last dot as a package and so groups the files of a directory. Times are 0: they
+//! are required but have no meaning here. The root element has no counts, because they would have to be known before
+//! the first file is written.
 
 use std::io::{self, Write};
 
@@ -25,12 +26,12 @@ pub struct Junit {
 }
 
 impl Junit {
-    /// With paths from the top of the repository.
+    /// A reporter with paths relative to `base`.
     pub fn new(base: PathBase) -> Junit {
         Junit { base, suites: 0 }
     }
 
-    /// Begins a suite, and the document before the first one.
+    /// Writes the start of a suite, and the start of the document before the first one.
     fn suite(&mut self, xml: &mut Xml<'_>, name: &str, tests: usize, outcome: Outcome) -> io::Result<()> {
         if self.suites == 0 {
             xml.declaration()?;

@@ -1,11 +1,11 @@
 //! Output formats for findings.
 //!
-//! A [`Reporter`] gets one file with its findings after the other, in order, and writes immediately or at the end. It
-//! knows nothing about disks: texts come with the findings. Formats for people (`full`, `concise`) stop after a number
-//! of findings; formats for machines never do.
+//! A [`Reporter`] gets the files with their findings one after another, in order, and writes immediately or at the end.
+//! It does not access the disk: findings come with the texts of their files. Formats for people (`full`, `concise`)
+//! limit the number of findings; formats for machines do not.
 //!
-//! All places are converted once, by [`Positions`]: lines and columns count from 1, columns in Unicode scalar values, offsets in
-//! bytes of the file on the disk.
+//! [`Positions`] converts offsets in one place: lines and columns are 1-based, columns count Unicode scalar values, and
+//! offsets are bytes of the file on the disk.
 
 mod base;
 mod checkstyle;
@@ -52,19 +52,19 @@ pub use totals::{Fixing, Skipped, Summary, Totals, counted};
 
 /// An output format.
 pub trait Reporter {
-    /// Takes the findings of one file.
+    /// Processes the findings of one file.
     ///
     /// # Errors
     /// Those of the writer.
     fn file(&mut self, file: &FileFindings, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes what comes after the last file.
+    /// Writes what follows the last file.
     ///
     /// # Errors
     /// Those of the writer.
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Additional notes for people that the format itself cannot contain.
+    /// A note for people that the format itself cannot contain.
     fn aside(&self) -> Option<String> {
         None
     }

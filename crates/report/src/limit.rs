@@ -1,33 +1,33 @@
-//! Limits for the number of findings shown.
+//! Limits of the number of findings shown.
 
 use lsflint_lint::Diagnostic;
 
-/// The number of findings that formats for people show.
+/// The limits of the number of findings that formats for people show.
 #[derive(Debug, Clone, Copy)]
 pub struct Limit {
-    /// Of one file.
+    /// The limit per file.
     per_file: usize,
-    /// That may still be shown in this run.
+    /// The remaining number of findings of this run.
     left: usize,
-    /// That were found and not shown.
+    /// The number of findings that were not shown.
     hidden: usize,
 }
 
 impl Default for Limit {
-    /// 50 per file and 200 per run: more than a reader needs, and fewer than one unclosed quote can cause.
+    /// 50 per file and 200 per run: more than a reader needs, and fewer than a single unclosed quote can cause.
     fn default() -> Limit {
         Limit { per_file: 50, left: 200, hidden: 0 }
     }
 }
 
 impl Limit {
-    /// A limit of the run alone; 0 is none.
+    /// A limit for the whole run only; 0 means no limit.
     pub fn of_run(findings: usize) -> Limit {
         let findings = if findings == 0 { usize::MAX } else { findings };
         Limit { per_file: findings, left: findings, hidden: 0 }
     }
 
-    /// Chooses what to show of a file, in the order given: the worst ones when there are too many.
+    /// Chooses the findings to show, in the given order: the most severe ones if there are too many.
     pub(crate) fn choose<'d>(&mut self, diagnostics: &[&'d Diagnostic]) -> Vec<&'d Diagnostic> {
         let count = diagnostics.len().min(self.per_file).min(self.left);
         self.left -= count;
@@ -42,7 +42,7 @@ impl Limit {
         order.into_iter().map(|it| diagnostics[it]).collect()
     }
 
-    /// The line that says so; `None` when everything was shown.
+    /// The notice about findings that were not shown, if any.
     pub fn notice(&self) -> Option<String> {
         let findings = if self.hidden == 1 { "finding is" } else { "findings are" };
         (self.hidden > 0).then(|| {

@@ -4,34 +4,34 @@ use line_index::{LineIndex, TextSize};
 
 use crate::source::Source;
 
-/// A place as reports write it.
+/// A position in a file, in the units of reports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// The line, from 1.
+    /// The line, 1-based.
     pub line: usize,
-    /// The column, from 1, in Unicode scalar values.
+    /// The column, 1-based, in Unicode scalar values.
     pub column: usize,
-    /// The byte of the file on the disk, from 0.
+    /// The byte offset in the file on the disk, 0-based.
     pub offset: usize,
 }
 
-/// The lines of a text, and the characters in it that take more than one byte.
+/// The line starts of a text, and its multi-byte characters.
 pub struct Positions {
     index: LineIndex,
     lines: u32,
     len: usize,
-    /// For every such character: the offset behind it, and how many bytes more than one all up to it took. One look-up instead of
-    /// counting from the start of a line, which may be very long.
+    /// For every multi-byte character: the offset after it, and the number of additional bytes of all such characters
+    /// up to it. Avoids counting from the start of a line, which may be very long.
     wide: Vec<(usize, usize)>,
     latin1: bool,
 }
 
 impl Positions {
-    /// Looks through a text once.
+    /// Scans a text once.
     pub fn new(source: &Source) -> Positions {
         let text = &*source.text;
         let index = LineIndex::new(text);
-        // The text may end with a line break; the empty line after it is a line, as in editors.
+        // After a final line break there is an empty line, as in editors.
         let lines = u32::try_from(text.bytes().filter(|byte| *byte == b'\n').count()).unwrap_or(u32::MAX) + 1;
         let mut wide = Vec::new();
         if !text.is_ascii() {
@@ -44,7 +44,7 @@ impl Positions {
         Positions { index, lines, len: text.len(), wide, latin1: source.latin1 }
     }
 
-    /// The place of an offset. Offsets behind the end count as the end.
+    /// The position of an offset. Offsets after the end are clamped to it.
     pub fn place(&self, offset: usize) -> Place {
         let offset = offset.min(self.len);
         let line = self.line(offset);
@@ -56,9 +56,9 @@ impl Positions {
         }
     }
 
-    /// The line of an offset, from 0.
+    /// The line of an offset, 0-based.
     pub(crate) fn line(&self, offset: usize) -> usize {
-        // The library's own look-up goes through all wide characters of the line.
+        // The lookup of the library would scan all multi-byte characters of the line.
         let (mut low, mut high) = (0, self.lines as usize);
         while high - low > 1 {
             let middle = low + (high - low) / 2;
@@ -67,7 +67,7 @@ impl Positions {
         low
     }
 
-    /// The bytes of a line, its line break included.
+    /// The byte range of a line with its line break.
     pub(crate) fn line_range(&self, line: usize) -> std::ops::Range<usize> {
         let range = u32::try_from(line).ok().and_then(|it| self.index.line(it));
         range.map_or(self.len..self.len, std::ops::Range::<usize>::from)
@@ -86,7 +86,7 @@ impl Positions {
     }
 }
 
-/// The start and end of a range as numbers.
+/// The start and end of a range as integers.
 pub(crate) fn bounds(range: line_index::TextRange) -> (usize, usize) {
     let number = |size: TextSize| usize::from(size);
     (number(range.start()), number(range.end()))

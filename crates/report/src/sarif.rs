@@ -1,20 +1,22 @@
 //! The format `sarif`: SARIF 2.1.0, the standard for findings of static analysis.
 //!
-//! It is written while findings come in: results first, then the rules they belong to and how the run went. The order of keys means
-//! nothing in JSON, and so no memory is needed for findings.
+//! Findings are written as they arrive: results first, then the rules they belong to and the outcome of the run. The
+//! order of keys has no meaning in JSON, so no memory is needed for findings.
 //!
-//! What readers want, and get:
-//! - Lines and columns count from 1, an end is the character behind the last one. `columnKind` says that a column is a Unicode scalar
-//!   value; the default would be UTF-16 code units.
-//! - GitHub takes relative URIs as relative to the top of the repository, see [`PathBase`], and drops results without a location, and
-//!   rules without a description or help. It shows `help.markdown`, the page of the rule, next to the finding.
-//! - GitHub refuses files above 10 MB (compressed) or 25000 results, and shows the first 5000. Its upload action knows a finding again by
-//!   `primaryLocationLineHash`, which it computes itself, with a warning per result if the file contains another one.
-//! So what we know a finding by has a key of its own, for readers that follow the standard.
+//! Requirements of readers, and how they are met:
+//! - Lines and columns are 1-based, ends are exclusive. `columnKind` says that columns are Unicode scalar values; the
+//!   default would be UTF-16 code units.
+//! - GitHub resolves relative URIs against the root of the repository, see [`PathBase`], and drops results without a
+//!   location and rules without a description or help. It shows `help.markdown`, the page of the rule, next to the
+//!   finding.
+//! - GitHub rejects files above 10 MB (compressed) or 25000 results, and shows the first 5000. Its upload action
+//!   identifies findings by `primaryLocationLineHash`, which it computes itself, with a warning per result if the file
+//!   contains a different value. The fingerprint of lsflint therefore has its own key, for readers that follow the
+//!   standard.
 //! - Rules without findings are left out: all pages together are larger than most reports.
-//! - Lists that would be empty are left out, except for `results`, where the empty list says that the run found nothing, and `rules`.
-//! - What could not be read makes a run that was not successful, with a notification for each problem. Checks that need files which are
-//!   not there are notifications about the configuration of the run.
+//! - Empty lists are left out, except for `results`, where the empty list says that the run found nothing, and `rules`.
+//! - If files could not be read, the run is not successful and has a notification for each problem. Checks that are
+//!   skipped because files are missing are notifications about the configuration.
 
 mod objects;
 mod rule;
@@ -40,13 +42,13 @@ pub struct Sarif {
     version: &'static str,
     base: PathBase,
     results: usize,
-    /// The rules with findings, in the order of their first one.
+    /// The rules with findings, in the order of their first finding.
     rules: Vec<&'static RuleMeta>,
     indices: BTreeMap<&'static str, usize>,
 }
 
 impl Sarif {
-    /// `version` is that of the tool; paths are from the top of the repository.
+    /// A reporter for a version of lsflint, with paths relative to `base`.
     pub fn new(version: &'static str, base: PathBase) -> Sarif {
         Sarif { version, base, results: 0, rules: Vec::new(), indices: BTreeMap::new() }
     }
@@ -154,9 +156,10 @@ fn replacement(range: JsonRange, text: &str) -> Replacement {
     Replacement { deleted_region: region(range), inserted_content: inserted }
 }
 
-/// A path as a URI reference: relative ones stay relative, the others lead from the root of the machine.
+/// A path as a URI reference: a relative path stays relative, an absolute one starts at the root.
 fn uri(path: &str) -> String {
-    /// Everything but what the standard calls unreserved, and the slash. A colon in the first part would make it a scheme.
+    /// All characters except the unreserved ones of the standard and the slash. A colon in the first segment would make
+    /// it a scheme.
     const ESCAPED: &percent_encoding::AsciiSet =
         &percent_encoding::NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
     let encode = |text| percent_encoding::utf8_percent_encode(text, ESCAPED);

@@ -1,40 +1,40 @@
-//! Source texts of findings.
+//! Source texts and their findings, the input of output formats.
 
 use std::sync::Arc;
 
 use lsflint_lint::{Diagnostic, Fingerprint};
 
-/// A text and where it came from.
+/// The text of a file and its path.
 #[derive(Debug, Clone)]
 pub struct Source {
-    /// The path as it is shown, with `/`.
+    /// The path as shown in reports, with `/`.
     pub path: Arc<str>,
-    /// The text that findings point into.
+    /// The decoded text that offsets of findings refer to.
     pub text: Arc<str>,
-    /// The file on the disk is Latin-1: each of its bytes is one character of the text.
+    /// Whether the file on the disk is Latin-1, so that each byte is one character of the text.
     pub latin1: bool,
 }
 
-/// A file and what was found in it.
+/// A file and its findings.
 #[derive(Debug)]
 pub struct FileFindings {
     /// The file.
     pub source: Source,
-    /// The findings, by position and code.
+    /// The findings, ordered by position and code.
     pub diagnostics: Vec<Diagnostic>,
-    /// What each finding is known by, in the same order; may be empty when no format needs them.
+    /// The fingerprint of each finding, in the same order; may be empty if no format needs them.
     pub fingerprints: Vec<Fingerprint>,
-    /// The other files that findings point to.
+    /// The other files that findings refer to.
     pub related: Vec<Source>,
 }
 
 impl FileFindings {
-    /// A text with findings that need no fingerprints and point to no other file.
+    /// A file whose findings have no fingerprints and refer to no other file.
     pub fn new(source: Source, diagnostics: Vec<Diagnostic>) -> FileFindings {
         FileFindings { source, diagnostics, fingerprints: Vec::new(), related: Vec::new() }
     }
 
-    /// The text that a related place lies in: the file itself, or one of the others.
+    /// The text of a related place: that of the file itself or of another file.
     pub(crate) fn source_of(&self, path: Option<&str>) -> Option<&Source> {
         match path {
             None => Some(&self.source),

@@ -1,4 +1,4 @@
-//! Findings for tests of the formats.
+//! Findings for tests of output formats.
 
 use line_index::{TextRange, TextSize};
 use lsflint_lint::{Applicability, Diagnostic, Fix, Related, Severity};
@@ -31,7 +31,7 @@ pub(crate) fn finding(code: &str, severity: Severity, at: TextRange, message: &s
     }
 }
 
-/// A file with findings of every severity, with everything a finding can have.
+/// A file with findings of every severity, with all optional parts.
 pub(crate) fn several() -> FileFindings {
     let source = Source { path: "conf/lsb.queues".into(), text: QUEUES.into(), latin1: false };
     let mut second = finding("P003", Severity::Warning, range(45, 53), "`PRIORITY` is set twice");
@@ -51,7 +51,7 @@ pub(crate) fn clean() -> FileFindings {
     FileFindings::new(Source { path: "conf/lsb.users".into(), text: "".into(), latin1: false }, Vec::new())
 }
 
-/// A file with many findings, of all rules in turn, with effects, repairs and second places.
+/// A file with many findings, of all rules in turn, with effects, fixes and related places.
 pub(crate) fn many(count: usize) -> FileFindings {
     let text: String = (0..count).map(|it| format!("NAME{it} = x\n")).collect();
     let rules: Vec<_> = lsflint_rules::all().iter().collect();
@@ -67,12 +67,12 @@ pub(crate) fn many(count: usize) -> FileFindings {
     FileFindings::new(Source { path: "conf/lsb.queues".into(), text: text.into(), latin1: false }, diagnostics)
 }
 
-/// What a format writes about files, and about a run without problems.
+/// The output of a format for files, in a run without problems.
 pub(crate) fn write(reporter: impl Reporter, files: &[FileFindings]) -> String {
     write_with(reporter, files, &Summary::default())
 }
 
-/// What a format writes about files and a run.
+/// The output of a format for files and a summary.
 pub(crate) fn write_with(mut reporter: impl Reporter, files: &[FileFindings], summary: &Summary) -> String {
     let mut out = Vec::new();
     for file in files {
@@ -82,13 +82,13 @@ pub(crate) fn write_with(mut reporter: impl Reporter, files: &[FileFindings], su
     String::from_utf8(out).expect("we write text")
 }
 
-/// A run in which not everything could be done.
+/// A summary with problems and skipped checks.
 pub(crate) fn troubled() -> Summary {
     let skipped = Skipped { check: "names of hosts".into(), because: "there is no lsf.cluster".into() };
     Summary { problems: vec!["cannot read `a, b`:\n100%".into()], skipped: vec![skipped], ..Summary::default() }
 }
 
-/// A file whose path, text and messages may be anything.
+/// A file with arbitrary path, text and messages.
 pub(crate) fn anything() -> impl Strategy<Value = FileFindings> {
     let text = || {
         let odd = "[\\x00-\\x1F\\x7F%:,;<>&\"'`\\[\\]{}()#@=\\\\/ \u{85}\u{A0}\u{E4}\u{2028}\u{202E}\u{FEFF}\u{FFFE}\u{FFFF}\u{1F600}]{0,12}";

@@ -1,11 +1,12 @@
 //! Sanitizes untrusted text for the terminal.
 //!
-//! Messages quote configuration, and configuration may hold anything. Control characters would move the cursor or change colours,
-//! and marks of writing direction would show the text in another order than LSF reads it; both become visible signs.
+//! Messages quote configuration files, which may contain anything. Control characters could move the cursor or change
+//! colors, and bidirectional marks could show the text in an order different from the one that LSF reads; both are
+//! replaced by visible symbols.
 
 use std::borrow::Cow;
 
-/// The text with every character that a terminal would act on replaced, line breaks included.
+/// The text with every character that affects the terminal replaced, including line breaks.
 pub(crate) fn tame(text: &str) -> Cow<'_, str> {
     if text.chars().all(|letter| tame_char(letter) == letter && letter != '\t') {
         return Cow::Borrowed(text);

@@ -1,11 +1,11 @@
-//! The summary of a run.
+//! The summary of a run: totals, problems and skipped checks.
 
 use lsflint_lint::{Applicability, Diagnostic, Severity};
 use serde::Serialize;
 
 use crate::ClusterOverview;
 
-/// How many findings there are.
+/// The numbers of findings and fixes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Totals {
     /// Errors.
@@ -16,14 +16,14 @@ pub struct Totals {
     pub infos: usize,
     /// Hints.
     pub hints: usize,
-    /// Findings with a fix after which LSF behaves as before; hints are not counted.
+    /// Findings with a safe fix, which does not change the behavior of LSF; hints are not counted.
     pub safe_fixes: usize,
-    /// Findings with another fix; hints are not counted.
+    /// Findings with an unsafe fix; hints are not counted.
     pub unsafe_fixes: usize,
 }
 
 impl Totals {
-    /// Counts the findings of a file.
+    /// Adds the findings of a file.
     pub fn add(&mut self, diagnostics: &[Diagnostic]) {
         for diagnostic in diagnostics {
             match diagnostic.severity {
@@ -41,45 +41,45 @@ impl Totals {
     }
 }
 
-/// A check that could not be done.
+/// A check that was skipped.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Skipped {
-    /// The check.
+    /// The check, as a noun phrase.
     pub check: String,
-    /// What is missing.
+    /// The reason.
     pub because: String,
 }
 
-/// What a run comes to.
+/// The summary of a run.
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
-    /// Files that were checked.
+    /// The number of files that were checked.
     pub files: usize,
-    /// Findings.
+    /// The numbers of findings.
     pub totals: Totals,
-    /// Checks that could not be done.
+    /// Checks that were skipped.
     pub skipped: Vec<Skipped>,
-    /// Findings that are not shown, each as a number and why: `12 of the baseline`.
+    /// Findings that are not shown, as a number and a reason: `12 of the baseline`.
     pub withheld: Vec<String>,
-    /// What went wrong: files that could not be read.
+    /// The problems: files that could not be read.
     pub problems: Vec<String>,
-    /// What was fixed before the findings were counted; `None` if not requested.
+    /// The result of fixing, before the findings were counted; `None` if not requested.
     pub fixing: Option<Fixing>,
-    /// What the clusters are, for formats that show it.
+    /// The overviews of the clusters, for formats that show them.
     pub clusters: Vec<ClusterOverview>,
 }
 
-/// What a run fixed.
+/// The result of fixing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Fixing {
-    /// How many findings.
+    /// The number of fixed findings.
     pub fixed: usize,
-    /// Whether fixes were applied, too, after which LSF behaves differently.
+    /// Whether unsafe fixes, which change the behavior of LSF, were applied.
     pub unsafe_fixes: bool,
 }
 
 impl Summary {
-    /// One line for people about what can be fixed, when something can: ``3 fixable with `--fix`, 2 more with `--unsafe-fixes` ``
+    /// A line about available fixes, if any: ``3 fixable with `--fix`, 2 more with `--unsafe-fixes` ``
     pub fn fixable(&self) -> Option<String> {
         let Totals { safe_fixes, unsafe_fixes, .. } = self.totals;
         match (self.fixing, safe_fixes, unsafe_fixes) {
@@ -90,12 +90,12 @@ impl Summary {
             (Some(Fixing { unsafe_fixes: false, .. }), _, other @ 1..) => {
                 Some(format!("{other} more fixable with `--unsafe-fixes`."))
             }
-            // What is left could not be fixed without harm.
+            // The remaining findings could not be fixed safely.
             (Some(_), ..) => None,
         }
     }
 
-    /// One line for people: `Found 1 error and 2 warnings in 9 files.`
+    /// The summary line: `Found 1 error and 2 warnings in 9 files.`
     pub fn sentence(&self) -> String {
         let mut sentence = self.found();
         if !self.withheld.is_empty() {
@@ -133,7 +133,7 @@ impl Summary {
     }
 }
 
-/// `1 file`, `2 files`.
+/// A number with its noun: `1 file`, `2 files`.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }

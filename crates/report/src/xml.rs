@@ -1,4 +1,4 @@
-//! An XML writer that handles characters that XML does not allow or parsers would change.
+//! An XML writer that also handles characters that XML does not allow or that parsers change.
 //!
 //! XML 1.0 does not allow most control characters, not even as references, and a document with one is invalid. They
 //! are replaced by their symbols. Parsers replace line breaks and tabs in attributes with spaces, and drop carriage
@@ -14,7 +14,7 @@ use quick_xml::name::QName;
 
 use crate::text::tame_char;
 
-/// Writes elements and text, and breaks lines between them.
+/// Writes elements and text, with line breaks between elements.
 pub(crate) struct Xml<'o> {
     writer: Writer<&'o mut dyn Write>,
 }
@@ -72,7 +72,7 @@ fn start<'a>(name: &'static str, attributes: Attributes<'a>) -> BytesStart<'a> {
     element
 }
 
-/// The text with references for what has a meaning in XML and for the characters given.
+/// Escapes the characters with a meaning in XML and those in `more`.
 fn escaped(text: &str, more: &[char]) -> String {
     let text: String = text.chars().map(visible).collect();
     let mut text = quick_xml::escape::escape(text).into_owned();
@@ -82,7 +82,7 @@ fn escaped(text: &str, more: &[char]) -> String {
     text
 }
 
-/// The character, or the sign for one that XML 1.0 does not have.
+/// The character, or a visible symbol if XML 1.0 does not allow it.
 pub(crate) fn visible(letter: char) -> char {
     match letter {
         '\t' | '\n' | '\r' => letter,

@@ -1,4 +1,4 @@
-//! Reports read back by a parser that takes XML seriously. The suite in `integrations/formats` checks them against a schema.
+//! Reports parsed by a strict XML parser. The suite in `integrations/formats` checks them against a schema.
 
 use expect_test::expect;
 use proptest::prelude::*;

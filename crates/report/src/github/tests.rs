@@ -8,8 +8,9 @@ use proptest::prelude::*;
 use super::*;
 use crate::testing::{anything, clean, several, troubled, write, write_with};
 
-/// A command, read by the rules of the runner (`ActionCommand.TryParseV2`): blanks before it go away, the first `::` after the one at
-/// the start ends the properties, these are separated by commas, and references are replaced one kind after the other, `%25` last.
+/// A command, parsed by the rules of the runner (`ActionCommand.TryParseV2`): leading spaces are ignored, the first
+/// `::` after the one at the start ends the properties, which are separated by commas, and references are replaced one
+/// kind after another, `%25` last.
 #[derive(Debug)]
 struct Command {
     name: String,

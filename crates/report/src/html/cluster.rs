@@ -1,4 +1,4 @@
-//! The sections on a cluster: files, hosts, groups, queues, application profiles, resources.
+//! The section of a cluster: files, hosts, groups, queues, application profiles, resources.
 
 use maud::{Markup, html};
 
@@ -6,13 +6,13 @@ use super::words::{counted, hosts, name_of, names, number, path, tamed};
 use super::{elims, requirements, windows};
 use crate::overview::{ClusterOverview, HostRow, JobsRow, Setting};
 
-/// So many rows of a table are written.
+/// The maximum number of rows of a table.
 pub(super) const MOST_ROWS: usize = 400;
-/// A part with more rows is closed at first.
+/// Parts with more rows than this are collapsed initially.
 pub(super) const FEW_ROWS: usize = 40;
-/// So many names of a list are written.
+/// The maximum number of names in a list.
 pub(super) const NAMED: usize = 12;
-/// So many settings of a queue.
+/// The maximum number of settings of a queue.
 const SETTINGS: usize = 60;
 
 /// The section of a cluster. `number` makes its anchors unique.
@@ -35,7 +35,7 @@ pub(super) fn section(it: &ClusterOverview, number: usize, open: bool) -> Markup
     }
 }
 
-/// The parts that the contents name.
+/// The IDs and titles of the parts for the table of contents.
 pub(super) fn parts(it: &ClusterOverview) -> Vec<(&'static str, &'static str)> {
     let parts = [
         ("files", "Files", !it.files.is_empty()),
@@ -51,7 +51,7 @@ pub(super) fn parts(it: &ClusterOverview) -> Vec<(&'static str, &'static str)> {
     parts.into_iter().filter(|it| it.2).map(|it| (it.0, it.1)).collect()
 }
 
-/// A part that opens. `rows`: nothing is written when there is none.
+/// A collapsible part. `rows`: the part is left out if there are none.
 pub(super) fn part(id: &str, name: &str, title: &str, count: &str, open: bool, content: &Markup) -> Markup {
     html! {
         details.part open[open] {
@@ -61,7 +61,7 @@ pub(super) fn part(id: &str, name: &str, title: &str, count: &str, open: bool, c
     }
 }
 
-/// A table that scrolls if it is too wide, with the number of rows that are not shown.
+/// A table that scrolls horizontally if it is too wide, with the number of omitted rows.
 pub(super) fn table(heads: &[&str], rows: &[Markup], all: usize) -> Markup {
     html! {
         div.scroll {
@@ -233,7 +233,7 @@ fn resources(it: &ClusterOverview, id: &str, open: bool) -> Markup {
     part(id, "resources", "Site-defined resources", &counted(it.resources.len(), "resource"), open && few, &table)
 }
 
-/// A value of the files: on one line, and not without end.
+/// A value from a file on one line, shortened if it is long.
 pub(super) fn cut(text: &str) -> String {
     const MOST: usize = 300;
     let words: Vec<&str> = text.split_whitespace().filter(|it| *it != "\\").collect();

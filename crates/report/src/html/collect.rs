@@ -1,8 +1,8 @@
-//! Collects findings with limits, so that neither memory nor the page grows without bound.
+//! Collects findings with limits, so that memory and page size are bounded.
 //!
-//! Everything is counted. Of every severity the first ones are kept, a part of them with excerpt, effect and help: at the end the worst
-//! get their full text, then lines, until the page is full. Only the first hundred findings of a rule per file are
-//! included.
+//! All findings are counted. The first ones of every severity are stored, some of them with excerpt, effect and help.
+//! At the end, the most severe findings get their details, others only a line, until the page is full. Only the first
+//! hundred findings of a rule per file are included.
 
 use std::collections::BTreeMap;
 
@@ -13,16 +13,16 @@ use super::excerpt::{Texts, class};
 use super::words::{full_sentence, sentence};
 use crate::FileFindings;
 
-/// So many findings are shown with everything.
+/// The maximum number of findings with details.
 pub(super) const DETAILED: usize = 1_000;
-/// So many are shown at all.
+/// The maximum number of findings with a line.
 pub(super) const SHOWN: usize = 6_000;
-/// So many of one rule in one file.
+/// The maximum number of findings of one rule in one file.
 const OF_RULE: usize = 100;
-/// The severities that a report shows, the worst first.
+/// The severities in a report, highest first.
 pub(super) const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Info];
 
-/// Numbers by severity, in the order of [`SEVERITIES`].
+/// Counts by severity, in the order of [`SEVERITIES`].
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Counts([usize; 3]);
 
@@ -33,17 +33,17 @@ impl Counts {
         }
     }
 
-    /// The number of one severity.
+    /// The count of a severity.
     pub(super) fn of(&self, severity: Severity) -> usize {
         place_of(severity).map_or(0, |it| self.0[it])
     }
 
-    /// All together.
+    /// The sum of all severities.
     pub(super) fn total(&self) -> usize {
         self.0.iter().sum()
     }
 
-    /// What orders rules and files: many bad ones first.
+    /// The sort key of rules and files: most severe and most frequent first.
     pub(super) fn weight(&self) -> [std::cmp::Reverse<usize>; 3] {
         self.0.map(std::cmp::Reverse)
     }
@@ -53,17 +53,17 @@ fn place_of(severity: Severity) -> Option<usize> {
     SEVERITIES.iter().position(|it| *it == severity)
 }
 
-/// A finding of the page.
+/// A finding in the page.
 pub(super) struct Found {
-    /// Unique in the page.
+    /// An ID that is unique in the page.
     pub(super) id: String,
     pub(super) rule: &'static RuleMeta,
     pub(super) severity: Severity,
-    /// Line and column, from 1.
+    /// Line and column, 1-based.
     pub(super) place: (usize, usize),
-    /// One line.
+    /// The message as one line.
     pub(super) message: Markup,
-    /// Excerpt, effect, help, fix.
+    /// Excerpt, effect, help and fix.
     pub(super) detail: Option<Markup>,
 }
 
@@ -71,25 +71,25 @@ pub(super) struct Found {
 pub(super) struct FileFound {
     pub(super) path: String,
     pub(super) counts: Counts,
-    /// Those that are kept, by place.
+    /// The stored findings, by place.
     pub(super) findings: Vec<Found>,
-    /// Rules with so many findings that the later ones are only counted.
+    /// Rules with more findings than [`OF_RULE`], and the number of omitted findings.
     pub(super) more: BTreeMap<&'static str, (&'static RuleMeta, usize)>,
 }
 
-/// A rule that spoke.
+/// A rule with findings.
 pub(super) struct RuleFound {
     pub(super) rule: &'static RuleMeta,
     pub(super) counts: Counts,
     pub(super) files: usize,
 }
 
-/// All of them.
+/// All collected findings.
 #[derive(Default)]
 pub(super) struct Collected {
-    /// Files with findings, by path.
+    /// Files with findings, ordered by path.
     pub(super) files: Vec<FileFound>,
-    /// By code.
+    /// Rules with findings, by code.
     pub(super) rules: BTreeMap<&'static str, RuleFound>,
     pub(super) counts: Counts,
     kept: Counts,
@@ -97,7 +97,7 @@ pub(super) struct Collected {
 }
 
 impl Collected {
-    /// Takes the findings of a file.
+    /// Adds the findings of a file.
     pub(super) fn add(&mut self, file: &FileFindings) {
         let wanted = || file.diagnostics.iter().filter(|it| place_of(it.severity).is_some());
         if wanted().next().is_none() {
@@ -145,7 +145,7 @@ impl Collected {
         self.files.push(found);
     }
 
-    /// Leaves what fits into the page.
+    /// Removes details and findings that do not fit into the page.
     pub(super) fn trim(&mut self) {
         let (mut detailed, mut shown) = (DETAILED, SHOWN);
         for severity in SEVERITIES {
@@ -168,20 +168,20 @@ impl Collected {
         }
     }
 
-    /// The rules that spoke, the worst and most frequent first.
+    /// The rules with findings, most severe and most frequent first.
     pub(super) fn rules_by_weight(&self) -> Vec<&RuleFound> {
         let mut rules: Vec<&RuleFound> = self.rules.values().collect();
         rules.sort_by_key(|it| (it.counts.weight(), it.rule.code));
         rules
     }
 
-    /// How many findings have no line in the page.
+    /// The number of findings without a line in the page.
     pub(super) fn hidden(&self) -> usize {
         self.counts.total() - self.files.iter().map(|it| it.findings.len()).sum::<usize>()
     }
 }
 
-/// Everything about a finding but its line.
+/// The details of a finding, below its line.
 fn detail(it: &Diagnostic, texts: &Texts<'_>) -> Markup {
     html! {
         (texts.excerpt(it))
@@ -205,7 +205,7 @@ fn detail(it: &Diagnostic, texts: &Texts<'_>) -> Markup {
     }
 }
 
-/// `error`, `warning`, `info` as a mark of its own colour.
+/// The severity as a colored label.
 pub(super) fn badge(severity: Severity) -> Markup {
     html! { span class={ "badge " (class(severity)) } { (severity.as_str()) } }
 }

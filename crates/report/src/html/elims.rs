@@ -1,4 +1,4 @@
-//! The section on elim placement.
+//! The part of a cluster on elim placement.
 
 use maud::{Markup, html};
 
@@ -6,7 +6,7 @@ use super::cluster::{FEW_ROWS, MOST_ROWS, NAMED, table};
 use super::words::{counted, hosts, name_of, names};
 use crate::overview::{ClusterOverview, ElimRows, ElimStart, ElimValue, Reporter};
 
-/// The part.
+/// The part with its heading.
 pub(super) fn part(it: &ClusterOverview, id: &str, open: bool) -> Markup {
     let Some(elims) = &it.elims else { return Markup::default() };
     let count = match elims.starts.iter().map(|it| it.hosts.count).sum() {

@@ -1,4 +1,4 @@
-//! The lines of a finding, before and after its fix.
+//! The excerpts of a finding: its lines, and the lines before and after its fix.
 
 use std::ops::Range;
 
@@ -10,25 +10,25 @@ use crate::excerpt::Excerpts;
 use crate::position::{Positions, bounds};
 use crate::{FileFindings, Source};
 
-/// More lines of a fix are not shown.
+/// The maximum number of lines of a fix.
 const FIX_LINES: usize = 12;
-/// More characters of one are not shown either.
+/// The maximum number of characters of a line of a fix.
 const FIX_WIDTH: usize = 200;
 
-/// The texts of a file and of those its findings point to.
+/// The texts of a file and of those that its findings refer to.
 pub(super) struct Texts<'f> {
     file: &'f FileFindings,
     positions: Vec<(&'f Source, Positions)>,
 }
 
-/// A marked range: the finding itself, or another place that matters.
+/// A marked range: the finding itself or a related place.
 struct Mark {
     range: Range<usize>,
     class: &'static str,
 }
 
 impl<'f> Texts<'f> {
-    /// Looks through them once.
+    /// Computes the positions of all texts once.
     pub(super) fn new(file: &'f FileFindings) -> Texts<'f> {
         let sources = std::iter::once(&file.source).chain(&file.related);
         Texts { file, positions: sources.map(|it| (it, Positions::new(it))).collect() }
@@ -38,7 +38,7 @@ impl<'f> Texts<'f> {
         self.positions.iter().find(|it| it.0.path == source.path).map(|it| &it.1)
     }
 
-    /// Line and column of a finding, from 1.
+    /// Line and column of a finding, 1-based.
     pub(super) fn place(&self, finding: &Diagnostic) -> (usize, usize) {
         let place = self.positions[0].1.place(bounds(finding.range).0);
         (place.line, place.column)
@@ -101,7 +101,7 @@ impl<'f> Texts<'f> {
         }
     }
 
-    /// What a fix changes, line by line.
+    /// The change of a fix as removed and added lines.
     pub(super) fn fix(&self, fix: &Fix) -> Markup {
         let text = &*self.file.source.text;
         let mut removed: Vec<String> = Vec::new();
@@ -126,7 +126,7 @@ impl<'f> Texts<'f> {
                 new.push_str(&next.text);
                 end = next_end;
             }
-            // A line that goes as a whole takes its line break along.
+            // If whole lines are removed, the range includes their line breaks.
             let whole = end > from && text[..end].ends_with('\n') && (new.is_empty() || new.ends_with('\n'));
             let to = if whole { end } else { line_end(end) };
             if !whole {
@@ -136,7 +136,7 @@ impl<'f> Texts<'f> {
             added.extend(new.lines().map(shown));
             at = end;
         }
-        // Lines that stay are there to find the place.
+        // Unchanged lines of the edit are shown as context.
         let same = removed.iter().zip(&added).take_while(|(old, new)| old == new).count();
         let context = removed.drain(..same).collect::<Vec<String>>();
         added.drain(..same);
@@ -156,7 +156,7 @@ impl<'f> Texts<'f> {
     }
 }
 
-/// The class of a severity.
+/// The CSS class of a severity.
 pub(super) fn class(severity: Severity) -> &'static str {
     severity.as_str()
 }
@@ -169,7 +169,7 @@ fn shown(line: &str) -> String {
     tamed(&text)
 }
 
-/// A line in pieces: what is marked, and what is between. Where marks overlap, the first one is used.
+/// A line split into marked and unmarked parts. Where marks overlap, the first one is used.
 fn marked(text: &str, line: Range<usize>, marks: &[Mark]) -> Markup {
     let inside = |it: usize| it.clamp(line.start, line.end);
     let mut edges: Vec<usize> = marks.iter().flat_map(|it| [inside(it.range.start), inside(it.range.end)]).collect();

@@ -7,12 +7,12 @@ use super::collect::{Collected, Counts, DETAILED, FileFound, Found, SEVERITIES, 
 use super::excerpt::class;
 use super::words::{counted, number as thousands, path};
 
-/// With no more findings than these everything is open.
+/// Up to this number of findings, everything is expanded.
 const FEW: usize = 40;
-/// With no more than these every file is open; later only the first files that have no more.
+/// Up to this number of findings, every file is expanded; otherwise only the first files, up to this number.
 const SOME: usize = 400;
 
-/// The section.
+/// The section with its heading.
 pub(super) fn section(found: &Collected) -> Markup {
     let total = found.counts.total();
     html! {
@@ -40,7 +40,7 @@ pub(super) fn section(found: &Collected) -> Markup {
     }
 }
 
-/// Boxes that hide severities, without a script; a script adds a search.
+/// Checkboxes that hide severities without a script; a script adds a search.
 fn filter(found: &Collected) -> Markup {
     html! {
         form.filter aria-label="Filter" {

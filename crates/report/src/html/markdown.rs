@@ -1,13 +1,14 @@
 //! Converts the pages of rules to HTML, with the subset of Markdown that they use.
 //!
-//! Headings, paragraphs, lists, code with the name of its file, links into the web, code in a line. Everything else stays text.
+//! Supported are headings, paragraphs, lists, code blocks with a file name, web links, and inline code. Everything else
+//! is plain text.
 
 use lsflint_lint::{DocBlock, RuleDoc};
 use maud::{Markup, html};
 
 use super::words::sentence;
 
-/// A page.
+/// The HTML of the page of a rule.
 pub(super) fn page(doc: &RuleDoc) -> Markup {
     html! {
         @for section in &doc.sections {
@@ -34,7 +35,7 @@ fn code_block(name: &str, text: &str) -> Markup {
     }
 }
 
-/// Links and code of a line. A link to anything but a page of the web is text.
+/// Links and inline code in a line. A link whose target is not a web page is plain text.
 fn inline(text: &str) -> Markup {
     let mut parts: Vec<Markup> = Vec::new();
     let mut rest = text;
@@ -47,7 +48,8 @@ fn inline(text: &str) -> Markup {
     html! { @for it in &parts { (it) } }
 }
 
-/// The first link: what is before it, its words, its address, what is behind it. `[[a, 1]](x)` in code is none.
+/// The first link: the text before it, its text, its address, and the text after it. `[[a, 1]](x)` in code is not a
+/// link.
 fn link(text: &str) -> Option<(&str, &str, &str, &str)> {
     let mut from = 0;
     while let Some(middle) = text[from..].find("](http").map(|it| from + it) {

@@ -1,10 +1,11 @@
-//! The format `html`: a self-contained page.
+//! The format `html`: a self-contained HTML page.
 //!
-//! The page loads nothing, from nowhere, and reads well without scripts, without styles, in the dark, on paper and aloud. What the
-//! files say is text of strangers, and a page of a merge request is opened by others: maud escapes whatever is put into an element or
-//! attribute, no address is made from such text, and the page itself forbids browsers to run or load anything but its own few lines.
+//! The page loads no external resources and is readable without scripts or styles, in dark mode, printed, and with a
+//! screen reader. File contents are untrusted, and others may open the page, for example in a merge request: maud
+//! escapes all inserted text, no URL is built from such text, and the content security policy allows only the page's
+//! own style and script.
 //!
-//! Findings come first; then, for each cluster, what its files make of it: a [`ClusterOverview`], see [`crate::overview`].
+//! Findings are first; an overview of each cluster follows: a [`ClusterOverview`], see [`crate::overview`].
 
 mod cluster;
 mod collect;
@@ -29,14 +30,15 @@ use collect::Collected;
 pub use overview::ClusterOverview;
 pub use words::condensed;
 
-/// So many clusters are shown; the others are named.
+/// The maximum number of clusters that are shown; the others are only named.
 pub const MOST_CLUSTERS: usize = 20;
-/// With no more clusters than these their parts are open.
+/// Up to this number of clusters, their parts are expanded.
 const FEW_CLUSTERS: usize = 2;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("script.js");
-/// What the page may do: have its own style and its own script, named by its SHA-256, and nothing else. A test compares.
+/// The content security policy: only inline styles and the script with this SHA-256 are allowed. A test checks the
+/// hash.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-8oqpaF4jD1U110E1npMnXbLUcFNywe8Mh3/4/gYTrVg='; base-uri 'none'; form-action 'none'";
 
 /// The format `html`.
@@ -47,7 +49,7 @@ pub struct Html {
 }
 
 impl Html {
-    /// For a version of lsflint.
+    /// A reporter for a version of lsflint.
     pub fn new(version: &'static str) -> Html {
         Html { version, found: Collected::default() }
     }

@@ -1,34 +1,34 @@
-//! The overview of a cluster, as plain data; the report shows it with the findings.
+//! The overview of a cluster as plain data, which the report shows after the findings.
 //!
-//! Nothing here knows the model. Whoever makes a [`ClusterOverview`] keeps it small: things that are alike come in one row, and lists of
-//! hosts come condensed.
+//! It does not depend on the model. The code that creates a [`ClusterOverview`] keeps it small: similar items share a
+//! row, and host lists are condensed.
 
-/// A cluster as far as its files say what it is.
+/// The overview of a cluster.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ClusterOverview {
     /// Its name.
     pub name: String,
-    /// The versions it is judged for.
+    /// The LSF versions it is checked for.
     pub target: String,
-    /// Its files, by path.
+    /// Its files, ordered by path.
     pub files: Vec<FileRow>,
-    /// Its hosts, those that are alike together.
+    /// Its hosts, grouped by equal properties.
     pub hosts: Vec<HostRow>,
     /// Host groups and compute units.
     pub groups: Vec<GroupRow>,
-    /// Queues, the highest priority first.
+    /// Queues, highest priority first.
     pub queues: Vec<JobsRow>,
-    /// Application profiles, by name.
+    /// Application profiles, ordered by name.
     pub profiles: Vec<JobsRow>,
-    /// The resources of the site, by name.
+    /// The resources defined in lsf.shared, ordered by name.
     pub resources: Vec<ResourceRow>,
-    /// What the queues ask for, in the order of the queues.
+    /// The resource requirements of the queues, in the order of the queues.
     pub requirements: Vec<RequirementRow>,
-    /// Queues that ask for nothing, with their default application profile or without.
+    /// Queues without a requirement, with and without their default application profile.
     pub without_requirement: Vec<String>,
     /// Who reports the values of external load indices; `None` if no hosts are known.
     pub elims: Option<ElimRows>,
-    /// When queues and hosts are open, as far as that is said anywhere.
+    /// The time windows of queues and hosts.
     pub windows: Vec<WindowRow>,
     /// Queues without windows.
     pub always_open: usize,
@@ -39,41 +39,41 @@ pub struct ClusterOverview {
 pub struct FileRow {
     /// Its path.
     pub path: String,
-    /// Which file of LSF it is.
+    /// The LSF file it is.
     pub kind: &'static str,
-    /// Its lines.
+    /// Its number of lines.
     pub lines: usize,
-    /// Its bytes.
+    /// Its size in bytes.
     pub bytes: usize,
 }
 
-/// Hosts: how many, and which ones.
+/// A list of hosts: the number and the names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HostList {
-    /// How many surely.
+    /// The number of hosts that are certainly included.
     pub count: usize,
-    /// How many possibly, the sure ones included.
+    /// The number of hosts that may be included, with the certain ones.
     pub possibly: usize,
-    /// There may be hosts that are not loaded.
+    /// Whether there may be further hosts that are not loaded.
     pub beyond: bool,
-    /// The sure ones, [condensed](crate::condensed).
+    /// The names of the certain hosts, [condensed](crate::condensed).
     pub names: Vec<String>,
 }
 
-/// Hosts that differ in nothing but the name.
+/// Hosts that differ only in their names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HostRow {
     /// The hosts.
     pub hosts: HostList,
-    /// Their type; `None` when LSF finds it out.
+    /// Their type; `None` if LSF detects it.
     pub host_type: Option<String>,
-    /// Their model; `None` when LSF finds it out.
+    /// Their model; `None` if LSF detects it.
     pub model: Option<String>,
-    /// What they do: `runs jobs`, `submits only`.
+    /// Their role: `runs jobs`, `submits only`.
     pub role: &'static str,
-    /// Their job slots in words.
+    /// Their job slots as text.
     pub slots: String,
-    /// What they have, as lsf.cluster writes it.
+    /// Their resources as written in lsf.cluster.
     pub resources: Vec<String>,
 }
 
@@ -82,11 +82,11 @@ pub struct HostRow {
 pub struct GroupRow {
     /// Its name.
     pub name: String,
-    /// What it is: `host group`, `compute unit (rack)`.
+    /// Its kind: `host group`, `compute unit (rack)`.
     pub what: String,
     /// The members as written.
     pub members: String,
-    /// The hosts that they match.
+    /// The hosts that match the members.
     pub hosts: HostList,
 }
 
@@ -95,19 +95,19 @@ pub struct GroupRow {
 pub struct JobsRow {
     /// Its name.
     pub name: String,
-    /// What it says about itself.
+    /// Its DESCRIPTION.
     pub description: String,
-    /// It is what jobs get that name none.
+    /// Whether it is the default for jobs that do not specify one.
     pub by_default: bool,
     /// The priority of a queue.
     pub priority: Option<String>,
     /// The users of a queue as written; `None` if all users may use it.
     pub users: Option<String>,
-    /// The hosts of a queue; `None` when that cannot be told.
+    /// The hosts of a queue; `None` if unknown.
     pub hosts: Option<HostList>,
     /// The effective limits.
     pub limits: Vec<Setting>,
-    /// The other settings that are not defaults.
+    /// The other settings that differ from the defaults.
     pub settings: Vec<Setting>,
 }
 
@@ -116,11 +116,11 @@ pub struct JobsRow {
 pub struct Setting {
     /// The parameter.
     pub name: &'static str,
-    /// Its value; `None` when it cannot be told.
+    /// Its value; `None` if unknown.
     pub value: Option<String>,
-    /// The same as a person says it; may be empty.
+    /// The value in words, for example with a unit; may be empty.
     pub words: String,
-    /// Where it comes from, when that is not the section itself: `lsb.params:3`.
+    /// The origin if it is not the section itself: `lsb.params:3`.
     pub from: String,
 }
 
@@ -129,56 +129,56 @@ pub struct Setting {
 pub struct ResourceRow {
     /// Its name.
     pub name: String,
-    /// `numeric, dynamic, every 60 s, larger is more load`.
+    /// Its properties: `numeric, dynamic, every 60 s, larger is more load`.
     pub what: String,
-    /// LOCATION of ResourceMap.
+    /// The LOCATION in the ResourceMap section.
     pub location: Option<String>,
-    /// How many hosts list it.
+    /// The number of hosts that list it.
     pub listed: usize,
-    /// What lsf.shared says about it.
+    /// Its DESCRIPTION in lsf.shared.
     pub description: String,
 }
 
-/// What jobs of a queue ask for before they ask for anything themselves.
+/// The resource requirement of a queue, before that of the job.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RequirementRow {
     /// The queue.
     pub queue: String,
-    /// The queue alone.
+    /// The requirement of the queue alone.
     pub alone: CombinedRow,
-    /// The default application profile, and what comes of both.
+    /// The default application profile, and the merged requirement of both.
     pub with_profile: Option<(String, CombinedRow)>,
 }
 
-/// A requirement that was put together.
+/// A merged resource requirement.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CombinedRow {
-    /// The requirement; empty when it asks for nothing.
+    /// The requirement; empty if there is none.
     pub text: String,
-    /// Why there is none: LSF refuses the job, or the files leave it open.
+    /// Why there is none: LSF rejects the job, or the files do not determine it.
     pub because: Option<String>,
-    /// Its parts and the levels they come from.
+    /// Its parts, each with the level it comes from.
     pub parts: Vec<(String, &'static str)>,
-    /// How LSF gets there.
+    /// The steps of merging.
     pub steps: Vec<String>,
-    /// What else is worth knowing.
+    /// Additional notes.
     pub notes: Vec<String>,
-    /// How many hosts can match; may be empty.
+    /// The number of hosts that can match, as text; may be empty.
     pub matching: String,
 }
 
 /// Who reports the values of external load indices while every host is up.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ElimRows {
-    /// The candidates for the management host in order; the first one is it.
+    /// The candidates for the management host in order; the first one is the management host.
     pub masters: Vec<String>,
-    /// Hosts that start elims, those with the same resources together.
+    /// Hosts that start elims, grouped by equal resources.
     pub starts: Vec<ElimStart>,
-    /// The hosts that start none.
+    /// The hosts that start no elims.
     pub idle: HostList,
-    /// The values.
+    /// The reported values.
     pub values: Vec<ElimValue>,
-    /// Dynamic resources that nothing maps.
+    /// Dynamic resources without an entry in ResourceMap.
     pub unmapped: Vec<String>,
 }
 
@@ -187,9 +187,9 @@ pub struct ElimRows {
 pub struct ElimStart {
     /// The hosts.
     pub hosts: HostList,
-    /// LSF_RESOURCES.
+    /// The value of LSF_RESOURCES.
     pub resources: Vec<String>,
-    /// LSF_MASTER.
+    /// The value of LSF_MASTER: whether it is the management host.
     pub master: bool,
 }
 
@@ -198,35 +198,35 @@ pub struct ElimStart {
 pub struct ElimValue {
     /// The resource.
     pub resource: String,
-    /// The hosts that share it; for values of their own their number alone.
+    /// The hosts that share the value; for a value per host only their number.
     pub hosts: HostList,
-    /// Who reports it.
+    /// The host that reports it.
     pub reported_by: Reporter,
-    /// Who takes over, in order.
+    /// The hosts that take over, in order.
     pub successors: Vec<String>,
 }
 
-/// Who reports a value.
+/// The reporter of a value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Reporter {
-    /// The elims of this host.
+    /// The elims of one host.
     Host(String),
-    /// Those of each host its own.
+    /// The elims of each host report its own value.
     Each,
-    /// Nobody: the value is unknown.
+    /// No host: the value is unknown.
     #[default]
     Nobody,
 }
 
-/// When some queues or hosts are open.
+/// The time windows of queues or hosts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct WindowRow {
     /// The queues or hosts.
     pub names: Vec<String>,
-    /// What happens then: `runs jobs`, `dispatches jobs`, `takes jobs`.
+    /// What happens in the windows: `runs jobs`, `dispatches jobs`, `takes jobs`.
     pub what: &'static str,
-    /// The times in words, or why they cannot be told.
+    /// The windows in words, or why they are unknown.
     pub words: String,
-    /// The stretches in minutes since Sunday 00:00; `None` when they are not known.
+    /// The windows in minutes since Sunday 00:00; `None` if unknown.
     pub spans: Option<Vec<(u16, u16)>>,
 }

@@ -1,4 +1,4 @@
-//! The section on merged requirements of queues.
+//! The part of a cluster on merged requirements of queues.
 
 use maud::{Markup, html};
 
@@ -6,10 +6,10 @@ use super::cluster::{FEW_ROWS, MOST_ROWS, NAMED, cut};
 use super::words::{counted, full_sentence, name_of, names, number, sentence, tamed};
 use crate::overview::{ClusterOverview, CombinedRow, RequirementRow};
 
-/// So many parts, steps and notes of one requirement are written.
+/// The maximum number of parts, steps and notes of a requirement.
 const LINES: usize = 40;
 
-/// The part.
+/// The content of the part.
 pub(super) fn part_of(it: &ClusterOverview) -> Markup {
     html! {
         p {
@@ -96,7 +96,7 @@ fn list(title: &str, lines: &[String]) -> Markup {
     }
 }
 
-/// A whole requirement, unless it is too long to read.
+/// A requirement, shortened if it is too long.
 fn cut_long(text: &str) -> String {
     const MOST: usize = 2_000;
     match text.char_indices().nth(MOST) {

@@ -1,4 +1,4 @@
-//! The pages of rules with findings, and the skipped checks.
+//! The sections with the pages of rules and the skipped checks.
 
 use maud::{Markup, html};
 
@@ -8,7 +8,7 @@ use super::markdown;
 use super::words::{number, sentence};
 use crate::Skipped;
 
-/// The pages.
+/// The section with the page of every rule that has findings.
 pub(super) fn section(found: &Collected) -> Markup {
     html! {
         section #rules aria-labelledby="rules-title" {
@@ -19,7 +19,7 @@ pub(super) fn section(found: &Collected) -> Markup {
                         h3 { (it.rule.name) } " " span.code { (it.rule.code) } " " (tally(&it.counts))
                         @if it.files > 1 { " " span.quiet { "in " (number(it.files)) " files" } }
                     }
-                    // The anchor is inside, so that a browser opens the page of a rule when a link targets it.
+                    // The anchor is inside, so that browsers expand the page of a rule when a link targets it.
                     div.body id={ "rule-" (it.rule.code) } {
                         p.quiet { (it.rule.in_words()) }
                         (markdown::page(&it.rule.doc()))
@@ -30,7 +30,7 @@ pub(super) fn section(found: &Collected) -> Markup {
     }
 }
 
-/// The checks.
+/// The section of skipped checks.
 pub(super) fn skipped(skipped: &[Skipped]) -> Markup {
     html! {
         section #skipped aria-labelledby="skipped-title" {

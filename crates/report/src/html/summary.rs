@@ -1,4 +1,4 @@
-//! The summary: numbers by severity, rule and file.
+//! The summary section: numbers by severity, rule and file.
 
 use lsflint_lint::Severity;
 use maud::{Markup, html};
@@ -10,13 +10,13 @@ use crate::Summary;
 
 /// The number of rows of a table that are shown initially.
 const ROWS: usize = 15;
-/// And so many behind them on request.
+/// The maximum number of further rows that can be expanded.
 const MORE_ROWS: usize = 500;
 
-/// Bars compare numbers where one is as large as this.
+/// Bars are drawn only if the largest number in the table is at least this.
 const COMPARED: usize = 5;
 
-/// The section.
+/// The section with its heading.
 pub(super) fn section(found: &Collected, summary: &Summary) -> Markup {
     html! {
         section #summary aria-labelledby="summary-title" {
@@ -116,7 +116,7 @@ fn cell(counts: &Counts, severity: Severity) -> Markup {
     html! { td.right.zero[count == 0] { (number(count)) } }
 }
 
-/// A table, and behind its first rows a second one that opens.
+/// A table with the first rows, followed by the further rows in a collapsible table.
 fn rows_of(head: &Markup, rows: &[Markup], what: &str) -> Markup {
     let first = if rows.len() <= ROWS + 3 { rows.len() } else { ROWS };
     let (first, more) = rows.split_at(first);

@@ -1,6 +1,7 @@
-//! The section on time windows of queues and hosts.
+//! The part of a cluster on time windows of queues and hosts.
 //!
-//! Each row has the times in words and, for sighted readers, a picture: seven days from Monday, midnight to midnight.
+//! Each row has the times in words and a chart of seven days from Monday, midnight to midnight, which screen readers
+//! skip.
 
 use maud::{Markup, html};
 
@@ -12,7 +13,7 @@ const DAY: u16 = 24 * 60;
 const WEEK: u16 = 7 * DAY;
 const DAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
 
-/// The part.
+/// The part with its heading.
 pub(super) fn part(it: &ClusterOverview, id: &str, open: bool) -> Markup {
     if it.windows.is_empty() {
         return Markup::default();
@@ -50,7 +51,7 @@ fn row(it: &WindowRow) -> Markup {
     }
 }
 
-/// Seven days next to each other. The unit is minutes.
+/// The chart of a row: seven days next to each other, in minutes.
 fn picture(it: &WindowRow) -> Markup {
     html! {
         svg.strip role="img" aria-label=(it.words) viewBox={ "0 0 " (WEEK) " 400" } preserveAspectRatio="none" {
@@ -67,7 +68,7 @@ fn picture(it: &WindowRow) -> Markup {
     }
 }
 
-/// Stretches counted from Monday instead of Sunday; one over the turn of the week comes as two.
+/// Converts windows relative to Sunday 00:00 to Monday 00:00; one across the end of the week is split.
 fn from_monday(spans: &[(u16, u16)]) -> Vec<(u16, u16)> {
     let mut found = Vec::with_capacity(spans.len() + 1);
     for &(from, to) in spans {

@@ -5,10 +5,10 @@ use maud::{Markup, html};
 use crate::overview::HostList;
 use crate::text::tame_char;
 
-/// A text of lsflint, in which text between backticks is code.
+/// A text of lsflint as HTML, in which text between backticks is code.
 pub(super) fn sentence(text: &str) -> Markup {
     let mut parts: Vec<&str> = text.split('`').collect();
-    // An odd backtick is a character of the text.
+    // An unpaired backtick is a plain character.
     let odd = if parts.len().is_multiple_of(2) { parts.pop() } else { None };
     html! {
         @for (number, part) in parts.iter().enumerate() {
@@ -18,11 +18,11 @@ pub(super) fn sentence(text: &str) -> Markup {
     }
 }
 
-/// The same with an uppercase first letter and a full stop.
+/// Like [`sentence`], with an uppercase first letter and a full stop.
 pub(super) fn full_sentence(text: &str) -> Markup {
     let text = text.trim();
     let word = text.split(|it: char| !it.is_alphanumeric() && it != '_').next().unwrap_or_default();
-    // Names of parameters and commands keep their letters.
+    // Names of parameters and commands keep their case.
     let plain = word == "a" || word.len() > 1 && word.chars().all(|it| it.is_ascii_lowercase());
     let mut letters = text.chars();
     let capital = letters.next().filter(|_| plain).map(|it| it.to_ascii_uppercase());
@@ -31,12 +31,12 @@ pub(super) fn full_sentence(text: &str) -> Markup {
     html! { (sentence(&text)) (end) }
 }
 
-/// A text of strangers: control characters and marks of writing direction become visible.
+/// An untrusted text: control characters and bidirectional marks are made visible.
 pub(super) fn tamed(text: &str) -> String {
     text.chars().map(|it| if it == '\n' { it } else { tame_char(it) }).collect()
 }
 
-/// A path, which may break behind every `/`.
+/// A path, with a possible line break after every `/`.
 pub(super) fn path(text: &str) -> Markup {
     let text = tamed(text);
     html! { code.path { @for part in text.split_inclusive('/') { (part) @if part.ends_with('/') { wbr; } } } }
@@ -65,13 +65,13 @@ pub(super) fn counted(count: usize, one: &str) -> String {
     format!("{} {one}{ending}", number(count))
 }
 
-/// A name as code, on one line unless it is long.
+/// A name as code, without line breaks unless it is long.
 pub(super) fn name_of(text: &str) -> Markup {
     const SHORT: usize = 32;
     html! { code.name[text.len() <= SHORT] { (tamed(text)) } }
 }
 
-/// Names as code, the first ones of a long list; the rest is a number.
+/// Names as code; of a long list, the first ones and the number of the others.
 pub(super) fn names<T: AsRef<str>>(all: &[T], most: usize) -> Markup {
     let most = if all.len() == most + 1 { most + 1 } else { most };
     html! {
@@ -83,7 +83,7 @@ pub(super) fn names<T: AsRef<str>>(all: &[T], most: usize) -> Markup {
     }
 }
 
-/// Hosts: how many, and the first ones.
+/// A host list: the number and the first names.
 pub(super) fn hosts(list: &HostList, most: usize) -> Markup {
     let HostList { count, possibly, beyond, names: shown } = list;
     html! {
@@ -101,7 +101,7 @@ pub(super) fn hosts(list: &HostList, most: usize) -> Markup {
     }
 }
 
-/// Names of hosts, runs of numbers brought together as LSF writes them: `n[01-16]`, `login1`. Order is kept.
+/// Condenses host names: consecutive numbers are combined in LSF notation, such as `n[01-16]`. The order is preserved.
 pub fn condensed<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     let mut found: Vec<Run<'n>> = Vec::new();
     for name in names {
@@ -114,7 +114,7 @@ pub fn condensed<'n>(names: impl IntoIterator<Item = &'n str>) -> Vec<String> {
     found.iter().flat_map(Run::words).collect()
 }
 
-/// Names that differ in one number, which increases.
+/// A run of names that differ in one increasing number.
 struct Run<'n> {
     name: &'n str,
     before: &'n str,
@@ -138,7 +138,7 @@ impl<'n> Run<'n> {
     }
 
     fn continues(&self, next: &Run<'_>) -> bool {
-        // `n9` and `n10` are a run as well, `n09` and `n010` are none.
+        // `n9` and `n10` form a run, `n09` and `n010` do not.
         let widths =
             self.digits.len() == next.digits.len() || !self.digits.starts_with('0') && !next.digits.starts_with('0');
         !self.digits.is_empty()
@@ -148,7 +148,7 @@ impl<'n> Run<'n> {
             && self.last.checked_add(1) == Some(next.first)
     }
 
-    /// Two names stay two names.
+    /// The condensed form; two names are not condensed.
     fn words(&self) -> Vec<String> {
         let Run { name, before, digits, after, first, last } = self;
         let width = digits.len();

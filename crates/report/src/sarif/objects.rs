@@ -1,4 +1,4 @@
-//! The SARIF objects that are written, with the names of the standard.
+//! The SARIF objects that the report uses, with the names of the standard.
 
 use serde::Serialize;
 
@@ -22,13 +22,13 @@ pub(super) struct SarifResult {
     pub(super) properties: Option<ResultProperties>,
 }
 
-/// What the standard has no field for.
+/// Properties of a result that the standard does not define.
 #[derive(Debug, Serialize)]
 pub(super) struct ResultProperties {
     pub(super) consequence: JsonConsequence,
 }
 
-/// Also an `artifactContent`, which has the same shape.
+/// A `message`; also used as `artifactContent`, which has the same fields.
 #[derive(Debug, Serialize)]
 pub(super) struct Message {
     pub(super) text: String,
@@ -65,7 +65,7 @@ pub(super) struct Region {
     pub(super) end_column: usize,
 }
 
-/// The number in the key is that of how they are made.
+/// The fingerprints of a result. The number in the key is the version of the algorithm.
 #[derive(Debug, Serialize)]
 pub(super) struct PartialFingerprints {
     #[serde(rename = "lsflint/v1")]
@@ -80,7 +80,7 @@ pub(super) struct Fix {
     pub(super) properties: FixProperties,
 }
 
-/// What the standard has no field for.
+/// Properties of a fix that the standard does not define.
 #[derive(Debug, Serialize)]
 pub(super) struct FixProperties {
     pub(super) applicability: &'static str,
@@ -142,7 +142,7 @@ pub(super) struct Configuration {
     pub(super) level: &'static str,
 }
 
-/// Names that GitHub reads.
+/// Properties of a rule that GitHub reads.
 #[derive(Debug, Serialize)]
 pub(super) struct RuleProperties {
     pub(super) tags: [&'static str; 1],

@@ -5,10 +5,10 @@ use lsflint_lint::{DocSection, RuleMeta, Severity, Status};
 use super::level;
 use super::objects::{Configuration, Descriptor, Help, Message, RuleProperties};
 
-/// How long GitHub lets a description be.
+/// The maximum length of a description on GitHub, in characters.
 const MAX_DESCRIPTION: usize = 1024;
 
-/// Everything about a rule that a reader can show next to a finding.
+/// The descriptor of a rule, with everything that a reader can show next to a finding.
 pub(super) fn descriptor(rule: &RuleMeta) -> Descriptor {
     let doc = rule.doc();
     let page = rule.page();
@@ -22,7 +22,7 @@ pub(super) fn descriptor(rule: &RuleMeta) -> Descriptor {
         name: rule.name,
         short_description: Message { text: doc.summary },
         full_description: Message { text: cut(full) },
-        // A page is meant to be read as text, too.
+        // The Markdown page is also readable as plain text.
         help: Help { text: page.clone(), markdown: page },
         help_uri: rule.url(),
         default_configuration: Configuration { enabled: rule.status == Status::Stable, level: level(rule.severity) },
@@ -31,7 +31,7 @@ pub(super) fn descriptor(rule: &RuleMeta) -> Descriptor {
 }
 
 fn properties(rule: &RuleMeta) -> RuleProperties {
-    // An error needs a proof, a warning a documented fact, an info may be deliberate.
+    // An error is proven, a warning is based on documentation, an info may be deliberate.
     let (precision, problem_severity) = match rule.severity {
         Severity::Error => ("very-high", "error"),
         Severity::Warning => ("high", "warning"),
