@@ -1,4 +1,4 @@
-//! Command-line arguments, defined for clap. Help, completions and the manual page are generated from them.
+//! The command-line arguments, defined for clap. Help, completions and the manual page are generated from them.
 
 mod aps;
 mod bug_report;

@@ -1,7 +1,7 @@
-//! The binary: arguments, dispatch, exit codes.
+//! The binary `lsflint`: arguments, dispatch, exit codes.
 //!
-//! `0` nothing to report, `1` findings at or above the fail level, `2` the tool could not do its job. Findings go to stdout, everything
-//! else to stderr.
+//! Exit codes: `0` no findings, `1` findings at or above the fail level, `2` the command failed. Findings are written
+//! to stdout, everything else to stderr.
 
 mod arguments;
 mod commands;
@@ -16,7 +16,8 @@ use clap::{CommandFactory, Parser};
 use crate::arguments::{Aps, Arguments, Command, Elim, Resreq};
 use crate::output::{Failure, Terminal};
 
-/// Trees are many small allocations: measured, this allocator makes parsing and checking a fifth faster than the system's.
+/// Syntax trees consist of many small allocations: with this allocator, parsing and checking is 20 % faster than with
+/// the system allocator (measured).
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -28,7 +29,7 @@ fn main() -> ExitCode {
              output of `lsflint bug-report`."
         );
     });
-    // The hook has printed the message; only the exit code remains.
+    // The panic hook has printed the message, so only the exit code is set.
     std::panic::catch_unwind(run).unwrap_or(ExitCode::from(2))
 }
 

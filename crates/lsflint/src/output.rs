@@ -1,4 +1,4 @@
-//! Stdout, stderr and their colours.
+//! Output to stdout and stderr, with or without colors.
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -7,17 +7,17 @@ use anstream::{AutoStream, ColorChoice};
 
 use crate::arguments::{Color, Global};
 
-/// Why a command could not do its job.
+/// The error of a command that could not do its work.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The reader of the output has closed it, which is not a failure.
+    /// The reader of the output closed it, which is not an error.
     BrokenPipe,
-    /// What to tell the user.
+    /// The message for the user.
     Message(String),
 }
 
 impl Failure {
-    /// A message.
+    /// An error with a message.
     pub(crate) fn new(message: impl fmt::Display) -> Failure {
         Failure::Message(message.to_string())
     }
@@ -32,12 +32,12 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// Where output goes, and how it should look.
+/// Options of the output: colors, level of detail, and character set.
 pub(crate) struct Terminal {
     color: ColorChoice,
     pub(crate) quiet: bool,
     pub(crate) verbose: bool,
-    /// Whether the terminal can draw more than ASCII.
+    /// Whether the terminal can show characters beyond ASCII.
     pub(crate) unicode: bool,
 }
 
@@ -52,13 +52,13 @@ impl Terminal {
         Terminal { color, quiet: global.quiet, verbose: global.verbose, unicode }
     }
 
-    /// Stdout with colours as asked for.
+    /// Stdout with the requested colors.
     pub(crate) fn stdout(&self) -> impl Write + use<> {
         let choice = match self.color {
             ColorChoice::Auto => AutoStream::choice(&io::stdout()),
             other => other,
         };
-        // The lock is kept so that lines of other threads never come between.
+        // Locked, so that lines of other threads are not mixed in.
         BufWriter::with_capacity(64 * 1024, AutoStream::new(io::stdout().lock(), choice))
     }
 
@@ -71,12 +71,12 @@ impl Terminal {
         BufWriter::with_capacity(64 * 1024, AutoStream::new(io::stderr(), choice))
     }
 
-    /// Stdout as it is, for machines.
+    /// Stdout without color processing, for output to programs.
     pub(crate) fn plain_stdout(&self) -> impl Write + use<> {
         BufWriter::with_capacity(64 * 1024, io::stdout().lock())
     }
 
-    /// Says on stderr why the job could not be done.
+    /// Prints an error on stderr.
     pub(crate) fn error(&self, message: &str) {
         let style = anstyle::AnsiColor::Red.on_default().bold();
         self.to_stderr(&format!("{style}error{style:#}: {message}"));
@@ -87,7 +87,7 @@ impl Terminal {
         self.to_stderr(message);
     }
 
-    /// Says something on stderr that only `-v` wants to know.
+    /// Prints a note on stderr if `-v` is set.
     pub(crate) fn detail(&self, message: &str) {
         if self.verbose {
             self.to_stderr(message);
@@ -107,7 +107,7 @@ impl Terminal {
     }
 }
 
-/// The first of the three variables that is set decides, as in the C library.
+/// Whether the locale uses UTF-8: the first of the three variables that is set decides, as in the C library.
 fn locale_is_unicode() -> bool {
     let set = |name: &str| std::env::var(name).ok().filter(|it| !it.is_empty());
     match set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG")) {

@@ -1,4 +1,4 @@
-//! The progress bar for large trees.
+//! The progress line for long runs.
 
 use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// Nobody notices a run that is shorter.
-const PATIENCE: Duration = Duration::from_millis(500);
+/// The minimum run time before progress is shown.
+const DELAY: Duration = Duration::from_millis(500);
 
-/// The line, shown on stderr when that is a terminal and the run takes long.
+/// The progress line on stderr, shown if stderr is a terminal and the run takes long.
 pub(crate) struct Progress {
     started: Instant,
     files: u64,
@@ -18,15 +18,15 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// For a number of files.
+    /// A progress line for a number of files.
     pub(crate) fn new(files: usize, quiet: bool) -> Progress {
         let watched = !quiet && io::stderr().is_terminal();
         Progress { started: Instant::now(), files: files as u64, watched, bar: OnceLock::new() }
     }
 
-    /// So many files are done.
+    /// Updates the number of finished files.
     pub(crate) fn at(&self, done: usize) {
-        if self.watched && self.started.elapsed() > PATIENCE {
+        if self.watched && self.started.elapsed() > DELAY {
             let bar = self.bar.get_or_init(|| {
                 let style =
                     ProgressStyle::with_template("{bar:30} {pos}/{len} files").unwrap_or(ProgressStyle::default_bar());
@@ -36,7 +36,7 @@ impl Progress {
         }
     }
 
-    /// Writes to stdout without the line in between.
+    /// Writes to stdout while the line is hidden.
     pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         match self.bar.get() {
             Some(bar) => bar.suspend(write),
@@ -44,7 +44,7 @@ impl Progress {
         }
     }
 
-    /// How long it took.
+    /// Removes the line and returns the elapsed time.
     pub(crate) fn finish(&self) -> Duration {
         if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();

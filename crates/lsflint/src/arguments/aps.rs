@@ -87,9 +87,9 @@ pub(crate) enum ExplainFormat {
 #[derive(Debug, Clone)]
 pub(crate) enum GivenFact {
     Factor(&'static ApsFactor, f64),
-    /// Seconds.
+    /// The time that the job has been pending, in seconds.
     Pending(f64),
-    /// The system value of an administrator.
+    /// The system APS value that an administrator set.
     System(f64),
 }
 

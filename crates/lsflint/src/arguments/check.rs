@@ -66,7 +66,7 @@ pub(crate) struct Check {
 }
 
 impl Check {
-    /// Whether an input is read from stdin.
+    /// Whether an input is stdin.
     pub(crate) fn reads_stdin(&self) -> bool {
         self.stdin_filename.is_some() || self.paths.iter().any(|it| it.as_os_str() == "-")
     }
@@ -105,7 +105,7 @@ pub(crate) enum FailOn {
 }
 
 impl FailOn {
-    /// The equivalent level of the project crate.
+    /// The equivalent level in the project crate.
     pub(crate) fn level(self) -> lsflint_project::FailOn {
         match self {
             FailOn::Error => lsflint_project::FailOn::At(Severity::Error),

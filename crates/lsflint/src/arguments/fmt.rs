@@ -46,7 +46,7 @@ Examples:
   lsflint fmt --range 3-7 lsb.queues
   lsflint fmt - --stdin-filename lsb.queues < lsb.queues";
 
-/// `3-7`, `3-`, `-7`, `5`.
+/// Parses a line range: `3-7`, `3-`, `-7` or `5`.
 fn lines(text: &str) -> Result<Lines, String> {
     let number = |text: &str, default: usize| match text {
         "" => Some(default),

@@ -52,7 +52,7 @@ fn judge(inputs: Vec<(&str, String)>, cluster: &Cluster, settings: &Settings) ->
     Ok(inputs.into_iter().map(judge).collect())
 }
 
-/// The parameter that holds absolute priorities.
+/// The specification of the parameter APS_PRIORITY and its file.
 fn parameter() -> Option<(FileKind, &'static ParamSpec)> {
     let mut kinds = FileKind::ALL.into_iter();
     kinds.find_map(|kind| {

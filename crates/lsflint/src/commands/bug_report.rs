@@ -1,7 +1,8 @@
 //! `bug-report`: prints information for reporting a bug in lsflint.
 //!
-//! It says what the binary is, where it runs, how it sees some files, and what a check of them comes to. It never holds what is written
-//! in a file, and names only on request: configurations are secrets of their sites. Nothing is sent and nothing is opened.
+//! The report describes the binary, its environment, the recognized files, and the result of a check. It never contains
+//! file contents, and contains names only on request, because configurations are confidential. Nothing is sent or
+//! opened.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -18,7 +19,7 @@ use crate::arguments::BugReport;
 use crate::output::{Failure, Terminal};
 
 const WRITES: &str = "writing to a string cannot fail";
-/// What programs take their colours, their language and LSF from.
+/// Environment variables that affect colors, language or LSF.
 const VARIABLES: [&str; 11] = [
     "TERM",
     "COLORTERM",
@@ -32,9 +33,9 @@ const VARIABLES: [&str; 11] = [
     "CI",
     "RUST_LOG",
 ];
-/// Those whose values name folders of the site.
+/// Variables whose values are directories of the site.
 const PATHS: [&str; 3] = ["LSF_ENVDIR", "LSF_SERVERDIR", "LSB_CONFDIR"];
-/// So many clusters are described.
+/// The maximum number of clusters that are described.
 const CLUSTERS: usize = 20;
 
 pub(crate) fn run(arguments: BugReport, terminal: &Terminal) -> Result<ExitCode, Failure> {
@@ -56,18 +57,18 @@ pub(crate) fn run(arguments: BugReport, terminal: &Terminal) -> Result<ExitCode,
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether names of the site are written.
+/// Whether names of the site are included.
 struct Names {
     shown: bool,
 }
 
 impl Names {
-    /// A name, or what takes its place.
+    /// A name, or its replacement.
     fn of<'n>(&self, name: &'n str, instead: &'n str) -> &'n str {
         if self.shown { name } else { instead }
     }
 
-    /// A message, without its path and the texts it quotes. The lines of a broken lsflint.toml are contents: never shown.
+    /// A message without its path and quoted texts. The lines of a broken lsflint.toml are contents and never shown.
     fn problem(&self, problem: &Problem) -> String {
         let text = match problem {
             Problem::Config(error) => {
@@ -89,7 +90,7 @@ fn quoted_out(text: &str) -> String {
     parts.map(|(number, part)| if number % 2 == 1 { "`...`" } else { part }).collect()
 }
 
-/// A heading with one blank line before it.
+/// Writes a heading, preceded by a blank line.
 fn heading(text: &mut String, title: &str) {
     text.truncate(text.trim_end().len());
     write!(text, "\n\n## {title}\n\n").expect(WRITES);
@@ -136,7 +137,7 @@ fn configuration(text: &mut String, paths: &Paths, names: &Names) {
     }
 }
 
-/// Where a file is, without names.
+/// Describes the location of a file without names.
 fn above(current: &Path, file: &Path) -> String {
     let folder = file.parent().unwrap_or(file);
     match current.strip_prefix(folder) {
@@ -149,7 +150,7 @@ fn above(current: &Path, file: &Path) -> String {
     }
 }
 
-/// How the files are seen, and what a check comes to.
+/// Describes the recognized files and the result of a check.
 fn files(text: &mut String, arguments: BugReport, paths: &Paths, names: &Names) {
     heading(text, "Files");
     let mut plan = match Plan::new(Request::new(paths.clone(), arguments.paths)) {
@@ -173,7 +174,7 @@ fn files(text: &mut String, arguments: BugReport, paths: &Paths, names: &Names) 
         })
     });
     match checked {
-        // Rust quotes texts that a panic is about.
+        // Panic messages of Rust may quote texts.
         Err(panic) => {
             let message = if names.shown { panic.message } else { quoted_out(&panic.message) };
             writeln!(text, "- internal error: {message}").expect(WRITES);
@@ -190,7 +191,7 @@ fn files(text: &mut String, arguments: BugReport, paths: &Paths, names: &Names) 
     }
 }
 
-/// A table of the clusters: which files, how many, how large.
+/// A table of the clusters with the number and size of their files.
 fn clusters(text: &mut String, plan: &Plan, names: &Names) {
     let all: Vec<_> = plan.sets.iter().flat_map(|set| set.clusters.iter().map(move |it| (set, it))).collect();
     if all.is_empty() {

@@ -45,30 +45,30 @@ pub(crate) fn run(arguments: Box<Check>, terminal: &Terminal) -> Result<ExitCode
     }
     if fixing.fix {
         let done = fix::apply(&mut plan, fixing, &mut unfixed, terminal)?;
-        (run.summary.fixing, run.undone) = (Some(done.fixed), done.failed);
+        (run.summary.fixing, run.has_problem) = (Some(done.fixed), done.failed);
     }
     let (outcome, took) = run.check(&mut plan)?;
     let code = run.finish(&outcome)?;
-    tell(&plan, &outcome, took, terminal);
+    print_details(&plan, &outcome, took, terminal);
     Ok(code)
 }
 
-/// What becomes of the findings: they are sifted, counted, and reported or suppressed.
+/// A run of `check`: filters, counts, and reports or suppresses the findings.
 struct Run<'t> {
     terminal: &'t Terminal,
     reports: Reports,
     sieves: Vec<Box<dyn Sieve>>,
-    /// Collects findings that get comments instead of being reported.
+    /// Collects findings that get suppression comments instead of being reported.
     silencing: Option<Silencing>,
     summary: Summary,
-    /// The level of the command line, at which findings make the exit code 1.
+    /// The `--fail-on` level of the command line.
     fail_on: Option<lsflint_project::FailOn>,
-    /// Whether a format shows what the clusters are.
+    /// Whether a format includes an overview of the clusters.
     shows_clusters: bool,
-    /// Some finding makes the exit code 1.
+    /// Whether a finding sets exit code 1.
     failed: bool,
-    /// Whether something failed; it was reported.
-    undone: bool,
+    /// Whether a problem occurred; it was already reported.
+    has_problem: bool,
 }
 
 impl<'t> Run<'t> {
@@ -82,11 +82,11 @@ impl<'t> Run<'t> {
             fail_on: arguments.fail_on.map(FailOn::level),
             shows_clusters: arguments.formats().any(OutputFormat::shows_clusters),
             failed: false,
-            undone: false,
+            has_problem: false,
         })
     }
 
-    /// Checks the members of a plan. Says how long it took.
+    /// Checks the members of a plan and returns the elapsed time.
     fn check(&mut self, plan: &mut Plan) -> Result<(Outcome, Duration), Failure> {
         let progress = Progress::new(plan.reported(), self.terminal.quiet);
         let at = |done| progress.at(done);
@@ -110,7 +110,7 @@ impl<'t> Run<'t> {
         failure.map_or(Ok((outcome, took)), Err)
     }
 
-    /// Takes a file with all of its findings.
+    /// Processes a file with all its findings.
     fn file(&mut self, mut checked: Checked) -> Result<(), Failure> {
         let all = if self.silencing.is_some() { ToSilence::places(&checked.diagnostics) } else { Vec::new() };
         for sieve in &mut self.sieves {
@@ -125,18 +125,18 @@ impl<'t> Run<'t> {
         }
     }
 
-    /// Counts and writes what is left of the findings of a file.
+    /// Counts and writes the remaining findings of a file.
     fn report(&mut self, checked: Checked) -> Result<(), Failure> {
         self.failed |= fails(&checked, self.fail_on);
         self.summary.totals.add(&checked.diagnostics);
         self.reports.file(checked)
     }
 
-    /// Writes what comes after the last file.
+    /// Finishes the reports and determines the exit code.
     fn finish(mut self, outcome: &Outcome) -> Result<ExitCode, Failure> {
         if let Some(silencing) = self.silencing.take() {
             let silenced = silencing.finish(self.terminal)?;
-            self.undone |= silenced.failed;
+            self.has_problem |= silenced.failed;
             silenced.files.into_iter().try_for_each(|it| self.report(it))?;
         }
         let skipped = outcome.skipped.iter();
@@ -152,21 +152,21 @@ impl<'t> Run<'t> {
         for sieve in &mut self.sieves {
             sieve.finish(self.terminal)?;
         }
-        Ok(match self.undone || !outcome.problems.is_empty() {
+        Ok(match self.has_problem || !outcome.problems.is_empty() {
             true => ExitCode::from(2),
             false => ExitCode::from(u8::from(self.failed)),
         })
     }
 }
 
-/// Whether the findings of a file make the exit code 1: by the level of the command line, else by that of the file.
+/// Whether the findings of a file set exit code 1, by the level of the command line, else by that of the file.
 fn fails(checked: &Checked, fail_on: Option<lsflint_project::FailOn>) -> bool {
     let level = fail_on.unwrap_or(checked.judge.fail_on);
     checked.diagnostics.iter().any(|it| level.fails(it.severity))
 }
 
-/// Says on stderr what went wrong, and with `-v` what was done.
-fn tell(plan: &Plan, outcome: &Outcome, took: Duration, terminal: &Terminal) {
+/// Writes problems to stderr, and details with `-v`.
+fn print_details(plan: &Plan, outcome: &Outcome, took: Duration, terminal: &Terminal) {
     for it in &plan.ignored {
         terminal.detail(&format!("excluded: {}: {}", it.path, it.because));
     }

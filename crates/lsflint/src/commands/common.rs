@@ -5,7 +5,7 @@ use lsflint_project::{ConfigSource, Overrides, Paths};
 use crate::arguments::{Reading, Selecting};
 use crate::output::Failure;
 
-/// The current folder.
+/// Paths relative to the current directory.
 pub(crate) fn current_folder() -> Result<Paths, Failure> {
     match std::env::current_dir() {
         Ok(folder) => Ok(Paths::new(folder)),
@@ -13,7 +13,7 @@ pub(crate) fn current_folder() -> Result<Paths, Failure> {
     }
 }
 
-/// The lsflint.toml that applies.
+/// The lsflint.toml that the arguments select.
 pub(crate) fn config_source(reading: &Reading) -> ConfigSource {
     match &reading.config {
         Some(file) => ConfigSource::File(file.clone()),

@@ -12,7 +12,7 @@ use crate::output::{Failure, Terminal};
 
 const BOLD: Style = Style::new().bold();
 
-/// Lines of text are not wider than this.
+/// The maximum width of text, in characters.
 const WIDTH: usize = 100;
 
 #[derive(Serialize)]
@@ -63,7 +63,7 @@ fn unknown(key: &str) -> String {
     let lower = key.to_ascii_lowercase().replace('_', "-");
     let names = config_options().iter().map(|it| it.name);
     let distance = |it: &str| {
-        // `align` for `fmt.align`.
+        // Also matches the last part: `align` for `fmt.align`.
         let last = it.rsplit('.').next().unwrap_or(it);
         strsim::damerau_levenshtein(&lower, it).min(strsim::damerau_levenshtein(&lower, last))
     };

@@ -1,5 +1,5 @@
-//! `explain`: the page of a rule, the documentation of a parameter, resource, requirement section or file, or what
-//! a line of a log means.
+//! `explain`: the page of a rule, the documentation of a parameter, resource, requirement section or file, or the
+//! meaning of a message of LSF.
 
 mod message;
 
@@ -67,7 +67,7 @@ fn unknown(what: &str) -> String {
     }
 }
 
-/// The page with bold headings and indented examples.
+/// The page of a rule for the terminal, with bold headings and indented examples.
 fn of_rule(rule: &Rule) -> String {
     let meta = &rule.meta;
     let mut text = format!("{BOLD}{} [{}]{BOLD:#}: {}\n", meta.name, meta.code, meta.in_words());
@@ -98,7 +98,7 @@ fn of_rule(rule: &Rule) -> String {
 
 const WRITES: &str = "writing to a string cannot fail";
 
-/// A heading and lines of `label  value`; empty values are left out.
+/// A text with headings and lines of the form `label  value`; empty values are left out.
 struct Facts {
     text: String,
 }

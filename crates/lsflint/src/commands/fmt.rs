@@ -11,7 +11,7 @@ use crate::arguments::Fmt;
 use crate::commands::{common, diff};
 use crate::output::{Failure, Terminal};
 
-/// What happened to the files.
+/// The number of files by result.
 #[derive(Default)]
 struct Tally {
     formatted: usize,
@@ -93,7 +93,7 @@ impl Tally {
     }
 }
 
-/// The request, and whether the text comes from stdin.
+/// Converts the arguments to a request; also returns whether the text comes from stdin.
 fn request(arguments: Fmt) -> Result<(Request, bool), Failure> {
     let Fmt { mut paths, config, no_config, stdin_filename, jobs, .. } = arguments;
     let dash = Path::new("-");

@@ -57,12 +57,12 @@ pub(crate) fn run(arguments: &Man, terminal: &Terminal) -> Result<ExitCode, Fail
     Ok(ExitCode::SUCCESS)
 }
 
-/// The commands below one.
+/// The visible subcommands of a command.
 fn below(command: &Command) -> impl Iterator<Item = &Command> {
     command.get_subcommands().filter(|it| it.get_name() != "help" && !it.is_hide_set())
 }
 
-/// `lsflint resreq check`.
+/// The full name of a command, such as `lsflint resreq check`.
 fn name(command: &Command) -> &str {
     command.get_bin_name().unwrap_or(command.get_name())
 }
@@ -87,17 +87,17 @@ fn write_pages(command: &Command, program: &Command, folder: &Path, written: &mu
     below(command).try_for_each(|it| write_pages(it, program, folder, written))
 }
 
-/// The first line, without a date, so that a version always generates the same page.
+/// The title line, without a date, so that the output is reproducible.
 fn title(name: &str) -> String {
     let version = env!("CARGO_PKG_VERSION");
-    // clap_mangen writes an apostrophe as this string.
+    // clap_mangen represents an apostrophe by this string.
     format!(
         ".ie \\n(.g .ds Aq \\(aq\n.el .ds Aq '\n.TH {} 1 \"\" \"lsflint {version}\" \"lsflint manual\"\n",
         escaped(name)
     )
 }
 
-/// Everything about one command, as sections.
+/// Writes the sections of one command.
 fn head(page: &mut String, command: &Command, program: &Command) {
     let about = command.get_about().map(ToString::to_string).unwrap_or_default();
     let about = escaped(about.trim_end_matches('.'));
@@ -125,7 +125,7 @@ fn head(page: &mut String, command: &Command, program: &Command) {
     }
 }
 
-/// The commands below one, each as a section of the same page.
+/// Writes the subcommands as sections of the same page.
 fn parts(page: &mut String, command: &Command) {
     for it in below(command) {
         writeln!(page, ".SH {}", escaped(&name(it).to_uppercase())).expect(WRITES);
@@ -148,31 +148,31 @@ fn synopsis(command: &Command) -> String {
     format!("\\fB{}\\fR{}", escaped(name(command)), escaped(rest))
 }
 
-/// The options as clap_mangen writes them.
+/// The section of options as clap_mangen writes it.
 fn options(command: &Command) -> String {
     let mut text = Vec::new();
     let written = clap_mangen::Man::new(command.clone()).render_options_section(&mut text);
-    // A vector takes everything, and options are text.
+    // Writing to a vector cannot fail, and options are UTF-8.
     let text = written.ok().and_then(|()| String::from_utf8(text).ok()).unwrap_or_default();
-    // The page has the same prologue.
+    // Removes the prologue, which the page already has.
     text.find(".SH ").map_or(String::new(), |it| text[it..].to_owned())
 }
 
-/// The options as parts of a section, without those of every command, which were said before.
+/// The options of a command, without the global ones.
 fn own_options(command: &Command) -> String {
     let text = options(command);
     let sections = text.split(".SH ").filter(|it| !it.is_empty() && !it.starts_with("\"GLOBAL OPTIONS"));
     sections.map(|it| format!(".SS {it}")).collect()
 }
 
-/// The text after the options: paragraphs and example lines.
+/// The text after the options, split into paragraphs and examples.
 fn after_help(command: &Command) -> (String, String) {
     let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let (mut notes, mut examples) = (String::new(), String::new());
     for paragraph in text.split("\n\n") {
         match paragraph.strip_prefix("Examples:\n") {
             Some(lines) => lines.lines().for_each(|it| writeln!(examples, "{}", escaped(it)).expect(WRITES)),
-            // Exit codes have a section of their own.
+            // Exit codes have a separate section.
             None if paragraph.starts_with("Exit codes:") => {}
             None if paragraph.contains("\n  ") => {
                 let lines: Vec<String> = paragraph.lines().map(escaped).collect();
@@ -185,7 +185,7 @@ fn after_help(command: &Command) -> (String, String) {
     (notes, examples)
 }
 
-/// A text that roff takes as text.
+/// Escapes a text for roff.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     let guard = if text.starts_with(['.', '\'']) { "\\&" } else { "" };

@@ -1,4 +1,4 @@
-//! `parse`: the syntax tree of a file.
+//! `parse`: prints the syntax tree of a file.
 
 use std::io::{Read, Write};
 use std::path::Path;

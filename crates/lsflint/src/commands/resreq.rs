@@ -48,7 +48,7 @@ pub(crate) fn check(arguments: ResreqCheck, terminal: &Terminal) -> Result<ExitC
         cluster.define(&it.name, it.resource);
     }
     if !define.is_empty() && cluster.resources.knowledge == Knowledge::Unknown {
-        // Whoever declares resources declares the ones there are.
+        // If resources are declared on the command line, no others exist.
         cluster.resources_are_complete();
     }
     if strict || compat.is_some() {
@@ -86,7 +86,7 @@ fn json(judged: &[Judged], strict: bool, terminal: &Terminal) -> Result<(), Fail
     strings::document(&Document { version: 1, results: rows.collect() }, terminal)
 }
 
-/// An empty string is a simple one that asks for nothing.
+/// The kind of a requirement; an empty string is a simple one.
 fn shape(text: &str) -> &'static str {
     let parse = lsflint_syntax::parse_value(text, Grammar::ResReq);
     let requirement = parse.root().child(SyntaxKind::RES_REQ).and_then(resreq::ResReq::cast);
@@ -97,7 +97,7 @@ fn shape(text: &str) -> &'static str {
     }
 }
 
-/// The two lines of bsub: one per string.
+/// Writes the two-line output of bsub for each string.
 fn as_bsub(judged: &[Judged], terminal: &Terminal) -> Result<ExitCode, Failure> {
     let mut out = terminal.plain_stdout();
     let mut valid = true;
@@ -118,7 +118,7 @@ fn as_bsub(judged: &[Judged], terminal: &Terminal) -> Result<ExitCode, Failure> 
     Ok(if valid { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The brackets of the sections that bsub does not look into.
+/// The ranges of the sections that bsub does not check.
 fn other_sections(text: &str) -> Vec<lsflint_syntax::TextRange> {
     let parse = lsflint_syntax::parse_value(text, Grammar::ResReq);
     let Some(requirement) = parse.root().child(SyntaxKind::RES_REQ).and_then(resreq::ResReq::cast) else {
@@ -129,7 +129,7 @@ fn other_sections(text: &str) -> Vec<lsflint_syntax::TextRange> {
     others.map(resreq::Section::range).collect()
 }
 
-/// The word that bsub would point at, and the reason as it puts it where that is known.
+/// The word that bsub would report, and the reason in its wording if known.
 fn in_words_of_bsub(error: &Diagnostic, text: &str) -> (String, String) {
     let near = text[error.range].split_whitespace().next().unwrap_or_default();
     match error.rule.name {

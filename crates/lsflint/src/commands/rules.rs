@@ -1,4 +1,4 @@
-//! `rules`: the list of all rules.
+//! `rules`: lists all rules.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `server`: the language server.
+//! `server`: runs the language server.
 
 use std::process::ExitCode;
 
@@ -6,8 +6,8 @@ use crate::arguments::Server;
 use crate::output::Failure;
 
 pub(crate) fn run(arguments: &Server) -> Result<ExitCode, Failure> {
-    let said_goodbye = lsflint_server::run(arguments.client_process)
+    let was_shut_down = lsflint_server::run(arguments.client_process)
         .map_err(|error| Failure::new(format!("cannot start the server: {error}")))?;
-    // What the protocol wants: 0 after `shutdown`, 1 when the client just left.
-    Ok(if said_goodbye { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    // The exit codes that the protocol specifies: 0 after `shutdown`, 1 otherwise.
+    Ok(if was_shut_down { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -1,4 +1,4 @@
-//! `completions`: generated from the command-line definition.
+//! `completions`: prints shell completions, generated from the command-line definition.
 
 use std::io::Write;
 use std::process::ExitCode;

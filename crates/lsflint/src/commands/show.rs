@@ -20,7 +20,7 @@ const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 const COUNTS: Style = AnsiColor::Green.on_default();
 const WRITES: &str = "writing to a string cannot fail";
-/// So many members of a group are named without `-v`.
+/// The maximum number of members of a group that are named without `-v`.
 const NAMED: usize = 12;
 
 /// The document of `--output-format json`.
@@ -30,7 +30,7 @@ struct Document {
     kind: String,
     name: String,
     parameters: Vec<Row>,
-    /// The members of a group: those that are surely in it.
+    /// The members of a group that are certain.
     #[serde(skip_serializing_if = "Option::is_none")]
     members: Option<Members>,
 }
@@ -71,7 +71,7 @@ struct Members {
 
 pub(crate) fn run(arguments: Show, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let Show { kind, name, parameter, mut reading, output_format } = arguments;
-    // As everywhere, the cluster is the one of the current folder unless another is named.
+    // As in other commands, the default is the cluster of the current directory.
     let folder = reading.cluster.get_or_insert_with(|| ".".into()).to_string_lossy().into_owned();
     let (cluster, _) = strings::surroundings(reading, Overrides::default())?;
     let view = cluster.view();
@@ -121,7 +121,7 @@ fn word(kind: ShowKind) -> &'static str {
     }
 }
 
-/// The sections that define such a thing.
+/// The sections that define objects of a kind.
 fn sections(kind: ShowKind) -> &'static [(FileKind, &'static str)] {
     match kind {
         ShowKind::Queue => &[(FileKind::LsbQueues, "Queue")],
@@ -139,7 +139,7 @@ fn sections(kind: ShowKind) -> &'static [(FileKind, &'static str)] {
     }
 }
 
-/// The records of a name; of several definitions the first, which LSF keeps.
+/// The records with a name; of several definitions, the first one, which LSF uses.
 fn records<'a>(view: View<'a>, kind: ShowKind, name: &str, folder: &str) -> Result<Vec<Entity<'a>>, Failure> {
     let found: Vec<Entity<'a>> = sections(kind)
         .iter()
@@ -162,7 +162,7 @@ fn records<'a>(view: View<'a>, kind: ShowKind, name: &str, folder: &str) -> Resu
     Err(Failure::new(format!("unknown {} `{name}` in `{folder}`{hint}", word(kind))))
 }
 
-/// A parameter of the files that apply to the whole cluster.
+/// A parameter of lsb.params or lsf.conf.
 fn cluster_parameters(view: View<'_>, name: &str) -> Result<Vec<Row>, Failure> {
     let places = [(FileKind::LsbParams, "Parameters"), (FileKind::LsfConf, ""), (FileKind::LsfCluster, "Parameters")];
     let found = places.into_iter().filter_map(|(kind, section)| {

@@ -12,26 +12,26 @@ use crate::arguments::Reading;
 use crate::commands::common;
 use crate::output::{Failure, Terminal};
 
-/// A string and what was found in it.
+/// A string and its findings.
 pub(crate) struct Judged {
     pub(crate) text: String,
     pub(crate) found: FileFindings,
 }
 
 impl Judged {
-    /// A string that came from a place, with its findings.
+    /// A string with the path for its findings.
     pub(crate) fn new(path: &str, text: String, diagnostics: Vec<Diagnostic>) -> Judged {
         let source = Source { path: path.into(), text: text.as_str().into(), latin1: false };
         Judged { text, found: FileFindings::new(source, diagnostics) }
     }
 
-    /// Whether nothing in it is an error.
+    /// Whether the string has no errors.
     pub(crate) fn is_valid(&self) -> bool {
         self.found.diagnostics.iter().all(|it| it.severity != Severity::Error)
     }
 }
 
-/// The strings and where they come from.
+/// The strings with their paths in findings: from the arguments, else from stdin.
 pub(crate) fn inputs(strings: Vec<String>) -> Result<Vec<(&'static str, String)>, Failure> {
     if !strings.is_empty() {
         return Ok(strings.into_iter().map(|it| ("<arg>", it)).collect());
@@ -42,7 +42,7 @@ pub(crate) fn inputs(strings: Vec<String>) -> Result<Vec<(&'static str, String)>
     Ok(text.lines().filter(|it| !it.trim().is_empty()).map(|it| ("<stdin>", it.to_owned())).collect())
 }
 
-/// What is known around the strings: the cluster of `--cluster`, and the settings of its lsflint.toml.
+/// The context of the strings: the cluster of `--cluster`, and the settings of its lsflint.toml.
 pub(crate) fn surroundings(reading: Reading, overrides: Overrides) -> Result<(Cluster, Settings), Failure> {
     let paths = common::current_folder()?;
     let folder = reading.cluster.clone().unwrap_or_else(|| paths.current().to_owned());
@@ -74,7 +74,7 @@ pub(crate) fn surroundings(reading: Reading, overrides: Overrides) -> Result<(Cl
     }
 }
 
-/// Writes the findings for people.
+/// Writes the findings in a format for people.
 pub(crate) fn text(judged: &[Judged], reporter: &mut dyn Reporter, terminal: &Terminal) -> Result<(), Failure> {
     let mut out = terminal.stdout();
     for it in judged {

@@ -10,7 +10,8 @@ use serde::Serialize;
 use crate::arguments::VersionFormat;
 use crate::output::{Failure, Terminal};
 
-/// What the documents of other commands say in `version`: the number goes up when a field goes away or changes its meaning.
+/// The versions of the JSON documents of commands, as in their field `version`: increased if a field is removed or
+/// changes its meaning.
 const SCHEMAS: &[(&str, u32)] = &[
     ("aps check", 1),
     ("aps explain", 1),
@@ -30,10 +31,10 @@ const SCHEMAS: &[(&str, u32)] = &[
 struct Document {
     version: u32,
     tool: Tool,
-    /// The commit it was built from, where the build knew it.
+    /// The commit that it was built from, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     commit: Option<&'static str>,
-    /// What it was built for.
+    /// The target triple.
     target: String,
     /// `release` or `debug`.
     profile: &'static str,
@@ -49,18 +50,18 @@ struct Tool {
     version: &'static str,
 }
 
-/// What is known about LSF.
+/// The LSF reference data in the binary.
 #[derive(Serialize)]
 struct Reference {
     /// The newest version of LSF.
     newest: String,
-    /// All versions and dialects that `--target` takes by name.
+    /// The versions and dialects that `--target` accepts by name.
     targets: Vec<&'static str>,
-    /// Files of LSF.
+    /// The number of LSF files.
     files: usize,
-    /// Parameters and columns in them.
+    /// The number of parameters and columns in them.
     parameters: usize,
-    /// Built-in resources.
+    /// The number of built-in resources.
     resources: usize,
 }
 
@@ -75,7 +76,7 @@ pub(crate) fn run(format: VersionFormat, terminal: &Terminal) -> Result<ExitCode
     Ok(ExitCode::SUCCESS)
 }
 
-/// The document.
+/// The version as a JSON document.
 pub(super) fn json() -> Result<String, Failure> {
     let mut text = Vec::new();
     lsflint_report::write_document(&document(), &mut text)?;
@@ -103,7 +104,7 @@ fn document() -> Document {
     }
 }
 
-/// The same for people, as `cargo -vV` does it.
+/// The version for people, similar to `cargo -vV`.
 fn long() -> String {
     let Document { tool, commit, target, profile, rules, reference, .. } = document();
     let Reference { newest, files, parameters, .. } = reference;
@@ -115,7 +116,7 @@ fn long() -> String {
     )
 }
 
-/// The target triple, as far as a program knows it of itself without a build script.
+/// The target triple, as far as it is known without a build script.
 fn target() -> String {
     let arch = std::env::consts::ARCH;
     if cfg!(target_os = "macos") {

@@ -32,7 +32,7 @@ pub(crate) struct Adopting {
     pub(crate) reason: Option<String>,
 }
 
-/// One line of text.
+/// Parses a reason: a single line of text.
 fn reason(text: &str) -> Result<String, String> {
     match text.trim() {
         "" => Err("the reason must not be empty".to_owned()),

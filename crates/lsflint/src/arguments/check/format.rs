@@ -45,7 +45,7 @@ impl OutputFormat {
     }
 }
 
-/// `FORMAT=FILE`.
+/// Parses `FORMAT=FILE`.
 pub(super) fn report_pair(text: &str) -> Result<(OutputFormat, PathBuf), String> {
     let Some((format, file)) = text.split_once('=').filter(|it| !it.1.is_empty()) else {
         return Err("expected FORMAT=FILE, for example json=found.json".to_owned());

@@ -26,11 +26,11 @@ struct Document {
     queue: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     formula_of: Option<String>,
-    /// Of an invalid formula there is none.
+    /// `None` if the formula is invalid.
     value: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     system: Option<f64>,
-    /// Seconds.
+    /// The pending time in seconds.
     pending: Option<f64>,
     formula: String,
     numbers: String,
@@ -43,14 +43,14 @@ struct Document {
 struct JsonTerm {
     factor: &'static str,
     weight: f64,
-    /// The weight is not written, but follows from the rest.
+    /// Whether the weight is a default instead of written in the formula.
     default_weight: bool,
     amount: Option<f64>,
     #[serde(skip_serializing_if = "str::is_empty")]
     from: String,
     value: f64,
     limit: Option<f64>,
-    /// Seconds.
+    /// The grace period in seconds.
     grace: Option<f64>,
     counted: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -77,7 +77,7 @@ pub(crate) fn explain(arguments: ApsExplain, terminal: &Terminal) -> Result<Exit
     Ok(ExitCode::SUCCESS)
 }
 
-/// LSF does not take the formula: the findings say why.
+/// Reports a formula that LSF rejects, with the findings.
 fn refuse(refused: &Judged, format: ExplainFormat, terminal: &Terminal) -> Result<ExitCode, Failure> {
     match format {
         ExplainFormat::Full => super::write(std::slice::from_ref(refused), StringFormat::Full, terminal)?,
@@ -163,9 +163,9 @@ fn full(subject: &Subject, formula: &Formula, evaluation: &Evaluation, terminal:
     Ok(())
 }
 
-/// A line of the tree.
+/// A line of the tree of terms.
 struct Line {
-    /// Branches and name.
+    /// The branches of the tree and the name of the term.
     name: String,
     value: String,
     note: String,
@@ -208,7 +208,7 @@ fn branches(terms: &[Contribution], evaluation: &Evaluation, before: &str, unico
     }
 }
 
-/// How the value of a line comes about.
+/// The calculation of the value of a line.
 fn note(term: &Contribution, evaluation: &Evaluation) -> String {
     if let Some(because) = because(term, evaluation) {
         return format!("not included: {because}");
@@ -230,7 +230,7 @@ fn note(term: &Contribution, evaluation: &Evaluation) -> String {
     note
 }
 
-/// Why a factor does not count.
+/// Why a factor is not used.
 fn because(term: &Contribution, evaluation: &Evaluation) -> Option<String> {
     match &term.outcome {
         Outcome::Counted | Outcome::Cut => None,

@@ -12,13 +12,13 @@ use crate::arguments::{ApsSource, GivenFact, Reading};
 use crate::commands::strings;
 use crate::output::Failure;
 
-/// A formula and a job.
+/// A formula and the facts about a job.
 pub(super) struct Subject {
     /// The value of APS_PRIORITY.
     pub(super) weights: String,
-    /// The place of the value, for findings.
+    /// The origin of the value, as the path in findings.
     pub(super) place: String,
-    /// The queue the job is in and the queue with the formula.
+    /// The queue of the job, and the queue that defines the formula.
     pub(super) queues: Option<(String, String)>,
     pub(super) facts: Facts,
     pub(super) cluster: Cluster,
@@ -45,7 +45,7 @@ impl Subject {
         Ok(subject)
     }
 
-    /// Facts on the command line override others, except for factors that LSF ignores. The last fact of a name is used.
+    /// Adds a fact from the command line. It overrides earlier ones, except for factors that LSF ignores.
     fn add(&mut self, fact: &GivenFact) {
         match *fact {
             GivenFact::Factor(factor, value) => {

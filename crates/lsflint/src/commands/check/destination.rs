@@ -1,8 +1,7 @@
 //! Destinations of reports: stdout, or files that are written atomically.
 //!
-//! A report is written to a temporary file in the same directory, which replaces the old file at the end of the run. A
-//! run that is interrupted leaves the old report, and nothing else. Devices and pipes cannot be replaced; they are
-//! written to.
+//! A report is written to a temporary file in the same directory, which replaces the old file at the end of the run. An
+//! interrupted run leaves the old report unchanged. Devices and pipes cannot be replaced and are written directly.
 
 use std::fmt::Display;
 use std::fs::{File, OpenOptions};
@@ -14,22 +13,22 @@ use anstream::adapter::StripBytes;
 use crate::arguments::OutputFormat;
 use crate::output::{Failure, Terminal};
 
-/// Where one report goes.
+/// The destination of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Destination {
     Stdout,
-    /// Where the findings go when something else takes stdout.
+    /// For findings if stdout is used for something else.
     Stderr,
     File(PathBuf),
 }
 
 impl Destination {
-    /// `-` is stdout.
+    /// The destination for a path; `-` is stdout.
     pub(super) fn new(path: &Path) -> Destination {
         if path == Path::new("-") { Destination::Stdout } else { Destination::File(path.to_owned()) }
     }
 
-    /// What tells two destinations apart: the file, whatever leads to it.
+    /// The identity of a destination: the file with links resolved.
     pub(super) fn real(&self) -> Option<PathBuf> {
         let Destination::File(path) = self else { return None };
         let beside = || Some(folder(path).canonicalize().ok()?.join(path.file_name()?));
@@ -37,16 +36,16 @@ impl Destination {
     }
 }
 
-/// A report that is being written.
+/// The open destination of a report.
 pub(super) struct Target {
     out: Out,
-    /// Takes colours out of what people read: only a terminal knows what to do with them.
+    /// Removes colors from formats for people, unless the destination is a terminal.
     strip: Option<StripBytes>,
 }
 
 enum Out {
     Terminal(Box<dyn Write>),
-    /// A device or a pipe.
+    /// A device or pipe.
     Stream {
         text: BufWriter<File>,
         shown: PathBuf,
@@ -59,7 +58,7 @@ enum Out {
 }
 
 impl Target {
-    /// Opens what the report is written to. A run whose results cannot be kept should not begin.
+    /// Opens the destination. This happens before the run, so that a run fails early if its results cannot be written.
     pub(super) fn open(
         destination: &Destination,
         format: OutputFormat,
@@ -75,7 +74,7 @@ impl Target {
         Ok(Target { out, strip })
     }
 
-    /// What to say when writing failed: a full disk should have a name.
+    /// The error message of a failed write, with the name of the file.
     pub(super) fn failure(&self, error: io::Error) -> Failure {
         match &self.out {
             Out::Stream { shown, .. } | Out::File { shown, .. } if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -85,7 +84,7 @@ impl Target {
         }
     }
 
-    /// Puts the whole report in its place.
+    /// Moves the complete report into place.
     pub(super) fn finish(mut self) -> Result<(), Failure> {
         self.flush().map_err(|error| self.failure(error))?;
         let Out::File { text, path, shown } = self.out else { return Ok(()) };
@@ -130,7 +129,7 @@ fn open(path: &Path) -> Result<Out, Failure> {
         Ok(it) if it.permissions().readonly() => return Err(cannot_write(path, &"it is read-only")),
         _ => {}
     }
-    // A link stays a link.
+    // A link is kept; its target is replaced.
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let text = tempfile::tempfile_in(folder(&real)).map_err(|error| cannot_write(path, &error))?;
     Ok(Out::File { text: BufWriter::new(text), path: real, shown: path.to_owned() })
@@ -143,7 +142,7 @@ fn cannot_write(path: &Path, why: &dyn Display) -> Failure {
 fn replace(mut text: File, path: &Path) -> io::Result<()> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".lsflint-");
-    // As a file that anybody creates; a temporary file would be for its owner alone.
+    // With the permissions of a new file; those of a temporary file would be for the owner only.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut file = builder.tempfile_in(folder(path))?;
@@ -156,7 +155,7 @@ fn replace(mut text: File, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The folder of a file that may be named without one.
+/// The directory of a file whose path may have none.
 fn folder(path: &Path) -> &Path {
     path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

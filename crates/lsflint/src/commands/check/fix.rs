@@ -13,15 +13,15 @@ use crate::commands::diff;
 use crate::output::{Failure, Terminal};
 use crate::progress::Progress;
 
-/// What fixing came to.
+/// The result of fixing.
 pub(super) struct Done {
-    /// For the last line of reports.
+    /// The totals for the summary.
     pub(super) fixed: Fixed,
     /// Whether something failed; it was reported.
     pub(super) failed: bool,
 }
 
-/// Fixes the files of a plan, which then has their new texts. A text from stdin is written to stdout.
+/// Applies fixes to the files of a plan, which then uses the new texts. A text from stdin is written to stdout.
 pub(super) fn apply(
     plan: &mut Plan,
     arguments: Fixing,
@@ -47,7 +47,7 @@ pub(super) fn apply(
         let written = if from_stdin { Ok(()) } else { file.write() };
         match written {
             Ok(()) => {
-                tell_unsafe(&fixed, "", terminal);
+                list_unsafe(&fixed, "", terminal);
                 done.fixed.fixed += fixed.repaired.len();
                 plan.adopt(file);
             }
@@ -60,7 +60,7 @@ pub(super) fn apply(
     Ok(done)
 }
 
-/// Shows what fixing would change. Nothing is written.
+/// Shows the diff of what fixing would change, without writing files.
 pub(super) fn show(
     plan: &Plan,
     arguments: Fixing,
@@ -77,7 +77,7 @@ pub(super) fn show(
     for problem in &problems {
         terminal.error(&problem.to_string());
     }
-    files.iter().for_each(|it| tell_unsafe(it, "would fix: ", terminal));
+    files.iter().for_each(|it| list_unsafe(it, "would fix: ", terminal));
     let fixed = files.iter().map(|it| it.repaired.len()).sum();
     if !terminal.quiet && problems.is_empty() {
         let findings = counted(fixed, "finding", "findings");
@@ -108,8 +108,8 @@ fn fixes(plan: &Plan, arguments: Fixing, sieves: &mut [Box<dyn Sieve>], terminal
     failure.map_or(Ok(fixes), Err)
 }
 
-/// Names the fixes after which LSF behaves differently: what was done, and what LSF did until then.
-fn tell_unsafe(fixed: &FixedFile, mood: &str, terminal: &Terminal) {
+/// Lists unsafe fixes on stderr: the fix, and what LSF did before it.
+fn list_unsafe(fixed: &FixedFile, mood: &str, terminal: &Terminal) {
     if terminal.quiet {
         return;
     }

@@ -1,4 +1,4 @@
-//! The reports of a run and where they go.
+//! The reports of a run and their destinations.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::destination::{Destination, Target};
 use crate::arguments::{Check, OutputFormat};
 use crate::output::{Failure, Terminal};
 
-/// One report and where it goes.
+/// A report and its destination.
 struct Report {
     reporter: Box<dyn Reporter>,
     out: Target,
@@ -25,7 +25,7 @@ pub(super) struct Reports {
 }
 
 impl Reports {
-    /// Those that the arguments ask for. Files are opened here, so that a run whose results cannot be kept does not begin.
+    /// Opens the requested reports, before the run, so that it fails early if its results cannot be written.
     pub(super) fn new(arguments: &Check, terminal: &Terminal) -> Result<Reports, Failure> {
         if arguments.statistics && !arguments.output_format.is_for_people() {
             return Err(Failure::new("`--statistics` requires the output format full or concise"));
@@ -50,7 +50,7 @@ impl Reports {
         Ok(Reports { reports, destinations })
     }
 
-    /// Refuses a report in the place of a file that is read.
+    /// Rejects a report that would overwrite an input file.
     pub(super) fn refuse_inputs(&self, plan: &Plan) -> Result<(), Failure> {
         let places: Vec<PathBuf> = self.destinations.iter().filter_map(Destination::real).collect();
         let is_place = |path: &Path| path.canonicalize().is_ok_and(|it| places.contains(&it));
@@ -71,7 +71,7 @@ impl Reports {
         Ok(())
     }
 
-    /// Writes what comes after the last file, and puts the files in their places.
+    /// Writes the end of each report, and moves files into place.
     pub(super) fn finish(self, summary: &Summary, terminal: &Terminal) -> Result<(), Failure> {
         for Report { mut reporter, mut out } in self.reports {
             reporter.finish(summary, &mut out).map_err(|error| out.failure(error))?;
@@ -84,12 +84,12 @@ impl Reports {
     }
 }
 
-/// Whether a report says what findings are known by.
+/// Whether a report includes fingerprints.
 pub(super) fn needs_fingerprints(arguments: &Check) -> bool {
     wanted(arguments).iter().any(|it| it.0.needs_fingerprints())
 }
 
-/// The formats, the one of `--output-format` first, and where they go.
+/// The requested formats and destinations, that of `--output-format` first.
 fn wanted(arguments: &Check) -> Vec<(OutputFormat, Destination)> {
     let main = match &arguments.output_file {
         Some(file) => Destination::new(file),
@@ -104,7 +104,7 @@ fn fixed_text_takes_stdout(arguments: &Check) -> bool {
     arguments.fixing.fix && arguments.reads_stdin()
 }
 
-/// Two reports in one place would be none.
+/// Rejects two reports with the same destination.
 fn refuse_shared(destinations: &[Destination]) -> Result<(), Failure> {
     for (index, it) in destinations.iter().enumerate() {
         let same = |other: &Destination| it == other || it.real().is_some_and(|real| other.real() == Some(real));
@@ -156,8 +156,8 @@ fn reporter(format: OutputFormat, arguments: &Check, terminal: &Terminal) -> Box
     }
 }
 
-/// The current folder as the service sees it for which we run: GitHub Actions and GitLab say where the top of the repository is, and
-/// look for the files of a report from there. Elsewhere paths start from the current folder.
+/// The base directory of paths in reports: in GitHub Actions and GitLab the root of the repository, which the
+/// environment specifies and where they look for files; elsewhere the current directory.
 fn repository() -> PathBase {
     let top = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].into_iter().filter_map(std::env::var_os).find(|it| !it.is_empty());
     let below = || {

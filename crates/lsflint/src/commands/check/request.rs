@@ -1,4 +1,4 @@
-//! Converts arguments to a check request.
+//! Converts the arguments of `check` to a request.
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use crate::arguments::{Check, Reading};
 use crate::commands::common;
 use crate::output::Failure;
 
-/// Files, settings and the text of stdin.
+/// The request with paths, settings and the text of stdin.
 pub(super) fn request(arguments: Check) -> Result<Request, Failure> {
     let fingerprints = reports::needs_fingerprints(&arguments);
     let Check { mut paths, reading, selecting, stdin_filename, jobs, .. } = arguments;

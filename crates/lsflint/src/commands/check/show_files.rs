@@ -57,7 +57,7 @@ fn rows(plan: &Plan) -> Vec<Row<'_>> {
     of_set.collect()
 }
 
-/// One path per line, so that other programs can read it; with `-v` what it is, too.
+/// Prints one path per line for use by other programs; with `-v` also the kind and the cluster.
 fn list(files: &[Row<'_>], terminal: &Terminal) -> Result<(), Failure> {
     let mut out = terminal.stdout();
     let width = files.iter().map(|it| it.file.chars().count()).max().unwrap_or(0);

@@ -34,7 +34,7 @@ struct Setting {
     from: String,
 }
 
-/// What the command line says.
+/// The settings given on the command line.
 struct Flags {
     said: Vec<(&'static str, String)>,
     select: bool,
@@ -107,7 +107,7 @@ impl Flags {
         Flags { said, select: selecting.select.is_some(), target: arguments.reading.target }
     }
 
-    /// Whether a flag makes what lsflint.toml says about a key void.
+    /// Whether an option overrides the value of a key in lsflint.toml.
     fn replaces(&self, name: &str) -> bool {
         let given = self.said.iter().any(|it| it.0 == name);
         match name {
@@ -118,7 +118,7 @@ impl Flags {
     }
 }
 
-/// The version that the cluster is judged for, and where LSF_VERSION is what says so.
+/// The target of the cluster, if LSF_VERSION in lsf.conf determines it.
 fn target(plan: &mut Plan, flags: &Flags) -> Result<Option<Setting>, Failure> {
     if flags.target.is_some() || plan.sets.is_empty() {
         return Ok(None);
@@ -132,7 +132,7 @@ fn target(plan: &mut Plan, flags: &Flags) -> Result<Option<Setting>, Failure> {
 /// The effective value of a setting: from files, from command-line options, else the default.
 fn rows(option: &ConfigOption, judge: &Judge, flags: &Flags, target: Option<&Setting>) -> Vec<Setting> {
     let mut found = Vec::new();
-    // `fmt` itself is said by its keys.
+    // The keys of the table `fmt` are shown instead of the table.
     if option.name == "fmt" {
         return found;
     }

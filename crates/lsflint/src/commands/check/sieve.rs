@@ -1,4 +1,4 @@
-//! Filters for findings: a baseline, unchanged lines.
+//! Filters of findings: a baseline, and changed lines.
 
 mod baseline;
 mod changed;
@@ -8,23 +8,23 @@ use lsflint_project::{Checked, Request};
 use crate::arguments::Adopting;
 use crate::output::{Failure, Terminal};
 
-/// Takes findings out before they are counted and written.
+/// Filters findings before they are counted and written.
 pub(super) trait Sieve {
-    /// Leaves the findings of a file that are to be reported, and their fingerprints.
+    /// Removes findings of a file that are not to be reported, with their fingerprints.
     fn sift(&mut self, checked: &mut Checked) -> Result<(), Failure>;
 
-    /// How many findings were removed, and why: `12 in the baseline`.
+    /// The number of removed findings and the reason: `12 in the baseline`.
     fn withheld(&self) -> Option<String>;
 
-    /// Does what is left to do after the last file, and says on stderr what people should know.
+    /// Completes the work after the last file, and writes notes to stderr.
     fn finish(&mut self, terminal: &Terminal) -> Result<(), Failure>;
 }
 
-/// The sieves that the arguments ask for. The request is changed to bring what they need.
+/// The filters that the arguments request. Changes the request to provide the data they need.
 pub(super) fn sieves(adopting: &Adopting, request: &mut Request) -> Result<Vec<Box<dyn Sieve>>, Failure> {
     let mut sieves: Vec<Box<dyn Sieve>> = Vec::new();
     let changed = changed::Changed::new(adopting, request)?;
-    // A baseline must see all findings to know which are gone.
+    // Before the other filters, because a baseline needs all findings to detect stale entries.
     if let Some(known) = baseline::Known::new(adopting, request)? {
         sieves.push(Box::new(known));
     }
@@ -35,7 +35,8 @@ pub(super) fn sieves(adopting: &Adopting, request: &mut Request) -> Result<Vec<B
     Ok(sieves)
 }
 
-/// The sieves for what is not to be fixed: the same ones, but nothing is recorded before it had its chance to be repaired.
+/// The filters for findings that must not be fixed: the same ones, but new findings are not recorded, so that they can
+/// be fixed first.
 pub(super) fn of_fixes(adopting: &Adopting, request: &mut Request) -> Result<Vec<Box<dyn Sieve>>, Failure> {
     let given = adopting.baseline.as_ref().or(adopting.write_baseline.as_ref());
     let baseline = given.filter(|it| it.exists()).cloned();
@@ -43,7 +44,7 @@ pub(super) fn of_fixes(adopting: &Adopting, request: &mut Request) -> Result<Vec
     sieves(&reading, request)
 }
 
-/// Leaves the findings for which a list says `true`.
+/// Retains the findings whose entry in `kept` is true.
 pub(super) fn retain(checked: &mut Checked, kept: &[bool]) {
     let mut kept_diagnostics = kept.iter();
     checked.diagnostics.retain(|_| kept_diagnostics.next() == Some(&true));

@@ -6,16 +6,16 @@ use lsflint_report::counted;
 
 use crate::output::{Failure, Terminal};
 
-/// Keeps findings until all are known, then writes comments for them.
+/// Collects findings, then writes suppression comments for them.
 pub(super) struct Silencing {
     request: Request,
     reason: String,
     files: Vec<ToSilence>,
 }
 
-/// What came of it.
+/// The result of adding comments.
 pub(super) struct Done {
-    /// The files with what no comment suppresses.
+    /// The files with the findings that are not suppressed.
     pub(super) files: Vec<Checked>,
     /// Whether a file could not be written; it was reported.
     pub(super) failed: bool,
@@ -26,15 +26,15 @@ impl Silencing {
         Silencing { request: request.clone(), reason: reason.unwrap_or_default(), files: Vec::new() }
     }
 
-    /// Takes a file with the findings that are to be suppressed. `all`: where all of its findings are.
+    /// Adds a file with the findings to suppress. `all`: the code and offset of all its findings.
     pub(super) fn keep(&mut self, mut checked: Checked, all: Vec<(&'static str, lsflint_syntax::TextSize)>) {
-        // What only editors show needs no comment.
+        // Hints, which only editors show, need no comment.
         let shown: Vec<bool> = checked.diagnostics.iter().map(|it| it.severity > Severity::Hint).collect();
         super::sieve::retain(&mut checked, &shown);
         self.files.push(ToSilence { checked, all });
     }
 
-    /// Writes the comments.
+    /// Writes the comments into the files.
     pub(super) fn finish(mut self, terminal: &Terminal) -> Result<Done, Failure> {
         let reasons = lsflint_rules::suppression_without_reason().code;
         let wants_reason = |it: &ToSilence| {

@@ -12,7 +12,7 @@ use crate::arguments::Reading;
 use crate::commands::common;
 use crate::output::Failure;
 
-/// The cluster of `--cluster`, else the one of the current folder.
+/// The arguments with the cluster of `--cluster`, else of the current directory.
 fn with_cluster(mut reading: Reading) -> Result<Reading, Failure> {
     if reading.cluster.is_none() {
         reading.cluster = Some(common::current_folder()?.current().to_owned());
@@ -20,7 +20,7 @@ fn with_cluster(mut reading: Reading) -> Result<Reading, Failure> {
     Ok(reading)
 }
 
-/// What decides who reports what.
+/// The input of the elim plan; an error if no hosts are known.
 fn plan_input(cluster: &Cluster) -> Result<PlanInput, Failure> {
     let input = PlanInput::of(cluster.view());
     if input.hosts.is_empty() {
@@ -29,7 +29,7 @@ fn plan_input(cluster: &Cluster) -> Result<PlanInput, Failure> {
     Ok(input)
 }
 
-/// The name of a host as the cluster writes it.
+/// The name of a host as written in the cluster; an error if unknown.
 fn host_named(input: &PlanInput, given: &str) -> Result<String, Failure> {
     let same = |name: &&String| name.as_str() == given || name.eq_ignore_ascii_case(given);
     let short = |name: &str| name.split('.').next().unwrap_or_default().to_ascii_lowercase();

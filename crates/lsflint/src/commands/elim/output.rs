@@ -33,7 +33,7 @@ struct Row<'a> {
 pub(crate) fn check_output(arguments: ElimCheckOutput, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let ElimCheckOutput { file, host, reading, selecting, output_format } = arguments;
     let overrides = common::overrides(selecting)?;
-    // What is expected from a host, only a cluster can say.
+    // Only the configuration of a cluster defines what a host should report.
     let reading = if host.is_some() { super::with_cluster(reading)? } else { reading };
     let (cluster, settings) = strings::surroundings(reading, overrides)?;
     let input = host.as_ref().map(|_| super::plan_input(&cluster)).transpose()?;
@@ -84,7 +84,7 @@ fn text(found: &FileFindings, reporter: &mut dyn Reporter, terminal: &Terminal) 
     Ok(())
 }
 
-/// One result per non-empty line.
+/// Writes a JSON document with one result per non-empty line.
 fn json(found: &FileFindings, terminal: &Terminal) -> Result<(), Failure> {
     let mut diagnostics = json_diagnostics(found).peekable();
     let rows = lines(&found.source.text).map(|(line, input)| {
@@ -98,7 +98,7 @@ fn json(found: &FileFindings, terminal: &Terminal) -> Result<(), Failure> {
     strings::document(&Document { version: 1, results: rows.collect() }, terminal)
 }
 
-/// The non-empty lines with their numbers.
+/// The non-empty lines with their numbers, 1-based.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(index, line)| (index + 1, line)).filter(|it| !it.1.trim().is_empty())
 }

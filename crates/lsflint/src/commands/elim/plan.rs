@@ -22,19 +22,19 @@ use crate::output::{Failure, Terminal};
 const BOLD: Style = Style::new().bold();
 const DIM: Style = Style::new().dimmed();
 const WRITES: &str = "writing to a string cannot fail";
-/// How many names of a list people get to see.
+/// The maximum number of names in a list.
 const SHOWN: usize = 8;
 
 #[derive(Serialize)]
 struct Document<'a> {
     version: u32,
-    /// The candidates that are up; the first one is the management host.
+    /// The management host candidates that are up; the first one is the management host.
     masters: &'a [&'a str],
     hosts: Vec<JsonHost<'a>>,
     instances: Vec<JsonInstance<'a>>,
-    /// Dynamic resources that nothing maps.
+    /// Dynamic resources without an entry in ResourceMap.
     unmapped: &'a [&'a str],
-    /// What the hosts of `--down` change.
+    /// The changes caused by the hosts of `--down`.
     #[serde(skip_serializing_if = "Option::is_none")]
     changes: Option<&'a [String]>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -47,11 +47,11 @@ struct Document<'a> {
 struct JsonHost<'a> {
     host: &'a str,
     starts_elims: bool,
-    /// LSF_RESOURCES.
+    /// The value of LSF_RESOURCES.
     resources: &'a [&'a str],
     because: Vec<String>,
     state: &'static str,
-    /// LSF_MASTER.
+    /// The value of LSF_MASTER: whether it is the management host.
     master: bool,
 }
 
@@ -70,7 +70,7 @@ struct JsonFile<'a> {
     because: &'static str,
 }
 
-/// The files of LSF_SERVERDIR and what is to be said about them.
+/// The files in LSF_SERVERDIR and how LSF handles them.
 struct Files {
     files: Vec<ElimFile>,
     found: FileFindings,
@@ -161,7 +161,7 @@ fn state(state: HostState) -> &'static str {
     }
 }
 
-/// Why a file is started or not.
+/// Describes whether and why LSF starts a file.
 fn words(file: &ElimFile) -> &'static str {
     match file_name(&file.name) {
         FileName::Elim if file.executable == Some(false) => "named like an elim, but not executable",
@@ -174,14 +174,14 @@ fn words(file: &ElimFile) -> &'static str {
     }
 }
 
-/// The plan for people.
+/// The plan as text.
 fn text(plan: &Plan<'_>, changes: Option<&[String]>, files: Option<&Files>) -> String {
     let mut out = String::new();
     match plan.masters.split_first() {
         None => out.push_str("no management host: all candidates are down\n"),
         Some((master, [])) => writeln!(out, "management host: {BOLD}{master}{BOLD:#}").expect(WRITES),
         Some((master, then)) => {
-            writeln!(out, "management host: {BOLD}{master}{BOLD:#}, then {}", some(then)).expect(WRITES);
+            writeln!(out, "management host: {BOLD}{master}{BOLD:#}, then {}", shortened(then)).expect(WRITES);
         }
     }
     hosts(&mut out, plan);
@@ -209,13 +209,13 @@ fn text(plan: &Plan<'_>, changes: Option<&[String]>, files: Option<&Files>) -> S
     out
 }
 
-/// The hosts that start elims, those alike together; then the others.
+/// Writes the hosts that start elims, with equal ones combined, and then the other hosts.
 fn hosts(out: &mut String, plan: &Plan<'_>) {
     type Alike<'p> = (bool, &'p [&'p str], Vec<String>);
     let mut groups: Vec<(Alike<'_>, Vec<&str>)> = Vec::new();
     let mut places: BTreeMap<Alike<'_>, usize> = BTreeMap::new();
     for it in plan.hosts.iter().filter(|it| it.starts_elims()) {
-        // Why it does not report something is left out here: the instances show it.
+        // Reasons for other resources are left out; the instances show them.
         let because = it.because.iter().filter(|why| why.resource().is_some_and(|name| it.resources.contains(&name)));
         let alike: Alike<'_> = (it.master, &it.resources, because.map(ToString::to_string).collect());
         let place = *places.entry(alike.clone()).or_insert_with(|| {
@@ -227,7 +227,7 @@ fn hosts(out: &mut String, plan: &Plan<'_>) {
     for ((master, resources, because), hosts) in &groups {
         let verb = if hosts.len() == 1 { "starts" } else { "start" };
         let master = if *master { ", LSF_MASTER=Y" } else { "" };
-        writeln!(out, "\n{BOLD}{}{BOLD:#} {verb} elims", some(hosts)).expect(WRITES);
+        writeln!(out, "\n{BOLD}{}{BOLD:#} {verb} elims", shortened(hosts)).expect(WRITES);
         writeln!(out, "  LSF_RESOURCES=\"{}\"{master}", resources.join(" ")).expect(WRITES);
         for it in because.iter().take(SHOWN) {
             writeln!(out, "  {DIM}{it}{DIM:#}").expect(WRITES);
@@ -243,7 +243,7 @@ fn hosts(out: &mut String, plan: &Plan<'_>) {
     }
     let mut rest = |title: &str, names: &[&str]| {
         if !names.is_empty() {
-            writeln!(out, "\n{title}: {}", some(names)).expect(WRITES);
+            writeln!(out, "\n{title}: {}", shortened(names)).expect(WRITES);
         }
     };
     rest("no elims", &plan.idle());
@@ -251,7 +251,7 @@ fn hosts(out: &mut String, plan: &Plan<'_>) {
     rest("client hosts, which never start elims", &plan.in_state(HostState::Client));
 }
 
-/// What is shared, by whom, and who reports it.
+/// Writes the shared resources, their hosts, and the reporting hosts.
 fn instances(out: &mut String, plan: &Plan<'_>) {
     for (number, value) in plan.values().into_iter().enumerate() {
         if number == 0 {
@@ -261,10 +261,10 @@ fn instances(out: &mut String, plan: &Plan<'_>) {
             Value::Shared(it) => {
                 let by = match it.reported_by {
                     Some(by) if it.successors.is_empty() => format!("by {by}"),
-                    Some(by) => format!("by {by}, then {}", some(&it.successors)),
+                    Some(by) => format!("by {by}, then {}", shortened(&it.successors)),
                     None => "by no host: the value is unknown".to_owned(),
                 };
-                let hosts = if it.hosts.is_empty() { "no host".to_owned() } else { some(&it.hosts) };
+                let hosts = if it.hosts.is_empty() { "no host".to_owned() } else { shortened(&it.hosts) };
                 writeln!(out, "  {} for {hosts} {by}", it.resource).expect(WRITES);
             }
             Value::Own { resource, hosts } => {
@@ -278,8 +278,8 @@ fn instances(out: &mut String, plan: &Plan<'_>) {
     }
 }
 
-/// Names, the first ones of a long list.
-fn some(names: &[&str]) -> String {
+/// A list of names, shortened if it is long.
+fn shortened(names: &[&str]) -> String {
     let shown = names[..names.len().min(SHOWN)].join(", ");
     match names.len().saturating_sub(SHOWN) {
         0 => shown,

@@ -8,12 +8,12 @@ use lsflint_spec::{LogMessage, Product, message_in, messages_of_rule};
 use super::{BOLD, WRITES};
 use crate::output::Failure;
 
-/// What LSF means by a line, when it is one of its messages.
+/// The explanation of a line if it is a message of LSF.
 pub(super) fn of_line(line: &str) -> Option<String> {
     message_in(line).map(page)
 }
 
-/// What LSF means by the lines of a text; each message once, below the first line that holds it.
+/// The explanations of the messages in a text, each below the first line that contains it.
 pub(super) fn of_lines(text: impl BufRead) -> Result<Vec<String>, Failure> {
     let mut seen: Vec<&LogMessage> = Vec::new();
     let mut pages = Vec::new();
@@ -51,7 +51,7 @@ fn page(message: &'static LogMessage) -> String {
     page
 }
 
-/// What LSF prints about the findings of a rule; nothing where no message is known.
+/// The messages that LSF prints for the findings of a rule; empty if none are known.
 pub(super) fn of_rule(code: &str) -> String {
     let mut text = String::new();
     for message in messages_of_rule(code) {

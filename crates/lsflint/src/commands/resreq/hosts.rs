@@ -22,15 +22,15 @@ use crate::output::{Failure, Terminal};
 
 const BOLD: Style = Style::new().bold();
 const WRITES: &str = "writing to a string cannot fail";
-/// So many hosts of a group are named without `-v`.
+/// The maximum number of hosts of a group that are named without `-v`.
 const NAMED: usize = 8;
 
 #[derive(Serialize)]
 struct Document {
     version: u32,
-    /// The combined requirement.
+    /// The merged requirement.
     requirement: String,
-    /// One for a simple requirement, one for each term or branch of the others.
+    /// One term for a simple requirement, else one for each term or alternative.
     terms: Vec<Term>,
     notes: Vec<String>,
 }
@@ -38,7 +38,7 @@ struct Document {
 #[derive(Serialize)]
 struct Term {
     requirement: String,
-    /// How many hosts may match.
+    /// The number of hosts that can match.
     possible: usize,
     hosts: Vec<HostRow>,
 }
@@ -53,7 +53,7 @@ struct HostRow {
 
 pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let ResreqHosts { strings, queue, app, mut reading, output_format } = arguments;
-    // As everywhere, the cluster is the one of the current folder unless another is named.
+    // As in other commands, the default is the cluster of the current directory.
     let folder = reading.cluster.get_or_insert_with(|| ".".into()).to_string_lossy().into_owned();
     let verbose = terminal.verbose;
     let (cluster, _) = strings::surroundings(reading, Overrides::default())?;
@@ -88,14 +88,14 @@ pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitC
         MergeFormat::Json => strings::document(&document, terminal)?,
     }
     let possible = match requirement {
-        // Every term needs hosts of its own; one branch is enough.
+        // Every term requires hosts; of alternatives, one is enough.
         Requirement::Simple(_) | Requirement::Compound(_) => document.terms.iter().all(|it| it.possible > 0),
         Requirement::Alternative(_) => document.terms.iter().any(|it| it.possible > 0),
     };
     Ok(if possible { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The hosts of the queue, else all, and what is to be said about them.
+/// The hosts of the queue, else all hosts, and notes about them.
 fn hosts_of(view: View<'_>, queue: Option<&Entity<'_>>) -> (Vec<HostId>, Vec<String>) {
     let all = || view.hosts().iter().map(|it| it.0).collect();
     let Some(queue) = queue else { return (all(), Vec::new()) };
@@ -154,7 +154,7 @@ fn full(document: &Document, verbose: bool, terminal: &Terminal) -> Result<(), F
     Ok(())
 }
 
-/// The hosts with one verdict and reason on one line: those that match first, then the largest groups.
+/// Writes the hosts grouped by verdict and reason: matching hosts first, then the largest groups.
 fn groups(text: &mut String, term: &Term, verbose: bool) {
     let mut groups: BTreeMap<(u8, &str), Vec<&str>> = BTreeMap::new();
     for row in &term.hosts {

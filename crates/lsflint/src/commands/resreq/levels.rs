@@ -1,4 +1,4 @@
-//! Requirements of the levels: from the command line, or from a queue or application profile of the cluster.
+//! The requirements of the levels: given as strings, or as names of queues or application profiles of the cluster.
 
 use lsflint_model::requirement::Requirement;
 use lsflint_model::{Cluster, Entity, State};
@@ -6,20 +6,20 @@ use lsflint_spec::FileKind;
 
 use crate::output::Failure;
 
-/// How much of a string an error message repeats, in characters.
+/// The maximum length of a string that an error message repeats, in characters.
 const MOST_SHOWN: usize = 200;
 
-/// A string of the command line or of the cluster.
+/// The requirement string of a level.
 pub(super) struct Level<'c> {
     pub(super) requirement: Requirement,
     pub(super) entity: Option<Entity<'c>>,
 }
 
-/// Sections with requirements.
+/// A kind of section with requirements.
 pub(super) struct Kind {
     file: FileKind,
     section: &'static str,
-    /// What one is called.
+    /// The noun for a section: `queue` or `application profile`.
     word: &'static str,
 }
 
@@ -27,14 +27,14 @@ pub(super) static QUEUES: Kind = Kind { file: FileKind::LsbQueues, section: "Que
 pub(super) static PROFILES: Kind =
     Kind { file: FileKind::LsbApplications, section: "Application", word: "application profile" };
 
-/// Where names are looked up.
+/// Looks up names of queues and application profiles in a cluster.
 pub(super) struct Levels<'c> {
     pub(super) cluster: &'c Cluster,
     pub(super) folder: Option<&'c str>,
 }
 
 impl<'c> Levels<'c> {
-    /// A string, or the one of a name behind `@`.
+    /// The requirement of a string, or of the section with the name after `@`.
     pub(super) fn level(&self, flag: &str, given: &str, kind: &Kind) -> Result<Level<'c>, Failure> {
         let Some(name) = given.strip_prefix('@') else {
             return Ok(Level { requirement: understood(flag, given)?, entity: None });
@@ -78,7 +78,7 @@ impl<'c> Levels<'c> {
     }
 }
 
-/// The requirement of a string.
+/// Parses a requirement string.
 pub(super) fn understood(from: &str, text: &str) -> Result<Requirement, Failure> {
     Requirement::parse(text).ok_or_else(|| {
         let mut shown: String = text.chars().take(MOST_SHOWN).collect();

@@ -25,9 +25,9 @@ struct Document<'m> {
     version: u32,
     outcome: &'static str,
     shape: &'static str,
-    /// Empty when there is none.
+    /// The merged requirement; empty if there is none.
     result: String,
-    /// Empty when the job is not refused.
+    /// Why LSF rejects the job; empty if it does not.
     reason: &'m str,
     steps: Vec<JsonStep<'m>>,
     origins: Vec<JsonOrigin<'m>>,
@@ -101,7 +101,7 @@ fn full(merged: &Merged, terminal: &Terminal) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The outcome; a quiet one is the string alone, to be pasted.
+/// The first line of the output; with `--quiet` only the string.
 fn headline(merged: &Merged, quiet: bool) -> String {
     match (&merged.result, &merged.reason) {
         (Some(result), _) if quiet => format!("{result}\n"),

@@ -1,4 +1,4 @@
-//! Elim placement while all hosts are up.
+//! The overview of elim placement while all hosts are up.
 
 use lsflint_model::View;
 use lsflint_model::elim::{Plan, PlanInput, Value};
@@ -6,7 +6,7 @@ use lsflint_report::overview::{ElimRows, ElimStart, ElimValue, HostList, Reporte
 
 use super::listed;
 
-/// `None` if no hosts are known.
+/// The rows on elims; `None` if no hosts are known.
 pub(super) fn elims(view: View<'_>) -> Option<ElimRows> {
     let input = PlanInput::of(view);
     if input.hosts.is_empty() {

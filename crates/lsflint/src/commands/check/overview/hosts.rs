@@ -1,4 +1,4 @@
-//! Hosts and their groups.
+//! The overview of hosts and their groups.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use super::{Scene, listed};
 /// The row of lsb.hosts for hosts without their own row.
 const DEFAULT_ROW: &str = "default";
 
-/// The hosts, those that differ in nothing but the name together, in the order of lsf.cluster.
+/// The rows of hosts, in the order of lsf.cluster; hosts that differ only in their names share a row.
 pub(super) fn hosts(scene: &Scene<'_>) -> Vec<HostRow> {
     let hosts = scene.view.hosts();
     let slots = Slots::of(scene);
@@ -53,7 +53,7 @@ fn resources(facts: &HostFacts) -> Vec<String> {
     facts.resources.iter().map(word).collect()
 }
 
-/// What lsb.hosts says about job slots.
+/// The job slots that lsb.hosts defines.
 struct Slots<'v> {
     rows: HashMap<String, Entity<'v>>,
     /// Whether all rows name one host each, so that `default` applies to the others.
@@ -80,7 +80,7 @@ impl<'v> Slots<'v> {
         slots
     }
 
-    /// Empty when that cannot be told.
+    /// The job slots of a host as text; empty if unknown.
     fn words(&self, host: &str) -> String {
         let default = || self.rows.get(DEFAULT_ROW).filter(|_| self.only_names);
         let Some(row) = self.rows.get(host).or_else(default) else { return String::new() };
@@ -96,7 +96,7 @@ impl<'v> Slots<'v> {
     }
 }
 
-/// Host groups and compute units, in the order of lsb.hosts.
+/// The rows of host groups and compute units, in the order of lsb.hosts.
 pub(super) fn groups(scene: &Scene<'_>) -> Vec<GroupRow> {
     let view = scene.view;
     let mut rows = Vec::new();

@@ -1,4 +1,4 @@
-//! Queues, application profiles, and their merged requirements.
+//! The overview of queues, application profiles, and their merged requirements.
 
 use std::cmp::Reverse;
 
@@ -12,10 +12,10 @@ use lsflint_spec::{ParamKind, ParamSpec};
 
 use super::Scene;
 
-/// What has a column of its own.
+/// The parameters that have their own columns.
 const COLUMNS: [&str; 4] = ["DESCRIPTION", "PRIORITY", "USERS", "HOSTS"];
 
-/// The queues that LSF keeps, the highest priority first.
+/// The queues that LSF loads, highest priority first.
 pub(super) fn queues(view: View<'_>) -> Vec<Entity<'_>> {
     let first = |it: &Entity<'_>| view.queue(&it.name()).is_some_and(|first| first.number() == it.number());
     let mut queues: Vec<Entity<'_>> = view.queues().filter(|it| !it.name().is_empty() && first(it)).collect();
@@ -23,7 +23,7 @@ pub(super) fn queues(view: View<'_>) -> Vec<Entity<'_>> {
     queues
 }
 
-/// A queue.
+/// The row of a queue.
 pub(super) fn queue(scene: &Scene<'_>, queue: &Entity<'_>) -> JobsRow {
     let word = |name: &str| queue.value(name).map(|it| it.into_owned());
     let hosts = combined::hosts_of_queue(scene.view, queue).filter(|_| !scene.view.hosts().is_empty());
@@ -35,7 +35,7 @@ pub(super) fn queue(scene: &Scene<'_>, queue: &Entity<'_>) -> JobsRow {
     }
 }
 
-/// The application profiles that LSF keeps, by name.
+/// The rows of the application profiles that LSF loads, by name.
 pub(super) fn profiles(scene: &Scene<'_>) -> Vec<JobsRow> {
     let view = scene.view;
     let default = default_profile(view).map(|it| it.number());
@@ -47,7 +47,7 @@ pub(super) fn profiles(scene: &Scene<'_>) -> Vec<JobsRow> {
     rows
 }
 
-/// What both have.
+/// The part of a row that queues and application profiles share.
 fn row(scene: &Scene<'_>, entity: &Entity<'_>) -> JobsRow {
     let mut row = JobsRow {
         name: entity.name().into_owned(),
@@ -59,7 +59,7 @@ fn row(scene: &Scene<'_>, entity: &Entity<'_>) -> JobsRow {
     for param in params.filter(|it| it.kind != ParamKind::Directive && it.name != named && !COLUMNS.contains(&it.name))
     {
         let is_limit = param.name.ends_with("LIMIT");
-        // Everything that is set for the whole cluster would be said again and again; limits are what people look for.
+        // Settings of the whole cluster would be repeated in every row, so of them only limits are shown.
         if !is_limit && !entity.has(param.name) {
             continue;
         }
@@ -70,7 +70,7 @@ fn row(scene: &Scene<'_>, entity: &Entity<'_>) -> JobsRow {
     row
 }
 
-/// What a parameter comes to; `None` when nothing but a default says it.
+/// The effective value of a parameter; `None` if only its default applies.
 fn setting(scene: &Scene<'_>, entity: &Entity<'_>, param: &'static ParamSpec) -> Option<Setting> {
     let effective = Effective::of(scene.view, entity, param);
     effective.chain.iter().find_map(|it| it.place.as_ref())?;
@@ -84,7 +84,7 @@ fn setting(scene: &Scene<'_>, entity: &Entity<'_>, param: &'static ParamSpec) ->
     Some(Setting { name: param.name, value: Some(value), words, from })
 }
 
-/// The amounts alone: `16 MB` of `16384 KB = 16 MB`, `minutes` of `15 minutes`. The value is already shown before it.
+/// The part of `words` that `value` does not already say: `16 MB` of `16384 KB = 16 MB`, `minutes` of `15 minutes`.
 fn amounts(value: &str, words: &str) -> String {
     let amounts = words.split(", ").map(|it| match it.split_once(" = ") {
         Some((_, amount)) => amount,
@@ -93,7 +93,7 @@ fn amounts(value: &str, words: &str) -> String {
     amounts.collect::<Vec<&str>>().join(", ")
 }
 
-/// What jobs of the queues ask for, and the queues that ask for nothing.
+/// The rows of merged requirements, and the queues without one.
 pub(super) fn requirements(view: View<'_>, queues: &[Entity<'_>]) -> (Vec<RequirementRow>, Vec<String>) {
     let profile = default_profile(view);
     let asks = |it: &Entity<'_>| !matches!(Required::of(it), Required::Nothing);

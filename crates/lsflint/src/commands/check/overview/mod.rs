@@ -1,4 +1,4 @@
-//! The overview of a cluster for reports, computed from facts that the check needs anyway.
+//! The overview of a cluster for reports, computed from the facts of the check.
 
 mod elims;
 mod hosts;
@@ -13,7 +13,7 @@ use lsflint_project::ClusterFacts;
 use lsflint_report::condensed;
 use lsflint_report::overview::{ClusterOverview, FileRow, HostList};
 
-/// A cluster as a report shows it.
+/// The complete overview of a cluster.
 pub(super) fn overview(facts: &ClusterFacts) -> ClusterOverview {
     let view = facts.cluster.view();
     let scene = Scene::new(view);
@@ -37,15 +37,15 @@ pub(super) fn overview(facts: &ClusterFacts) -> ClusterOverview {
     }
 }
 
-/// A cluster of which the report knows the name alone.
+/// The overview of a cluster with only its name.
 pub(super) fn named(facts: &ClusterFacts) -> ClusterOverview {
     ClusterOverview { name: facts.name.clone(), ..ClusterOverview::default() }
 }
 
-/// A view, with what its lookups have in common.
+/// A view of the cluster with data that several lookups use.
 struct Scene<'v> {
     view: View<'v>,
-    /// Where the lines of each file begin.
+    /// The byte offsets of the line starts of each file.
     lines: HashMap<&'v str, Vec<usize>>,
 }
 
@@ -56,7 +56,7 @@ impl<'v> Scene<'v> {
         Scene { view, lines: files.map(|it| (it.path(), starts(it.text()))).collect() }
     }
 
-    /// `lsb.queues:12`, without the folders before it.
+    /// A place without directories: `lsb.queues:12`.
     fn place(&self, place: &Place) -> String {
         let name = place.file.rsplit('/').next().unwrap_or(&place.file);
         match self.lines.get(&*place.file) {
@@ -79,7 +79,7 @@ impl<'v> Scene<'v> {
     }
 }
 
-/// Hosts by name, all of them.
+/// A host list with all given names.
 fn listed<'n>(names: impl IntoIterator<Item = &'n str>) -> HostList {
     let names: Vec<&str> = names.into_iter().collect();
     HostList { count: names.len(), possibly: names.len(), beyond: false, names: condensed(names) }

@@ -1,4 +1,4 @@
-//! The resources of lsf.shared and their hosts.
+//! The overview of the resources of lsf.shared and their hosts.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use lsflint_model::{Entity, View};
 use lsflint_report::overview::ResourceRow;
 use lsflint_spec::{Direction, FileKind, Reading, ResourceType};
 
-/// The resources that the site defines, by name.
+/// The rows of the resources that lsf.shared defines, by name.
 pub(super) fn resources(view: View<'_>) -> Vec<ResourceRow> {
     let mapped = mappings(view);
     let listed = listed(view);
@@ -55,7 +55,7 @@ fn what(view: View<'_>, name: &str) -> String {
     words.join(", ")
 }
 
-/// LOCATION by resource, of the first row of each.
+/// The LOCATION of each resource, from its first row in ResourceMap.
 fn mappings(view: View<'_>) -> HashMap<String, String> {
     let mut found = HashMap::new();
     for row in view.all(FileKind::LsfCluster, "ResourceMap") {
@@ -67,7 +67,7 @@ fn mappings(view: View<'_>) -> HashMap<String, String> {
     found
 }
 
-/// On how many hosts each resource is listed.
+/// The number of hosts that list each resource.
 fn listed(view: View<'_>) -> HashMap<&str, usize> {
     let hosts = view.hosts();
     let mut found: HashMap<&str, usize> = HashMap::new();

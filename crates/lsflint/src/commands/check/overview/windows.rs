@@ -1,4 +1,4 @@
-//! Time windows of queues and hosts.
+//! The overview of time windows of queues and hosts.
 
 use lsflint_model::week::{Week, open_times};
 use lsflint_model::{Entity, HostId};
@@ -7,10 +7,10 @@ use lsflint_report::overview::WindowRow;
 
 use super::Scene;
 
-/// The windows of queues, and what happens in them.
+/// The window parameters of queues, and what happens in the windows.
 const OF_QUEUES: [(&str, &str); 2] = [("DISPATCH_WINDOW", "dispatches jobs"), ("RUN_WINDOW", "runs jobs")];
 
-/// The timetables that say anything, those that are alike together; and how many queues have none.
+/// The rows of time windows, with equal ones combined, and the number of queues without windows.
 pub(super) fn windows(scene: &Scene<'_>, queues: &[Entity<'_>]) -> (Vec<WindowRow>, usize) {
     let mut rows: Vec<WindowRow> = Vec::new();
     let mut always_open = 0;

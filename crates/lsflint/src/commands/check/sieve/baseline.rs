@@ -1,10 +1,9 @@
-//! `--baseline`, `--write-baseline`: recorded findings are not reported.
+//! `--baseline` and `--write-baseline`: recorded findings are not reported.
 //!
-//! A baseline only shrinks. `--write-baseline` records all findings if the file does not exist; afterwards it removes
-//! what is no longer found, and what is new is reported as in any run. A tool that lets the same command add findings
-//! (phpstan, detekt) turns every red run into a reason to type it again; psalm and eslint have two commands for the two
-//! things, and this follows them. In CI nothing is ever recorded: there a path with a typing error would silence
-//! everything.
+//! A baseline only shrinks. `--write-baseline` records all findings if the file does not exist; otherwise it removes
+//! stale entries, and new findings are reported as usual. In tools where the same command adds findings (phpstan,
+//! detekt), users run it again whenever a check fails; psalm and eslint have separate commands, and lsflint follows
+//! them. In CI nothing is ever recorded, because a path with a typing error would suppress everything.
 
 use std::path::{Path, PathBuf};
 
@@ -16,30 +15,30 @@ use super::{Sieve, retain};
 use crate::arguments::Adopting;
 use crate::output::{Failure, Terminal};
 
-/// What happens to findings that the baseline does not know, and to the file.
+/// How findings that are not in the baseline and stale entries are handled.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// They are reported; nothing is written.
+    /// New findings are reported; nothing is written.
     Read,
-    /// They are reported; stale entries are removed.
+    /// New findings are reported; stale entries are removed.
     Shrink,
-    /// They are recorded; stale entries are removed.
+    /// New findings are recorded; stale entries are removed.
     Record,
 }
 
-/// The findings of a baseline.
+/// The filter that removes the findings of a baseline.
 pub(super) struct Known {
     file: BaselineFile,
     comparison: Comparison,
     mode: Mode,
-    /// How entries name files.
+    /// Converts paths to those of the entries.
     paths: Paths,
-    /// Findings that are not in it.
+    /// The number of findings that are not in the baseline.
     new: usize,
 }
 
 impl Known {
-    /// `None`: no baseline was asked for.
+    /// Reads the baseline; `None` if none is requested.
     pub(super) fn new(adopting: &Adopting, request: &Request) -> Result<Option<Known>, Failure> {
         let Adopting { baseline, write_baseline, baseline_may_grow, .. } = adopting;
         let Some(given) = write_baseline.as_ref().or(baseline.as_ref()) else { return Ok(None) };
@@ -150,7 +149,7 @@ fn no_growth(file: &BaselineFile) -> Failure {
     Failure::new(format!("{what}: CI is set, and findings recorded in CI are not reviewed; run the command outside CI"))
 }
 
-/// Whether this runs in CI: every system of that kind sets the variable.
+/// Whether the environment variable CI is set, as all CI systems do.
 fn is_ci() -> bool {
     std::env::var("CI").is_ok_and(|it| !["", "0", "false"].contains(&&*it))
 }

@@ -1,9 +1,9 @@
-//! `--since`, `--staged`: reports only findings introduced by a change.
+//! `--since` and `--staged`: reports only findings introduced by a change.
 //!
-//! A changed line can break another one, in another file: a host that is renamed in lsf.cluster breaks the queues that name it. So the old
-//! state is checked, too, and a finding is reported when it was not there before, wherever it is, or if it is on a
-//! changed line. The old state is put together in memory: everything is read from where it is, and the files that
-//! changed are what they were.
+//! A change can cause a finding in another file: renaming a host in lsf.cluster breaks the queues that name it.
+//! Therefore the old state is also checked, and a finding is reported if it did not exist before, or if it is on a
+//! changed line. The old state is assembled in memory: unchanged files are read from the disk, changed files have their
+//! old texts.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::{ControlFlow, Range};
@@ -17,17 +17,17 @@ use super::{Sieve, retain};
 use crate::arguments::Adopting;
 use crate::output::{Failure, Terminal};
 
-/// What changed, and what was found before.
+/// The filter with the changes and the findings of the old state.
 pub(super) struct Changed {
     changes: Changes,
     before: HashMap<PathBuf, HashSet<Fingerprint>>,
-    /// Repositories inside this one that have files which were checked.
+    /// Nested repositories with files that were checked.
     met: Vec<PathBuf>,
     hidden: usize,
 }
 
 impl Changed {
-    /// `None`: everything is to be reported. The request is changed to look at the new state.
+    /// Determines the changes; `None` if no filter is requested. Changes the request to use the new state.
     pub(super) fn new(adopting: &Adopting, request: &mut Request) -> Result<Option<Changed>, Failure> {
         let since = match (&adopting.since, adopting.staged) {
             (Some(commit), _) => Since::Commit(commit.clone()),
@@ -51,7 +51,7 @@ impl Sieve for Changed {
         let change = self.changes.of(location);
         let lines = match change {
             None => Lines::default(),
-            // Every line of it is new.
+            // A new file: every line is changed.
             Some(ChangedFile { old_text: None, .. }) => return Ok(()),
             Some(ChangedFile { old_text: Some(old), .. }) => Lines::changed(&old.text, &checked.text),
         };
@@ -78,13 +78,13 @@ impl Sieve for Changed {
     }
 }
 
-/// What is found in the old state, by path.
+/// The fingerprints of the findings in the old state, by path.
 fn before(request: &Request, changes: &Changes) -> Result<HashMap<PathBuf, HashSet<Fingerprint>>, Failure> {
     let mut request = Request { fingerprints: true, ..request.clone() };
-    // Both states are judged by the same settings: those of today.
+    // Both states are checked with the current settings.
     let old = changes.old.iter().filter(|it| it.0.file_name() != Some("lsflint.toml".as_ref()));
     request.buffers.stand_in(old.cloned());
-    // A file that comes from elsewhere.
+    // A renamed file.
     let moved = changes.files.iter().filter(|(path, file)| file.old_path != **path && file.old_text.is_some());
     request.arguments.extend(moved.map(|it| it.1.old_path.clone()));
     let mut found: HashMap<PathBuf, HashSet<Fingerprint>> = HashMap::new();
@@ -101,10 +101,10 @@ fn environment() -> GitEnvironment {
     GitEnvironment { folder: path("GIT_DIR"), work_tree: path("GIT_WORK_TREE"), index: path("GIT_INDEX_FILE") }
 }
 
-/// The lines of a text that changed, and where lines begin.
+/// The changed lines of a text, and the line starts.
 #[derive(Default)]
 struct Lines {
-    /// Numbers of lines, from 0, in order.
+    /// Ranges of changed lines, 0-based, in order.
     changed: Vec<Range<usize>>,
     starts: Vec<usize>,
 }
