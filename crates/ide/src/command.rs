@@ -1,29 +1,31 @@
-//! What an editor may ask for by name: the commands of `workspace/executeCommand`.
+//! The commands of `workspace/executeCommand`.
 //!
-//! Each answers with a text in Markdown (the syntax tree: plain text), so that every editor can show it in a window of its own. A
-//! command has the same name in code lenses and code actions. Editors that know more (a palette, a panel) wrap these in
-//! commands of their own, under other names.
+//! Each returns Markdown (the syntax tree: plain text), which every editor can show in a window. Code lenses and code
+//! actions use the same names. Editors with more features (a palette, a panel) wrap these commands in their own ones
+//! with other names.
 
-/// The name of a command.
+/// A command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Command {
     /// The page of a rule. Argument: `{"code": "X101"}`.
     ExplainRule,
-    /// The requirement of a queue and a profile together, with the origin of every part. Argument: `{"uri": FILE, "queue": NAME,
-    /// "application": NAME}`; one of the names may be absent.
+    /// The merged requirement of a queue and an application profile, with the origin of every part. Argument: `{"uri":
+    /// FILE, "queue": NAME, "application": NAME}`; one of the names may be absent.
     MergedRequirement,
-    /// Which hosts can satisfy a queue or profile. Argument: as of [`Command::MergedRequirement`].
+    /// The hosts that can match the requirement of a queue or application profile. Argument: as of
+    /// [`Command::MergedRequirement`].
     MatchingHosts,
-    /// Which host starts which elim. Argument: `{"uri": FILE}`.
+    /// The hosts that start elims, and what they report. Argument: `{"uri": FILE}`.
     ElimPlan,
     /// The syntax tree of a file. Argument: `{"uri": FILE}`.
     SyntaxTree,
-    /// The uses of a name; the only one whose answer is a list of places. Argument: `{"uri": FILE, "position": POSITION}`.
+    /// The references to a name; the only command that returns a list of locations. Argument: `{"uri": FILE,
+    /// "position": POSITION}`.
     References,
 }
 
 impl Command {
-    /// All of them.
+    /// All commands.
     pub const ALL: [Command; 6] = [
         Command::ExplainRule,
         Command::MergedRequirement,
@@ -45,7 +47,7 @@ impl Command {
         }
     }
 
-    /// The command of a name.
+    /// The command with a name.
     pub fn from_name(name: &str) -> Option<Command> {
         Command::ALL.into_iter().find(|it| it.name() == name)
     }

@@ -1,4 +1,4 @@
-//! Formatting: the edits of [`lsflint_fmt`], for all of a file, some lines, or the line that was just left.
+//! Formatting with [`lsflint_fmt`]: of a whole file, some lines, or the line before a new line.
 
 use lsflint_syntax::{Edit, TextRange, TextSize};
 
@@ -19,15 +19,15 @@ pub fn format_range(snapshot: &Snapshot, path: &str, range: Range) -> Vec<Replac
     replacements(lsflint_fmt::format_range(&file.parse, &file.text, file.kind, range, snapshot.format))
 }
 
-/// The edits after a line end was typed: those of the line before it. `offset` is behind what was typed.
+/// The edits after a line end was typed, for the line before it. `offset` is the offset after the typed text.
 pub fn format_on_type(snapshot: &Snapshot, path: &str, offset: u32) -> Vec<Replacement> {
     let Some(file) = snapshot.file(path).map(|it| &it.source) else { return Vec::new() };
     let before = file.text.get(..offset as usize).unwrap_or(&file.text);
-    // Editors indent the new line before they ask.
+    // Editors indent the new line before the request.
     let Some(line_end) = before.trim_end_matches([' ', '\t']).strip_suffix('\n') else { return Vec::new() };
     let at = line_end.trim_end_matches('\r').len() as u32;
     let edits = format_range(snapshot, path, Range { start: at, end: at });
-    // The cursor's own line, and empty lines, are being worked on.
+    // The line of the cursor and empty lines are still being edited.
     edits.into_iter().filter(|it| it.range.end <= at).collect()
 }
 

@@ -1,4 +1,5 @@
-//! Who belongs to whom, in the shape of a call hierarchy: a group calls its members, a queue the hosts, users and queues it names.
+//! The hierarchy of containers and members, shown as a call hierarchy: a group calls its members, a queue the hosts,
+//! users and queues it names.
 
 use std::sync::Arc;
 
@@ -11,36 +12,36 @@ use crate::symbol::{self, Definition, Form, Found, Name, Role, Symbol, SymbolKin
 use crate::text::trimmed;
 use crate::{Range, Snapshot};
 
-/// Something that has members, or is one.
+/// A container or member.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HierarchyItem {
-    /// What it is.
+    /// The kind of object.
     pub kind: SymbolKind,
     /// Its name.
     pub name: String,
-    /// What it is in words, and the file.
+    /// The kind of object as text, and the file.
     pub detail: String,
     /// The file of its definition.
     pub path: Arc<str>,
-    /// The section or row that defines it.
+    /// The range of the section or row that defines it.
     pub range: Range,
-    /// The name in it.
+    /// The range of the name.
     pub focus: Range,
 }
 
-/// A container or a member of an item.
+/// A container or member of an item, and where it is named.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HierarchyLink {
     /// The container or member.
     pub item: HierarchyItem,
-    /// Where the container names the member, in the file of the container.
+    /// The ranges in the file of the container where it names the member.
     pub ranges: Vec<Range>,
 }
 
-/// More members than anybody reads.
+/// The maximum number of members.
 const MEMBERS: usize = 1000;
 
-/// The things at an offset that have members or are members.
+/// The objects at a byte offset that have members or are members.
 pub fn hierarchy_items(snapshot: &Snapshot, path: &str, offset: u32) -> Vec<HierarchyItem> {
     let at = snapshot.file(path).and_then(|it| symbol::symbol_at(snapshot, &it.source, TextSize::new(offset)));
     let Some(at) = at else { return Vec::new() };
@@ -60,7 +61,7 @@ pub fn hierarchy_items(snapshot: &Snapshot, path: &str, offset: u32) -> Vec<Hier
     definitions.into_iter().map(|it| HierarchyItem::of(&at.symbol, it)).collect()
 }
 
-/// What contains something: the groups and units it is in, the queues, limits and pools that name it.
+/// The containers of an object: the groups and compute units it is in, the queues, limits and pools that name it.
 pub fn containers(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Vec<HierarchyLink> {
     let mut records = Records { snapshot, of_section: Vec::new() };
     let mut links: Vec<HierarchyLink> = Vec::new();
@@ -71,7 +72,7 @@ pub fn containers(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Vec<Hier
         }
         let Some((symbol, definition)) = records.of(&place) else { continue };
         let range = place.range.into();
-        // Places come in order: those of one record follow each other.
+        // Places are ordered, so those of the same record are consecutive.
         match links.last_mut().filter(|it| it.item.path == definition.path && it.item.focus == definition.name.into()) {
             Some(link) => link.ranges.push(range),
             None => links.push(HierarchyLink { item: HierarchyItem::of(&symbol, definition), ranges: vec![range] }),
@@ -80,17 +81,17 @@ pub fn containers(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Vec<Hier
     links
 }
 
-/// The definitions of a section kind in one file, in order: to find the one round a place.
+/// The definitions of section kinds in one file, in order, for finding the one around a place.
 struct Records<'s> {
     snapshot: &'s Snapshot,
     of_section: Vec<(Arc<str>, &'static SectionSpec, Names)>,
 }
 
-/// The places of names.
+/// Ranges with the names they contain.
 type Names = Vec<(TextRange, String)>;
 
 impl Records<'_> {
-    /// What the section or row of a place defines, and where.
+    /// The object that the section or row of a place defines, and its definition.
     fn of(&mut self, place: &Found) -> Option<(Symbol, Definition)> {
         let file = &self.snapshot.file(&place.path)?.source;
         let (section, record) = (place.section?, place.record?);
@@ -112,8 +113,8 @@ impl Records<'_> {
     }
 }
 
-/// What something contains: the members of a group or unit, the hosts, users and queues that a queue or limit names. `path` is the file
-/// of the definition that is asked about.
+/// The members of an object: those of a group or unit, the hosts, users and queues that a queue or limit names. `path`
+/// is the file of its definition.
 pub fn members(snapshot: &Snapshot, kind: SymbolKind, name: &str, path: &str) -> Vec<HierarchyLink> {
     let view = snapshot.view();
     let Some(file) = snapshot.file(path) else { return Vec::new() };
@@ -139,8 +140,8 @@ pub fn members(snapshot: &Snapshot, kind: SymbolKind, name: &str, path: &str) ->
     links
 }
 
-/// What a name in a record refers to: several hosts for `h[1-10]`. Undefined names, such as most users, refer to the
-/// place where they are named.
+/// The items that a name in a record refers to: several hosts for `h[1-10]`. Undefined names, such as most users, refer
+/// to the place where they are named.
 fn items_of(snapshot: &Snapshot, file: &SourceFile, name: &Name<'_>) -> Vec<HierarchyItem> {
     let at = symbol::at(snapshot.view(), name.clone());
     if !is_member(at.symbol.kind) || name.item.is_some_and(|it| it.is_excluded()) {
@@ -160,7 +161,7 @@ fn text(snapshot: &Snapshot, definition: &Definition) -> String {
     snapshot.file(&definition.path).map_or(String::new(), |it| it.source.text[definition.name].to_owned())
 }
 
-/// Administrators look after a group, they are not in it.
+/// Whether a parameter names administrators, which are not members of a group.
 fn names_administrators(param: &str) -> bool {
     param.to_ascii_uppercase().contains("ADMIN")
 }
@@ -182,7 +183,7 @@ fn is_member(kind: SymbolKind) -> bool {
     )
 }
 
-/// Kinds that are contained in others, or name others.
+/// Whether objects of a kind have containers or members.
 fn has_links(kind: SymbolKind) -> bool {
     is_member(kind) || matches!(kind, SymbolKind::Limit | SymbolKind::Pool)
 }

@@ -1,8 +1,8 @@
-//! Editor features, as plain data.
+//! Editor features as functions on plain data.
 //!
-//! Every feature is a function of a [`Snapshot`] (the files of one cluster), the path of a file, and byte offsets; what
-//! it returns has byte offsets, strings and our own small enums. No protocol, no event loop, no disk, no clock: what a feature needs to
-//! know of the time of day comes as an argument. The same snapshot gives the same answer on every thread.
+//! Every feature is a function of a [`Snapshot`] (the files of one cluster), the path of a file, and byte offsets. It
+//! returns byte offsets, strings and enums of this crate. It uses no protocol, event loop, disk or clock: the current
+//! time is an argument. The same snapshot gives the same result on every thread.
 //!
 //! A feature determines the syntax at the cursor with `spot::Spot` and its meaning with [`lsflint_model::View`].
 

@@ -5,7 +5,8 @@ use lsflint_syntax::{SyntaxKind, TextSize};
 use crate::spot::Spot;
 use crate::{Range, Snapshot};
 
-/// The places that change together with the one at an offset: the names of `Begin` and `End`, while they are the same. None elsewhere.
+/// The ranges that change together with that at a byte offset: the names after `Begin` and `End` while they are equal;
+/// empty elsewhere.
 pub fn linked_ranges(snapshot: &Snapshot, path: &str, offset: u32) -> Vec<Range> {
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let spot = Spot::at(&file.source, TextSize::new(offset));

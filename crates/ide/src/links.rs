@@ -1,4 +1,4 @@
-//! What can be opened from a file: included files, paths, pages of the documentation.
+//! Document links: included files, paths, pages of the documentation.
 
 use lsflint_spec::{FileKind, Grammar, ParamSpec, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode, Value};
@@ -6,29 +6,29 @@ use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize, Token};
 
 use crate::{Range, Snapshot};
 
-/// Something in a file that leads elsewhere.
+/// A link in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentLink {
-    /// What is clicked.
+    /// The range of the link.
     pub range: Range,
-    /// Where it leads.
+    /// The target of the link.
     pub target: LinkTarget,
-    /// What happens, in words.
+    /// A description of the target.
     pub tooltip: String,
 }
 
-/// Where a link leads.
+/// The target of a link.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LinkTarget {
     /// A file of the snapshot.
     File(std::sync::Arc<str>),
-    /// A path as written: absolute, or from the folder of the file. Whether there is such a file is for others to find out.
+    /// A path as written: absolute, or relative to the directory of the file. It may not exist.
     Path(String),
-    /// A page of the vendor.
+    /// A URL of the vendor documentation.
     Page(&'static str),
 }
 
-/// What leads to the documentation.
+/// The items that link to the documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum DocumentationLinks {
     /// Nothing.
@@ -76,7 +76,7 @@ struct Links<'s> {
     found: Vec<DocumentLink>,
 }
 
-/// The columns of a table that may hold paths, by number.
+/// The columns of a table that may contain paths, by index.
 type Columns = Vec<(usize, &'static ParamSpec)>;
 
 impl Links<'_> {
@@ -147,14 +147,14 @@ impl Links<'_> {
             return;
         }
         for token in value.node().all_tokens() {
-            // Some lists of paths are words.
+            // Some lists of paths consist of words.
             if matches!(token.kind(), SyntaxKind::PATH | SyntaxKind::WORD) {
                 self.path(&token.text(), token.range());
             }
         }
     }
 
-    /// The program of a command.
+    /// Adds a link to the program of a command.
     fn command(&mut self, value: Value<'_>) {
         let Some(token) = value.words().find(|it| matches!(it.kind(), SyntaxKind::TEXT | SyntaxKind::WORD)) else {
             return;
@@ -165,7 +165,7 @@ impl Links<'_> {
         self.path(program, TextRange::at(token.range().start(), TextSize::of(program)));
     }
 
-    /// A path without variables or placeholders.
+    /// Adds a link to a path without variables or placeholders.
     fn path(&mut self, path: &str, range: TextRange) {
         let complete = path.len() > 1 && path.starts_with('/') && !path.contains(['%', '$', ':', '*', '\n']);
         if complete {

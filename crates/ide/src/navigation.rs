@@ -1,4 +1,4 @@
-//! From a name to where it is defined, and to everywhere it is used.
+//! Navigation from a name to its definitions and references.
 
 use std::sync::Arc;
 
@@ -10,36 +10,36 @@ use crate::spot::Spot;
 use crate::symbol::{self, Definition, Form, Role, Symbol, SymbolAt, SymbolKind};
 use crate::{FileRange, Range, Snapshot};
 
-/// Where something is defined.
+/// The place of a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Navigation {
     /// The file.
     pub path: Arc<str>,
-    /// The section or row.
+    /// The range of the section or row.
     pub range: Range,
-    /// The name in it.
+    /// The range of the name.
     pub focus: Range,
 }
 
-/// Where the name under the cursor is defined.
+/// The definitions of the name at the cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Definitions {
-    /// The name under the cursor.
+    /// The range of the name at the cursor.
     pub origin: Range,
     /// The definitions: several if the name is a duplicate, is defined in several branches of `#if`, or is `h[1-10]`.
     pub targets: Vec<Navigation>,
 }
 
-/// A place in the file that means the same as the name under the cursor.
+/// A reference to the name at the cursor in the same file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Highlight {
-    /// The name.
+    /// The range of the name.
     pub range: Range,
     /// Whether the name is defined there.
     pub write: bool,
 }
 
-/// Where the name at an offset is defined; the file of an `#INCLUDE` line.
+/// The definitions of the name at a byte offset, or the file of an `#INCLUDE` line.
 pub fn definition(snapshot: &Snapshot, path: &str, offset: u32) -> Option<Definitions> {
     let file = &snapshot.file(path)?.source;
     let offset = TextSize::new(offset);
@@ -61,8 +61,8 @@ pub fn include_at(snapshot: &Snapshot, path: &str, offset: u32) -> Option<(Range
     Some((written.range().into(), written.text().into_owned()))
 }
 
-/// Everywhere in the cluster that means the same as the name at an offset, in the order of files and lines. `h[1-10]` counts for each
-/// of its hosts.
+/// All references in the cluster to the name at a byte offset, ordered by file and line. `h[1-10]` refers to each of
+/// its hosts.
 pub fn references(snapshot: &Snapshot, path: &str, offset: u32, include_definition: bool) -> Vec<FileRange> {
     let Some(at) = at(snapshot, path, offset) else { return Vec::new() };
     let found = symbol::uses(snapshot, &at.symbol).into_iter();
@@ -70,7 +70,7 @@ pub fn references(snapshot: &Snapshot, path: &str, offset: u32, include_definiti
     found.map(|it| FileRange { path: it.path, range: it.range.into() }).collect()
 }
 
-/// Everywhere in the cluster that a name of a namespace is used; its definitions are not among them.
+/// All references in the cluster to a name of a kind, without its definitions.
 pub fn references_of(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Vec<FileRange> {
     let symbol = Symbol { kind, name: name.to_owned() };
     let found = symbol::uses(snapshot, &symbol).into_iter();
@@ -78,8 +78,8 @@ pub fn references_of(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Vec<F
     found.map(|it| FileRange { path: it.path, range: it.range.into() }).collect()
 }
 
-/// Everywhere in the same file that means the same as the name at an offset; on the words round a section or round the lines of an
-/// `#if`, all words round it.
+/// All references in the same file to the name at a byte offset. On the keywords of a section or an `#if` block, all
+/// its keywords.
 pub fn highlight(snapshot: &Snapshot, path: &str, offset: u32) -> Vec<Highlight> {
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let Some(at) = at(snapshot, path, offset) else { return words_around(&file.source, offset) };
@@ -89,7 +89,7 @@ pub fn highlight(snapshot: &Snapshot, path: &str, offset: u32) -> Vec<Highlight>
     found.map(|it| Highlight { range: it.range.into(), write: it.role == Role::Definition }).collect()
 }
 
-/// `Begin` and `End` of a section, the directives of an `#if`.
+/// The keywords around the cursor: `Begin` and `End` of a section, the directives of an `#if`.
 fn words_around(file: &SourceFile, offset: u32) -> Vec<Highlight> {
     let spot = Spot::at(file, TextSize::new(offset));
     let tokens: Vec<Token<'_>> = match spot.token.map(Token::kind) {

@@ -1,4 +1,5 @@
-//! Properties of all files, valid or invalid: the files of the test clusters, truncated, and with lines removed.
+//! Property tests on all features with valid and invalid files: those of the test clusters, truncated, and with lines
+//! removed.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -9,12 +10,12 @@ use lsflint_test_support::{corpus, files_below, repository};
 use crate::testing::Fixture;
 use crate::{OutlineItem, Range, document_symbols, folding_ranges, selection_ranges, semantic_tokens};
 
-/// The files of the test clusters, one fixture for each cluster.
+/// The files of the test clusters, as one fixture for each cluster.
 pub(crate) fn clusters() -> Vec<String> {
     let mut fixtures: BTreeMap<String, String> = BTreeMap::new();
     for (path, bytes) in files_below(&repository().join("testdata/clusters")) {
         let name = path.rsplit('/').next().unwrap_or(&path);
-        // Two clusters lie in one folder.
+        // Two clusters are in one directory.
         let depth = if path.starts_with("two-in-one/") { 2 } else { 1 };
         let cluster: Vec<&str> = path.split('/').take(depth).collect();
         if FileKind::from_name(name).is_some() {
@@ -26,7 +27,7 @@ pub(crate) fn clusters() -> Vec<String> {
     fixtures.into_values().collect()
 }
 
-/// Every file of the clusters, alone in its fixture, in several states of repair.
+/// All files of the test clusters, each in its own fixture and in several damaged variants.
 pub(crate) fn files() -> &'static [Fixture] {
     static FILES: LazyLock<Vec<Fixture>> = LazyLock::new(|| texts().iter().map(|it| Fixture::new(it)).collect());
     &FILES
@@ -52,13 +53,13 @@ fn texts() -> Vec<String> {
     found
 }
 
-/// Small files, each with something odd in it, and what other people published, where that is at hand.
+/// Small files with unusual content, and published configurations if available.
 fn odd_files() -> Vec<String> {
     let folders = corpus().into_iter().chain([repository().join("testdata/oracle")]);
     let files = folders.flat_map(|it| files_below(&it));
     let named = files.filter_map(|(path, bytes)| {
         let name = &path[path.rfind("lsb.").max(path.rfind("lsf."))?..];
-        // The marks of fixtures.
+        // Escapes the markup of fixtures.
         let text = String::from_utf8_lossy(&bytes).replace("$0", "$1").replace("\n//- ", "\n///- ");
         FileKind::from_name(name).map(|_| format!("//- {name}\n{text}"))
     });
@@ -132,7 +133,7 @@ fn tokens_are_in_order_and_apart() {
             assert!(!word.is_empty() && !word.contains('\n'), "{token:?} {word:?}");
         }
         assert!(tokens.windows(2).all(|it| it[0].range.end <= it[1].range.start));
-        // A part of the file has the tokens of the whole.
+        // A range of the file must have the same tokens as the whole file.
         let (from, to) = (text.len() as u32 / 3, text.len() as u32 / 2);
         let part = semantic_tokens(&fixture.snapshot, &fixture.path, Some(Range { start: from, end: to }));
         let touching = tokens.iter().filter(|it| it.range.end >= from && it.range.start <= to);

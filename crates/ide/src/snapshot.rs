@@ -1,4 +1,4 @@
-//! What features look at.
+//! The input of all editor features: an immutable snapshot of the files of one cluster.
 
 use std::sync::Arc;
 
@@ -9,15 +9,15 @@ use lsflint_syntax::TextRange;
 /// An immutable snapshot of the files of one cluster. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct Snapshot {
-    /// The files, in the order in which LSF reads them as far as that matters.
+    /// The files; where it matters, in the order in which LSF reads them.
     pub files: Arc<[File]>,
-    /// What they say about each other.
+    /// The facts of the cluster, collected from the files.
     pub cluster: Arc<Cluster>,
-    /// All rules there are.
+    /// All rules.
     pub rules: Rules,
-    /// Which of them run.
+    /// The settings, which select the rules.
     pub settings: Arc<Settings>,
-    /// How files are formatted.
+    /// The options of the formatter.
     pub format: lsflint_fmt::Options,
 }
 
@@ -26,20 +26,20 @@ pub struct Snapshot {
 pub struct File {
     /// Its path, text and tree.
     pub source: Arc<SourceFile>,
-    /// What was found in it, by position and code.
+    /// Its findings, ordered by position and code.
     pub findings: Arc<[Diagnostic]>,
 }
 
-/// A place in a file, as a feature returns it.
+/// A range in a file, as returned by features.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileRange {
     /// The path of the file in the snapshot.
     pub path: Arc<str>,
-    /// The bytes in it.
+    /// The byte range.
     pub range: Range,
 }
 
-/// Bytes of a file. Ordered by start, then end.
+/// A byte range of a file. Ordered by start, then end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Range {
     /// The first byte.
@@ -49,25 +49,25 @@ pub struct Range {
 }
 
 impl Snapshot {
-    /// The file of a path.
+    /// The file with a path.
     pub fn file(&self, path: &str) -> Option<&File> {
         self.files.iter().find(|it| *it.source.path == *path)
     }
 
-    /// The file that a path written in another file leads to: from the folder of that file.
+    /// The file that a path written in file `from` refers to, relative to its directory.
     pub fn included(&self, from: &str, written: &str) -> Option<&File> {
         let folder = from.rfind('/').map_or("", |at| &from[..at]);
         let wanted = joined(folder, written);
         self.files.iter().find(|it| joined("", &it.source.path) == wanted)
     }
 
-    /// What is known across the files.
+    /// The view for lookups across the files.
     pub fn view(&self) -> View<'_> {
         View::new(&self.cluster)
     }
 }
 
-/// A path from a folder, without `.` and `..`.
+/// A path relative to a directory, without `.` and `..`.
 fn joined(folder: &str, path: &str) -> String {
     let all = if path.starts_with('/') { path.to_owned() } else { format!("{folder}/{path}") };
     let mut parts: Vec<&str> = Vec::new();

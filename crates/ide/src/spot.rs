@@ -1,4 +1,4 @@
-//! The syntax at an offset.
+//! The syntax at a byte offset of a file.
 
 use lsflint_model::{Entity, SourceFile, View};
 use lsflint_spec::{ParamSpec, SectionSpec};
@@ -14,7 +14,7 @@ pub(crate) struct Spot<'t> {
     pub(crate) file: &'t SourceFile,
     /// The offset.
     pub(crate) offset: TextSize,
-    /// The nodes round the token, the file first.
+    /// The nodes that contain the token, outermost first.
     pub(crate) path: Vec<Node<'t>>,
     /// The token; `None` in an empty file.
     pub(crate) token: Option<Token<'t>>,
@@ -23,11 +23,11 @@ pub(crate) struct Spot<'t> {
 /// A parameter with its value: a line of a section, a line of lsf.conf, a cell of a table.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct SettingAt<'t> {
-    /// The key, or the name of the column.
+    /// The key or the column name.
     pub(crate) name: Token<'t>,
-    /// What is documented about it.
+    /// The specification of the parameter.
     pub(crate) spec: Option<&'static ParamSpec>,
-    /// The value, when there is one.
+    /// The value, if there is one.
     pub(crate) value: Option<Value<'t>>,
 }
 
@@ -53,22 +53,22 @@ impl<'t> Spot<'t> {
         spot
     }
 
-    /// The innermost node of a type round the token.
+    /// The innermost node of a type that contains the token.
     pub(crate) fn node<N: AstNode<'t>>(&self) -> Option<N> {
         self.path.iter().rev().find_map(|it| N::cast(*it))
     }
 
-    /// The innermost node of a kind round the token.
+    /// The innermost node of a kind that contains the token.
     pub(crate) fn node_of(&self, kind: SyntaxKind) -> Option<Node<'t>> {
         self.path.iter().rev().copied().find(|it| it.kind() == kind)
     }
 
-    /// The section round the token.
+    /// The section that contains the token.
     pub(crate) fn section(&self) -> Option<ast::Section<'t>> {
         self.node()
     }
 
-    /// What is documented about the section; in flat files about the file.
+    /// The specification of the section; in flat files, that of the file.
     pub(crate) fn section_spec(&self) -> Option<&'static SectionSpec> {
         match self.section() {
             Some(section) => lsflint_spec::section(self.file.kind, &section.name()?.text()),
@@ -76,7 +76,7 @@ impl<'t> Spot<'t> {
         }
     }
 
-    /// The parameter whose line or cell this is.
+    /// The parameter whose line or cell contains the token.
     pub(crate) fn setting(&self) -> Option<SettingAt<'t>> {
         let spec = self.section_spec();
         let of = |name: Token<'t>, value| SettingAt { name, spec: spec.and_then(|it| it.param(&name.text())), value };
@@ -89,14 +89,14 @@ impl<'t> Spot<'t> {
         Some(of(self.section()?.header()?.columns().nth(column)?, Some(cell)))
     }
 
-    /// The column whose name this is.
+    /// The column whose name contains the token.
     pub(crate) fn column(&self) -> Option<SettingAt<'t>> {
         let name = self.token.filter(|it| it.kind() == SyntaxKind::COLUMN_NAME)?;
         let spec = self.section_spec().and_then(|it| it.param(&name.text()));
         Some(SettingAt { name, spec, value: None })
     }
 
-    /// The record the token belongs to: the queue, the row of a host, the limit.
+    /// The record that contains the token: a queue, the row of a host, a limit.
     pub(crate) fn entity<'v>(&self, view: View<'v>) -> Option<Entity<'v>> {
         let range = match self.node::<ast::TableRow<'_>>() {
             Some(row) => row.node().range(),
@@ -106,7 +106,7 @@ impl<'t> Spot<'t> {
         entity_in(view, self.file, self.section_spec()?, range, self.name_in(range).as_deref())
     }
 
-    /// The name that a section or row defines, to find it without looking at all.
+    /// The name that a section or row defines, for looking it up by name.
     fn name_in(&self, range: TextRange) -> Option<String> {
         let key = self.section_spec()?.defines?.key;
         let value = match self.node::<ast::TableRow<'_>>() {
@@ -143,7 +143,7 @@ fn entity_in<'v>(
     }
 }
 
-/// The child that an offset belongs to.
+/// The child that is best at an offset.
 fn touching(node: Node<'_>, offset: TextSize) -> Option<Element<'_>> {
     let near = node.elements().take_while(|it| it.range().start() <= offset);
     let near = near.filter(|it| it.range().end() >= offset && !it.range().is_empty());
@@ -157,15 +157,15 @@ fn touching(node: Node<'_>, offset: TextSize) -> Option<Element<'_>> {
     best.map(|it| it.1)
 }
 
-/// What an element is to an offset that it touches, from the least to the most.
+/// The precedence of an element that touches an offset, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Weight {
-    /// The end of the line before.
+    /// It ends the previous line.
     LineBefore,
     Trivia,
     Punctuation,
     Word,
-    /// The offset is inside.
+    /// It contains the offset.
     Round,
 }
 

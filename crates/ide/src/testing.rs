@@ -1,4 +1,4 @@
-//! Fixtures: several files in one text, with a cursor.
+//! Test fixtures: several files in one text, with a cursor.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use lsflint_syntax::{TextRange, TextSize};
 
 use crate::{File, Snapshot};
 
-/// Files of one cluster and the places that are marked in them.
+/// The files of one cluster with marked places.
 ///
-/// A line `//- lsb.queues` begins a file; its name tells the kind. `$0` is the cursor; two of them are the ends of a selection. The
-/// first file with a mark is the one that is asked about; without a mark it is the first file.
+/// A line `//- lsb.queues` starts a file, whose name determines its kind. `$0` is the cursor; two of them are the ends
+/// of a selection. The first file with a mark is the current one; without marks it is the first file.
 pub(crate) struct Fixture {
     pub(crate) snapshot: Snapshot,
     pub(crate) path: Arc<str>,
@@ -22,13 +22,13 @@ pub(crate) struct Fixture {
 const CURSOR: &str = "$0";
 
 impl Fixture {
-    /// Reads a fixture; all rules run.
+    /// Parses a fixture; all rules are enabled.
     pub(crate) fn new(text: &str) -> Fixture {
         let mut files: Vec<SourceFile> = Vec::new();
         let mut marked: Option<(Arc<str>, Vec<TextSize>)> = None;
         for part in format!("\n{text}").split("\n//- ").skip(1) {
             let (name, text) = part.split_once('\n').unwrap_or((part, ""));
-            // The line end before the next file belongs to this one.
+            // The line end before the next file belongs to this file.
             let mut text = if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") };
             let mut marks = Vec::new();
             while let Some(at) = text.find(CURSOR) {
@@ -61,18 +61,18 @@ impl Fixture {
         Fixture { snapshot, path, marks }
     }
 
-    /// The file that is asked about.
+    /// The current file.
     pub(crate) fn file(&self) -> &SourceFile {
         &self.snapshot.file(&self.path).expect("a file of the fixture").source
     }
 
-    /// The cursor.
+    /// The byte offset of the cursor.
     #[track_caller]
     pub(crate) fn offset(&self) -> TextSize {
         *self.marks.first().expect("the fixture has a cursor")
     }
 
-    /// The selection; the whole file when nothing is marked.
+    /// The selection; the whole file if nothing is marked.
     pub(crate) fn selection(&self) -> TextRange {
         match *self.marks {
             [from, to] => TextRange::new(from, to),

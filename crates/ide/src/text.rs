@@ -1,10 +1,10 @@
-//! Small questions to the text of a file.
+//! Helpers for texts of files.
 
 use lsflint_syntax::TextRange;
 
 use crate::Range;
 
-/// A range without the whitespace and line breaks around its text; empty at the start when there is nothing else.
+/// A range without surrounding whitespace and line breaks; empty at its start if nothing remains.
 pub(crate) fn trimmed(text: &str, range: TextRange) -> Range {
     let blank = |it: char| it.is_ascii_whitespace() || it == '\u{b}';
     let inside = &text[range];
@@ -17,12 +17,12 @@ pub(crate) fn trimmed(text: &str, range: TextRange) -> Range {
     Range { start: size(start), end: size(end) }
 }
 
-/// The offset of the first byte of the line that an offset is in.
+/// The offset of the start of the line that contains an offset.
 pub(crate) fn line_start(text: &str, offset: u32) -> u32 {
     text[..offset as usize].rfind('\n').map_or(0, |at| size(at + 1))
 }
 
-/// The offset of the end of the line that an offset is in, before its line end.
+/// The offset of the end of the line that contains an offset, before its line end.
 pub(crate) fn line_end(text: &str, offset: u32) -> u32 {
     let rest = &text[offset as usize..];
     let end = rest.find('\n').map_or(text.len(), |at| offset as usize + at);
@@ -30,7 +30,7 @@ pub(crate) fn line_end(text: &str, offset: u32) -> u32 {
     size(offset as usize + line.strip_suffix('\r').unwrap_or(line).len())
 }
 
-/// A length or offset; texts of 4 GiB and more are refused before.
+/// Converts a length or offset; texts of 4 GB and more are rejected earlier.
 pub(crate) fn size(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

@@ -5,16 +5,16 @@ use std::fmt::Write as _;
 
 use lsflint_model::effective;
 
-/// So many characters of a value are shown.
+/// The maximum number of characters of a value.
 const MOST_SHOWN: usize = 100;
 
-/// `1 host`, `3 hosts`.
+/// A number with its noun: `1 host`, `3 hosts`.
 pub(crate) fn counted(count: usize, one: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {one}{ending}")
 }
 
-/// Names in code style, the first ones of a long list: `a`, `b` and 5 more.
+/// A list of names in code style, shortened if it is long: `a`, `b` and 5 more.
 pub(crate) fn names<T: AsRef<str>>(all: impl IntoIterator<Item = T>, most: usize) -> String {
     let mut text = String::new();
     let mut more = 0usize;
@@ -34,7 +34,7 @@ pub(crate) fn names<T: AsRef<str>>(all: impl IntoIterator<Item = T>, most: usize
     text
 }
 
-/// A text as code: on one line, cut when it is long, whatever backticks it has.
+/// A text in code style: on one line, cut if it is long, with backticks handled.
 pub(crate) fn code(text: &str) -> String {
     let line = one_line(text);
     let shown = match line.char_indices().nth(MOST_SHOWN) {
@@ -47,7 +47,7 @@ pub(crate) fn code(text: &str) -> String {
     if shown.trim().is_empty() { String::new() } else { format!("`{shown}`") }
 }
 
-/// Without line breaks and the indentation of continued lines.
+/// The text without line breaks and the indentation of continued lines.
 pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     if text.contains(['\n', '\r', '\t']) || text.contains("  ") {
         let words: Vec<&str> = text.split_whitespace().filter(|it| *it != "\\").collect();
@@ -57,20 +57,20 @@ pub(crate) fn one_line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text of the files as a paragraph of Markdown that shows it as it is.
+/// A text from a file as a paragraph of Markdown, escaped.
 pub(crate) fn paragraph(text: &str) -> String {
     let text = escaped(text);
     if text.starts_with(['#', '-', '+']) { format!("\\{text}") } else { text }
 }
 
-/// A text of the files in Markdown that shows it as it is, in the middle of a line.
+/// A text from a file as inline Markdown, escaped.
 pub(crate) fn escaped(text: &str) -> String {
     let line = one_line(text);
     let mut out = String::with_capacity(line.len() + 8);
     let mut before = ' ';
     let mut rest = line.chars().peekable();
     while let Some(it) = rest.next() {
-        // Inside a word an underscore is none of Markdown's.
+        // An underscore inside a word has no meaning in Markdown.
         let inside_word =
             before.is_alphanumeric() && rest.peek().is_some_and(|next| next.is_alphanumeric() || *next == '_');
         if matches!(it, '\\' | '`' | '*' | '[' | '<' | '>' | '~' | '|') || it == '_' && !inside_word {
@@ -82,7 +82,7 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
-/// A sentence of the facts in Markdown: text in backticks is already code, the rest is escaped.
+/// A sentence of the specification as Markdown: text in backticks is already code, the rest is escaped.
 pub(crate) fn sentence(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     if text.starts_with(['#', '-', '+']) {
@@ -110,7 +110,7 @@ pub(crate) fn full_sentence(text: &str) -> String {
     let text = sentence(text.trim());
     let mut letters = text.chars();
     let Some(first) = letters.next() else { return text };
-    // Names of parameters and commands keep their letters.
+    // Names of parameters and commands keep their case.
     let word: &str = text.split(|it: char| !it.is_alphanumeric() && it != '_').next().unwrap_or_default();
     let is_word = word.len() > 1 && word.chars().all(|it| it.is_ascii_lowercase());
     let capital = if is_word || word == "a" { first.to_uppercase().to_string() } else { first.to_string() };
@@ -118,7 +118,8 @@ pub(crate) fn full_sentence(text: &str) -> String {
     format!("{capital}{}{end}", letters.as_str())
 }
 
-/// A number with its unit as a person says it: `16384 MB = 16 GB`, `90 minutes = 1 hour 30 minutes`, `16000 KB, about 15.6 MB`.
+/// A number with its unit in readable form: `16384 MB = 16 GB`, `90 minutes = 1 hour 30 minutes`, `16000 KB, about 15.6
+/// MB`.
 pub(crate) fn amount(number: &str, unit: &str) -> String {
     if unit.is_empty() {
         return number.to_owned();
@@ -133,13 +134,13 @@ pub(crate) fn amount(number: &str, unit: &str) -> String {
     }
 }
 
-/// The larger unit alone: `16 GB` of 16384 MB. `None` when nothing is gained.
+/// The value in a larger unit: `16 GB` for 16384 MB; `None` if there is no better unit.
 pub(crate) fn larger(number: &str, unit: &str) -> Option<String> {
     let said = effective::in_words(number, unit)?;
     said.split_once(" = ").map(|it| it.1.to_owned())
 }
 
-/// A size in the largest unit of which it is one or more, with one digit behind the point.
+/// A size in the largest unit in which it is at least one, with one decimal.
 fn about(number: &str, unit: &str) -> Option<String> {
     const STEPS: [&str; 7] = ["KB", "MB", "GB", "TB", "PB", "EB", "ZB"];
     let from = STEPS.iter().position(|it| it.eq_ignore_ascii_case(unit))?;
@@ -153,7 +154,7 @@ fn about(number: &str, unit: &str) -> Option<String> {
     (at > from).then(|| format!("{} {}", number.trim_end_matches(".0"), STEPS[at]))
 }
 
-/// Seconds in words: `1 day 2 hours`.
+/// A number of seconds as text: `1 day 2 hours`.
 pub(crate) fn seconds(count: u64) -> String {
     larger(&count.to_string(), "seconds")
         .unwrap_or_else(|| counted(usize::try_from(count).unwrap_or(usize::MAX), "second"))

@@ -1,4 +1,4 @@
-//! Finding a definition by a piece of its name.
+//! Workspace symbols: searches definitions by parts of their names.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -8,25 +8,25 @@ use lsflint_spec::FileKind;
 use crate::symbol::{SECTIONS, Symbol, SymbolKind, definitions_of};
 use crate::{Range, Snapshot};
 
-/// A definition whose name fits a question.
+/// A definition that matches a query.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WorkspaceSymbol {
     /// The name.
     pub name: String,
     /// What it names.
     pub kind: SymbolKind,
-    /// What it is and where, in words: `host group of lsb.hosts`.
+    /// A description of the kind and file: `host group of lsb.hosts`.
     pub container: String,
     /// The file.
     pub path: Arc<str>,
-    /// The name in the file.
+    /// The range of the name in the file.
     pub range: Range,
-    /// How well it fits; more is better. To merge the answers of several clusters.
+    /// The score of the match; higher is better. Used to merge the results of several clusters.
     pub score: u32,
 }
 
-/// The definitions of a cluster that a question fits, the best first, at most `limit`. The letters of the question stand in the name in
-/// their order; a word more may say what is looked for: `night queue`.
+/// The definitions of a cluster that match a query, best first, at most `limit`. The letters of the query must occur in
+/// the name in order; another word may name the kind: `night queue`.
 pub fn workspace_symbols(snapshot: &Snapshot, query: &str, limit: usize) -> Vec<WorkspaceSymbol> {
     let words: Vec<Vec<char>> = query.split_whitespace().map(|it| it.chars().collect()).collect();
     let view = snapshot.view();
@@ -69,7 +69,7 @@ fn compute_unit_types(snapshot: &Snapshot) -> Vec<String> {
     names
 }
 
-/// How well a definition fits all words of a question; a question without words fits everything.
+/// The score of a definition for all words of a query; an empty query matches everything.
 fn fits(words: &[Vec<char>], name: &str, kind: SymbolKind) -> Option<u32> {
     let is_kind = |word: &[char]| kind.what().split(' ').any(|it| begins(it, word)).then_some(0);
     words.iter().map(|it| score_of(it, name).or_else(|| is_kind(it))).sum()
@@ -84,8 +84,8 @@ fn same(a: char, b: char) -> bool {
     a.eq_ignore_ascii_case(&b)
 }
 
-/// How well a name has the letters of a word in their order. A name that is the word counts most, then one that begins with it, one
-/// that has it, one that has its letters at the beginnings of its parts.
+/// The score of a name for the letters of a word in order. Best is an equal name, then a name that starts with the
+/// word, contains it, or has its letters at the starts of its parts.
 fn score_of(word: &[char], name: &str) -> Option<u32> {
     let letters: Vec<char> = name.chars().collect();
     let at_start = |at: usize| at == 0 || !letters[at - 1].is_alphanumeric();
@@ -100,7 +100,7 @@ fn score_of(word: &[char], name: &str) -> Option<u32> {
         };
         return Some(score - letters.len().saturating_sub(word.len()).min(50) as u32);
     }
-    // The letters apart: each at the start of a part of the name, or right behind the one before, is worth more.
+    // Separate letters: each one at the start of a part of the name, or directly after the previous one, scores higher.
     let (mut at, mut good) = (0, 0);
     let mut previous = None;
     for letter in word {

@@ -1,4 +1,4 @@
-//! Answers to commands: the page of a rule, the syntax tree of a file.
+//! The results of commands for the page of a rule and the syntax tree of a file.
 
 use lsflint_lint::Rules;
 
@@ -18,7 +18,7 @@ pub fn explain_rule(rules: Rules, code: &str) -> Option<String> {
     Some(page)
 }
 
-/// The syntax tree of a file as indented lines, with its errors: what `lsflint parse` prints.
+/// The syntax tree of a file as indented lines, with its errors, like the output of `lsflint parse`.
 pub fn syntax_tree(snapshot: &Snapshot, path: &str) -> Option<String> {
     Some(snapshot.file(path)?.source.parse.dump())
 }

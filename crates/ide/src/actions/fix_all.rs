@@ -1,4 +1,4 @@
-//! All fixes of a file in one action.
+//! Fixes all findings of a file in one action.
 
 use lsflint_lint::{Applicability, Diagnostic, Registry, check_file};
 use lsflint_model::SourceFile;
@@ -6,22 +6,22 @@ use lsflint_model::SourceFile;
 use super::file_edit;
 use crate::{FileEdit, Snapshot};
 
-/// Which findings are repaired.
+/// The findings that are fixed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FixScope {
-    /// All that can be repaired without changing what LSF does.
+    /// All findings with safe fixes.
     Safe,
-    /// Those of one rule.
+    /// The findings of one rule.
     Rule {
-        /// Its code.
+        /// The code of the rule.
         code: &'static str,
-        /// Whether LSF may behave differently afterwards.
+        /// Whether the safe or the unsafe fixes are applied.
         applicability: Applicability,
     },
 }
 
 impl FixScope {
-    /// Whether the scope is about a finding.
+    /// Whether a finding is in the scope.
     pub(super) fn wants(self, finding: &Diagnostic) -> bool {
         let Some(fix) = &finding.fix else { return false };
         match self {
@@ -31,7 +31,7 @@ impl FixScope {
     }
 }
 
-/// What has to be changed in a file to repair all findings of a scope. The changed text was checked: it has no new finding.
+/// The edits that fix all findings in a scope. The changed text was checked and has no new findings.
 pub fn fix_all_edits(snapshot: &Snapshot, path: &str, scope: FixScope) -> Option<FileEdit> {
     let file = snapshot.file(path)?;
     let registry = Registry::new(snapshot.rules, &snapshot.settings);
@@ -39,7 +39,7 @@ pub fn fix_all_edits(snapshot: &Snapshot, path: &str, scope: FixScope) -> Option
         let changed = changed(&file.source, text);
         check_file(&changed, &snapshot.cluster.with_file(&changed), &snapshot.settings, &registry)
     };
-    // What is reported may be less than what is found: files have rules that are ignored in them.
+    // Checked again, because the reported findings may lack those of rules that are disabled for the file.
     let found = check(&file.source.text);
     let is_reported = |it: &Diagnostic| file.findings.iter().any(|reported| reported.rule.code == it.rule.code);
     let ignored: Vec<&str> = found.iter().filter(|it| !is_reported(it)).map(|it| it.rule.code).collect();
@@ -48,7 +48,7 @@ pub fn fix_all_edits(snapshot: &Snapshot, path: &str, scope: FixScope) -> Option
     (!fixed.edits.is_empty()).then(|| file_edit(file.source.path.clone(), &fixed.edits))
 }
 
-/// The file with another text.
+/// The file with a changed text.
 pub(super) fn changed(file: &SourceFile, text: &str) -> SourceFile {
     let parse = lsflint_syntax::parse(text, file.kind);
     SourceFile { text: text.into(), parse, ..file.clone() }

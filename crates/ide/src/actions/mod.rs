@@ -1,7 +1,7 @@
-//! Code actions for findings: fix one or all of them, suppress them with a reason, explain the rule.
+//! Code actions for findings: fix one or all, suppress, or explain the rule.
 //!
-//! What is cheap comes with its edits. Repairing all takes several rounds of checking, so such an action says what it would repair, and
-//! [`fix_all_edits`] computes it on request.
+//! Actions that are cheap to compute include their edits. Fixing everything requires several rounds of checking, so
+//! such an action only has its scope, and [`fix_all_edits`] computes the edits on request.
 
 mod explain;
 mod fix_all;
@@ -16,51 +16,51 @@ pub use self::explain::{explain_rule, syntax_tree};
 pub use self::fix_all::{FixScope, fix_all_edits};
 use crate::{Command, File, FileEdit, Range, Replacement, Snapshot};
 
-/// What an action is to an editor.
+/// The kind of an action in the editor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ActionKind {
-    /// Something about findings at the cursor: `quickfix`.
+    /// An action for findings at the cursor: `quickfix`.
     QuickFix,
-    /// Something that may run whenever the file is saved: `source.fixAll.lsflint`.
+    /// An action that can run when the file is saved: `source.fixAll.lsflint`.
     FixAll,
 }
 
-/// What an action does.
+/// The effect of an action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change {
-    /// It changes files.
+    /// Applies these edits.
     Edits(Vec<FileEdit>),
-    /// It changes the file by what [`fix_all_edits`] says.
+    /// Applies the edits that [`fix_all_edits`] computes.
     FixAll(FixScope),
-    /// It runs a command of the server, for a rule of this code.
+    /// Runs a command of the server for the rule with this code.
     Explain(Command, &'static str),
-    /// It cannot be done here, for this reason.
+    /// Not available, for this reason.
     Disabled(&'static str),
 }
 
-/// Something that can be done.
+/// A code action.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeAction {
-    /// What it does, in words.
+    /// The title, an instruction.
     pub title: String,
-    /// What it is to an editor.
+    /// The kind in the editor.
     pub kind: ActionKind,
-    /// What it does.
+    /// The effect.
     pub change: Change,
-    /// The findings that it is about, as places in the findings of the file.
+    /// The findings it applies to, as indices in the findings of the file.
     pub findings: Vec<usize>,
-    /// It is what one usually wants: LSF behaves the same before and after.
+    /// Whether it is the preferred action: a safe fix.
     pub preferred: bool,
 }
 
-/// What is asked for.
+/// Options of code actions.
 #[derive(Debug, Clone)]
 pub struct ActionOptions {
-    /// Actions about single findings.
+    /// Whether to include actions for single findings.
     pub quick_fixes: bool,
-    /// The action that repairs the whole file.
+    /// Whether to include the action that fixes the whole file.
     pub fix_all: bool,
-    /// The reason that is written into a suppression.
+    /// The reason for suppression comments.
     pub reason: String,
 }
 
@@ -70,7 +70,7 @@ impl Default for ActionOptions {
     }
 }
 
-/// What can be done about the findings that touch a range of a file.
+/// The actions for the findings that touch a range of a file.
 pub fn code_actions(snapshot: &Snapshot, path: &str, range: Range, options: &ActionOptions) -> Vec<CodeAction> {
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let mut actions = Actions { file, options, found: Vec::new() };
@@ -96,7 +96,7 @@ struct Actions<'a> {
 }
 
 impl<'a> Actions<'a> {
-    /// Adds an action, or the finding to an equal one.
+    /// Adds an action, or adds the finding to an equal action.
     fn add(&mut self, title: String, change: Change, finding: usize, preferred: bool) {
         if let Some(same) = self.found.iter_mut().find(|it| it.title == title && it.change == change) {
             same.findings.push(finding);
@@ -114,7 +114,7 @@ impl<'a> Actions<'a> {
         Change::Edits(vec![file_edit(self.file.source.path.clone(), edits)])
     }
 
-    /// The repair of one finding.
+    /// Adds the fix of a finding.
     fn fix(&mut self, index: usize) {
         let finding = self.finding(index);
         let Some(fix) = &finding.fix else { return };
@@ -122,7 +122,7 @@ impl<'a> Actions<'a> {
         self.add(title(finding, fix), self.edits(&fix.edits), index, safe);
     }
 
-    /// The repair of all findings of the rule, when there are more of them.
+    /// Adds the fix of all findings of the rule if there are several.
     fn fix_rule(&mut self, index: usize) {
         let finding = self.finding(index);
         let Some(fix) = &finding.fix else { return };
@@ -141,7 +141,7 @@ impl<'a> Actions<'a> {
         self.add(title, Change::FixAll(scope), index, false);
     }
 
-    /// Comments that make lsflint silent about it.
+    /// Adds suppression comments.
     fn suppress(&mut self, index: usize) {
         let finding = self.finding(index);
         if !finding.can_be_suppressed() {
@@ -167,7 +167,7 @@ impl<'a> Actions<'a> {
         self.add(title, Change::Explain(Command::ExplainRule, rule.code), index, false);
     }
 
-    /// All safe repairs of the file.
+    /// Adds all safe fixes of the file.
     fn fix_all(&mut self) {
         let safe = |it: &usize| FixScope::Safe.wants(self.finding(*it));
         let findings: Vec<usize> = (0..self.file.findings.len()).filter(safe).collect();
@@ -187,7 +187,7 @@ fn same_safety(finding: &Diagnostic, fix: &Fix) -> bool {
     finding.fix.as_ref().is_some_and(|it| it.applicability == fix.applicability)
 }
 
-/// What a repair is called. Of one that changes what LSF does it says what LSF has done so far.
+/// The title of a fix. For an unsafe fix it includes the current behavior of LSF.
 fn title(finding: &Diagnostic, fix: &Fix) -> String {
     let mut characters = fix.title.chars();
     let first = characters.next().map(|it| it.to_uppercase().collect::<String>()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Code lenses: lines above definitions that say how often they are named and what they come to.
+//! Code lenses above definitions: reference counts, merged requirements, matching hosts, group sizes.
 //!
 //! Finding the places is cheap, even in a file with thousands of queues; the title of a lens is computed when an editor
 //! is about to show it ([`resolve_code_lens`]).
@@ -19,11 +19,11 @@ pub use resolve::resolve_code_lens;
 /// Which lenses are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeLensOptions {
-    /// How often a name is used.
+    /// Show the number of references.
     pub references: bool,
-    /// What queues and profiles ask for in the end.
+    /// Show the merged requirement of queues and application profiles.
     pub merged_requirements: bool,
-    /// How many hosts match, how many a group has.
+    /// Show the number of matching hosts, and of members of groups.
     pub matching_hosts: bool,
 }
 
@@ -33,7 +33,7 @@ impl Default for CodeLensOptions {
     }
 }
 
-/// What a lens says.
+/// The content of a lens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LensKind {
     /// `3 references`
@@ -47,11 +47,11 @@ pub enum LensKind {
 }
 
 impl LensKind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [LensKind; 4] =
         [LensKind::References, LensKind::MergedRequirement, LensKind::MatchingHosts, LensKind::GroupSize];
 
-    /// A word for it, to find it again.
+    /// The identifier of the kind, to resolve the lens later.
     pub fn word(self) -> &'static str {
         match self {
             LensKind::References => "references",
@@ -62,25 +62,25 @@ impl LensKind {
     }
 }
 
-/// A line above a definition, not yet worked out.
+/// A lens whose title is not computed yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CodeLens {
-    /// The name that is defined.
+    /// The range of the defined name.
     pub range: Range,
-    /// What the lens says.
+    /// The content of the lens.
     pub kind: LensKind,
 }
 
-/// The title of a lens and its command.
+/// The title and command of a lens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ResolvedLens {
-    /// The text.
+    /// The title.
     pub title: String,
-    /// What happens.
+    /// The command that the lens runs.
     pub command: Command,
-    /// The queue that it is about.
+    /// The queue it refers to.
     pub queue: Option<String>,
-    /// The application profile that it is about.
+    /// The application profile it refers to.
     pub application: Option<String>,
 }
 
@@ -113,7 +113,8 @@ struct Definition<'t> {
     name: Token<'t>,
 }
 
-/// The sections that define something, and the rows that define groups: a line above every row of every table would be too much.
+/// The names that sections define, and the group names that rows define. Other rows have no lenses, because there would
+/// be too many.
 fn definitions(root: Node<'_>, kind: FileKind) -> Vec<Definition<'_>> {
     let mut found = Vec::new();
     let mut nodes: Vec<Node<'_>> = vec![root];

@@ -1,4 +1,4 @@
-//! What a lens says.
+//! Computes the titles of code lenses.
 
 use lsflint_model::HostSet;
 use lsflint_model::combined;
@@ -31,7 +31,7 @@ pub fn resolve_code_lens(snapshot: &Snapshot, path: &str, offset: u32, kind: Len
     })
 }
 
-/// How many hosts can run jobs of a queue or profile.
+/// The number of hosts that can run jobs of a queue or application profile, as text.
 fn matching(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
     let view = snapshot.view();
     let entity = if kind == SymbolKind::Queue { view.queue(name) } else { view.application(name) };
@@ -47,7 +47,7 @@ fn matching(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
     found.unwrap_or_else(|| "matching hosts: unknown".to_owned())
 }
 
-/// How many members a group has, its groups opened.
+/// The number of members of a group, including those of its subgroups, as text.
 fn size(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
     let view = snapshot.view();
     let unknown = || "members: unknown".to_owned();

@@ -1,4 +1,4 @@
-//! APS_PRIORITY: parts, factors, and the units of grace periods.
+//! Completion of APS_PRIORITY: parts, factors, and units of grace periods.
 
 use lsflint_spec::{APS_FACTORS, APS_PARTS, ApsPart, ApsValue, Dialect, TIME_UNITS};
 
@@ -6,20 +6,20 @@ use super::item::{Item, Items, Rank};
 use super::value::Value;
 use super::{CompletionKind, Completions, Context};
 
-/// Where in the value a text ends.
+/// The position in the value where a text ends.
 pub(crate) struct Spot<'v> {
-    /// The part whose brackets are open.
+    /// The part with open brackets.
     pub(crate) part: Option<&'static ApsPart>,
-    /// How many brackets are open.
+    /// The number of open brackets.
     pub(crate) depth: usize,
-    /// The text in the innermost brackets.
+    /// The text after the innermost open bracket.
     pub(crate) inner: &'v str,
-    /// The content of the part.
+    /// The content of the part so far.
     content: &'v str,
 }
 
 impl<'v> Spot<'v> {
-    /// Reads a value up to the cursor.
+    /// Parses a value up to the cursor.
     pub(crate) fn at(text: &'v str) -> Spot<'v> {
         let mut spot = Spot { part: None, depth: 0, inner: text, content: "" };
         for (at, byte) in text.bytes().enumerate() {
@@ -50,7 +50,7 @@ impl<'v> Spot<'v> {
 }
 
 impl<'t> Context<'t> {
-    /// The value of APS_PRIORITY.
+    /// Completes the value of APS_PRIORITY.
     pub(super) fn aps(&self, value: &Value<'_>) -> Completions {
         let mut items = self.items_of(value, |it| it.is_ascii_alphanumeric() || it == '_');
         let before = value.before_word(&items);
@@ -80,7 +80,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// The factors that a part does not have yet. `pairs`: with brackets and a number.
+    /// Adds the factors that a part does not contain yet. `pairs`: with brackets and a number.
     fn factors(&self, items: &mut Items<'_>, part: &ApsPart, written: [&str; 2], pairs: bool) {
         let words = |text: &'_ str| {
             text.split(|it: char| !it.is_ascii_alphanumeric() && it != '_').map(str::to_owned).collect()

@@ -1,18 +1,18 @@
-//! Whether a name should be written for a target.
+//! Decides whether a parameter is offered for a target.
 
 use lsflint_spec::{Dialect, Maturity, ParamSpec, SectionSpec, Target};
 
 use super::item::Rank;
 
-/// How a parameter is offered for a target; `None` when it is not.
+/// The rank of a parameter for a target; `None` if it is not offered.
 pub(super) fn rank(param: &ParamSpec, target: Target) -> Option<Rank> {
     let lsf = target.dialect == Dialect::Lsf;
     let elsewhere = !param.only_in.is_empty() && !param.only_in.contains(&target.dialect);
     let too_new = param.since.is_some_and(|since| if lsf { target.from < since } else { param.only_in.is_empty() });
     let gone = param.maturity == Maturity::Removed && param.removed_since.is_none_or(|it| !lsf || target.to >= it);
     // `<load_index>` is a placeholder for names that are not listed.
-    let stands_for_others = param.name.starts_with('<');
-    if elsewhere || too_new || gone || stands_for_others {
+    let is_placeholder = param.name.starts_with('<');
+    if elsewhere || too_new || gone || is_placeholder {
         return None;
     }
     let new_name = param.deprecated_since.is_none_or(|since| !lsf || target.to >= since);
@@ -23,13 +23,13 @@ pub(super) fn rank(param: &ParamSpec, target: Target) -> Option<Rank> {
     })
 }
 
-/// The parameters of a section: those it must have in the order in which it documents them, then the others.
+/// The parameters of a section: the required ones in documented order, then the others.
 pub(super) fn in_order(section: &'static SectionSpec) -> impl Iterator<Item = &'static ParamSpec> {
     let required = section.required.iter().filter_map(|it| section.param(it));
     required.chain(section.params.iter().filter(|it| !section.required.contains(&it.name)))
 }
 
-/// One line about a parameter: what it is, its unit and its default.
+/// A line about a parameter: summary, unit and default.
 pub(super) fn detail(param: &ParamSpec) -> String {
     let mut detail = param.summary.to_owned();
     let mut more = Vec::new();

@@ -1,4 +1,4 @@
-//! Lines that begin with `#`: directives and their conditions, and comments that suppress findings.
+//! Completion in lines that start with `#`: directives and their conditions, and suppression comments.
 
 use lsflint_lint::{SUPPRESSION_MARK, SUPPRESSION_SCOPES};
 use lsflint_spec::{DIRECTIVES, Grammar, IncludePlace, ParamSpec};
@@ -7,11 +7,11 @@ use lsflint_syntax::SyntaxKind;
 use super::item::{Item, Items, Rank};
 use super::{CompletionKind, Completions, Context};
 
-/// How many findings near the cursor are asked for their codes.
+/// The maximum number of findings near the cursor whose codes are offered first.
 const NEAR: usize = 20;
 
 impl<'t> Context<'t> {
-    /// A comment, or a directive.
+    /// Completes a comment or directive.
     pub(super) fn comment(&self) -> Completions {
         let cursor = self.cursor;
         let start = cursor.comment.unwrap_or(cursor.offset);
@@ -29,7 +29,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// The word of a directive.
+    /// Completes the keyword of a directive.
     fn directive(&self) -> Completions {
         let mut items = Items::new(self.cursor.word(|it| !it.is_whitespace() && it != '('), self.options);
         let rest = self.cursor.text()[self.cursor.offset..self.cursor.line.end].trim();
@@ -50,7 +50,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// Whether the file reads a directive.
+    /// Whether LSF supports a directive in this kind of file.
     fn is_read(&self, directive: &ParamSpec) -> bool {
         let read = self.kind.spec().directives;
         match directive.grammar {
@@ -60,7 +60,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Whether a directive makes sense on this line.
+    /// Whether a directive is valid on this line.
     fn fits(&self, directive: &ParamSpec) -> bool {
         let known = directive.only_in.is_empty() || directive.only_in.contains(&self.target.dialect);
         if !known || !self.is_read(directive) {
@@ -79,7 +79,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// The block that is open above the line: whether its last branch has begun. `None` when none is open.
+    /// The block that is open above the line: whether it has an `#else`. `None` if no block is open.
     fn open_branch(&self, opens: &str, closes: &str) -> Option<bool> {
         let mut open: Vec<bool> = Vec::new();
         for line in self.cursor.text()[..self.cursor.line.start].lines() {
@@ -101,7 +101,7 @@ impl<'t> Context<'t> {
         open.last().copied()
     }
 
-    /// The comment that suppresses a finding, while it is being begun.
+    /// Adds the start of a suppression comment.
     fn marks(&self, items: &mut Items<'_>) {
         if items.typed() != "#" {
             return;
@@ -116,7 +116,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Inside a comment: the mark, what it reaches over, and codes of rules.
+    /// Completes a suppression comment: the mark, the scope and the codes of rules.
     fn suppression(&self, text: &str) -> Completions {
         let is_word = |it: char| it.is_ascii_alphanumeric() || it == '-';
         let mut items = Items::new(self.cursor.word(is_word), self.options);
@@ -145,7 +145,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// Rules by code, or by name when a small letter was typed; those with findings near the cursor first.
+    /// Adds rules by code, or by name if a lowercase letter was typed; those with findings near the cursor first.
     fn codes(&self, items: &mut Items<'_>, written: &str) {
         let used: Vec<&str> = written.split(',').map(str::trim).collect();
         let text = self.cursor.text();
@@ -172,7 +172,7 @@ impl<'t> Context<'t> {
     }
 }
 
-/// The function that the condition of a directive calls, as its documented form has it.
+/// The function in the condition of a directive, according to its documented form.
 fn function(directive: &'static ParamSpec) -> Option<&'static str> {
     let before = directive.form.split_once('(')?.0;
     before.split_whitespace().next_back()

@@ -1,10 +1,10 @@
-//! The conditions of `#if` and `#elif`.
+//! Completion of conditions of `#if` and `#elif`.
 
 use super::item::{Item, Items};
 use super::{CompletionKind, Completions, Context};
 
 impl<'t> Context<'t> {
-    /// Behind the word of a directive with a condition.
+    /// Completes the part after the keyword of a directive with a condition.
     pub(super) fn condition(&self, function: &str, text: &str) -> Completions {
         let mut items = Items::new(self.cursor.word(|it| it.is_ascii_alphanumeric() || it == '_'), self.options);
         let before = text.strip_suffix(items.typed()).unwrap_or(text);
@@ -30,7 +30,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// The conditions that `#define` lines above the cursor name.
+    /// The names that `#define` lines above the cursor define.
     fn defined_names(&self) -> Vec<&'t str> {
         let text = &self.cursor.text()[..self.cursor.line.start];
         let define = |line: &'t str| {

@@ -1,4 +1,4 @@
-//! Which kind of position the cursor is at.
+//! The context of a completion: the section, and the kind of line that contains the cursor.
 
 use lsflint_lint::Rules;
 use lsflint_model::View;
@@ -10,40 +10,40 @@ use super::cursor::Cursor;
 use super::{CompletionOptions, Completions};
 use crate::{File, Snapshot};
 
-/// All that the kinds of positions look at.
+/// The data that all kinds of completion use.
 pub(crate) struct Context<'t> {
-    /// All rules there are.
+    /// All rules.
     pub(crate) rules: Rules,
     /// The file with its findings.
     pub(crate) opened: &'t File,
     /// The cluster.
     pub(crate) view: View<'t>,
-    /// The line and the text before the cursor.
+    /// The line, and the text before the cursor.
     pub(crate) cursor: &'t Cursor<'t>,
-    /// Which file of LSF it is.
+    /// The kind of LSF file.
     pub(crate) kind: FileKind,
-    /// What it is written for.
+    /// The target of the configuration.
     pub(crate) target: Target,
-    /// The section the line belongs to.
+    /// The section that contains the line.
     pub(crate) section: Option<ast::Section<'t>>,
-    /// What is documented about it; in flat files about the file.
+    /// The specification of the section; in flat files, that of the file.
     pub(crate) spec: Option<&'static SectionSpec>,
-    /// What the client can do.
+    /// The capabilities of the client.
     pub(crate) options: CompletionOptions,
 }
 
-/// What a line of a section is.
+/// The kind of a line in a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Line {
-    /// `KEY = value`, or about to become it.
+    /// `KEY = value`, possibly incomplete.
     Entry,
-    /// The columns of a table.
+    /// The header of a table.
     Header,
-    /// The first line of a section that may be either.
+    /// The first line of a section that may be `KEY = value` or a table.
     EntryOrHeader,
-    /// Values of a table.
+    /// A row of a table.
     Row,
-    /// Words that nothing is known about.
+    /// A line without a known form.
     Loose,
 }
 
@@ -92,7 +92,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// What the line of the cursor is, from the lines above it.
+    /// The kind of the line with the cursor, derived from the lines above it.
     pub(crate) fn line(&self) -> Line {
         let Some(section) = self.section else {
             let entries = self.kind.spec().lexer == LexerFamily::Conf;
@@ -110,11 +110,11 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// The header, or the kind of the first text line, of a section if it is above the cursor.
+    /// The kind of the first line of a section if it is above the cursor: a header or an entry.
     fn first_line(&self, section: ast::Section<'t>) -> Option<SyntaxKind> {
         let mut lines = section.node().children().filter(|it| it.kind() != SyntaxKind::SECTION_BEGIN);
         let mut node = lines.next()?;
-        // The header may be in a branch.
+        // The header may be inside a branch of `#if`.
         while matches!(node.kind(), SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH | SyntaxKind::DIRECTIVE) {
             let inner = node.children().find(|it| it.kind() != SyntaxKind::DIRECTIVE);
             match inner.or_else(|| lines.next()) {
@@ -126,18 +126,18 @@ impl<'t> Context<'t> {
         above.then_some(node.kind())
     }
 
-    /// Where the first line of the section ends that holds the `Begin`.
+    /// Whether the cursor is on the `Begin` line of the section.
     pub(crate) fn is_begin_line(&self, section: ast::Section<'_>) -> bool {
         usize::from(section.node().start()) >= self.cursor.logical_start
     }
 }
 
-/// The word that begins a section.
+/// The keyword that starts a section.
 pub(super) const BEGIN: &str = "Begin";
-/// The word that ends one.
+/// The keyword that ends a section.
 pub(super) const END: &str = "End";
 
-/// The section a line belongs to: also where its `End` is still to be written, and on the lines of its `Begin` and `End`.
+/// The section that contains a line, including `Begin` and `End` lines and sections whose `End` is missing.
 fn section_at(root: Node<'_>, line: usize) -> Option<ast::Section<'_>> {
     let mut node = root;
     loop {
@@ -158,7 +158,7 @@ fn section_at(root: Node<'_>, line: usize) -> Option<ast::Section<'_>> {
                 return (inside || section.end().is_none()).then_some(section);
             }
             SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH if inside => node = inner,
-            // An unclosed section reaches over what follows it outside.
+            // An unclosed section extends over the following lines outside of sections.
             _ => return None,
         }
     }

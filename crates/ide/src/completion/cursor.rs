@@ -1,4 +1,4 @@
-//! The text round the cursor, as LSF reads it.
+//! The text around the cursor as LSF reads it, with continuation lines joined.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -6,36 +6,36 @@ use std::ops::Range;
 use lsflint_model::SourceFile;
 use lsflint_spec::LexerFamily;
 
-/// A place in a file that is being typed in.
+/// A cursor position in a file that is being edited.
 #[derive(Debug, Clone)]
 pub(crate) struct Cursor<'t> {
     /// The file.
     pub(crate) file: &'t SourceFile,
-    /// The offset, on the border of a character.
+    /// The byte offset, at a character boundary.
     pub(crate) offset: usize,
-    /// The line as written, without the line break.
+    /// The range of the line as written, without the line break.
     pub(crate) line: Range<usize>,
-    /// Where the line begins that LSF reads, which may be some lines above.
+    /// The start of the logical line, which may be some lines above.
     pub(crate) logical_start: usize,
-    /// What LSF reads of the line before the cursor: continuations are joined.
+    /// The logical line before the cursor, with continuation lines joined.
     pub(crate) before: Cow<'t, str>,
     /// The start of the comment that contains the cursor.
     pub(crate) comment: Option<usize>,
 }
 
-/// A word at the cursor.
+/// The word at the cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Word<'t> {
-    /// Its range in the line of the cursor.
+    /// Its range in the physical line.
     pub(crate) range: Range<usize>,
-    /// Its part before the cursor, in this line.
+    /// The part before the cursor, in the physical line.
     pub(crate) typed: &'t str,
-    /// Its part in the preceding lines: a continuation may be in the middle of a word.
+    /// The part in the preceding lines: a continuation may be in the middle of a word.
     pub(crate) above: String,
 }
 
 impl<'t> Cursor<'t> {
-    /// The cursor at an offset; offsets behind the end count as the end.
+    /// The cursor at a byte offset; offsets after the end are clamped to it.
     pub(crate) fn new(file: &'t SourceFile, offset: u32) -> Cursor<'t> {
         let text = &*file.text;
         let mut offset = (offset as usize).min(text.len());
@@ -60,12 +60,12 @@ impl<'t> Cursor<'t> {
         &self.file.text
     }
 
-    /// The line before the cursor, from its own start.
+    /// The physical line before the cursor.
     pub(crate) fn line_before(&self) -> &'t str {
         &self.text()[self.line.start..self.offset]
     }
 
-    /// The line behind the cursor, without a comment or the backslash of a continuation.
+    /// The physical line after the cursor, without a comment or a continuation backslash.
     pub(crate) fn line_after(&self) -> &'t str {
         let rest = &self.text()[self.offset..self.line.end];
         let rest = match self.file.kind.spec().lexer {
@@ -76,7 +76,7 @@ impl<'t> Cursor<'t> {
         trimmed.strip_suffix('\\').unwrap_or(rest)
     }
 
-    /// The word at the cursor, of characters of a kind.
+    /// The word at the cursor, consisting of characters that `belongs` accepts.
     pub(crate) fn word(&self, belongs: impl Fn(char) -> bool) -> Word<'t> {
         let line = self.line_before();
         let typed = &line[line.trim_end_matches(&belongs).len()..];
@@ -87,13 +87,13 @@ impl<'t> Cursor<'t> {
         Word { range: self.offset - typed.len()..self.offset + tail, typed, above: above.to_owned() }
     }
 
-    /// Whether the line begins above.
+    /// Whether the logical line starts in a line above.
     pub(crate) fn is_continued(&self) -> bool {
         self.logical_start < self.line.start
     }
 }
 
-/// The start of the line above, when it goes on in the line that begins at an offset.
+/// The start of the previous line if it is continued in the line that starts at `start`.
 fn continued_line(text: &str, start: usize, family: LexerFamily) -> Option<usize> {
     let above = text[..start].strip_suffix('\n')?;
     let from = above.rfind('\n').map_or(0, |at| at + 1);
@@ -107,7 +107,7 @@ fn continued_line(text: &str, start: usize, family: LexerFamily) -> Option<usize
     ends.then_some(from)
 }
 
-/// The comment in the part of a line before the cursor.
+/// The start of the comment in the part of a line before the cursor.
 fn comment(line: &str, text: &str, above: Range<usize>, family: LexerFamily) -> Option<usize> {
     let quoted = family != LexerFamily::Batch && text[above].bytes().filter(|it| *it == b'"').count() % 2 == 1;
     comment_in(line, quoted, family)
@@ -121,7 +121,7 @@ fn comment_in(line: &str, mut quoted: bool, family: LexerFamily) -> Option<usize
     })
 }
 
-/// A text without its continuations.
+/// The text without continuations.
 fn join(text: &str, family: LexerFamily) -> Cow<'_, str> {
     if !text.contains('\n') {
         return Cow::Borrowed(text);

@@ -1,4 +1,4 @@
-//! What fits a place in a list: words that LSF reads itself, and names that would be wrong there although they are of the right kind.
+//! Filters and additions for lists: keywords that LSF accepts in a list, and names that would be invalid in it.
 
 use lsflint_model::{Entity, Referent};
 use lsflint_spec::{FileKind, Grammar, LIST_WORDS, ListPlace, ResourceType};
@@ -9,7 +9,7 @@ use super::value::Value;
 use super::{CompletionKind, Context};
 
 impl<'t> Context<'t> {
-    /// Adds the words that LSF reads itself in a list, as the documented form of the parameter has them.
+    /// Adds the keywords that LSF accepts in a list, according to the documented form of the parameter.
     pub(super) fn list_words(&self, items: &mut Items<'_>, value: &Value<'_>) {
         let form = || value.param.form.split(|it: char| !it.is_ascii_alphanumeric() && it != '_');
         let divides = |it: char| it.is_whitespace() || matches!(it, ',' | '(' | ')' | '"');
@@ -17,7 +17,7 @@ impl<'t> Context<'t> {
         let others = value.before_word(items).split(divides).chain(after.split(divides)).filter(|it| !it.is_empty());
         let others: Vec<&str> = others.collect();
         let only_exceptions = others.iter().all(|it| it.starts_with('~'));
-        let stands = |place: ListPlace| {
+        let has_word_of = |place: ListPlace| {
             let mut words = LIST_WORDS.iter().filter(|it| it.place == place);
             words.any(|it| others.contains(&it.name))
         };
@@ -26,7 +26,7 @@ impl<'t> Context<'t> {
             let fits = match word.place {
                 ListPlace::Alone => others.is_empty(),
                 ListPlace::WithExceptions => only_exceptions,
-                ListPlace::Anywhere => !stands(ListPlace::Alone) && !stands(ListPlace::WithExceptions),
+                ListPlace::Anywhere => !has_word_of(ListPlace::Alone) && !has_word_of(ListPlace::WithExceptions),
             };
             if known && fits && !others.contains(&word.name) && !self.is_defined_already(value, word.name) {
                 let rank = if word.place == ListPlace::Alone { Rank::Rare } else { Rank::Common };
@@ -35,13 +35,13 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Whether a name is of the right kind for a list and yet would be wrong in it.
+    /// Whether a name would be invalid in a list although it is of the right kind.
     pub(super) fn is_unfit(&self, space: Space, value: &Value<'_>, name: &str) -> bool {
         let param = value.param;
         let resource = || self.view.resources().get(name);
         let kind_is = |kind: ResourceType| resource().is_some_and(|it| it.kind == Some(kind));
         let wrong = match space {
-            // Jobs never start there.
+            // Jobs never start on client hosts.
             Space::Of(Referent::Host | Referent::HostOrGroup | Referent::HostOrModel | Referent::BatchHost) => {
                 let hosts = self.view.hosts();
                 let host =
@@ -53,7 +53,8 @@ impl<'t> Context<'t> {
                 resource().is_some_and(|it| it.builtin || it.shared == Some(true) || numeric && it.interval.is_some())
             }
             Space::SharedResource | Space::Of(Referent::Resource) => {
-                // Where they are, how they are counted, what preemption frees: questions about amounts.
+                // Boolean resources are not mapped to locations; reservations and preemption need consumable numeric
+                // resources.
                 let shared = self.kind == FileKind::LsfCluster;
                 let defined = param.references.contains(&"lsf.shared:RESOURCENAME");
                 let amount = match self.kind {
@@ -71,7 +72,7 @@ impl<'t> Context<'t> {
         wrong || self.is_defined_already(value, name)
     }
 
-    /// Whether the value defines a name, and this one is defined on another line that LSF always reads.
+    /// Whether the value defines a name that is already defined on another line that LSF always reads.
     fn is_defined_already(&self, value: &Value<'_>, name: &str) -> bool {
         let Some(section) = value.section else { return false };
         if section.defines.is_none_or(|it| it.key != value.param.name) {
@@ -83,7 +84,7 @@ impl<'t> Context<'t> {
             let here = line.start <= usize::from(place.range.start()) && usize::from(place.range.start()) <= line.end;
             *place.file != *self.cursor.file.path || !here
         };
-        // Most names are defined nowhere or once.
+        // Fast path: most names have at most one definition.
         match self.view.find(self.kind, section.name, name) {
             None => return false,
             Some(row) if !row.is_conditional() && elsewhere(&row) => return true,
@@ -93,7 +94,7 @@ impl<'t> Context<'t> {
         rows.iter().any(|it| !it.is_conditional() && elsewhere(it))
     }
 
-    /// Whether the value is a list without duplicate names.
+    /// Whether the value is a list that must not contain duplicates.
     pub(super) fn is_list(grammar: Grammar) -> bool {
         !matches!(grammar, Grammar::Name(_) | Grammar::RunLimit)
     }

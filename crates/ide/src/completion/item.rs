@@ -1,4 +1,4 @@
-//! Items as they are collected.
+//! Completion items while they are collected.
 
 use std::borrow::Cow;
 
@@ -6,22 +6,22 @@ use super::cursor::Word;
 use super::{Completion, CompletionKind, CompletionOptions, Completions};
 use crate::Range;
 
-/// How useful an item is: the list is ordered by it first.
+/// The usefulness of an item, the primary sort key of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) enum Rank {
-    /// Something is missing without it.
+    /// A required item.
     Required,
-    /// Neighbours use it.
+    /// An item that neighboring sections use.
     Common,
     #[default]
     Normal,
-    /// Right, but seldom meant.
+    /// A valid item that is rarely used.
     Rare,
-    /// Read, but something newer should be written.
+    /// A deprecated item.
     Old,
 }
 
-/// An item that is being put together.
+/// A builder of a completion item.
 #[derive(Debug, Clone)]
 pub(super) struct Item<'a> {
     label: Cow<'a, str>,
@@ -50,22 +50,22 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The text next to the label.
+    /// Sets the text next to the label.
     pub(super) fn detail(self, detail: impl Into<Cow<'a, str>>) -> Item<'a> {
         Item { detail: detail.into(), ..self }
     }
 
-    /// What is written instead of the label.
+    /// Sets the text to insert instead of the label.
     pub(super) fn insert(self, insert: impl Into<String>) -> Item<'a> {
         Item { insert: Some(insert.into()), ..self }
     }
 
-    /// What is written when the client fills in snippets.
+    /// Sets the snippet to insert if the client supports snippets.
     pub(super) fn snippet(self, snippet: impl Into<String>) -> Item<'a> {
         Item { snippet: Some(snippet.into()), ..self }
     }
 
-    /// What the typed text is compared with, instead of the label.
+    /// Sets the text to match instead of the label.
     pub(super) fn filter(self, filter: impl Into<String>) -> Item<'a> {
         Item { filter: Some(filter.into()), ..self }
     }
@@ -74,30 +74,30 @@ impl<'a> Item<'a> {
         Item { rank, ..self }
     }
 
-    /// Characters that accept the item.
+    /// Sets the characters that accept the item.
     pub(super) fn commit(self, commit: &'static [&'static str]) -> Item<'a> {
         Item { commit, ..self }
     }
 
-    /// What to tell when it is looked at, see `resolve`.
+    /// Sets the data from which `resolve` computes the documentation.
     pub(super) fn data(self, data: impl Into<String>) -> Item<'a> {
         Item { data: data.into(), ..self }
     }
 }
 
-/// The items of one place.
+/// The items for a position.
 #[derive(Debug)]
 pub(super) struct Items<'t> {
     found: Vec<(Rank, Completion)>,
     incomplete: bool,
     word: Word<'t>,
-    /// The range ends at the next cell; items are padded with spaces so that the cell does not move.
+    /// The number of bytes up to the next cell; items are padded with spaces so that the cell does not move.
     width: Option<usize>,
     options: CompletionOptions,
 }
 
 impl<'t> Items<'t> {
-    /// Items that take the place of a word.
+    /// Items that replace a word.
     pub(super) fn new(word: Word<'t>, options: CompletionOptions) -> Items<'t> {
         Items { found: Vec::new(), incomplete: false, word, width: None, options }
     }
@@ -116,17 +116,17 @@ impl<'t> Items<'t> {
         self.word.typed
     }
 
-    /// The part of the word in the lines above.
+    /// The part of the word in the preceding lines.
     pub(super) fn above(&self) -> &str {
         &self.word.above
     }
 
-    /// What the client can do.
+    /// The capabilities of the client.
     pub(super) fn options(&self) -> CompletionOptions {
         self.options
     }
 
-    /// More names could be offered than are.
+    /// Marks the list as incomplete.
     pub(super) fn note_more(&mut self) {
         self.incomplete = true;
     }
@@ -137,7 +137,7 @@ impl<'t> Items<'t> {
         let mut insert = if is_snippet { item.snippet.unwrap_or_default() } else { plain };
         let mut filter = item.filter.unwrap_or_else(|| item.label.clone().into_owned());
         if !self.word.above.is_empty() {
-            // The start of the word is in the previous line and cannot be replaced.
+            // The start of the word is in a previous line and cannot be replaced.
             let Some(rest) = insert.strip_prefix(&*self.word.above) else { return };
             insert = rest.to_owned();
             filter = filter.strip_prefix(&*self.word.above).unwrap_or(&filter).to_owned();
@@ -165,7 +165,7 @@ impl<'t> Items<'t> {
         self.found.push((item.rank, completion));
     }
 
-    /// The list, in order.
+    /// The sorted list.
     pub(super) fn finish(self) -> Completions {
         let mut found = self.found;
         found.sort_by_key(|it| it.0);
@@ -181,7 +181,7 @@ fn offset(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }
 
-/// A text in a snippet, where `$`, `}` and the backslash mean something.
+/// Escapes a text for a snippet, where `$`, `}` and the backslash have a meaning.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

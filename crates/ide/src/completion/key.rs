@@ -1,4 +1,4 @@
-//! Keys of a section: those that are valid in it, fit its other keys, and are not there yet.
+//! Completion of keys: those that are valid in the section, compatible with its other keys, and not set yet.
 
 use lsflint_spec::{LexerFamily, Maturity, ParamKind, ParamSpec, Reading, ResourceType, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode};
@@ -8,11 +8,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::item::{Item, Items, Rank};
 use super::{CompletionKind, Completions, Context, available};
 
-/// How many records of the section kind are asked what keys they have.
+/// The maximum number of sections of the same kind whose keys are counted.
 const NEIGHBOURS: usize = 40;
 
 impl<'t> Context<'t> {
-    /// A key, or the beginning of one.
+    /// Completes a key.
     pub(super) fn key(&self) -> Completions {
         let is_word = |it: char| !it.is_whitespace() && it != '=';
         let word = self.cursor.word(is_word);
@@ -23,7 +23,7 @@ impl<'t> Context<'t> {
         }
         let entries = self.entries();
         let style = Style::of(self, &entries, word.range.start - self.cursor.line.start);
-        // What separates the key from its value is part of what is written.
+        // The separator between key and value is part of the inserted text.
         let after = &self.cursor.text()[word.range.end..self.cursor.line.end];
         let gap = after.len() - after.trim_start_matches([' ', '\t']).len();
         let assigned = after[gap..].starts_with('=');
@@ -62,7 +62,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// Load indices of the site are keys, too: their thresholds.
+    /// Adds site-defined load indices, which are keys of thresholds.
     fn load_indices(
         &self,
         spec: &SectionSpec,
@@ -86,7 +86,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// The keys that other sections of the same kind have, with how many have them.
+    /// The keys of other sections of the same kind, with their frequency.
     pub(super) fn common(&self) -> FxHashMap<&'static str, usize> {
         let mut common = FxHashMap::default();
         let Some(spec) = self.spec.filter(|it| it.repeats) else { return common };
@@ -98,7 +98,7 @@ impl<'t> Context<'t> {
         common
     }
 
-    /// The entries of the section, without that of the cursor.
+    /// The entries of the section, except that of the cursor.
     fn entries(&self) -> Vec<Neighbour<'t>> {
         let mut found = Vec::new();
         let root = match self.section {
@@ -119,7 +119,7 @@ impl<'t> Context<'t> {
         for child in node.children() {
             match child.kind() {
                 SyntaxKind::CONDITIONAL => self.entries_in(child, counts, found),
-                // Of the branches round the cursor the others are read instead of this one.
+                // Of the blocks around the cursor, the other branches are read instead of this one.
                 SyntaxKind::BRANCH => self.entries_in(child, counts && (!elsewhere || here(child)), found),
                 SyntaxKind::ENTRY if !here(child) => {
                     let Some(entry) = ast::Entry::cast(child) else { continue };
@@ -140,16 +140,16 @@ struct Neighbour<'t> {
     name: &'t str,
     param: Option<&'static ParamSpec>,
     start: usize,
-    /// The spaces before `=`.
+    /// The range of the spaces before `=`.
     gap: Option<std::ops::Range<usize>>,
-    /// LSF reads it together with the line of the cursor.
+    /// Whether LSF reads it together with the line of the cursor.
     counts: bool,
 }
 
-/// How the section writes its keys.
+/// The style of the keys in a section.
 struct Style {
     case: Case,
-    /// The column of the `=`, from the start of the key, where the lines agree on one.
+    /// The column of the `=`, relative to the start of the key, if the lines agree.
     column: Option<usize>,
     before: String,
     after: &'static str,
@@ -163,7 +163,7 @@ enum Case {
 }
 
 impl Style {
-    /// From the entries near the cursor.
+    /// Derives the style from the entries near the cursor.
     fn of(context: &Context<'_>, entries: &[Neighbour<'_>], indent: usize) -> Style {
         if context.kind.spec().lexer == LexerFamily::Conf {
             return Style { case: Case::Documented, column: None, before: String::new(), after: "" };
@@ -205,7 +205,7 @@ impl Style {
         Style { case, column, before, after: if tight { "" } else { " " } }
     }
 
-    /// A documented name in the case of the section.
+    /// A documented name in the letter case of the section.
     fn key(&self, name: &str) -> String {
         match self.case {
             Case::Documented => name.to_owned(),
@@ -214,7 +214,7 @@ impl Style {
         }
     }
 
-    /// A documented name and the separator before its value. `assigned`: the line already has `=`.
+    /// A documented name with the separator before its value. `assigned`: the line already contains `=`.
     fn assignment(&self, name: &str, assigned: bool) -> String {
         self.written(&self.key(name), assigned)
     }

@@ -1,4 +1,4 @@
-//! Lists of names: hosts, users, queues, profiles, resources, each with the marks the list knows.
+//! Completion of lists of names: hosts, users, queues, application profiles, resources, with the operators of the list.
 
 use lsflint_model::Referent;
 use lsflint_spec::Grammar;
@@ -9,7 +9,7 @@ use super::value::{Value, names_signals};
 use super::{CompletionKind, Completions, Context};
 
 impl<'t> Context<'t> {
-    /// A name, or a list of them.
+    /// Completes a name or a list of names.
     pub(super) fn list(&self, value: &Value<'_>, space: Space) -> Completions {
         let mut items = self.items_of(value, |it| !it.is_whitespace() && !",~+@!()[]\"=".contains(it));
         let before = value.before_word(&items);
@@ -22,7 +22,7 @@ impl<'t> Context<'t> {
                 self.names(&mut items, Space::Of(Referent::Cluster), &|_| false);
                 return items.finish();
             }
-            // Rights of an administrator: `ann[full]`.
+            // The rights of an administrator: `ann[full]`.
             Some('[') if grammar == Grammar::UserList => {
                 for right in value.param.values {
                     items.add(Item::new(CompletionKind::Value, *right));

@@ -1,13 +1,13 @@
-//! What can be written at a place.
+//! Completion: the texts that can be inserted at a position.
 //!
-//! The text of the line decides, not its tree: a line that is being typed is broken more often than not, and the words before the
-//! cursor say all that is needed. The tree tells the section, its header and the keys that are there already. What is offered comes from
-//! the facts of `lsflint-spec` and from the names of the cluster, and is meant to be right once it is accepted: keys that the target
-//! does not support, that the section already has, or that conflict with one it has, are not offered.
+//! It is based on the text of the line, not its tree: a line is usually incomplete while it is typed, and the words
+//! before the cursor are sufficient. The tree provides the section, its header and its existing keys. Candidates come
+//! from `lsflint-spec` and the names of the cluster, and are valid when accepted: keys that the target does not
+//! support, that are already set, or that conflict with another key are not offered.
 //!
-//! One file per kind of position: [`section`], [`key`], [`table`], [`comment`] (directives and suppressions), and for values [`list`],
-//! [`shape`], [`requirement`], [`aps`], [`window`]. All of them fill [`item::Items`]. Documentation is written by [`resolve`] when
-//! an item is selected.
+//! One module per kind of position: [`section`], [`key`], [`table`], [`comment`] (directives and suppressions), and for
+//! values [`list`], [`shape`], [`requirement`], [`aps`], [`window`]. All of them fill [`item::Items`]. [`resolve()`]
+//! computes the documentation when an item is selected.
 
 pub(crate) mod aps;
 mod available;
@@ -38,12 +38,12 @@ pub(crate) use cursor::Cursor;
 
 use crate::{Range, Snapshot};
 
-/// What the client can do.
+/// The capabilities of the client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CompletionOptions {
-    /// Whether it fills in snippets with places to jump to.
+    /// Whether it supports snippets with placeholders.
     pub snippets: bool,
-    /// How many names of one kind are offered at most; with more the list says that it is not complete.
+    /// The maximum number of names of one kind; if there are more, the list is marked as incomplete.
     pub limit: usize,
 }
 
@@ -53,48 +53,48 @@ impl Default for CompletionOptions {
     }
 }
 
-/// What can be written at a place, the most useful first.
+/// The completions at a position, most useful first.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Completions {
     /// The items.
     pub items: Vec<Completion>,
-    /// There are more: ask again when something was typed.
+    /// Whether there are more items: the client must request completions again after typing.
     pub is_incomplete: bool,
 }
 
-/// One thing that can be written.
+/// A completion item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Completion {
-    /// What the list shows.
+    /// The text in the list.
     pub label: String,
-    /// What it is.
+    /// The kind of item.
     pub kind: CompletionKind,
-    /// One line: what it is, with unit and default.
+    /// A one-line description with unit and default.
     pub detail: String,
-    /// What is written.
+    /// The text to insert.
     pub insert: String,
-    /// Whether `insert` has places to jump to (`$1`, `${2:text}`).
+    /// Whether `insert` is a snippet with placeholders (`$1`, `${2:text}`).
     pub is_snippet: bool,
-    /// What it takes the place of. It holds the cursor and lies in one line.
+    /// The range to replace. It contains the cursor and is on one line.
     pub range: Range,
-    /// What the typed text is compared with.
+    /// The text to match with the typed text.
     pub filter: String,
-    /// Orders the list.
+    /// The sort key.
     pub sort: String,
-    /// LSF reads it, but something newer should be written.
+    /// Whether it is deprecated.
     pub is_deprecated: bool,
     /// Characters that accept the item when they are typed.
     pub commit: &'static [&'static str],
-    /// It ends where more items can be offered directly.
+    /// Whether more items can be offered directly after it.
     pub goes_on: bool,
-    /// For [`resolve`]; empty when there is nothing more to say.
+    /// The input of [`resolve()`]; empty if there is no documentation.
     pub data: String,
 }
 
-/// What an item is.
+/// The kind of a completion item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CompletionKind {
-    /// A section, whole or its name.
+    /// A section or its name.
     Section,
     /// A key.
     Key,
@@ -102,9 +102,9 @@ pub enum CompletionKind {
     Column,
     /// A word of an enumeration.
     Value,
-    /// A word that LSF reads itself: `all`, `USER_SHARES`, `select`.
+    /// A keyword that LSF defines: `all`, `USER_SHARES`, `select`.
     Word,
-    /// Text with places to fill in.
+    /// A text with placeholders.
     Snippet,
     /// A queue, an application profile, a service class, a limit.
     Name,
@@ -122,7 +122,7 @@ pub enum CompletionKind {
     Function,
     /// An operator.
     Operator,
-    /// A unit behind a number.
+    /// A unit after a number.
     Unit,
     /// A day or a time.
     Time,
@@ -132,7 +132,7 @@ pub enum CompletionKind {
     Rule,
 }
 
-/// What can be written at an offset of a file.
+/// The completions at a byte offset of a file.
 pub fn complete(snapshot: &Snapshot, path: &str, offset: u32, options: &CompletionOptions) -> Completions {
     let Some(file) = snapshot.file(path) else { return Completions::default() };
     let cursor = Cursor::new(&file.source, offset);

@@ -1,4 +1,4 @@
-//! Names of the cluster, by what they are names of.
+//! Completion of names of the cluster, by namespace.
 
 use lsflint_model::{HostId, Referent, referent};
 use lsflint_spec::{FileKind, Namespace, ParamSpec, SectionSpec};
@@ -6,21 +6,21 @@ use lsflint_spec::{FileKind, Namespace, ParamSpec, SectionSpec};
 use super::item::{Item, Items, Rank};
 use super::{CompletionKind, Context};
 
-/// What names are names of.
+/// The namespace of the names in a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Space {
-    /// Something that the model resolves.
+    /// A namespace that the model resolves.
     Of(Referent),
-    /// A resource that a section defines once more: those of lsf.shared.
+    /// Resources of lsf.shared, in a section that adds to their definition.
     SharedResource,
-    /// A level of compute units: COMPUTE_UNIT_TYPES.
+    /// Compute unit types: COMPUTE_UNIT_TYPES in lsb.params.
     ComputeUnitType,
-    /// Nothing that a file defines.
+    /// Names that no file defines.
     Nothing,
 }
 
 impl Space {
-    /// What the names in the value of a parameter are names of.
+    /// The namespace of the names in the value of a parameter.
     pub(super) fn of(
         kind: FileKind,
         section: Option<&SectionSpec>,
@@ -33,13 +33,13 @@ impl Space {
         let defines = section.and_then(|it| it.defines).is_some_and(|it| it.key == param.name);
         match space {
             Some(Namespace::ComputeUnitType) if param.name != "COMPUTE_UNIT_TYPES" => Space::ComputeUnitType,
-            // ResourceMap says where the resources are that lsf.shared defines.
+            // ResourceMap maps the resources that lsf.shared defines.
             Some(Namespace::Resource) if kind != FileKind::LsfShared && defines => Space::SharedResource,
             _ => Space::Nothing,
         }
     }
 
-    /// What a name in a pattern is a name of.
+    /// The namespace of a name in a pattern.
     pub(super) fn of_namespace(space: Namespace) -> Space {
         Space::Of(match space {
             Namespace::Queue => Referent::Queue,
@@ -59,16 +59,16 @@ impl Space {
     }
 }
 
-/// Names that are collected, of several kinds, up to a limit of each.
+/// Collects names of several kinds, up to a limit for each.
 struct Collector<'i, 'w, 's> {
     items: &'i mut Items<'w>,
     skip: &'s dyn Fn(&str) -> bool,
-    /// Defined after the cursor, although it must be defined before.
+    /// Whether a name is defined after the cursor although it must be defined before its use.
     late: &'s dyn Fn(&str) -> bool,
 }
 
 impl Collector<'_, '_, '_> {
-    /// Adds names of one kind: all of them, or those that the typed text is part of when they are too many.
+    /// Adds names of one kind: all, or those that contain the typed text if there are too many.
     fn add<'n>(
         &mut self,
         kind: CompletionKind,
@@ -104,7 +104,7 @@ impl Collector<'_, '_, '_> {
     }
 }
 
-/// The first names that are wanted, in order. Of many thousands only those are sorted and looked at that may be among them.
+/// The first matching names, in order. Of many thousands, only those that may be among them are sorted.
 fn first<'n>(
     names: impl Iterator<Item = &'n str>,
     limit: usize,
@@ -134,7 +134,7 @@ fn contains(name: &str, typed: &str) -> bool {
 }
 
 impl<'t> Context<'t> {
-    /// Adds the names of a kind that are not to be left out.
+    /// Adds the names of a namespace except those that `skip` excludes.
     pub(super) fn names(&self, items: &mut Items<'_>, space: Space, skip: &dyn Fn(&str) -> bool) {
         let groups: &[&str] = match (space, self.kind) {
             (Space::Of(Referent::HostOrGroup), FileKind::LsbHosts) => &["HostGroup", "ComputeUnit"],
@@ -260,7 +260,7 @@ impl<'t> Context<'t> {
         collector.add(CompletionKind::Type, "host-model", names.iter().copied(), false, |_| "host model".to_owned());
     }
 
-    /// One line about a record.
+    /// A line about a record.
     fn describe(&self, file: FileKind, section: &'static str, name: &str, what: &str) -> String {
         let record = self.view.find(file, section, name);
         match record.and_then(|it| it.value("DESCRIPTION")) {
@@ -269,7 +269,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// One line about a resource.
+    /// A line about a resource.
     pub(super) fn describe_resource(&self, name: &str) -> String {
         if let Some(row) = self.view.find(FileKind::LsfShared, "Resource", name) {
             let kind = row.value("TYPE").map_or("resource".to_owned(), |it| format!("{} resource", it.to_lowercase()));
@@ -285,7 +285,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// The built-in resources that the target knows by one name each.
+    /// The built-in resources that the target supports, without aliases.
     pub(super) fn builtin_resources(&self) -> impl Iterator<Item = &'static lsflint_spec::BuiltinResource> + Clone {
         let target = self.target;
         let known = move |it: &&lsflint_spec::BuiltinResource| {

@@ -1,10 +1,10 @@
-//! Patterns as text with places to fill in.
+//! Renders patterns as text with placeholders.
 
 use lsflint_spec::{Namespace, Shape, Terminal};
 
 use super::item::escaped;
 
-/// What must be written of a row of patterns, as a snippet and as a text for people.
+/// The required part of a sequence of patterns, as a snippet and as plain text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Rendered {
     pub(super) snippet: String,
@@ -13,14 +13,14 @@ pub(super) struct Rendered {
 }
 
 impl Rendered {
-    /// Renders patterns that follow each other, without their optional parts.
+    /// Renders a sequence of patterns without their optional parts.
     pub(super) fn of(shapes: &'static [Shape]) -> Rendered {
         let mut rendered = Rendered::default();
         shapes.iter().for_each(|it| rendered.push(it));
         rendered
     }
 
-    /// Whether nothing must be written.
+    /// Whether there is no required part.
     pub(super) fn is_empty(&self) -> bool {
         self.plain.is_empty()
     }
@@ -42,13 +42,13 @@ impl Rendered {
             Shape::Literal(text) => self.text(text),
             Shape::Terminal(terminal) => self.place(word(*terminal)),
             Shape::Sequence(items) => items.iter().for_each(|it| self.push(it)),
-            // A name is clearer than the words that may replace it.
+            // A name is clearer than the keywords that may replace it.
             Shape::Choice(items) => match items.iter().find(|it| named(it)) {
                 Some(item) => self.push(item),
                 None => self.place(""),
             },
             Shape::Optional(_) | Shape::Repeat(_) => {
-                // What may be inside of brackets is asked for all the same.
+                // The optional content of brackets is also rendered.
                 if self.plain.ends_with(['[', '(']) {
                     self.place("");
                 }
@@ -60,7 +60,7 @@ impl Rendered {
     }
 }
 
-/// Whether a pattern begins with a name.
+/// Whether a pattern starts with a name.
 fn named(shape: &Shape) -> bool {
     match shape {
         Shape::Terminal(Terminal::Name(Some(_))) => true,

@@ -1,11 +1,11 @@
-//! The details of a completion item: the text of its hover.
+//! Computes the documentation of completion items: the text of the hover.
 
 use lsflint_spec::{FileKind, aps_factor, directive, find_param, requirement_section, section};
 
 use crate::hover::{self, Page};
 use crate::{Snapshot, SymbolKind, words};
 
-/// The documentation of an item by its `data`, as markdown; `None` when there is none.
+/// The documentation of an item by its `data`, as Markdown.
 pub fn resolve(snapshot: &Snapshot, data: &str) -> Option<String> {
     let (kind, rest) = data.split_once('/')?;
     match kind {
@@ -68,7 +68,7 @@ pub fn resolve(snapshot: &Snapshot, data: &str) -> Option<String> {
     }
 }
 
-/// The kinds of names, as the data of items calls them.
+/// The kinds of names in the data of items.
 const NAMED: [(&str, SymbolKind); 14] = [
     ("queue", SymbolKind::Queue),
     ("application", SymbolKind::Application),

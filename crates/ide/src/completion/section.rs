@@ -1,4 +1,4 @@
-//! `Begin NAME`, with all that belongs to it, and `End NAME`.
+//! Completion of `Begin NAME`, with the skeleton of the section, and `End NAME`.
 
 use lsflint_spec::{Layout, SectionSpec};
 use lsflint_syntax::SyntaxKind;
@@ -9,7 +9,7 @@ use super::item::{Item, Items, Rank, escaped};
 use super::{CompletionKind, Completions, Context};
 
 impl<'t> Context<'t> {
-    /// A line outside every section.
+    /// Completes a line outside of sections.
     pub(super) fn outside(&self) -> Completions {
         let mut items = Items::new(self.cursor.word(is_word), self.options);
         for spec in self.sections() {
@@ -20,7 +20,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// Behind `Begin `.
+    /// Completes the name after `Begin `.
     pub(super) fn begin(&self, rest: &str) -> Completions {
         let mut items = Items::new(self.cursor.word(is_word), self.options);
         if !rest.trim_end_matches(is_word).trim().is_empty() {
@@ -40,7 +40,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// Behind `End `.
+    /// Completes the name after `End `.
     pub(super) fn end(&self, rest: &str) -> Completions {
         let mut items = Items::new(self.cursor.word(is_word), self.options);
         let first = rest.trim_end_matches(is_word).trim().is_empty();
@@ -50,7 +50,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// `End NAME` at the beginning of a line of a section that is not closed.
+    /// Adds `End NAME` at the start of a line of an unclosed section.
     pub(super) fn end_line(&self, items: &mut Items<'_>) {
         let open = self.section.filter(|it| it.end().is_none() && !self.is_begin_line(*it));
         if let Some(name) = open.and_then(ast::Section::name) {
@@ -59,7 +59,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// The sections that the file may still have.
+    /// The sections that the file may still contain.
     fn sections(&self) -> impl Iterator<Item = &'static SectionSpec> {
         let spec = self.kind.spec();
         let here = self.section.map(|it| it.node().start());
@@ -79,7 +79,7 @@ impl<'t> Context<'t> {
         named.filter(move |it| !taken.contains(&it.name))
     }
 
-    /// Whether LSF starts without a section that is not there yet.
+    /// Whether a section that LSF requires or expects is missing.
     fn is_missing(&self, name: &str) -> bool {
         let spec = self.kind.spec();
         let listed = spec.required_sections.contains(&name) || spec.expected_sections.contains(&name);
@@ -101,7 +101,7 @@ fn section_item<'a>(context: &Context<'_>, spec: &'static SectionSpec, label: St
     Item::new(CompletionKind::Section, label).detail(spec.summary).rank(rank).data(data)
 }
 
-/// The section from its name on, with what it must have.
+/// The text of a section from its name on, with its required parameters.
 fn skeleton(spec: &SectionSpec, snippet: bool) -> String {
     let mut text = escaped_if(spec.name, snippet);
     let required = || spec.required.iter().filter_map(|it| spec.param(it)).map(|it| it.name);
@@ -109,7 +109,7 @@ fn skeleton(spec: &SectionSpec, snippet: bool) -> String {
     match spec.layout {
         Layout::Tabular => {
             let columns: Vec<String> = required().map(|it| escaped_if(it, snippet)).collect();
-            // A table of one column has no second line to line up with.
+            // The columns of the header and the row are aligned, unless there is only one.
             let first =
                 columns.is_empty().then(|| spec.params.first().map(|it| escaped_if(it.name, snippet))).flatten();
             text.push_str(&columns.join("  "));

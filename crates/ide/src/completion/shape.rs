@@ -1,7 +1,7 @@
-//! Values with a pattern: what may come next in one.
+//! Completion of values with a pattern: what can follow the text before the cursor.
 //!
-//! The matcher of `lsflint-syntax` decides once and never goes back; here every way to read the text before the cursor is followed, and
-//! what each of them wants next is collected.
+//! The matcher in `lsflint-syntax` decides greedily; this one follows every way to read the text before the cursor, and
+//! collects what each of them expects next.
 
 use lsflint_model::Referent;
 use lsflint_spec::{Grammar, Shape, Terminal};
@@ -12,21 +12,21 @@ use super::render::Rendered;
 use super::value::Value;
 use super::{CompletionKind, Completions, Context};
 
-/// What may come next.
+/// The elements that may follow.
 #[derive(Debug, Default)]
 pub(super) struct Expected {
-    /// Words, each with what must follow it.
+    /// Keywords, each with the patterns that must follow it.
     words: Vec<(&'static str, &'static [Shape])>,
     terminals: Vec<Terminal>,
-    /// Something in brackets.
+    /// Bracketed groups.
     groups: Vec<&'static [Shape]>,
     steps: usize,
 }
 
-/// How much work one value is worth.
+/// The maximum number of steps for one value.
 const MOST_STEPS: usize = 20_000;
 
-/// What a pattern wants behind a text.
+/// The elements that a pattern expects after a text.
 pub(super) fn expected(shape: &'static Shape, text: &str) -> Expected {
     let mut expected = Expected::default();
     expected.walk(shape, &[], text, &[0]);
@@ -34,7 +34,7 @@ pub(super) fn expected(shape: &'static Shape, text: &str) -> Expected {
 }
 
 impl Expected {
-    /// The places where a pattern may end that begins at one of some places, in order.
+    /// The offsets where a match of a pattern may end if it starts at one of the offsets `at`, in order.
     fn walk(&mut self, shape: &'static Shape, rest: &'static [Shape], text: &str, at: &[usize]) -> Vec<usize> {
         self.steps += 1 + at.len();
         if at.is_empty() || self.steps > MOST_STEPS {
@@ -110,7 +110,7 @@ fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t']).len()
 }
 
-/// How long a terminal is at the beginning of a text.
+/// The length of a terminal at the start of a text, in bytes.
 fn length(terminal: Terminal, text: &str) -> Option<usize> {
     let run = |belongs: &dyn Fn(char) -> bool| text.find(|it| !belongs(it)).unwrap_or(text.len());
     let some = |length: usize| Some(length).filter(|it| *it > 0);
@@ -129,12 +129,12 @@ fn length(terminal: Terminal, text: &str) -> Option<usize> {
     }
 }
 
-/// Characters of names in patterns.
+/// Whether a character can be part of a name in a pattern.
 fn is_name(it: char) -> bool {
     it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.' | '\\') || !it.is_ascii()
 }
 
-/// Whether a character can be the first behind a word.
+/// Whether a character can directly follow a keyword.
 fn may_open(rest: &[Shape], character: char) -> bool {
     for shape in rest {
         match shape {
@@ -154,7 +154,7 @@ fn is_number(terminal: Terminal) -> bool {
 }
 
 impl<'t> Context<'t> {
-    /// Whether a queue cannot preempt, or be preempted, because of its priority and that of this queue.
+    /// Whether a queue cannot preempt this queue, or be preempted by it, because of the priorities.
     fn is_wrong_priority(&self, grammar: Grammar, text: &str, name: &str) -> bool {
         if grammar != Grammar::Preemption {
             return false;
@@ -169,14 +169,14 @@ impl<'t> Context<'t> {
         if preempts { other >= own } else { other <= own }
     }
 
-    /// A value with a pattern.
+    /// Completes a value with a pattern.
     pub(super) fn shape(&self, value: &Value<'_>, shape: &'static Shape) -> Completions {
         let mut items = self.items_of(value, is_name);
         let mut text = value.before_word(&items);
         let mut expected = expected(shape, text);
         let letters = items.typed().trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
         if expected.terminals.iter().any(|it| is_number(*it)) && letters.len() < items.typed().len() {
-            // A unit behind a number.
+            // A unit after a number.
             text = &value.before[..value.before.len() - letters.len()];
             expected = self::expected(shape, text);
             items = Items::new(self.cursor.word(|it| it.is_ascii_alphabetic()), self.options);
@@ -185,7 +185,7 @@ impl<'t> Context<'t> {
         let grammar = value.param.grammar;
         for (word, rest) in &expected.words {
             let more = Rendered::of(rest);
-            // The sketch of exit values is that of the parameter with most words.
+            // The sketch for exit values is that of the parameter with the most keywords.
             let rest_of_shares = matches!(grammar, Grammar::Fairshare | Grammar::UserShares);
             let excluded = rest_of_shares && expected.words.iter().any(|other| used.contains(&other.0));
             let unknown = excluded || grammar == Grammar::ExitValues && !value.param.form.contains(word);

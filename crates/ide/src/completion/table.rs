@@ -1,4 +1,4 @@
-//! Columns of the header of a table, and cells.
+//! Completion of tables: columns of the header, and cells.
 
 use std::ops::Range;
 
@@ -13,11 +13,11 @@ use super::names::Space;
 use super::value::Value;
 use super::{CompletionKind, Completions, Context, available};
 
-/// How many rows are asked what they are about.
+/// The maximum number of rows whose subjects are read.
 const MOST_ROWS: usize = 2000;
 
 impl<'t> Context<'t> {
-    /// A column name in a header.
+    /// Completes a column name in a header.
     pub(super) fn column(&self) -> Completions {
         let is_word = |it: char| !it.is_whitespace();
         let word = self.cursor.word(is_word);
@@ -62,7 +62,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// A cell of a row.
+    /// Completes a cell of a row.
     pub(super) fn cell(&self) -> Completions {
         let before = &*self.cursor.before;
         let cells = cells(before);
@@ -89,8 +89,8 @@ impl<'t> Context<'t> {
         self.value(&value)
     }
 
-    /// The name that the row or section of the cursor defines, where its values name others of the kind: a group that contains itself
-    /// is none.
+    /// The name that the current row or section defines, if its values refer to names of the same kind: a group cannot
+    /// contain itself.
     pub(super) fn own_name(&self, space: Space) -> Option<String> {
         let same = match space {
             Space::Of(Referent::Queue) => self.kind == FileKind::LsbQueues,
@@ -112,7 +112,7 @@ impl<'t> Context<'t> {
         Some(value.single_word()?.text().into_owned())
     }
 
-    /// What other rows of the table have in the column that says what a row is about, where LSF wants one row for each.
+    /// The values of other rows in the column that identifies a row, if LSF allows only one row for each.
     pub(super) fn other_rows(&self, value: &Value<'_>) -> FxHashSet<String> {
         let section = value.section.filter(|it| value.is_cell && it.required.first() == Some(&value.param.name));
         let Some(section) = section.filter(|it| it.defines.is_none()) else { return FxHashSet::default() };
@@ -127,7 +127,7 @@ impl<'t> Context<'t> {
         elsewhere.filter_map(|it| Some(it.known()?.into_owned())).collect()
     }
 
-    /// The column and the text of the cell that is being typed.
+    /// The column and the text of the cell at the cursor.
     pub(super) fn typed_cell(&self) -> Option<(&'static ParamSpec, &str)> {
         let before = &*self.cursor.before;
         let cells = cells(before);
@@ -135,7 +135,7 @@ impl<'t> Context<'t> {
         Some((self.header_column(cells.len() - 1)?, &before[open.range.clone()]))
     }
 
-    /// The column of a number in the header of the table.
+    /// The column with an index in the header of the table.
     fn header_column(&self, number: usize) -> Option<&'static ParamSpec> {
         let spec = self.spec?;
         let section = self.section?;
@@ -143,7 +143,7 @@ impl<'t> Context<'t> {
         spec.param(&header.columns().nth(number)?.text())
     }
 
-    /// The number of spaces between the word and the next cell; none without a next cell.
+    /// The number of spaces between the word and the next cell; 0 without a next cell.
     fn blanks_to_next(&self) -> usize {
         let after = self.cursor.line_after();
         let rest = after.trim_start_matches(|it: char| !it.is_whitespace());
@@ -152,21 +152,21 @@ impl<'t> Context<'t> {
     }
 }
 
-/// A value of a row, up to the cursor.
+/// A cell of a row, up to the cursor.
 struct Cell {
     range: Range<usize>,
-    /// A parenthesis that is not closed yet.
+    /// Whether a parenthesis is still open.
     unclosed: bool,
 }
 
 impl Cell {
-    /// Whether what is typed at the end of the text belongs to it.
+    /// Whether text typed at the end belongs to the cell.
     fn is_open(&self, text: &str) -> bool {
         self.unclosed || self.range.end == text.len()
     }
 }
 
-/// The values of a row, divided as LSF does: one that begins with a parenthesis goes on to the closing one.
+/// Splits a row into cells like LSF: a cell that starts with a parenthesis ends at the closing one.
 fn cells(text: &str) -> Vec<Cell> {
     let mut cells = Vec::new();
     let mut at = 0;

@@ -7,24 +7,24 @@ use super::item::{Item, Items, Rank};
 use super::names::Space;
 use super::{CompletionKind, Completions, Context};
 
-/// The value of a parameter round the cursor.
+/// The value of a parameter around the cursor.
 pub(super) struct Value<'v> {
-    /// What is documented about the parameter.
+    /// The specification of the parameter.
     pub(super) param: &'static ParamSpec,
     pub(super) section: Option<&'static SectionSpec>,
-    /// The value before the cursor, without a quote or parenthesis round all of it.
+    /// The value before the cursor, without an enclosing quote or parenthesis.
     pub(super) before: &'v str,
     /// The value after the cursor, up to the end of the line.
     pub(super) after: &'v str,
-    /// It is a cell of a table.
+    /// Whether it is a cell of a table.
     pub(super) is_cell: bool,
-    /// A parenthesis is open round it.
+    /// Whether it is inside an open parenthesis.
     pub(super) has_parentheses: bool,
-    /// It is the first cell of its row.
+    /// Whether it is the first cell of its row.
     pub(super) starts_row: bool,
-    /// It can be left at its default by a word of its own.
+    /// Whether a special value (`-` or `()`) selects the default.
     pub(super) allows_unset: bool,
-    /// The spaces up to the next cell.
+    /// The number of spaces up to the next cell.
     pub(super) blanks_to_next: usize,
 }
 
@@ -48,13 +48,13 @@ impl<'v> Value<'v> {
         }
     }
 
-    /// The value before the word that is being typed.
+    /// The value before the word at the cursor.
     pub(super) fn before_word(&self, items: &Items<'_>) -> &'v str {
         let before = self.before.strip_suffix(items.typed()).unwrap_or(self.before);
         before.strip_suffix(items.above()).unwrap_or(before)
     }
 
-    /// The words of the value except the one at the cursor, whatever separates them.
+    /// The words of the value except that at the cursor, regardless of separators.
     pub(super) fn other_words(&self, items: &Items<'_>) -> impl Iterator<Item = &'v str> {
         let divides = |it: char| it.is_whitespace() || "[](){},~+@!=:/*|&\"'".contains(it);
         let after = self.after.trim_start_matches(move |it| !divides(it));
@@ -62,13 +62,13 @@ impl<'v> Value<'v> {
     }
 }
 
-/// Whether the documented form of a value begins with a signal.
+/// Whether the documented form of a value starts with a signal.
 pub(super) fn names_signals(param: &ParamSpec) -> bool {
     param.form == "signal" || param.form.starts_with("signal |")
 }
 
 impl<'t> Context<'t> {
-    /// The parameter whose value is being typed on a `KEY = value` line, or in a cell, with the value up to the cursor.
+    /// The parameter whose value is being typed in a `KEY = value` line or a cell, with the value up to the cursor.
     pub(crate) fn typed_value(&self) -> Option<(&'static ParamSpec, &str)> {
         if self.cursor.comment.is_some() {
             return None;
@@ -84,12 +84,12 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// The value of a `KEY = value` line.
+    /// Completes the value of a `KEY = value` line.
     pub(super) fn entry_value(&self) -> Completions {
         let Some((param, mut value)) = self.typed_value() else { return Completions::default() };
         let mut after = self.cursor.line_after();
         let whole = matches!(param.grammar, Grammar::ResReq | Grammar::Condition);
-        // Shapes know of their quotes themselves.
+        // Patterns handle quotes themselves.
         let knows = whole || matches!(param.grammar, Grammar::Shape(_));
         if let Some(quoted) = value.strip_prefix('"').filter(|_| !knows || self.kind.spec().lexer == LexerFamily::Conf)
         {
@@ -100,7 +100,7 @@ impl<'t> Context<'t> {
         self.value(&Value::new(param, self.spec, inner, after))
     }
 
-    /// What a value takes at the cursor.
+    /// Completes a value according to its grammar.
     pub(super) fn value(&self, value: &Value<'_>) -> Completions {
         match value.param.grammar {
             Grammar::ResReq => self.requirement(value),
@@ -121,14 +121,14 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Items for a word of a value, with those common to all values: words outside the grammar, `-` and `()`.
+    /// The items for a word of a value, with those common to all values: keywords outside the grammar, `-` and `()`.
     pub(super) fn items_of<'v>(&self, value: &Value<'v>, belongs: impl Fn(char) -> bool) -> Items<'t>
     where
         't: 'v,
     {
         let mut word = self.cursor.word(belongs);
         if word.typed.len() > value.before.len() {
-            // The part directly before the value: `KEY=`.
+            // Only the part after `KEY=`.
             word.typed = &word.typed[word.typed.len() - value.before.len()..];
             word.range.start = self.cursor.offset - word.typed.len();
             word.above.clear();
@@ -149,7 +149,7 @@ impl<'t> Context<'t> {
                 }));
             }
         }
-        // The whole value is one of these words, or none.
+        // The keywords are only valid as the whole value.
         if empty
             && value.after.trim_start_matches(|it: char| !it.is_whitespace() && !"[]()".contains(it)).trim().is_empty()
         {
@@ -160,7 +160,7 @@ impl<'t> Context<'t> {
         items
     }
 
-    /// Words of an enumeration.
+    /// Completes a keyword of an enumeration.
     fn words_of_list(&self, value: &Value<'_>) -> Completions {
         let mut items = self.items_of(value, |it| !it.is_whitespace() && !matches!(it, ',' | '"' | '(' | ')'));
         let list = value.param.grammar == Grammar::EnumList;
@@ -169,12 +169,12 @@ impl<'t> Context<'t> {
             return Completions::default();
         }
         let used: Vec<String> = value.other_words(&items).map(str::to_ascii_lowercase).collect();
-        let stands = |word: &&str| used.contains(&word.to_ascii_lowercase());
+        let is_used = |word: &&str| used.contains(&word.to_ascii_lowercase());
         let alone = value.param.alone;
         for word in value.param.values {
-            let rival = value.param.rivals.contains(word) && value.param.rivals.iter().any(&stands);
-            let lonely = !used.is_empty() && (alone.contains(word) || alone.iter().any(&stands));
-            if list && (stands(word) || rival || lonely) {
+            let rival = value.param.rivals.contains(word) && value.param.rivals.iter().any(&is_used);
+            let lonely = !used.is_empty() && (alone.contains(word) || alone.iter().any(&is_used));
+            if list && (is_used(word) || rival || lonely) {
                 continue;
             }
             let default = value.param.default.eq_ignore_ascii_case(word);
@@ -183,7 +183,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// Values without a grammar that says more: units behind sizes, a default that is a number.
+    /// Completes values without a specific grammar: units after sizes, a numeric default.
     fn plain(&self, value: &Value<'_>) -> Completions {
         let numeric = |it: char| it.is_ascii_alphanumeric() || it == '.';
         if value.param.grammar == Grammar::Size && value.before.trim().starts_with(|it: char| it.is_ascii_digit()) {
@@ -209,7 +209,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// Signals, those that people send first.
+    /// Adds signals, common ones first.
     pub(super) fn signals(&self, items: &mut Items<'_>) {
         for name in SIGNALS {
             let rank = if USUAL_SIGNALS.contains(name) { Rank::Normal } else { Rank::Rare };
@@ -219,7 +219,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Units behind the number that ends the text.
+    /// Completes the unit after the number that ends the text.
     pub(super) fn units(&self, units: &'static [&'static str], before: &str) -> Completions {
         let number = before.trim_end_matches(|it: char| it.is_ascii_alphabetic());
         if !number.ends_with(|it: char| it.is_ascii_digit()) {

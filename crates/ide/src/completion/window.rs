@@ -1,4 +1,4 @@
-//! Time windows.
+//! Completion of time windows.
 
 use lsflint_spec::{DAY_NAMES, MAX_DAY, Switch};
 
@@ -7,7 +7,7 @@ use super::value::Value;
 use super::{CompletionKind, Completions, Context};
 
 impl<'t> Context<'t> {
-    /// A list of windows.
+    /// Completes a list of windows.
     pub(super) fn windows(&self, value: &Value<'_>) -> Completions {
         let mut items = self.items_of(value, |it| it.is_ascii_alphanumeric());
         let before = value.before_word(&items);
@@ -15,12 +15,12 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// What may follow a text that ends inside a list of windows. `several`: more than one window is allowed.
+    /// Adds what can follow a text that ends inside a list of windows. `several`: more than one window is allowed.
     pub(super) fn window_items(&self, items: &mut Items<'_>, before: &str, several: bool) {
         let window = before.rsplit([' ', '\t', '(']).next().unwrap_or(before);
         let first = window.is_empty();
         let another = !before.trim().is_empty() && !before.trim_end().ends_with('(');
-        // The end of a window names a day when its beginning does.
+        // The end of a window has a day if its start has one.
         let from = window.strip_suffix('-').map(|it| it.split(':').count());
         if !first && from != Some(3) || first && another && !several {
             return;

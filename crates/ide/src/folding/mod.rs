@@ -1,7 +1,7 @@
-//! What can be folded: sections, branches of `#if`, runs of comment lines, continued lines.
+//! Folding ranges: sections, branches of `#if`, consecutive comment lines, continued lines.
 //!
-//! A fold reaches from the end of its first line to the end of its last one. The `End` line of a section is folded away with it; the
-//! directive after a branch stays, because it begins the next branch or says that there is none.
+//! A fold extends from the end of its first line to the end of its last one. It includes the `End` line of a section,
+//! but not the directive after a branch, which starts the next branch or ends the block.
 
 #[cfg(test)]
 mod tests;
@@ -11,29 +11,29 @@ use lsflint_syntax::{Element, Node, SyntaxKind, TextRange};
 
 use crate::{Range, Snapshot, text};
 
-/// What is folded.
+/// The kind of a fold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FoldKind {
     /// A section.
     Section,
     /// A branch of an `#if` block.
     Branch,
-    /// Comment lines.
+    /// Consecutive comment lines.
     Comment,
     /// A continued line.
     Continuation,
 }
 
-/// Lines that can be folded into their first one.
+/// A fold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fold {
-    /// From the end of the first line to the end of the last one.
+    /// The range from the end of the first line to the end of the last one.
     pub range: Range,
-    /// What they are.
+    /// The kind.
     pub kind: FoldKind,
 }
 
-/// The folds of a file, by their start. Two of them are nested or apart.
+/// The folds of a file, ordered by start. Two folds are nested or disjoint.
 pub fn folding_ranges(snapshot: &Snapshot, path: &str) -> Vec<Fold> {
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let mut folder = Folder { file: &file.source, folds: Vec::new() };
@@ -48,7 +48,7 @@ struct Folder<'a> {
 
 impl<'a> Folder<'a> {
     fn inside(&mut self, parent: Node<'a>) {
-        // Comment lines follow each other without anything between them.
+        // Comment lines are combined if nothing is between them.
         let mut comments: Option<TextRange> = None;
         let mut line_is_over = true;
         for element in parent.elements() {
@@ -95,7 +95,7 @@ impl<'a> Folder<'a> {
         }
     }
 
-    /// Adds a fold when the range has more than one line.
+    /// Adds a fold if the range has several lines.
     fn fold(&mut self, range: TextRange, kind: FoldKind) {
         let range = text::trimmed(&self.file.text, range);
         let first = text::line_end(&self.file.text[..range.end as usize], range.start);

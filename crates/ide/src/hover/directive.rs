@@ -1,4 +1,4 @@
-//! Hovers of directive lines: `#if`, `#define`, `#INCLUDE`, and their parts.
+//! Hovers for directive lines: `#if`, `#define`, `#INCLUDE`, and their parts.
 
 use lsflint_model::week::{Activity, Reason, WeekReader, Zoned, branch_times};
 use lsflint_syntax::ast::{AstNode, Branch, Conditional, Directive, TimeExpression};
@@ -8,7 +8,7 @@ use super::values::time;
 use super::{Page, Scene};
 use crate::words;
 
-/// Hover of a directive keyword.
+/// The hover for a directive keyword.
 pub(super) fn of_keyword(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
     let param = lsflint_spec::directive(&token.text())?;
     let mut page = Page::new(param.name, "directive, not a comment");
@@ -29,7 +29,7 @@ pub(super) fn of_keyword(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
     Some(page)
 }
 
-/// Hover of the part after the keyword: a condition, a name, a path.
+/// The hover for the part after the keyword: a condition, a name, a path.
 pub(super) fn of_part(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let directive = scene.spot.node::<Directive<'_>>()?;
     if token.kind() == SyntaxKind::PATH {
@@ -85,7 +85,7 @@ fn branch(scene: &Scene<'_>, directive: Directive<'_>, page: &mut Page) {
     };
     page.fact(line);
     if found.condition.is_none() && matches!(found.activity, Activity::Sometimes) {
-        // `#else`: the times not covered by the preceding conditions.
+        // `#else` applies at times not covered by the preceding conditions.
         let before = times.iter().filter(|it| it.block.node().range() == found.block.node().range());
         let mut left = Some(Zoned { week: found.outer.clone(), zone: None });
         for it in before.take_while(|it| !mine(&it.branch)) {

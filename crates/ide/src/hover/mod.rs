@@ -1,7 +1,7 @@
-//! Hovers: a description of the syntax at the cursor.
+//! Hovers: descriptions of the syntax at the cursor.
 //!
-//! A hover says what a thing is, what LSF does with it, and what it comes to in this cluster. It is true or absent: where files are not
-//! loaded, or a template or an `#if` decides, the hover says so or omits it.
+//! A hover describes an item, its effect on LSF, and its effective value in this cluster. It states only certain facts:
+//! if files are not loaded, or a template or an `#if` decides, the hover says so or omits the fact.
 
 mod directive;
 mod names;
@@ -27,20 +27,20 @@ use crate::{Range, Snapshot, SymbolKind};
 /// What a hover needs in addition to the files.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HoverOptions {
-    /// The current minute of the week at the cluster, from Sunday 00:00, to show what is open. `None`: not shown.
+    /// The current minute of the week at the cluster, since Sunday 00:00, to show what is open now; `None` to omit it.
     pub now: Option<u16>,
 }
 
-/// The text for a place.
+/// The hover for a range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Hover {
-    /// What it is about.
+    /// The range that the hover describes.
     pub range: Range,
-    /// Markdown.
+    /// The text as Markdown.
     pub markdown: String,
 }
 
-/// What to show for an offset of a file.
+/// The hover at a byte offset of a file.
 pub fn hover(snapshot: &Snapshot, path: &str, offset: u32, options: &HoverOptions) -> Option<Hover> {
     let scene = Scene::new(snapshot, path, offset, options)?;
     let token = scene.spot.token?;
@@ -58,14 +58,14 @@ pub fn hover(snapshot: &Snapshot, path: &str, offset: u32, options: &HoverOption
     known.then(|| Hover { range: range.into(), markdown: page.finish() })
 }
 
-/// What the hover says of a name.
+/// The hover for a name.
 pub(crate) fn of_name(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> Option<String> {
     let options = HoverOptions::default();
     let scene = Scene::new(snapshot, &snapshot.files.first()?.source.path, 0, &options)?;
     Some(names::named(&scene, kind, name)?.finish())
 }
 
-/// The hover of a parameter in a file of a kind.
+/// The hover for a parameter in a kind of file.
 pub(crate) fn of_parameter(
     snapshot: &Snapshot,
     kind: FileKind,
@@ -74,12 +74,12 @@ pub(crate) fn of_parameter(
 ) -> Option<String> {
     let options = HoverOptions::default();
     let file = snapshot.files.iter().find(|it| it.source.kind == kind)?;
-    // Outside of everything, so that it is about no value.
+    // An offset outside of the file, so that no value is described.
     let scene = Scene::new(snapshot, &file.source.path, u32::MAX, &options)?;
     Some(parameter::of_spec(&scene, section, param).finish())
 }
 
-/// What the hover says of a rule.
+/// The hover for a rule.
 pub(crate) fn of_rule(rules: Rules, code: &str) -> Option<String> {
     Some(suppression::page(rules, code)?.finish())
 }

@@ -1,27 +1,27 @@
-//! The text of a hover: a head, what it is, facts, a link. Markdown.
+//! A builder of hover texts in Markdown: heading, description, facts, link.
 
 use std::fmt::Write as _;
 
 use crate::words;
 
 const WRITES: &str = "writing to a string cannot fail";
-/// Notes are left out beyond this many lines of the list.
+/// The maximum number of list lines; notes beyond it are left out.
 const LINES: usize = 8;
 
-/// A hover while it is written.
+/// A hover text under construction.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Page {
     head: String,
-    /// Paragraphs under the head.
+    /// Paragraphs below the heading.
     texts: Vec<String>,
     facts: Vec<String>,
-    /// What holds in general, less important than the facts.
+    /// General notes, less important than the facts.
     notes: Vec<String>,
     link: &'static str,
 }
 
 impl Page {
-    /// A page about something: its name in bold and what it is.
+    /// A page with a heading: the name in bold and its kind.
     pub(crate) fn new(name: &str, what: &str) -> Page {
         let mut head = format!("**{}**", words::escaped(name));
         if !what.is_empty() {
@@ -30,7 +30,7 @@ impl Page {
         Page { head, ..Page::default() }
     }
 
-    /// A paragraph, in Markdown.
+    /// Adds a paragraph of Markdown.
     pub(crate) fn text(&mut self, text: impl Into<String>) -> &mut Page {
         let text = text.into();
         if !text.is_empty() {
@@ -39,7 +39,7 @@ impl Page {
         self
     }
 
-    /// A line of the list, in Markdown; empty lines are left out.
+    /// Adds a list line of Markdown, unless it is empty.
     pub(crate) fn fact(&mut self, text: impl Into<String>) -> &mut Page {
         let text = text.into();
         if !text.is_empty() {
@@ -48,13 +48,13 @@ impl Page {
         self
     }
 
-    /// `label: value` as a line of the list; left out without a value.
+    /// Adds the list line `label: value`, unless the value is empty.
     pub(crate) fn labelled(&mut self, label: &str, value: impl AsRef<str>) -> &mut Page {
         let value = value.as_ref();
         if value.is_empty() { self } else { self.fact(format!("{label}: {value}")) }
     }
 
-    /// A line behind the facts.
+    /// Adds a note after the facts.
     pub(crate) fn note(&mut self, text: impl Into<String>) -> &mut Page {
         let text = text.into();
         if !text.is_empty() {
@@ -63,7 +63,7 @@ impl Page {
         self
     }
 
-    /// The page of the documentation.
+    /// Sets the link to the documentation.
     pub(crate) fn link(&mut self, source: &'static str) -> &mut Page {
         if source.starts_with("http") {
             self.link = source;
@@ -76,12 +76,12 @@ impl Page {
         self.texts.is_empty() && self.facts.is_empty() && self.notes.is_empty()
     }
 
-    /// The lines of the list alone.
+    /// Only the list lines.
     pub(crate) fn into_facts(self) -> Vec<String> {
         self.facts
     }
 
-    /// The whole text.
+    /// The complete text.
     pub(crate) fn finish(self) -> String {
         let mut out = self.head;
         for text in &self.texts {

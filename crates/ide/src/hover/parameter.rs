@@ -1,4 +1,4 @@
-//! Keys and columns: what a parameter does, what it may be, and what it comes to here.
+//! Hovers for keys and columns: purpose, valid values, and effective value of a parameter.
 
 use lsflint_model::effective::{Effective, Link};
 use lsflint_spec::{Bound, Confidence, Dialect, Loss, Maturity, ParamKind, ParamSpec, SectionSpec};
@@ -9,18 +9,18 @@ use super::{Page, Scene, values};
 use crate::spot::SettingAt;
 use crate::words;
 
-/// So many notes of a parameter are shown; the documentation has all of them.
+/// The maximum number of notes; the documentation has all of them.
 const NOTES: usize = 3;
-/// Values listed after the effective value.
+/// The maximum number of values listed after the effective one.
 const MOST_ELSE: usize = 3;
 
-/// The key of a line.
+/// The hover for the key of a line.
 pub(super) fn of_key(scene: &Scene<'_>) -> Option<Page> {
     let setting = scene.spot.setting()?;
     page(scene, &setting)
 }
 
-/// The name of a column.
+/// The hover for a column name.
 pub(super) fn of_column(scene: &Scene<'_>) -> Option<Page> {
     page(scene, &scene.spot.column()?)
 }
@@ -42,7 +42,7 @@ fn page(scene: &Scene<'_>, setting: &SettingAt<'_>) -> Option<Page> {
     Some(page)
 }
 
-/// Hover of a parameter.
+/// The hover for a documented parameter.
 pub(super) fn of_spec(scene: &Scene<'_>, section: &'static SectionSpec, param: &'static ParamSpec) -> Page {
     let mut page = Page::new(param.name, &place(scene, Some(section), param.kind == ParamKind::Column));
     page.text(words::full_sentence(param.summary));
@@ -52,7 +52,7 @@ pub(super) fn of_spec(scene: &Scene<'_>, section: &'static SectionSpec, param: &
     page
 }
 
-/// The file and section of the parameter, in words.
+/// The file and section of the parameter as text.
 fn place(scene: &Scene<'_>, section: Option<&SectionSpec>, is_column: bool) -> String {
     let word = if is_column { "column" } else { "parameter" };
     match section.map(|it| it.name).filter(|it| !it.is_empty()) {
@@ -61,7 +61,7 @@ fn place(scene: &Scene<'_>, section: Option<&SectionSpec>, is_column: bool) -> S
     }
 }
 
-/// A name that is not documented here: load indices of the site in queues and host rows, or nothing we know.
+/// The hover for an undocumented name: a site-defined load index in queues and host rows; `None` for other names.
 fn unknown(scene: &Scene<'_>, setting: &SettingAt<'_>, section: Option<&'static SectionSpec>) -> Option<Page> {
     let section = section?;
     let name = setting.name.text();
@@ -88,7 +88,7 @@ fn unknown(scene: &Scene<'_>, setting: &SettingAt<'_>, section: Option<&'static 
     Some(page)
 }
 
-/// Since when, and until when.
+/// The versions in which the parameter was introduced and removed.
 fn life(param: &ParamSpec) -> String {
     let mut text = match param.maturity {
         Maturity::Current => String::new(),
@@ -118,7 +118,7 @@ fn life(param: &ParamSpec) -> String {
     text + "."
 }
 
-/// `lsb.params:NAME` as people say it.
+/// A reference such as `lsb.params:NAME` as text.
 fn reference(name: &str) -> String {
     match name.split_once(':') {
         Some((file, name)) => format!("`{name}` of {file}"),
@@ -126,7 +126,7 @@ fn reference(name: &str) -> String {
     }
 }
 
-/// Several of them.
+/// Several references as text.
 pub(super) fn references(all: &[&str], most: usize) -> String {
     let mut named: Vec<String> = all.iter().take(most).map(|it| reference(it)).collect();
     if all.len() > most {
@@ -135,7 +135,7 @@ pub(super) fn references(all: &[&str], most: usize) -> String {
     named.join(", ")
 }
 
-/// What it comes to here: the value in words, and what would count without it.
+/// Adds the effective value: its meaning, and what would apply without it.
 fn in_effect(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, page: &mut Page) {
     let unset = setting.value.is_some_and(|it| it.is_unset());
     if scene.spot.node_of(SyntaxKind::BRANCH).is_some() && !unset {
@@ -147,7 +147,7 @@ fn in_effect(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSp
             page.labelled("here", words::code(&text));
         } else {
             match described.as_slice() {
-                // The words repeat what is written.
+                // The words would only repeat the value.
                 [one] if one.starts_with(text.trim()) => {
                     page.labelled("here", one);
                 }
@@ -176,7 +176,7 @@ fn in_effect(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSp
     }
 }
 
-/// The other values in the chain.
+/// The values of the chain that are overridden.
 fn chain(scene: &Scene<'_>, effective: &Effective, unset: bool) -> String {
     let here = |it: &Link| it.place.as_ref().is_some_and(|it| *it.file == *scene.file.path && inside(scene, it));
     let described = |it: &Link| {
@@ -214,22 +214,22 @@ fn chain(scene: &Scene<'_>, effective: &Effective, unset: bool) -> String {
     }
 }
 
-/// What jobs without a requirement ask for.
+/// The requirement of jobs that do not specify one.
 fn default_requirement(scene: &Scene<'_>) -> String {
     let order = scene.view.switches().default_order.as_deref().unwrap_or(lsflint_spec::DEFAULT_ORDER);
     format!("{DEFAULT} `select[{}] order[{order}]`", lsflint_spec::DEFAULT_SELECT)
 }
 
-/// Whether a place is in the line or cell under the cursor.
+/// Whether a place is in the line or cell with the cursor.
 fn inside(scene: &Scene<'_>, place: &lsflint_model::Place) -> bool {
     scene.spot.setting().and_then(|it| it.value).is_some_and(|it| it.node().range().contains_range(place.range))
         || scene.spot.setting().is_some_and(|it| it.name.range() == place.range)
 }
 
-/// How the words for a default begin.
+/// The start of the words for a default.
 const DEFAULT: &str = "default";
 
-/// A documented default, with its unit when it is a number. `None` when it is that there is none.
+/// A documented default, with its unit if it is a number; `None` if there is none.
 fn default_words(value: &str, from: &str, unit: &str) -> Option<String> {
     if value.contains("required") {
         return None;
@@ -244,7 +244,7 @@ fn default_words(value: &str, from: &str, unit: &str) -> Option<String> {
     Some(format!("{DEFAULT} {described}{unsure}"))
 }
 
-/// Form, range, life, dependencies.
+/// Adds the form, range, versions and dependencies.
 fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
     let range = range(param).map_or(String::new(), |it| format!(", {it}"));
     page.labelled(
@@ -287,7 +287,7 @@ fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
     page.labelled("after a change run", words::names(restart, 3));
 }
 
-/// Adds the default to the chain of values.
+/// Whether the default is part of the chain of values.
 fn scene_shows_default(scene: &Scene<'_>) -> bool {
     scene.spot.setting().is_some_and(|it| it.value.is_some()) && scene.entity().is_some()
 }
@@ -303,7 +303,7 @@ fn range(param: &ParamSpec) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join(" "))
 }
 
-/// What LSF does with a value that is wrong.
+/// Describes how LSF handles an invalid value.
 fn mistake(param: &ParamSpec) -> &'static str {
     match (param.clamped, param.loss) {
         _ if param.kind == ParamKind::Directive || param.confidence != Confidence::High => "",

@@ -1,4 +1,4 @@
-//! What a hover looks at: the files, the place, and what is asked for most.
+//! The scene of a hover: the files, the cursor, and common lookups.
 
 use lsflint_model::effective::Effective;
 use lsflint_model::{Entity, Place, SourceFile, View};
@@ -9,7 +9,7 @@ use super::HoverOptions;
 use crate::Snapshot;
 use crate::spot::{SettingAt, Spot};
 
-/// A place in a snapshot, and what is known around it.
+/// A cursor position in a snapshot, with its syntax and view.
 pub(crate) struct Scene<'s> {
     pub(crate) snapshot: &'s Snapshot,
     pub(crate) view: View<'s>,
@@ -26,12 +26,12 @@ impl<'s> Scene<'s> {
         Some(Scene { snapshot, view: snapshot.view(), file, spot, options })
     }
 
-    /// The record round the place.
+    /// The record that contains the cursor.
     pub(crate) fn entity(&self) -> Option<Entity<'s>> {
         self.spot.entity(self.view)
     }
 
-    /// What a parameter comes to where the place is.
+    /// The effective value of a parameter at the cursor.
     pub(crate) fn effective(&self, param: &'static ParamSpec) -> Option<Effective> {
         Some(Effective::of(self.view, &self.entity()?, param))
     }
@@ -43,7 +43,7 @@ impl<'s> Scene<'s> {
         Some(lsflint_syntax::without_continuations(text))
     }
 
-    /// A place as `lsb.queues:12`, short when it is in this file.
+    /// A place as `lsb.queues:12`, shortened if it is in this file.
     pub(crate) fn place(&self, place: &Place) -> Option<String> {
         let line = self.view.line_of(place)?;
         if *place.file == *self.file.path {

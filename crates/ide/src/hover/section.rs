@@ -1,14 +1,14 @@
-//! Section names: what a section is for and what it may hold.
+//! Hovers for section names: the purpose and the parameters of a section.
 
 use lsflint_spec::Layout;
 
 use super::{Page, Scene};
 use crate::words;
 
-/// So many parameters are named.
+/// The maximum number of parameters.
 const NAMED: usize = 12;
 
-/// The section round the place; outside of all sections nothing.
+/// The hover for the section that contains the cursor; `None` outside of sections.
 pub(super) fn of_section(scene: &Scene<'_>) -> Option<Page> {
     let section = scene.spot.section()?;
     let written = section.name()?.text();

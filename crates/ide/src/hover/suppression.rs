@@ -1,4 +1,4 @@
-//! Codes in suppression comments: the head of the page of the rule.
+//! Hovers for codes in suppression comments: a summary of the rule.
 
 use lsflint_lint::{Rule, RuleMeta, Rules};
 use lsflint_syntax::{TextRange, TextSize, Token};
@@ -6,10 +6,10 @@ use lsflint_syntax::{TextRange, TextSize, Token};
 use super::{Page, Scene};
 use crate::words;
 
-/// So many rules of a prefix are named.
+/// The maximum number of rules for a code prefix.
 const NAMED: usize = 8;
 
-/// The code at the place, when the comment is a suppression.
+/// The hover for the code at the cursor, if the comment is a suppression.
 pub(super) fn of_comment(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let raw = token.raw();
     let marker = raw.find("lsflint:")?;
@@ -48,7 +48,7 @@ pub(super) fn page(all: Rules, code: &str) -> Option<Page> {
     Some(page)
 }
 
-/// What a rule finds and what it is good for.
+/// The hover for a rule: what it finds and why.
 fn of_rule(rule: &'static Rule) -> Page {
     let meta = &rule.meta;
     let mut page = Page::new(meta.code, &format!("`{}`, {}", meta.name, meta.in_words()));

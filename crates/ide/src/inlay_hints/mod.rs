@@ -1,6 +1,6 @@
-//! Inlay hints: what a value comes to, behind it, where the reader cannot see it.
+//! Inlay hints: effective values and sizes that are not visible in the text, shown after a value.
 //!
-//! A hint is true or not there: what another file, a template or an `#if` leaves open has none.
+//! Hints state only certain facts: there is none if another file, a template or an `#if` decides.
 
 mod sizes;
 #[cfg(test)]
@@ -19,11 +19,11 @@ use lsflint_model::combined;
 /// Which hints are shown.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InlayHintOptions {
-    /// What a bare number means: ` = 16 GB`.
+    /// Show the unit and readable size of a number: ` = 16 GB`.
     pub units: bool,
-    /// What jobs of a queue really ask for, where the default profile adds to it.
+    /// Show the merged requirement of a queue if the default application profile adds to it.
     pub merged_requirements: bool,
-    /// The number of hosts or users in a list.
+    /// Show the number of hosts or users in a list.
     pub group_sizes: bool,
 }
 
@@ -33,18 +33,18 @@ impl Default for InlayHintOptions {
     }
 }
 
-/// A text that an editor shows between what is written.
+/// A text that the editor inserts into the display.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InlayHint {
-    /// Behind this byte.
+    /// The byte offset after which the hint is shown.
     pub offset: u32,
-    /// The text, with a leading space where it needs one.
+    /// The text, with a leading space if needed.
     pub label: String,
-    /// More about it, Markdown; may be empty.
+    /// Details as Markdown; may be empty.
     pub tooltip: String,
 }
 
-/// A requirement longer than this, in characters, is cut.
+/// The maximum length of a requirement in characters; longer ones are cut.
 const LONGEST: usize = 60;
 
 /// The hints in a part of a file, in order.
@@ -71,7 +71,7 @@ impl Hints<'_> {
         self.snapshot.view()
     }
 
-    /// The hints of everything below a node that is in the range.
+    /// Adds the hints for the descendants of a node that are in the range.
     fn below(&mut self, node: Node<'_>, section: Option<&'static SectionSpec>) {
         for child in node.children() {
             if child.range().intersect(self.range).is_none() {
@@ -141,7 +141,7 @@ impl Hints<'_> {
         }
     }
 
-    /// What jobs of a queue ask for, where that is more than its own string.
+    /// Adds the merged requirement of a queue if it differs from its own one.
     fn merged(&mut self, section: Section<'_>) {
         if self.kind != FileKind::LsbQueues {
             return;

@@ -1,4 +1,4 @@
-//! The number of hosts or users in a list that does not name each one.
+//! Inlay hints with the number of hosts or users in a list that does not name each one.
 
 use lsflint_model::{HostId, View};
 use lsflint_spec::{Grammar, ParamSpec};
@@ -7,7 +7,7 @@ use lsflint_syntax::ast::{HostList, List, ListItem, UserList, Value};
 use super::InlayHint;
 use crate::words;
 
-/// So many are named when one asks.
+/// The maximum number of names in the tooltip.
 const NAMED: usize = 20;
 
 pub(super) fn of_list(view: View<'_>, param: &ParamSpec, value: Value<'_>) -> Option<InlayHint> {

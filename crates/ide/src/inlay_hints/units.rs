@@ -1,4 +1,4 @@
-//! Units in words behind bare numbers.
+//! Inlay hints with the units of numbers without one.
 
 use lsflint_model::View;
 use lsflint_model::effective::unit_of;
@@ -11,10 +11,10 @@ use lsflint_syntax::ast::{Amount, AstNode, LimitPair, RunLimit, RunTime, Size, V
 use super::InlayHint;
 use crate::words;
 
-/// Units that a reader does not see in a number.
+/// Units that are shown, because a number does not show them.
 const UNITS: &[&str] = &["seconds", "milliseconds", "minutes", "hours", "days", "KB", "MB", "GB", "TB"];
 
-/// The hints in the value of a parameter.
+/// The hints for the value of a parameter.
 pub(super) fn of_value(view: View<'_>, param: &'static ParamSpec, value: Value<'_>) -> Vec<InlayHint> {
     let unit = unit_of(param, view.switches());
     let plain = |it: Amount<'_>| match it.unit() {
@@ -45,7 +45,7 @@ pub(super) fn of_value(view: View<'_>, param: &'static ParamSpec, value: Value<'
     }
 }
 
-/// ` = 16 GB`, else the unit alone.
+/// A hint like ` = 16 GB`, else with the unit alone.
 fn hint(number: &str, unit: &str, end: TextSize) -> Option<InlayHint> {
     if !UNITS.iter().any(|it| it.eq_ignore_ascii_case(unit)) || number.trim_start_matches(['0', '.']).is_empty() {
         return None;
@@ -59,7 +59,7 @@ fn hint(number: &str, unit: &str, end: TextSize) -> Option<InlayHint> {
     Some(InlayHint { offset: end.into(), label, tooltip: said })
 }
 
-/// Sizes and durations in a requirement string.
+/// The hints for sizes and durations in a requirement string.
 fn requirement(view: View<'_>, tree: ResReq<'_>) -> Vec<InlayHint> {
     let units = Units::of(view.switches());
     let mut found = Vec::new();
@@ -81,12 +81,12 @@ fn requirement(view: View<'_>, tree: ResReq<'_>) -> Vec<InlayHint> {
     found
 }
 
-/// The unit of a bare size of a resource. `None` if it has none, or if lsf.conf decides and is not loaded.
+/// The unit of a resource size without a unit; `None` if it has none, or if lsf.conf decides and is not loaded.
 fn size_unit(units: &Units, name: &str) -> Option<&'static str> {
     units.of_resource(name).map(|it| it.suffix()).filter(|it| it.ends_with('B'))
 }
 
-/// `mem>4096`.
+/// The hint for a comparison such as `mem>4096`.
 fn compared(units: &Units, comparison: Comparison<'_>) -> Option<InlayHint> {
     let operands = [comparison.lhs()?, comparison.rhs()?];
     let name = operands.iter().find_map(|it| it.as_name())?.text();

@@ -1,7 +1,7 @@
-//! The outline of a file: its sections named after what they define, with their lines, rows and `#if` branches inside.
+//! The outline of a file: its sections, named after what they define, with their lines, rows and `#if` branches.
 //!
-//! An outline of ten thousand lines in a thousand sections is not useful: in large files, lines are left out.
-//! Rows of tables stay, because they are what one looks for there.
+//! An outline with the lines of a thousand sections is not useful, so lines are left out in large files. Rows of tables
+//! are always included, because users look for them.
 
 #[cfg(test)]
 mod tests;
@@ -13,18 +13,18 @@ use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
 
 use crate::{Range, Snapshot};
 
-/// Files of more bytes than this show no lines of sections, and no details of rows and parameters.
+/// In files larger than this (128 KB), lines of sections and details of rows and parameters are left out.
 const LARGE: usize = 128 * 1024;
 
-/// Details are cut after this many bytes.
+/// The maximum length of details in bytes.
 const DETAIL: usize = 80;
 
-/// What an entry of the outline is.
+/// The kind of an outline item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OutlineKind {
-    /// A section that defines nothing by name: `Parameters`, a table.
+    /// A section that does not define a name: `Parameters`, a table.
     Section,
-    /// A section that defines something: a queue, an application profile.
+    /// A section that defines a named object: a queue, an application profile.
     Definition,
     /// A row of a table.
     Row,
@@ -38,22 +38,22 @@ pub enum OutlineKind {
     Define,
 }
 
-/// An entry of the outline.
+/// An item of the outline.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OutlineItem {
-    /// What it is called: `Queue night`, `PRIORITY`, `#if time(8:00-18:00)`.
+    /// The name: `Queue night`, `PRIORITY`, `#if time(8:00-18:00)`.
     pub name: String,
-    /// What belongs to it in a few words; may be empty.
+    /// Additional details; may be empty.
     pub detail: String,
-    /// What it is.
+    /// The kind.
     pub kind: OutlineKind,
-    /// Its lines.
+    /// The range of its lines.
     pub range: Range,
-    /// The name in them, to go to.
+    /// The range of its name, for navigation.
     pub selection: Range,
-    /// LSF reads it no longer, or should not for long.
+    /// Whether it is deprecated or LSF ignores it.
     pub deprecated: bool,
-    /// What is inside.
+    /// The items inside it.
     pub children: Vec<OutlineItem>,
 }
 
@@ -69,22 +69,22 @@ pub fn document_symbols(snapshot: &Snapshot, path: &str) -> Vec<OutlineItem> {
 
 struct Outline<'a> {
     file: &'a SourceFile,
-    /// Lines of sections are shown, and details of rows.
+    /// Whether lines of sections and details of rows are shown.
     lines: bool,
 }
 
-/// What the lines belong to.
+/// The context of lines.
 struct Scope {
     spec: Option<&'static SectionSpec>,
     header: Option<Columns>,
-    /// Lines without keys and columns count: the section is a list, or the file is.
+    /// Whether lines without keys and columns are items: the section or file is a list.
     flat: bool,
 }
 
-/// The columns of a table that the outline wants.
+/// The columns of a table that the outline shows.
 #[derive(Clone, Copy)]
 struct Columns {
-    /// The one with the names.
+    /// The index of the column with the names.
     name: usize,
 }
 
@@ -138,7 +138,7 @@ impl<'a> Outline<'a> {
         Some(item)
     }
 
-    /// The name that a section of lines defines, and what else is worth a word.
+    /// The name that a `key = value` section defines, and its details.
     fn facts(&self, node: Node<'a>, spec: Option<&'static SectionSpec>) -> Facts {
         let mut facts = Facts::default();
         let Some(defines) = spec.and_then(|it| it.defines) else { return facts };
@@ -167,7 +167,7 @@ impl<'a> Outline<'a> {
         Some(item)
     }
 
-    /// A directive outside of branches.
+    /// The item for a directive outside of branches.
     fn directive(&self, node: Node<'a>) -> Option<OutlineItem> {
         let directive = ast::Directive::cast(node)?;
         if directive.is("#include") {
@@ -230,7 +230,7 @@ impl<'a> Outline<'a> {
         })
     }
 
-    /// A line of a list.
+    /// The item for a line of a list.
     fn loose(&self, node: Node<'a>) -> Option<OutlineItem> {
         let mut words = ast::LooseLine::cast(node)?.words().map(Token::range);
         let first = words.next()?;
@@ -246,12 +246,12 @@ impl<'a> Outline<'a> {
         })
     }
 
-    /// The text of a range on one line, cut where it gets long.
+    /// The text of a range as one line, cut if it is long.
     fn line_text(&self, range: TextRange) -> String {
         let text = &self.file.text[range];
         let mut line = String::with_capacity(text.len().min(DETAIL));
         if text.contains('\n') {
-            // Words on several lines; the backslashes belong to the lines.
+            // Text on several lines; continuation backslashes are removed.
             for word in text.split_ascii_whitespace().filter(|it| *it != "\\") {
                 line.push_str(if line.is_empty() { "" } else { " " });
                 line.push_str(word.strip_suffix('\\').unwrap_or(word));
@@ -267,7 +267,7 @@ impl<'a> Outline<'a> {
         line
     }
 
-    /// A range without the whitespace and line breaks around its text.
+    /// A range without surrounding whitespace and line breaks.
     fn trimmed(&self, range: TextRange) -> Range {
         crate::text::trimmed(&self.file.text, range)
     }
@@ -279,7 +279,7 @@ struct Facts {
     detail: String,
 }
 
-/// The column of the names: that of what the rows define, else the first.
+/// The columns to show: that of the defined names, else the first one.
 fn columns(header: ast::TableHeader<'_>, spec: Option<&'static SectionSpec>) -> Option<Columns> {
     let key = spec.and_then(|it| it.defines).map(|it| it.key);
     let named = key.and_then(|key| header.columns().position(|it| it.text().eq_ignore_ascii_case(key)));
@@ -287,7 +287,7 @@ fn columns(header: ast::TableHeader<'_>, spec: Option<&'static SectionSpec>) -> 
     Some(Columns { name: named.unwrap_or(0) })
 }
 
-/// Whether a parameter should not be used any more.
+/// Whether a parameter is deprecated or obsolete.
 pub(crate) fn is_outdated(param: &ParamSpec) -> bool {
     matches!(param.maturity, Maturity::Deprecated | Maturity::Obsolete | Maturity::Removed)
 }

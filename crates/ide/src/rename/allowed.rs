@@ -1,4 +1,4 @@
-//! What may be renamed, and to what.
+//! Checks whether a symbol can be renamed, and to a given name.
 
 use lsflint_model::{View, cluster_of_file};
 use lsflint_spec::{
@@ -44,7 +44,7 @@ pub(super) fn can_change(snapshot: &Snapshot, at: &SymbolAt) -> Result<(), Renam
     Ok(())
 }
 
-/// Whether a symbol can have this name at all places where it is used.
+/// Whether a symbol can have this name at all its places.
 pub(super) fn can_become(snapshot: &Snapshot, symbol: &Symbol, new: &str, found: &[Found]) -> Result<(), RenameError> {
     if new == symbol.name {
         return refuse(format!("the name is already `{new}`"));
@@ -60,7 +60,7 @@ pub(super) fn can_become(snapshot: &Snapshot, symbol: &Symbol, new: &str, found:
             let parameter = place.param.map_or("", |it| it.name);
             return refuse(format!("`{new}` has a special meaning in `{parameter}`"));
         }
-        // A threshold is called after its resource.
+        // A threshold key has the name of its resource.
         let other = place.section.filter(|_| place.form == Form::Key).and_then(|it| it.param(new));
         if let Some(other) = other {
             return refuse(format!("`{}` is a parameter of the section `{}`", other.name, other.section));
@@ -72,7 +72,7 @@ pub(super) fn can_become(snapshot: &Snapshot, symbol: &Symbol, new: &str, found:
     Ok(())
 }
 
-/// Whether every place reads the text as one name.
+/// Whether the text is read as a single name at every place.
 fn is_name(kind: SymbolKind, new: &str) -> Result<(), RenameError> {
     if new.is_empty() {
         return refuse("a name must not be empty");
@@ -100,7 +100,7 @@ fn is_name(kind: SymbolKind, new: &str) -> Result<(), RenameError> {
     Ok(())
 }
 
-/// Whether a name keeps to what is documented for the parameter that defines it.
+/// Whether a name satisfies the documented constraints of the parameter that defines it.
 fn fits(param: &ParamSpec, new: &str) -> Result<(), RenameError> {
     let parameter = param.name;
     let listed = |list: &str, it: char| list.contains(it);
@@ -129,7 +129,7 @@ fn fits(param: &ParamSpec, new: &str) -> Result<(), RenameError> {
     }
 }
 
-/// Whether nothing else has the name where the symbol is used.
+/// Whether no other object has the name where the symbol is used.
 fn is_free(snapshot: &Snapshot, symbol: &Symbol, new: &str) -> Result<(), RenameError> {
     let view = snapshot.view();
     if symbol.kind == SymbolKind::Resource {
@@ -145,7 +145,7 @@ fn is_free(snapshot: &Snapshot, symbol: &Symbol, new: &str) -> Result<(), Rename
             return refuse(format!("there is already {} {what} `{new}`", article(what)));
         }
     }
-    // What is used without being defined would become a use of it.
+    // Existing uses of an undefined name would become uses of the symbol.
     let other = Symbol { kind: symbol.kind, name: new.to_owned() };
     let captured = symbol::written(snapshot, &other).into_iter().find(|it| it.form != Form::Templated);
     if let Some(place) = captured.filter(|_| !new.eq_ignore_ascii_case(&symbol.name)) {
@@ -163,7 +163,7 @@ fn starts_with(name: &str, prefix: &str) -> bool {
     name.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix))
 }
 
-/// The namespaces that share the same lists.
+/// The namespaces whose names appear in the same lists.
 fn rivals(kind: SymbolKind) -> &'static [SymbolKind] {
     use SymbolKind::*;
     match kind {
@@ -188,7 +188,7 @@ fn rivals(kind: SymbolKind) -> &'static [SymbolKind] {
 fn is_taken(snapshot: &Snapshot, view: View<'_>, kind: SymbolKind, new: &str, symbol: &Symbol) -> bool {
     match kind {
         SymbolKind::Host => {
-            // Another spelling of the host itself is not taken.
+            // Another spelling of the same host is allowed.
             let host = view.hosts().find(new).map(|it| &*view.hosts().get(it).name);
             host.is_some_and(|it| symbol.kind != SymbolKind::Host || it != symbol.name)
         }

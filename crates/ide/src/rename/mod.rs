@@ -1,8 +1,9 @@
 //! Renaming of symbols in all files of a cluster.
 //!
-//! A name is changed where the grammar and the cluster say that it means the thing, and nowhere else. Whatever would make the result
-//! uncertain is a reason to refuse, said in words: names that LSF or the operating system owns, definitions out of view, values that a
-//! template fills in, host ranges that hold the host, names that are taken or that some place could not read.
+//! A name is changed only where the grammar and the cluster prove that it refers to the symbol. If the result would be
+//! uncertain, renaming is rejected with a reason: names owned by LSF or the operating system, definitions that are not
+//! loaded, values with templates, host ranges that contain the host, names that are taken, or that are invalid at some
+//! place.
 
 mod allowed;
 mod spelling;
@@ -18,25 +19,25 @@ use crate::spot::Spot;
 use crate::symbol::{self, Form, Found, SymbolAt};
 use crate::{Range, Snapshot};
 
-/// Changes of one file.
+/// The edits of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileEdit {
     /// The file.
     pub path: Arc<str>,
-    /// What is replaced, in order and apart.
+    /// The replacements, in order and disjoint.
     pub edits: Vec<Replacement>,
 }
 
-/// A piece of text and what takes its place.
+/// A replacement of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Replacement {
-    /// What goes away.
+    /// The range to replace.
     pub range: Range,
-    /// What comes.
+    /// The new text.
     pub text: String,
 }
 
-/// Why something is not renamed, in words for the person who asked.
+/// The reason why a symbol cannot be renamed, as a message for the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RenameError(pub String);
 
@@ -58,10 +59,10 @@ enum Target<'t> {
     Section(Section<'t>, TextRange),
 }
 
-/// The name at an offset that can be changed: its range and its text.
+/// The name at a byte offset that can be renamed: its range and text.
 ///
 /// # Errors
-/// Fails if there is no name, or it cannot be changed.
+/// There is no name, or it cannot be renamed.
 pub fn prepare_rename(snapshot: &Snapshot, path: &str, offset: u32) -> Result<(Range, String), RenameError> {
     let file = file(snapshot, path)?;
     let range = match target(snapshot, file, offset)? {
@@ -74,10 +75,10 @@ pub fn prepare_rename(snapshot: &Snapshot, path: &str, offset: u32) -> Result<(R
     Ok((range.into(), file.text[range].to_owned()))
 }
 
-/// The changes that give the name at an offset another one. Offsets count in the texts of the snapshot.
+/// The edits that rename the symbol at a byte offset. Offsets refer to the texts of the snapshot.
 ///
 /// # Errors
-/// The name cannot be changed, or not to this one.
+/// The symbol cannot be renamed, or not to this name.
 pub fn rename(snapshot: &Snapshot, path: &str, offset: u32, new: &str) -> Result<Vec<FileEdit>, RenameError> {
     let file = file(snapshot, path)?;
     match target(snapshot, file, offset)? {
@@ -115,7 +116,7 @@ fn target<'t>(snapshot: &Snapshot, file: &'t SourceFile, offset: u32) -> Result<
     }
 }
 
-/// Places that a new name cannot be written to.
+/// Checks that all places can be changed.
 fn can_all_change(snapshot: &Snapshot, at: &SymbolAt, found: &[Found]) -> Result<(), RenameError> {
     let name = &at.symbol.name;
     for place in found {
@@ -136,7 +137,7 @@ fn can_all_change(snapshot: &Snapshot, at: &SymbolAt, found: &[Found]) -> Result
     Ok(())
 }
 
-/// A place in words: `lsb.queues, line 3`.
+/// A place as text: `lsb.queues, line 3`.
 fn line(snapshot: &Snapshot, found: &Found) -> String {
     let text = snapshot.file(&found.path).map_or("", |it| &it.source.text);
     let line = text[..usize::from(found.range.start())].matches('\n').count() + 1;
@@ -161,7 +162,7 @@ fn edits(old: &str, new: &str, found: Vec<Found>) -> Vec<FileEdit> {
     files
 }
 
-/// `Begin` and `End` say the same name.
+/// The edits of the names after `Begin` and `End`.
 fn section_edits(file: &SourceFile, section: Section<'_>, new: &str) -> Result<Vec<FileEdit>, RenameError> {
     if lsflint_spec::section(file.kind, new).is_none_or(|it| it.name.is_empty()) {
         return refuse(format!("`{new}` is not a section of {}", file.kind.name()));

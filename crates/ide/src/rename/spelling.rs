@@ -1,7 +1,7 @@
-//! Hosts have several spellings: with domain and without, in any case.
+//! Preserves the spelling of host names, which may be written with or without domain and in any letter case.
 
-/// The new name, written as the old one was at a place: a host that is called without its domain there, or with one that its
-/// definition does not have, is so afterwards.
+/// The new name, spelled like the old one at a place: if the host is written there without its domain, or with a domain
+/// that its definition does not have, so is the new name.
 pub(super) fn like(written: &str, old: &str, new: &str) -> String {
     if written == old || written.eq_ignore_ascii_case(old) {
         return new.to_owned();

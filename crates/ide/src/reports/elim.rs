@@ -1,4 +1,4 @@
-//! Which hosts start elims, for what, and who takes over.
+//! The report on elims: the hosts that start them, what they report, and which hosts take over.
 
 use std::fmt::Write as _;
 
@@ -7,10 +7,10 @@ use lsflint_model::elim::{Plan, PlanInput, Value};
 use crate::{Snapshot, words};
 
 const WRITES: &str = "writing to a string cannot fail";
-/// So many hosts of a list are named.
+/// The maximum number of hosts in a list.
 const NAMED: usize = 12;
 
-/// Who reports what while every host is up, and who takes over when one is not.
+/// The elim plan while every host is up, with the hosts that take over, as Markdown.
 pub fn elim_plan(snapshot: &Snapshot) -> String {
     let view = snapshot.view();
     let input = PlanInput::of(view);
@@ -29,7 +29,7 @@ pub fn elim_plan(snapshot: &Snapshot) -> String {
     out
 }
 
-/// The hosts that start elims, those with the same resources together.
+/// Writes the hosts that start elims, with equal ones combined.
 fn hosts(out: &mut String, plan: &Plan<'_>) {
     for (number, it) in plan.alike().iter().enumerate() {
         if number == 0 {
@@ -45,7 +45,7 @@ fn hosts(out: &mut String, plan: &Plan<'_>) {
     }
 }
 
-/// The values that are shared, and who reports each.
+/// Writes the shared values and the hosts that report them.
 fn values(out: &mut String, plan: &Plan<'_>) {
     for (number, value) in plan.values().into_iter().enumerate() {
         if number == 0 {

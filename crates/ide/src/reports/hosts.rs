@@ -1,4 +1,4 @@
-//! Which hosts can meet a requirement, which cannot, and why.
+//! The report on hosts that can match a requirement, those that cannot, and why.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,9 +12,9 @@ use crate::words;
 use lsflint_model::combined::{every_host, hosts_of_queue, nothing, without_clients};
 
 const WRITES: &str = "writing to a string cannot fail";
-/// So many hosts of a group are named.
+/// The maximum number of hosts of a group.
 const NAMED: usize = 20;
-/// So many reasons are told apart.
+/// The maximum number of separate reasons.
 const REASONS: usize = 12;
 
 pub(super) fn page(view: View<'_>, levels: &Levels<'_>) -> String {

@@ -1,4 +1,4 @@
-//! The merged requirement, with the origin of every part and the steps that lead there.
+//! The report on a merged requirement, with the origin of every part and the steps of merging.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,7 @@ pub(super) fn page(view: View<'_>, levels: &Levels<'_>) -> String {
     if !merged.origins.is_empty() {
         out.push_str("\n| part | from |\n|---|---|\n");
         for it in &merged.origins {
-            // A bar ends a cell, in code as well.
+            // A `|` ends a cell, even in code.
             writeln!(out, "| `{}` | {} |", it.text.replace('|', "\\|"), it.from).expect(WRITES);
         }
     }

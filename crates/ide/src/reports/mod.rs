@@ -1,4 +1,4 @@
-//! Pages for the commands of an editor: the merged requirement, the hosts that match, who reports what. Markdown.
+//! Markdown reports for editor commands: merged requirement, matching hosts, elim plan.
 
 mod elim;
 mod hosts;
@@ -14,22 +14,23 @@ use lsflint_model::combined::{combined, default_profile};
 
 pub use elim::elim_plan;
 
-/// A queue and a profile by their names, as a command gets them.
+/// A queue and an application profile, looked up by the names in a command.
 struct Levels<'v> {
     queue: Option<Entity<'v>>,
     application: Option<Entity<'v>>,
-    /// The profile is the one that jobs get which name none.
+    /// Whether the application profile is the default one.
     by_default: bool,
 }
 
-/// What a queue and an application profile ask for together, and where every part of it comes from. Without a profile the default one
-/// applies. `None` if a name is not defined, or none is given.
+/// The merged requirement of a queue and an application profile, with the origin of every part. Without an application
+/// profile, the default one applies. `None` if a name is not defined, or none is given.
 pub fn merged_requirement(snapshot: &Snapshot, queue: Option<&str>, application: Option<&str>) -> Option<String> {
     let view = snapshot.view();
     Some(merged::page(view, &Levels::of(view, queue, application)?).trim_end().to_owned())
 }
 
-/// Which hosts can run the jobs of a queue or profile, which cannot, and why. `None` when a name is not defined, or none is given.
+/// The hosts that can run the jobs of a queue or application profile, those that cannot, and why. `None` if a name is
+/// not defined, or none is given.
 pub fn matching_hosts(snapshot: &Snapshot, queue: Option<&str>, application: Option<&str>) -> Option<String> {
     let view = snapshot.view();
     Some(hosts::page(view, &Levels::of(view, queue, application)?).trim_end().to_owned())
@@ -70,6 +71,6 @@ impl<'v> Levels<'v> {
     }
 }
 
-/// What is said when a level cannot be told.
+/// The text if a level is unknown.
 const UNKNOWN: &str =
     "The requirement is unknown: it depends on a template or an `#if`, or lsflint cannot parse a string.\n";

@@ -1,4 +1,4 @@
-//! Growing selections: the word, the quoted text, the part of the value, the value, the line, the section, the file.
+//! Selection ranges that grow step by step: word, quoted text, part of the value, value, line, section, file.
 
 #[cfg(test)]
 mod tests;
@@ -11,7 +11,7 @@ use crate::spot::Spot;
 use crate::text::{self, size};
 use crate::{Range, Snapshot};
 
-/// What an editor selects at each offset, step by step: every range contains the one before it and more.
+/// The selection ranges at each offset: every range contains the previous one and is larger.
 pub fn selection_ranges(snapshot: &Snapshot, path: &str, offsets: &[u32]) -> Vec<Vec<Range>> {
     let Some(file) = snapshot.file(path) else { return vec![Vec::new(); offsets.len()] };
     offsets.iter().map(|it| at(&file.source, *it)).collect()
@@ -37,7 +37,7 @@ struct Steps<'a> {
 }
 
 impl<'a> Steps<'a> {
-    /// Adds a range that contains what was found so far and more.
+    /// Adds a range if it contains the previous one and is larger.
     fn add(&mut self, range: Range) {
         let grows = match self.found.last() {
             Some(last) => range.start <= last.start && last.end <= range.end && range != *last,
@@ -57,7 +57,7 @@ impl<'a> Steps<'a> {
         if matches!(kind, SyntaxKind::WHITESPACE | SyntaxKind::NEWLINE | SyntaxKind::CONTINUATION) {
             return;
         }
-        // A description, a command and a comment are one token of many words.
+        // Descriptions, commands and comments are single tokens with several words.
         if let Some(word) = word_in(&self.file.text, token.range(), self.offset) {
             self.add(word);
         }
@@ -87,7 +87,7 @@ impl<'a> Steps<'a> {
             | SyntaxKind::SECTION_BEGIN
             | SyntaxKind::SECTION_END => {
                 self.add(node.trimmed_range().into());
-                // With its comment, then with the whitespace before it.
+                // The line with its comment, then with the whitespace before it.
                 self.add_trimmed(node.range());
                 self.add(Range {
                     start: text::line_start(&self.file.text, node.start().into()),
@@ -101,7 +101,7 @@ impl<'a> Steps<'a> {
         }
     }
 
-    /// The text between the brackets of a part of a value.
+    /// Adds the text between the brackets of a part of a value.
     fn inner(&mut self, node: Node<'a>) {
         let is_open = |kind| matches!(kind, SyntaxKind::L_BRACKET | SyntaxKind::L_PAREN | SyntaxKind::L_BRACE);
         let is_close = |kind| matches!(kind, SyntaxKind::R_BRACKET | SyntaxKind::R_PAREN | SyntaxKind::R_BRACE);
@@ -126,7 +126,7 @@ impl<'a> Steps<'a> {
     }
 }
 
-/// The word of a token of many words.
+/// The word at an offset in a token with several words.
 fn word_in(text: &str, range: TextRange, offset: u32) -> Option<Range> {
     let (from, to) = (usize::from(range.start()), usize::from(range.end()));
     let at = (offset as usize).clamp(from, to);

@@ -1,19 +1,19 @@
-//! Parts of documented forms.
+//! Finds the parts of documented forms.
 
 use std::ops::Range;
 
 use crate::completion::requirement::scan::is_name;
 
-/// The content of the first bracket of a form.
+/// The range inside the first pair of brackets of a form.
 pub(super) fn inner(form: &str) -> Option<Range<usize>> {
     let start = form.find('[')? + 1;
     let end = form.rfind(']')?;
     (start < end).then_some(start..end)
 }
 
-/// The position of a keyword in a form, as a separate word.
+/// The offset of a keyword in a form, as a separate word.
 pub(super) fn item_at(form: &str, keyword: &str) -> Option<usize> {
-    // The name of the section may be that of a keyword.
+    // The section may have the same name as a keyword.
     let from = form.find('[').unwrap_or(0);
     let matches = form[from..].match_indices(keyword).map(|it| it.0 + from);
     let mut alone = matches.filter(|at| {
@@ -24,7 +24,7 @@ pub(super) fn item_at(form: &str, keyword: &str) -> Option<usize> {
     alone.next()
 }
 
-/// Where the part of a form ends that begins at an offset: before a closing bracket, a separator or the next part.
+/// The end of the part of a form that starts at an offset: before a closing bracket, a separator or the next part.
 pub(super) fn end_of_item(form: &str, start: usize) -> usize {
     let mut depth = 0_usize;
     for (at, character) in form[start..].char_indices() {
@@ -43,7 +43,7 @@ pub(super) fn end_of_item(form: &str, start: usize) -> usize {
     form.len()
 }
 
-/// The two parts of the innermost pair of brackets of a form: `[user, shares]`.
+/// The two parts inside the innermost pair of brackets of a form: `[user, shares]`.
 pub(super) fn pair(form: &str) -> Option<(Range<usize>, Range<usize>)> {
     let comma = form.find(',')?;
     let start = form[..comma].rfind('[')? + 1;

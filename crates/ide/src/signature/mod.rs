@@ -1,7 +1,7 @@
-//! The form of what is being typed, with the part highlighted that the cursor is in: sections of requirement strings, functions, the
-//! parts of APS_PRIORITY, shares.
+//! Signature help: the documented form of the syntax at the cursor, with the active part: sections of requirement
+//! strings, functions, the parts of APS_PRIORITY, shares.
 //!
-//! The label is the form as the facts document it; its parts are found in it by the names of the keywords.
+//! The label is the documented form; its parts are found by the names of the keywords.
 
 mod form;
 
@@ -15,29 +15,29 @@ use crate::completion::aps::Spot;
 use crate::completion::requirement::scan::{Scan, is_name, last_part};
 use crate::completion::{CompletionOptions, Context, Cursor};
 
-/// The form of the construct round the cursor.
+/// The documented form of the syntax at the cursor.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignatureHelp {
     /// The documented form.
     pub label: String,
-    /// What it does, in one line.
+    /// A one-line description.
     pub documentation: String,
     /// Its parts, in order.
     pub parameters: Vec<SignatureParameter>,
-    /// The part the cursor is in.
+    /// The index of the part that contains the cursor.
     pub active: Option<usize>,
 }
 
 /// A part of a form.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SignatureParameter {
-    /// The bytes of the label.
+    /// The byte range in the label.
     pub range: Range<usize>,
-    /// What it is, in one line; may be empty.
+    /// A one-line description; may be empty.
     pub documentation: String,
 }
 
-/// The form of what is being typed at an offset, when it has one.
+/// The documented form of the syntax at a byte offset, if there is one.
 pub fn signature_help(snapshot: &Snapshot, path: &str, offset: u32) -> Option<SignatureHelp> {
     let file = snapshot.file(path)?;
     let cursor = Cursor::new(&file.source, offset);
@@ -62,7 +62,7 @@ fn requirement(text: &str) -> Option<SignatureHelp> {
     }
 }
 
-/// A function whose parenthesis is open.
+/// The form of a function with an open parenthesis.
 fn function(text: &str) -> Option<SignatureHelp> {
     let open = text.rfind('(')?;
     let before = text[..open].trim_end();
@@ -82,7 +82,7 @@ fn function(text: &str) -> Option<SignatureHelp> {
     })
 }
 
-/// A section with one part: its content.
+/// The form of a section with a single part: its content.
 fn whole(section: &RequirementSection) -> SignatureHelp {
     let range = inner(section.form).unwrap_or(0..section.form.len());
     SignatureHelp {
@@ -93,12 +93,12 @@ fn whole(section: &RequirementSection) -> SignatureHelp {
     }
 }
 
-/// A section of keywords, or of resources with keywords.
+/// The form of a section that contains keywords, or resources with keywords.
 fn keywords(section: &RequirementSection, content: &str) -> SignatureHelp {
     let form = section.form;
     let mut parameters = Vec::new();
     let mut names: Vec<&str> = Vec::new();
-    // The first word is not a keyword if it names something else: a resource, a processor unit.
+    // The first word is not a keyword if it names a resource or a processor unit.
     let first = section
         .keywords
         .iter()
@@ -130,7 +130,7 @@ fn keywords(section: &RequirementSection, content: &str) -> SignatureHelp {
     SignatureHelp { label: form.to_owned(), documentation: section.summary.to_owned(), parameters, active }
 }
 
-/// The name of the item that a content ends in.
+/// The name of the item at the end of a content.
 fn current_name(content: &str) -> &str {
     let mut open = Vec::new();
     for (at, character) in content.char_indices() {
@@ -140,7 +140,7 @@ fn current_name(content: &str) -> &str {
             _ => {}
         }
     }
-    // Parentheses behind `=` belong to the value: `exclusive=(core`.
+    // Parentheses after `=` belong to the value: `exclusive=(core`.
     while let Some(at) = open.last().copied() {
         if content[..at - 1].trim_end().ends_with('=') {
             open.pop();
@@ -153,7 +153,7 @@ fn current_name(content: &str) -> &str {
     item.split('=').next().unwrap_or(item).trim()
 }
 
-/// A part of APS_PRIORITY.
+/// The form of a part of APS_PRIORITY.
 fn priority(param: &ParamSpec, text: &str) -> Option<SignatureHelp> {
     let spot = Spot::at(text);
     let part = spot.part?;
@@ -179,7 +179,7 @@ fn priority(param: &ParamSpec, text: &str) -> Option<SignatureHelp> {
     })
 }
 
-/// Shares: `[user, shares]`.
+/// The form of shares: `[user, shares]`.
 fn shares(param: &ParamSpec, text: &str) -> Option<SignatureHelp> {
     let open = text.rfind('[')?;
     if text[open..].contains(']') || text[..open].trim_end().ends_with(|it: char| it.is_alphabetic()) {

@@ -1,4 +1,4 @@
-//! Where a name is defined.
+//! The definitions of names.
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ use super::{Symbol, SymbolAt, SymbolKind};
 use crate::Snapshot;
 use crate::spot::Spot;
 
-/// Where a name is defined.
+/// The place of a definition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Definition {
     /// The file.
     pub(crate) path: Arc<str>,
-    /// The name.
+    /// The range of the name.
     pub(crate) name: TextRange,
-    /// The section or row it belongs to.
+    /// The range of the section or row.
     pub(crate) whole: TextRange,
 }
 
-/// Where the name under the cursor is defined; for `h[1-10]` where each of the hosts is.
+/// The definitions of the name at the cursor; for `h[1-10]` those of each host.
 pub(crate) fn definitions(snapshot: &Snapshot, at: &SymbolAt) -> Vec<Definition> {
     let Some(pattern) = &at.pattern else { return definitions_of(snapshot, &at.symbol) };
     let view = snapshot.view();
@@ -31,10 +31,10 @@ pub(crate) fn definitions(snapshot: &Snapshot, at: &SymbolAt) -> Vec<Definition>
     rows.filter_map(|it| of_line(snapshot, it)).collect()
 }
 
-/// More hosts than anybody looks through.
+/// The maximum number of hosts of a pattern.
 const HOSTS: usize = 1000;
 
-/// The place of a one-line row, without reading the tree.
+/// The definition in a row of a single line, computed without the tree.
 fn of_line(snapshot: &Snapshot, entity: Entity<'_>) -> Option<Definition> {
     let place = entity.place();
     let text = &snapshot.file(&place.file)?.source.text;
@@ -45,7 +45,7 @@ fn of_line(snapshot: &Snapshot, entity: Entity<'_>) -> Option<Definition> {
     Some(Definition { path: place.file, name: place.range, whole })
 }
 
-/// Where a symbol is defined: several places for duplicate names or several branches of `#if`.
+/// The definitions of a symbol: several for duplicate names or several branches of `#if`.
 pub(crate) fn definitions_of(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Definition> {
     let view = snapshot.view();
     match symbol.kind {
@@ -57,7 +57,7 @@ pub(crate) fn definitions_of(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Defini
             };
             let mut records = named(kind.section());
             if records.is_empty() {
-                // The most informative record of a name whose definition is not loaded.
+                // If the definition is not loaded, the most informative record is used.
                 records = named(match kind {
                     SymbolKind::Host => Some((FileKind::LsbHosts, "Host")),
                     SymbolKind::User => Some((FileKind::LsbUsers, "User")),
@@ -72,7 +72,7 @@ pub(crate) fn definitions_of(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Defini
     }
 }
 
-/// Where a host without a row of its own comes from: a row for many hosts, a line of the `hosts` file.
+/// The definitions of a host without a row of its own: a row for several hosts, a line of the `hosts` file.
 fn other_hosts(snapshot: &Snapshot, view: View<'_>, name: &str) -> Vec<Definition> {
     let mut found = Vec::new();
     for many in view.names(FileKind::LsfCluster, "Host").filter(|it| it.contains(['[', '*'])) {
@@ -93,7 +93,7 @@ fn other_hosts(snapshot: &Snapshot, view: View<'_>, name: &str) -> Vec<Definitio
     found
 }
 
-/// The place of a record.
+/// The definition in a record.
 pub(crate) fn of_entity(snapshot: &Snapshot, entity: Entity<'_>) -> Definition {
     let place = entity.place();
     let whole = snapshot.file(&place.file).map(|file| {
@@ -123,7 +123,7 @@ fn compute_unit_types(snapshot: &Snapshot, view: View<'_>, name: &str) -> Vec<De
 fn variables(snapshot: &Snapshot, name: &str) -> Vec<Definition> {
     let mut found = Vec::new();
     for file in snapshot.files.iter().map(|it| &it.source).filter(|it| it.kind.spec().directives.define) {
-        // Few files have any, and those few.
+        // A text search, because few files contain any.
         for (at, _) in file.text.match_indices("#define") {
             let spot = Spot::at(file, TextSize::new(at as u32 + 1));
             let Some(directive) = spot.node::<Directive<'_>>() else { continue };

@@ -1,9 +1,9 @@
-//! The namespaces, and which section defines the names of each.
+//! The kinds of symbols (namespaces), and the sections that define them.
 
 use lsflint_model::Referent;
 use lsflint_spec::FileKind;
 
-/// What a name may be the name of.
+/// The kind of a symbol.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SymbolKind {
     /// A queue of lsb.queues.
@@ -18,7 +18,7 @@ pub enum SymbolKind {
     ComputeUnit,
     /// A host partition of lsb.hosts.
     HostPartition,
-    /// A login name; it belongs to the operating system.
+    /// A user name; defined by the operating system.
     User,
     /// A user group of lsb.users.
     UserGroup,
@@ -40,16 +40,16 @@ pub enum SymbolKind {
     SharePolicy,
     /// A type of compute unit, of COMPUTE_UNIT_TYPES in lsb.params.
     ComputeUnitType,
-    /// A factor of APS_PRIORITY; LSF knows them.
+    /// A factor of APS_PRIORITY; built into LSF.
     ApsFactor,
-    /// A name of `#define`.
+    /// A name defined by `#define`.
     Variable,
-    /// The code or name of a rule of ours in a suppression comment.
+    /// A code or name of an lsflint rule in a suppression comment.
     Rule,
 }
 
 impl SymbolKind {
-    /// Every kind.
+    /// All kinds.
     pub const ALL: [SymbolKind; 20] = [
         SymbolKind::Queue,
         SymbolKind::Application,
@@ -73,7 +73,7 @@ impl SymbolKind {
         SymbolKind::Rule,
     ];
 
-    /// What it is in words: `host group`.
+    /// The kind as a noun: `host group`.
     pub fn what(self) -> &'static str {
         match self {
             SymbolKind::Queue => "queue",
@@ -99,17 +99,17 @@ impl SymbolKind {
         }
     }
 
-    /// The section whose records define such names.
+    /// The section whose records define symbols of the kind.
     pub(crate) fn section(self) -> Option<(FileKind, &'static str)> {
         SECTIONS.iter().find(|it| it.0 == self).map(|it| (it.1, it.2))
     }
 
-    /// What the records of a section define.
+    /// The kind of symbols that the records of a section define.
     pub(crate) fn of_section(kind: FileKind, section: &str) -> Option<SymbolKind> {
         SECTIONS.iter().find(|it| it.1 == kind && it.2 == section).map(|it| it.0)
     }
 
-    /// What names in values may be.
+    /// The namespaces of names in values.
     pub(super) const REFERENTS: [Referent; 14] = [
         Referent::Queue,
         Referent::Application,
@@ -127,7 +127,7 @@ impl SymbolKind {
         Referent::SharePolicy,
     ];
 
-    /// The kinds that such a name may have.
+    /// The kinds of symbols in a namespace.
     pub(crate) fn of_referent(referent: Referent) -> &'static [SymbolKind] {
         use SymbolKind::*;
         match referent {
@@ -149,8 +149,8 @@ impl SymbolKind {
     }
 }
 
-/// The sections that define names. The Host table of lsb.hosts and the User table of lsb.users say something about names that are
-/// defined elsewhere.
+/// The sections that define symbols. The Host section of lsb.hosts and the User section of lsb.users refer to names
+/// that are defined elsewhere.
 pub(crate) const SECTIONS: &[(SymbolKind, FileKind, &str)] = &[
     (SymbolKind::Queue, FileKind::LsbQueues, "Queue"),
     (SymbolKind::Application, FileKind::LsbApplications, "Application"),

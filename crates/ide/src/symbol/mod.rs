@@ -1,8 +1,8 @@
-//! The name at a place: its namespace, and whether it is a definition or a reference.
+//! Symbols: the object that a name refers to, and whether a place is a definition or a reference.
 //!
-//! One reading of a value serves everything: [`names::in_value`] lists the names of a parameter with their places, [`symbol_at`]
-//! picks the one under the cursor, and a search all that mean the same thing. So what can be found can be renamed, and a word that
-//! only looks like a name is neither.
+//! One function reads the names in a value: [`names::in_value`] lists the names of a parameter with their ranges,
+//! [`symbol_at`] selects that at the cursor, and a search selects those that refer to the same object. So everything
+//! that is found can be renamed, and words that only look like names are ignored.
 
 mod definition;
 mod kind;
@@ -25,31 +25,31 @@ pub(crate) use self::search::{Form, Found, uses, uses_in, written};
 use crate::Snapshot;
 use crate::spot::Spot;
 
-/// What a name refers to: two places with equal symbols mean the same thing.
+/// The object that a name refers to: places with equal symbols refer to the same object.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Symbol {
-    /// What is named.
+    /// The kind of object.
     pub(crate) kind: SymbolKind,
-    /// Its name as defined, which may differ from how it is written where it is used: hosts have short names, resources aliases.
+    /// The name as defined, which may differ from the name as used: hosts have short names, resources have aliases.
     pub(crate) name: String,
 }
 
-/// A name under the cursor.
+/// The name at the cursor and its symbol.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SymbolAt {
-    /// What it refers to. For `h[1-10]`, a host of that name.
+    /// The symbol. For `h[1-10]`, a host with that name.
     pub(crate) symbol: Symbol,
-    /// The name as LSF reads it here.
+    /// The name as LSF reads it.
     pub(crate) text: String,
     /// Its range, without operators and quotes.
     pub(crate) range: TextRange,
-    /// Defined or used.
+    /// Whether it is a definition or a use.
     pub(crate) role: Role,
-    /// The hosts it matches if it is `h[1-10]` or `web*`.
+    /// The pattern if it is `h[1-10]` or `web*`.
     pub(crate) pattern: Option<HostPattern>,
 }
 
-/// The name at an offset of a file.
+/// The symbol at a byte offset of a file.
 pub(crate) fn symbol_at(snapshot: &Snapshot, file: &SourceFile, offset: TextSize) -> Option<SymbolAt> {
     let spot = Spot::at(file, offset);
     let view = snapshot.view();
@@ -57,13 +57,13 @@ pub(crate) fn symbol_at(snapshot: &Snapshot, file: &SourceFile, offset: TextSize
     Some(at(view, names.into_iter().find(|it| it.range.contains_inclusive(spot.offset))?))
 }
 
-/// What a name refers to.
+/// The symbol of a name.
 pub(crate) fn at(view: View<'_>, name: Name<'_>) -> SymbolAt {
     let symbol = resolve::symbol(view, &name);
     SymbolAt { symbol, range: name.range, role: name.role, pattern: name.pattern(), text: name.text.into_owned() }
 }
 
-/// The names in all values of the section or row that the cursor is in, with their parameters.
+/// The names in all values of the section or row at the cursor, with their parameters.
 pub(crate) fn names_of_record<'t>(spot: &Spot<'t>, view: View<'_>) -> Vec<(&'static ParamSpec, Name<'t>)> {
     let Some(section) = spot.section_spec() else { return Vec::new() };
     let place = names::Place { kind: spot.file.kind, section };
@@ -85,7 +85,7 @@ pub(crate) fn names_of_record<'t>(spot: &Spot<'t>, view: View<'_>) -> Vec<(&'sta
     found
 }
 
-/// The names in the part of the file that the cursor is in.
+/// The names in the part of the file at the cursor.
 fn names_at<'t>(spot: &Spot<'t>, view: View<'_>) -> Vec<Name<'t>> {
     let mut found = Vec::new();
     let Some(token) = spot.token else { return found };

@@ -1,4 +1,4 @@
-//! The names in one part of a file, and what each of them may be the name of.
+//! Finds the names in a part of a file, and the kinds of objects they may refer to.
 
 use std::borrow::Cow;
 
@@ -9,27 +9,27 @@ use lsflint_syntax::{SyntaxKind, TextRange, TextSize, Token};
 
 use super::{SymbolKind, requirement};
 
-/// Whether a name is defined at a place.
+/// Whether a name is defined or used at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Here it begins to exist.
+    /// The name is defined.
     Definition,
-    /// It must exist already.
+    /// The name is used.
     Use,
 }
 
-/// A name that is written somewhere.
+/// A name at a place in a file.
 #[derive(Debug, Clone)]
 pub(crate) struct Name<'t> {
     /// The kinds of object it may name. The cluster decides which one; if it defines none of them, the last one
     /// applies.
     pub(crate) kinds: &'static [SymbolKind],
-    /// As LSF reads it.
+    /// The name as LSF reads it.
     pub(crate) text: Cow<'t, str>,
     /// Its range, without operators and quotes.
     pub(crate) range: TextRange,
     pub(crate) role: Role,
-    /// The word of the list, where the value is one.
+    /// The item of the list, if the value is a list.
     pub(crate) item: Option<ListItem<'t>>,
 }
 
@@ -42,7 +42,7 @@ impl<'t> Name<'t> {
         Name { role: Role::Definition, ..self }
     }
 
-    /// The hosts it matches if it is `h[1-10]` or `web*`.
+    /// The pattern if it is `h[1-10]` or `web*`.
     pub(crate) fn pattern(&self) -> Option<HostPattern> {
         self.item.filter(|_| self.kinds.contains(&SymbolKind::Host)).and_then(HostPattern::of)
     }
@@ -55,7 +55,7 @@ pub(crate) struct Place {
     pub(crate) section: &'static SectionSpec,
 }
 
-/// The names in the value of a parameter.
+/// Adds the names in the value of a parameter.
 pub(crate) fn in_value<'t>(
     place: Place,
     param: &'static ParamSpec,
@@ -86,7 +86,7 @@ pub(crate) fn in_value<'t>(
             let token = value.single_word().filter(|it| value.is_known() && it.kind() == SyntaxKind::NAME);
             found.extend(token.map(|it| Name::token(unit_type, it)));
         }
-        // The types of compute units are defined where they are put in order.
+        // Compute unit types are defined by the parameter that orders them.
         Grammar::Names(Some(Namespace::ComputeUnitType)) => {
             let items = content().into_iter().flat_map(ListItem::all_in).filter(|it| !it.is_lone_bang());
             found.extend(items.map(|it| named_item(unit_type, it).defining()));
@@ -98,7 +98,7 @@ pub(crate) fn in_value<'t>(
                 let system = reference.item().is_some_and(|it| it.slash().is_some());
                 let kinds = if system { &[SymbolKind::User] } else { SymbolKind::of_referent(reference.referent) };
                 let (text, range) = (reference.text(), reference.range());
-                // The cluster of `host@cluster` belongs to the same word.
+                // In `host@cluster`, both names are in the same item.
                 let item = reference.item().filter(|_| reference.referent != Referent::Cluster);
                 found.push(Name { kinds, text, range, role: Role::Use, item });
             }
@@ -106,7 +106,7 @@ pub(crate) fn in_value<'t>(
     }
 }
 
-/// Lists that may contain hosts outside the cluster: only hosts of the cluster are resolved.
+/// Adds the names of lists that may contain hosts outside the cluster: only hosts of the cluster are resolved.
 fn in_unjudged_hosts<'t>(place: Place, param: &ParamSpec, value: Value<'t>, view: View<'_>, found: &mut Vec<Name<'t>>) {
     if !has_unjudged_hosts(place, param) || !value.is_known() {
         return;
@@ -120,7 +120,7 @@ fn has_unjudged_hosts(place: Place, param: &ParamSpec) -> bool {
     param.grammar == Grammar::HostList && lsflint_model::referent(place.kind, Some(place.section), param).is_none()
 }
 
-/// Whether a value of the parameter may hold a name of this kind.
+/// Whether a value of the parameter may contain a name of this kind.
 pub(crate) fn may_hold(place: Place, param: &ParamSpec, kind: SymbolKind) -> bool {
     use SymbolKind::{ApsFactor, ComputeUnitType, Host, HostModel, HostType, Resource};
     if let Some(defined) = defined_kind(place, param) {
@@ -146,13 +146,13 @@ fn named_item<'t>(kinds: &'static [SymbolKind], item: ListItem<'t>) -> Name<'t> 
     Name { kinds, text: item.text(), range: item.name_range(), role: Role::Use, item: Some(item) }
 }
 
-/// What a parameter defines the name of.
+/// The kind of symbol that a parameter defines.
 fn defined_kind(place: Place, param: &ParamSpec) -> Option<SymbolKind> {
     place.section.defines.filter(|it| it.key == param.name)?;
     SymbolKind::of_section(place.kind, place.section.name)
 }
 
-/// The name a value defines: one word, or the whole value where names may contain spaces.
+/// The name that a value defines: one word, or the whole value if names may contain spaces.
 fn defined_name(kind: SymbolKind, value: Value<'_>) -> Option<Name<'_>> {
     if !value.is_known() || value.range().is_empty() {
         return None;
@@ -162,7 +162,7 @@ fn defined_name(kind: SymbolKind, value: Value<'_>) -> Option<Name<'_>> {
     let text = match (value.single_word(), value.content()) {
         (Some(word), _) => word.text(),
         (None, Some(node)) => Cow::Owned(node.text()),
-        // Spaces in a name are part of it.
+        // The name may contain spaces.
         (None, None) => {
             let words: String = value.elements().filter_map(|it| it.into_token()).map(|it| it.text()).collect();
             let all: String = value.node().text();
@@ -173,13 +173,13 @@ fn defined_name(kind: SymbolKind, value: Value<'_>) -> Option<Name<'_>> {
     Some(Name { kinds, text, range: value.range(), role: Role::Definition, item: pattern })
 }
 
-/// A kind as a list of itself alone.
+/// A list with only this kind.
 fn only(kind: SymbolKind) -> &'static [SymbolKind] {
     let at = super::kind::SECTIONS.iter().position(|it| it.0 == kind);
     at.map_or(&[], |it| std::slice::from_ref(&super::kind::SECTIONS[it].0))
 }
 
-/// Keys and columns that are called after a load index: thresholds.
+/// Adds the names of keys and columns that are named after a load index: thresholds.
 pub(crate) fn in_key<'t>(place: Place, key: Token<'t>, view: View<'_>, found: &mut Vec<Name<'t>>) {
     if !place.section.load_index_names {
         return;
@@ -191,12 +191,12 @@ pub(crate) fn in_key<'t>(place: Place, key: Token<'t>, view: View<'_>, found: &m
     }
 }
 
-/// The name that a `#define` defines, and those that conditions use.
+/// Adds the name that a `#define` defines, and those that conditions use.
 pub(crate) fn in_directive<'t>(directive: ast::Directive<'t>, found: &mut Vec<Name<'t>>) {
     let kinds = &[SymbolKind::Variable];
     found.extend(directive.defined_name().map(|it| Name::token(kinds, it).defining()));
     let used = directive.condition().into_iter().flat_map(|it| it.all_tokens());
-    // Time zones are not names of the cluster.
+    // Names of time zones are not names of the cluster.
     let used = used.filter(|it| it.kind() == SyntaxKind::NAME);
     let zones: Vec<TextRange> = directive
         .condition()
@@ -209,14 +209,14 @@ pub(crate) fn in_directive<'t>(directive: ast::Directive<'t>, found: &mut Vec<Na
     found.extend(used.map(|it| Name::token(kinds, it)));
 }
 
-/// The names of a line that is neither key nor row: hosts with their addresses, tasks with their requirements.
+/// Adds the names of a line that is neither entry nor row: hosts with their addresses, tasks with their requirements.
 pub(crate) fn in_loose_line<'t>(kind: FileKind, line: ast::LooseLine<'t>, view: View<'_>, found: &mut Vec<Name<'t>>) {
     match kind {
         FileKind::Hosts => {
             let names = line.words().skip(1).filter(|it| view.hosts().find(&it.text()).is_some());
             found.extend(names.map(|it| Name::token(&[SymbolKind::Host], it)));
         }
-        // `name/requirement`, perhaps in quotes.
+        // `name/requirement`, possibly quoted.
         FileKind::LsfTask => {
             let text = line.node().text();
             let Some(start) = text.find('/').map(|it| it + 1) else { return };
@@ -234,7 +234,7 @@ pub(crate) fn in_loose_line<'t>(kind: FileKind, line: ast::LooseLine<'t>, view: 
     }
 }
 
-/// The rules of a suppression comment.
+/// Adds the rules of a suppression comment.
 pub(crate) fn in_comment<'t>(comment: Token<'t>, found: &mut Vec<Name<'t>>) {
     let start: TextSize = comment.range().start();
     for (code, range) in lsflint_lint::suppressed_codes(comment.raw()) {

@@ -1,5 +1,5 @@
-//! The names in a requirement string: resources everywhere, and on the right of `type ==`, `model ==` and `hname ==` what these
-//! compare with.
+//! Finds the names in a requirement string: resources, and the values that `type ==`, `model ==` and `hname ==` compare
+//! with.
 
 use lsflint_model::View;
 use lsflint_spec::{Namespace, ResourceType, SELECTION_WORDS, builtin_resource};
@@ -14,7 +14,7 @@ use super::names::{Name, Role};
 
 const RESOURCE: &[SymbolKind] = &[SymbolKind::Resource];
 
-/// The names of a requirement, in order within each of its parts.
+/// Adds the names of a requirement, in order within each of its parts.
 pub(super) fn names<'t>(requirement: ResReq<'t>, view: View<'_>, found: &mut Vec<Name<'t>>) {
     requirement.simples().for_each(|it| in_simple(it, view, found));
 }
@@ -30,7 +30,7 @@ fn in_simple<'t>(simple: Simple<'t>, view: View<'_>, found: &mut Vec<Name<'t>>) 
         }
     }
     if let Some(rusage) = simple.section::<RusageSection<'_>>() {
-        // `licence@site` belongs to License Scheduler, which has its own names.
+        // `license@site` belongs to License Scheduler, which has separate names.
         let items = rusage.items().filter(|it| it.kind() == Some(UsageKind::Resource) && it.locality().is_none());
         found.extend(items.filter_map(|it| it.name()).map(|it| Name::token(RESOURCE, it)));
     }
@@ -73,7 +73,7 @@ fn in_expression<'t>(selection: Expr<'t>, view: View<'_>, found: &mut Vec<Name<'
     }
 }
 
-/// The name of a comparison with texts, and what the texts are names of.
+/// The kinds that the compared texts may refer to, and the operand with the texts.
 fn text_of<'t>(comparison: Comparison<'t>, view: View<'_>) -> Option<(Option<&'static [SymbolKind]>, Expr<'t>)> {
     let (lhs, rhs) = (comparison.lhs()?, comparison.rhs());
     let turned = matches!(lhs, Expr::Text(_) | Expr::Bare(_));
@@ -86,12 +86,12 @@ fn text_of<'t>(comparison: Comparison<'t>, view: View<'_>) -> Option<(Option<&'s
         Some(Namespace::Host) => Some(&[SymbolKind::Host]),
         _ => None,
     };
-    // What is compared with a name of unknown type may be a text, too.
+    // If the type of the name is unknown, it may be compared with a text, too.
     let kind = view.resources().get(&name_text).and_then(|it| it.kind);
     kind.is_none_or(|it| it == ResourceType::String).then_some((kinds, side.without_parentheses()))
 }
 
-/// A text on the right of a comparison, where it names something.
+/// The name in a text on the right of a comparison.
 fn text<'t>(kinds: &'static [SymbolKind], expr: Expr<'t>) -> Option<Name<'t>> {
     let expr = expr.without_parentheses();
     let (text, range) = match expr {

@@ -1,4 +1,4 @@
-//! What a name that may be several things is in this cluster.
+//! Resolves a name that may be of several kinds in a cluster.
 
 use std::borrow::Cow;
 
@@ -23,11 +23,11 @@ pub(crate) fn symbol(view: View<'_>, name: &Name<'_>) -> Symbol {
     Symbol { kind, name: name.text.clone().into_owned() }
 }
 
-/// The name as it is defined, if the cluster knows it in this namespace.
+/// The name as defined, if the cluster has one of this kind.
 fn known<'n>(view: View<'_>, kind: SymbolKind, name: &'n str) -> Option<Cow<'n, str>> {
     let is = |known: bool| known.then_some(Cow::Borrowed(name));
     match kind {
-        // Cases and domains do not matter.
+        // Letter case and domain are ignored.
         SymbolKind::Host => {
             let host = view.hosts().find(name)?;
             Some(Cow::Owned(view.hosts().get(host).name.to_string()))
@@ -46,7 +46,7 @@ fn known<'n>(view: View<'_>, kind: SymbolKind, name: &'n str) -> Option<Cow<'n, 
     }
 }
 
-/// Whether LSF itself brings a resource, and the site does not define one of the name.
+/// Whether a resource is built in, and not redefined by the site.
 pub(crate) fn is_built_in(view: View<'_>, name: &str) -> bool {
     view.resources().get(name).is_some_and(|it| it.builtin)
 }

@@ -1,7 +1,7 @@
-//! All places of the cluster that mean one thing.
+//! Searches all places of the cluster that refer to a symbol.
 //!
-//! The texts are searched for the name first. Only nodes of the tree that a hit lies in are looked at, and only parameters that may
-//! hold such a name; there the grammar and the cluster say whether the word means it.
+//! The texts are searched for the name first. Only nodes that contain a hit, and only parameters that may contain such
+//! a name, are examined; there the grammar and the cluster decide whether the word refers to the symbol.
 
 use std::sync::Arc;
 
@@ -17,23 +17,23 @@ use super::{Symbol, SymbolKind, resolve};
 use crate::Snapshot;
 use crate::spot::Spot;
 
-/// A place that means a symbol.
+/// A place that refers to a symbol.
 #[derive(Debug, Clone)]
 pub(crate) struct Found {
     /// The file.
     pub(crate) path: Arc<str>,
-    /// The name, without operators and quotes.
+    /// The range of the name, without operators and quotes.
     pub(crate) range: TextRange,
-    /// As it is written.
+    /// The name as written.
     pub(crate) text: String,
     pub(crate) role: Role,
     /// How the name is written there.
     pub(crate) form: Form,
     /// Whether it is excluded from a list: `~name`.
     pub(crate) excluded: bool,
-    /// The section; a flat file has one without a name.
+    /// The section; that of a flat file has no name.
     pub(crate) section: Option<&'static SectionSpec>,
-    /// The key = value section or the row.
+    /// The range of the `key = value` section or row.
     pub(crate) record: Option<TextRange>,
     /// The parameter whose value contains it.
     pub(crate) param: Option<&'static ParamSpec>,
@@ -42,17 +42,17 @@ pub(crate) struct Found {
 /// How a name is written at a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// As a word of a value.
+    /// A word of a value.
     Word,
-    /// As the key of a line or the name of a column.
+    /// The key of a line or the name of a column.
     Key,
-    /// As one of the hosts of `h[1-10]`.
+    /// One of the hosts of `h[1-10]`.
     Pattern,
-    /// Perhaps: a template fills in a part of the value.
+    /// Possibly: a template fills in a part of the value.
     Templated,
 }
 
-/// All places that mean a symbol, in the order of files and lines.
+/// All places that refer to a symbol, ordered by file and line.
 pub(crate) fn uses(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Found> {
     let mut all = Vec::new();
     for file in snapshot.files.iter() {
@@ -61,12 +61,12 @@ pub(crate) fn uses(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Found> {
     all
 }
 
-/// The places in one file.
+/// Adds the places in one file.
 pub(crate) fn uses_in(view: View<'_>, file: &SourceFile, symbol: &Symbol, found: &mut Vec<Found>) {
     search(view, file, symbol, Meaning::Symbol, found);
 }
 
-/// All places where a name is written that would mean this symbol if there were one.
+/// All places with a name that would refer to this symbol if it existed.
 pub(crate) fn written(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Found> {
     let mut all = Vec::new();
     for file in snapshot.files.iter() {
@@ -75,12 +75,12 @@ pub(crate) fn written(snapshot: &Snapshot, symbol: &Symbol) -> Vec<Found> {
     all
 }
 
-/// When a place is active.
+/// The criterion for a place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Meaning {
-    /// It means the symbol.
+    /// It refers to the symbol.
     Symbol,
-    /// It would if there were one.
+    /// It would refer to the symbol if it existed.
     Spelling,
 }
 
@@ -99,21 +99,21 @@ struct Search<'s, 'v, 'f> {
     file: &'s SourceFile,
     symbol: &'s Symbol,
     meaning: Meaning,
-    /// The places where the name may occur, in order.
+    /// The offsets at which the name may occur, in order.
     hits: Vec<u32>,
-    /// Whether parameters, by their address, may hold such a name.
+    /// Whether parameters, by their address, may contain such a name.
     may_hold: FxHashMap<usize, bool>,
-    /// Memory for the names of one value.
+    /// A reused buffer for the names of one value.
     names: Vec<Name<'s>>,
     found: &'f mut Vec<Found>,
 }
 
-/// What is known of the section while its lines are read.
+/// The section that contains the current node.
 #[derive(Clone, Copy)]
 struct Around<'s> {
     section: Option<&'static SectionSpec>,
     header: Option<ast::TableHeader<'s>>,
-    /// The key = value section, or the row.
+    /// The range of the `key = value` section or row.
     record: Option<TextRange>,
 }
 
@@ -155,7 +155,7 @@ impl<'s> Search<'s, '_, '_> {
         }
     }
 
-    /// The child nodes that have a hit.
+    /// The child nodes that contain a hit.
     fn children<'c>(&'c self, node: Node<'s>) -> impl Iterator<Item = Node<'s>> + use<'c, 's> {
         let first = self.hits.partition_point(|it| *it < u32::from(node.start()));
         let mut hits = self.hits[first..].iter().peekable();
@@ -234,7 +234,7 @@ impl<'s> Search<'s, '_, '_> {
         self.keep(around, Some(param), Form::Word);
     }
 
-    /// Takes over those of the names just read that mean the symbol.
+    /// Adds the names just read that refer to the symbol.
     fn keep(&mut self, around: Around<'_>, param: Option<&'static ParamSpec>, form: Form) {
         let mut names = std::mem::take(&mut self.names);
         for name in names.drain(..) {
@@ -270,7 +270,7 @@ impl<'s> Search<'s, '_, '_> {
         resolve::symbol(self.view, name) == *self.symbol
     }
 
-    /// A partly known value: the name may be meant where it is a separate word.
+    /// A value with a template: the name may be referred to where it is a separate word.
     fn templated(&mut self, place: Place, param: &'static ParamSpec, value: Value<'s>) {
         let range = value.node().range();
         let text = &self.file.text[range];
@@ -288,7 +288,7 @@ impl<'s> Search<'s, '_, '_> {
         }
     }
 
-    /// Comments can be anywhere, and few of them are directives of lsflint.
+    /// Adds the places in comments. They are searched as text, because few contain lsflint directives.
     fn comments(&mut self) {
         let mut last = None;
         for hit in self.hits.clone() {
@@ -311,13 +311,13 @@ fn hits(text: &str, symbol: &Symbol) -> Vec<u32> {
     let name = &*symbol.name;
     let mut hits: Vec<u32> = Vec::new();
     let mut add = |text: &str, word: &str| {
-        // Nothing is found everywhere.
+        // An empty word would match everywhere.
         if !word.is_empty() {
             hits.extend(memmem::find_iter(text.as_bytes(), word).map(|it| it as u32));
         }
     };
     if symbol.kind == SymbolKind::Host {
-        // Hosts are compared without regard to case and domain.
+        // Hosts are compared without regard to letter case and domain.
         let label = name.split('.').next().unwrap_or(name).to_ascii_lowercase();
         add(&text.to_ascii_lowercase(), &label);
     } else {
@@ -327,7 +327,7 @@ fn hits(text: &str, symbol: &Symbol) -> Vec<u32> {
     if symbol.kind == SymbolKind::Host {
         patterns(text, name, &mut hits);
     }
-    // A word may go on in the next line.
+    // A word may be continued on the next line.
     for at in memchr::memchr_iter(b'\\', text.as_bytes()) {
         let next_line = text[at + 1..].strip_prefix("\r\n").or_else(|| text[at + 1..].strip_prefix('\n'));
         let joined = is_word(text[..at].chars().next_back()) && next_line.is_some_and(|it| is_word(it.chars().next()));
@@ -338,11 +338,11 @@ fn hits(text: &str, symbol: &Symbol) -> Vec<u32> {
     hits
 }
 
-/// Where `h[1-10]` or `web*` begins like the name of a host.
+/// Adds the places where `h[1-10]` or `web*` start like the name of a host.
 fn patterns(text: &str, host: &str, hits: &mut Vec<u32>) {
     for at in memchr::memchr2_iter(b'[', b'*', text.as_bytes()) {
         let start = text[..at].rfind(|it: char| !is_word(Some(it))).map_or(0, |it| it + 1);
-        // The character before the word may be longer than a byte.
+        // The character before the word may have several bytes.
         let before = text.get(start..at).unwrap_or_default();
         let same = host.get(..before.len()).is_some_and(|it| it.eq_ignore_ascii_case(before));
         hits.extend(same.then_some(at as u32));

@@ -95,35 +95,35 @@ kinds! {
     Template = "template", "macro";
 }
 
-/// Declares the marks with their names in the protocol.
+/// Declares the modifiers with their names in the protocol.
 macro_rules! modifiers {
     ($($(#[doc = $doc:literal])+ $name:ident = $legend:literal, $bit:literal;)*) => {
         impl TokenModifiers {
             $($(#[doc = $doc])+ pub const $name: TokenModifiers = TokenModifiers(1 << $bit);)*
 
-            /// Every mark with its name in the legend; the first one is the lowest bit.
+            /// Every modifier with its name in the legend; the first one is the lowest bit.
             pub const ALL: &'static [(TokenModifiers, &'static str)] = &[$((TokenModifiers::$name, $legend),)*];
         }
     };
 }
 
-/// Marks of a token, as bits.
+/// The modifiers of a token, as bits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct TokenModifiers(u8);
 
 modifiers! {
-    /// The name is defined here.
+    /// The name is defined at this place.
     DEFINITION = "definition", 0;
-    /// It is out of date.
+    /// It is deprecated.
     DEPRECATED = "deprecated", 1;
     /// It is built into LSF.
     BUILT_IN = "defaultLibrary", 2;
-    /// No such parameter, column, section or factor is documented.
+    /// The parameter, column, section or factor is not documented.
     UNKNOWN = "unknown", 3;
 }
 
 impl TokenModifiers {
-    /// No mark.
+    /// No modifiers.
     pub const NONE: TokenModifiers = TokenModifiers(0);
 
     /// The encoding of the protocol: one bit each, in the order of the legend.
@@ -131,12 +131,12 @@ impl TokenModifiers {
         self.0.into()
     }
 
-    /// Whether all marks of another set are in this one.
+    /// Whether all modifiers of another set are in this one.
     pub fn contains(self, other: TokenModifiers) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// The set when a condition holds, else none.
+    /// The set if a condition is true, else the empty set.
     pub(super) fn when(self, holds: bool) -> TokenModifiers {
         if holds { self } else { TokenModifiers::NONE }
     }

@@ -1,8 +1,7 @@
-//! Semantic tokens: what every word of a file is, down to the words inside requirement strings and cells of tables.
+//! Semantic tokens: the type of every word in a file, including words inside requirement strings and cells of tables.
 //!
-//! The tree is walked once, from the start to the end, so tokens come out in order and apart. What a name is the name of follows from
-//! its parameter; the cluster decides between a group and a member. Brackets, commas and colons have no
-//! token.
+//! The tree is walked once, so tokens are in order and disjoint. The kind of a name follows from its parameter; the
+//! cluster distinguishes groups from members. Brackets, commas and colons have no token.
 
 mod legend;
 mod names;
@@ -21,18 +20,18 @@ use crate::{File, Range, Snapshot};
 
 pub use self::legend::{TokenKind, TokenModifiers};
 
-/// One token, on one line.
+/// A token on a single line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SemanticToken {
-    /// Its bytes.
+    /// The byte range.
     pub range: Range,
-    /// What it is.
+    /// The token type.
     pub kind: TokenKind,
-    /// What else is to be said about it.
+    /// The token modifiers.
     pub modifiers: TokenModifiers,
 }
 
-/// The tokens of a file that touch a range, or all of them; in order, never overlapping, none with a line end in it.
+/// The tokens of a file that touch a range, or all of them: in order, disjoint, none spanning lines.
 pub fn semantic_tokens(snapshot: &Snapshot, path: &str, range: Option<Range>) -> Vec<SemanticToken> {
     let Some(file) = snapshot.file(path) else { return Vec::new() };
     let whole = Range { start: 0, end: size(file.source.text.len()) };
@@ -55,12 +54,12 @@ struct Walker<'a> {
     file: &'a File,
     wanted: Range,
     names: Names<'a>,
-    /// The section we are in; the file, when it has none.
+    /// The current section; in flat files, that of the file.
     section: Option<&'static SectionSpec>,
-    /// The columns of the table we are in.
+    /// The columns of the current table.
     columns: Vec<Option<&'static ParamSpec>>,
     tokens: Vec<SemanticToken>,
-    /// Reused from value to value.
+    /// A reused buffer.
     stack: Vec<(Element<'a>, SyntaxKind)>,
 }
 
@@ -71,7 +70,7 @@ impl<'a> Walker<'a> {
             if range.start > self.wanted.end {
                 break;
             }
-            // The header defines the contents of the rows, even if it is outside the requested range.
+            // The header determines the types in rows, even if it is outside the requested range.
             if range.end < self.wanted.start && element.kind() != SyntaxKind::TABLE_HEADER {
                 continue;
             }
@@ -123,7 +122,7 @@ impl<'a> Walker<'a> {
                 let outdated = TokenModifiers::DEPRECATED.when(is_outdated(param));
                 self.push(token, TokenKind::Key, outdated);
             }
-            // Thresholds have the names of resources.
+            // Keys of thresholds are names of resources.
             None if self.is_index(&name) => self.push(token, TokenKind::Resource, TokenModifiers::NONE),
             None => self.push(token, TokenKind::Key, self.unknown(&name)),
         }
@@ -162,18 +161,18 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Whether the section takes names of resources for keys, and this is one.
+    /// Whether the section allows resources as keys, and this is one.
     fn is_index(&self, name: &str) -> bool {
         self.section.is_some_and(|it| it.load_index_names) && self.snapshot.cluster.resources.get(name).is_some()
     }
 
-    /// The modifier of an undocumented name, where the list of names is complete.
+    /// The modifier of an undocumented name, if the list of documented names is complete.
     fn unknown(&self, name: &str) -> TokenModifiers {
         let known = !self.file.source.kind.spec().names_complete || self.snapshot.settings.allows_parameter(name);
         TokenModifiers::UNKNOWN.when(self.section.is_some() && !known)
     }
 
-    /// A token that has the same meaning everywhere.
+    /// Adds a token whose type does not depend on the context.
     fn plain(&mut self, token: Token<'a>) {
         let kind = match token.kind() {
             SyntaxKind::WHITESPACE | SyntaxKind::NEWLINE => return,
@@ -192,7 +191,7 @@ impl<'a> Walker<'a> {
         self.push(token, kind, TokenModifiers::NONE);
     }
 
-    /// The backslash.
+    /// Adds the backslash of a continued line.
     fn continuation(&mut self, token: Token<'a>) {
         if let Some(at) = token.raw().find('\\') {
             let start = u32::from(token.range().start()) + size(at);
@@ -219,7 +218,7 @@ impl<'a> Walker<'a> {
     fn push(&mut self, token: Token<'a>, kind: TokenKind, modifiers: TokenModifiers) {
         let raw = token.raw();
         let range = Range::from(token.range());
-        // Words and texts may go on in the next line.
+        // Words and texts may be continued on the next line.
         if !raw.bytes().any(|it| it == b'\n') {
             return self.push_range(range, kind, modifiers);
         }
@@ -242,7 +241,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Where in a comment its words to lsflint begin and end: `lsflint: ignore[X101]`.
+/// The range of the directive for lsflint in a comment: `lsflint: ignore[X101]`.
 fn suppression(comment: &str) -> Option<(usize, usize)> {
     let from = comment.find("lsflint:")?;
     let rest = comment[from + "lsflint:".len()..].trim_start();

@@ -1,4 +1,4 @@
-//! What the names in values are names of.
+//! Determines the token types of names in values.
 
 use std::cell::OnceCell;
 
@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use super::{TokenKind, TokenModifiers};
 use crate::Snapshot;
 
-/// The groups of a cluster, looked up when the first name asks for them.
+/// The groups of a cluster, collected on first use.
 pub(super) struct Names<'a> {
     view: View<'a>,
     host_groups: OnceCell<FxHashSet<&'a str>>,
@@ -32,7 +32,7 @@ impl<'a> Names<'a> {
         self.user_groups.get_or_init(all).contains(name)
     }
 
-    /// What a name is that may name something of this kind.
+    /// The token type of a name in a namespace.
     pub(super) fn kind(&self, referent: Referent, name: &str) -> TokenKind {
         match referent {
             Referent::Queue => TokenKind::Queue,
@@ -57,12 +57,12 @@ impl<'a> Names<'a> {
     }
 }
 
-/// A resource is marked when it is built in.
+/// The modifiers of a resource: whether it is built in.
 pub(super) fn resource_marks(name: &str) -> TokenModifiers {
     TokenModifiers::BUILT_IN.when(builtin_resource(name).is_some())
 }
 
-/// What a section, or each of its rows, defines.
+/// The token type of the names that a section or its rows define.
 pub(super) fn defined_by(section: &SectionSpec) -> Option<TokenKind> {
     Some(match section.defines?.what {
         "queue" => TokenKind::Queue,
@@ -80,7 +80,7 @@ pub(super) fn defined_by(section: &SectionSpec) -> Option<TokenKind> {
     })
 }
 
-/// Words in lists of names that are not names.
+/// Whether a word in a list of names is a keyword.
 pub(super) fn is_list_word(word: &str) -> bool {
     LIST_WORDS.iter().any(|it| it.name == word) || SELECTION_WORDS.contains(&word)
 }

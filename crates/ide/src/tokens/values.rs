@@ -1,4 +1,4 @@
-//! The tokens in values: the kind of a word follows from its node and from the parameter.
+//! Adds the tokens in values: the type of a word follows from its node and the parameter.
 
 use lsflint_model::{Referent, references};
 use lsflint_spec::{BuiltinResource, Grammar, Namespace, ParamSpec, aps_factor, builtin_resource};
@@ -8,27 +8,27 @@ use lsflint_syntax::{Element, Node, SyntaxKind, TextSize, Token};
 use super::names::{defined_by, is_list_word, resource_marks};
 use super::{TokenKind, TokenModifiers, Walker};
 
-/// What is known about a value before its tokens are looked at.
+/// The context of the tokens in a value.
 struct Place<'a> {
     param: Option<&'static ParamSpec>,
-    /// What its names are names of.
+    /// The namespace of its names.
     referent: Option<Referent>,
-    /// What it defines.
+    /// The token type of the names it defines.
     defines: Option<TokenKind>,
-    /// The names of a pattern, which may be of several kinds.
+    /// The names in a pattern, which may be of several kinds.
     in_pattern: Vec<(TextSize, Referent)>,
-    /// The last keyword, where it decides about what follows.
+    /// The last keyword, if it determines the type of what follows.
     keyword: Option<Token<'a>>,
     /// The name that a word is compared with.
     compared: Option<Token<'a>>,
-    /// The last token was an `@`: a cluster follows.
+    /// Whether the last token was `@`, so that a cluster follows.
     after_at: bool,
-    /// The words belong to a directive.
+    /// Whether the words belong to a directive.
     is_directive: bool,
 }
 
 impl<'a> Walker<'a> {
-    /// The tokens of a value, or of a directive.
+    /// Adds the tokens of a value or a directive.
     pub(super) fn value(&mut self, node: Node<'a>, param: Option<&'static ParamSpec>) {
         let kind = self.file.source.kind;
         let section = self.section;
@@ -51,7 +51,7 @@ impl<'a> Walker<'a> {
             let found = references(kind, section, param, value);
             place.in_pattern = found.iter().map(|it| (it.range().start(), it.referent)).collect();
         }
-        // An explicit stack: a hostile text may nest deeper than the machine's.
+        // An explicit stack, because the nesting depth of a malicious text could overflow the call stack.
         let mut stack = std::mem::take(&mut self.stack);
         push_children(&mut stack, node);
         while let Some((element, parent)) = stack.pop() {
@@ -174,7 +174,7 @@ fn word(token: Token<'_>, parent: SyntaxKind, place: &Place<'_>) -> Option<Token
         SyntaxKind::HOST_RESOURCE | SyntaxKind::LOCATION_INSTANCE | SyntaxKind::LOCAL_RESOURCE | SyntaxKind::SHAPE => {
             TokenKind::String
         }
-        // A type of compute unit; the other words are LSF's.
+        // A compute unit type; the other words are keywords.
         SyntaxKind::CU_ITEM if place.keyword.is_some_and(|it| it.is("type")) => TokenKind::Name,
         SyntaxKind::TIME_POINT | SyntaxKind::TIME_WINDOW | SyntaxKind::TIME_WINDOWS => return None,
         _ if place.is_directive => TokenKind::Name,
@@ -196,7 +196,7 @@ fn keyword(parent: SyntaxKind) -> TokenKind {
     }
 }
 
-/// Whether nodes of this kind occur in requirement strings only.
+/// Whether nodes of this kind occur only in requirement strings.
 fn is_requirement(kind: SyntaxKind) -> bool {
     (SyntaxKind::RES_REQ..=SyntaxKind::AFFINITY_OPTION).contains(&kind)
 }

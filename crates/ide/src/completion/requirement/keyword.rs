@@ -1,4 +1,4 @@
-//! Sections whose content is keywords: `span`, `cu`, `affinity`.
+//! Completion of sections that contain keywords: `span`, `cu`, `affinity`.
 
 use lsflint_spec::{KeywordPlace, KeywordValue, RequirementKeyword, RequirementSection};
 
@@ -9,7 +9,7 @@ use crate::completion::value::Value;
 use crate::completion::{CompletionKind, Completions, Context};
 use lsflint_model::Referent;
 
-/// A keyword with its value, as text and as a snippet.
+/// A keyword with its value, as plain text and as a snippet.
 pub(super) fn written(keyword: &RequirementKeyword) -> (String, String) {
     let name = keyword.name;
     match (keyword.place, keyword.value) {
@@ -28,12 +28,12 @@ pub(super) fn written(keyword: &RequirementKeyword) -> (String, String) {
     }
 }
 
-/// Whether the documented form has the words in parentheses.
+/// Whether the documented form has the values in parentheses.
 fn parenthesised(keyword: &RequirementKeyword) -> bool {
     keyword.form.contains("=(")
 }
 
-/// The part of the documented form in single quotes, as in `ptile='!'`.
+/// The quoted part of the documented form, as in `ptile='!'`.
 fn quoted_word(keyword: &RequirementKeyword) -> Option<&'static str> {
     let from = keyword.form.find('\'')?;
     let to = from + 1 + keyword.form[from + 1..].find('\'')?;
@@ -41,7 +41,7 @@ fn quoted_word(keyword: &RequirementKeyword) -> Option<&'static str> {
 }
 
 impl<'t> Context<'t> {
-    /// The content of `span` and `cu`.
+    /// Completes the content of `span` and `cu`.
     pub(super) fn keywords(
         &self,
         mut items: Items<'t>,
@@ -98,7 +98,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// The value after the `=` of a keyword.
+    /// Completes the value after the `=` of a keyword.
     fn keyword_value(
         &self,
         items: &mut Items<'_>,
@@ -122,7 +122,7 @@ impl<'t> Context<'t> {
         if keyword.form.contains("compute_unit_type") {
             self.names(items, Space::ComputeUnitType, &|_| false);
         } else if keyword.form.contains("name:") && section.name == "span" {
-            // One number for each host type or model, never both kinds.
+            // One number for each host type or each host model, never mixed.
             for referent in [Referent::HostType, Referent::HostModel] {
                 let skip = |name: &str| rest.contains(name) || !name.chars().all(is_name);
                 self.names(items, Space::Of(referent), &skip);
@@ -130,7 +130,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// The content of `affinity`.
+    /// Completes the content of `affinity`.
     pub(super) fn affinity(&self, mut items: Items<'t>, content: &str, scan: &Scan<'_>) -> Completions {
         let Some(section) = scan.section() else { return items.finish() };
         let mut open = Vec::new();
@@ -152,7 +152,7 @@ impl<'t> Context<'t> {
         };
         if let Some((name, rest)) = part.split_once('=') {
             if let Some(keyword) = section.keyword(place, name.trim()).filter(|_| rest.trim().is_empty()) {
-                // What holds units together is above them.
+                // The enclosing unit determines the possible levels.
                 let outer = &content[..open.last().map_or(0, |it| it - 1)];
                 let unit = &outer[outer.trim_end_matches(is_name).len()..];
                 let level = keyword.values.iter().position(|it| *it == unit);
@@ -165,7 +165,7 @@ impl<'t> Context<'t> {
         }
         let scope = place == KeywordPlace::ExclusiveScope;
         if scope && start == 0 {
-            // `exclusive=(` begins with a level.
+            // The value of `exclusive=(` starts with a level.
             let before = content[..open.last().copied().unwrap_or(0)].trim_end_matches(['(', '=', ' ']);
             let name = &before[before.trim_end_matches(is_name).len()..];
             for word in section.keyword(KeywordPlace::UnitOption, name).map_or(&[][..], |it| it.values) {

@@ -16,13 +16,13 @@ use super::item::{Item, Items, Rank};
 use super::value::Value;
 use super::{CompletionKind, Completions, Context};
 
-/// The resource that a skeleton of rusage names: the one that most jobs reserve.
+/// The resource in a skeleton of rusage: the one that most jobs reserve.
 fn first_reserved() -> Option<&'static BuiltinResource> {
     lsflint_spec::BUILTIN_RESOURCES.iter().find(|it| it.consumable && lsflint_spec::PHASED_RESOURCES.contains(&it.name))
 }
 
 impl<'t> Context<'t> {
-    /// A requirement string, or a condition, which is one with only a selection.
+    /// Completes a requirement string, or a condition, which is one with only a select section.
     pub(super) fn requirement(&self, value: &Value<'_>) -> Completions {
         let mut items = self.items_of(value, is_name);
         let before = value.before_word(&items);
@@ -54,7 +54,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Sections that the string may still get, and a selection without keyword at its beginning.
+    /// Adds the sections that the string may still contain, and a selection without keyword at its start.
     fn between_sections(&self, items: &mut Items<'_>, value: &Value<'_>, scan: &Scan<'_>) {
         let implicit = scan.outside.trim();
         let open_end = select::wants_operand(implicit);
@@ -95,7 +95,7 @@ impl<'t> Context<'t> {
             _ => "$1".to_owned(),
         };
         items.add(plain.snippet(format!("{name}[{place}]")).insert(format!("{name}[")).rank(Rank::Common));
-        // Keywords that a section may begin with.
+        // The keywords that a section may start with.
         let begins = |it: &&RequirementKeyword| {
             name != "rusage"
                 && matches!(it.place, KeywordPlace::Item | KeywordPlace::Unit)
@@ -111,19 +111,19 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Whether the target knows what a version brought.
+    /// Whether the target includes a version.
     fn knows(&self, since: Option<Version>) -> bool {
         let lsf = self.target.dialect == Dialect::Lsf;
         since.is_none_or(|since| lsf && self.target.from >= since)
     }
 
-    /// Whether a keyword should be written.
+    /// Whether a keyword should be offered.
     fn offers(&self, keyword: &RequirementKeyword, braces: bool) -> bool {
         let sure = keyword.confidence != lsflint_spec::Confidence::Low;
         sure && keyword.alias_of.is_empty() && self.knows(keyword.since) && (keyword.compound || !braces)
     }
 
-    /// Adds the resources that fit a place.
+    /// Adds the resources that are valid at a position.
     fn resources(
         &self,
         items: &mut Items<'_>,
@@ -148,7 +148,7 @@ impl<'t> Context<'t> {
             }
         };
         for resource in builtin {
-            // Memory and its like, and what kind of host it is: what most strings are about.
+            // Memory sizes and host properties, which most strings use.
             let usual = resource.size_units
                 || resource.kind == ResourceType::String && resource.reading == Reading::Static && !resource.is_gpu();
             let better = if usual && rank == Rank::Normal { Rank::Common } else { rank };

@@ -1,25 +1,25 @@
-//! Where in a requirement string its end is: read from the text alone, so that no bracket must be closed for it.
+//! Scans a requirement string up to the cursor, from the text alone, so that brackets need not be closed.
 
 use lsflint_spec::{RequirementSection, requirement_section};
 
-/// What a requirement string that is cut off at the cursor ends in.
+/// The state at the end of a requirement string that is cut off at the cursor.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Scan<'v> {
-    /// The section whose bracket is open, as written, with its content.
+    /// The open section as written, and its content.
     pub(crate) open: Option<(&'v str, &'v str)>,
-    /// The sections before it, in the same braces.
+    /// The sections before it in the same braces.
     pub(crate) used: Vec<&'v str>,
-    /// Text outside of sections since the last one: a selection without keyword.
+    /// The text outside of sections since the last one: a selection without keyword.
     pub(crate) outside: &'v str,
-    /// It is in the braces of a compound or alternative requirement.
+    /// Whether it is in the braces of a compound or alternative requirement.
     pub(crate) braces: bool,
 }
 
 impl<'v> Scan<'v> {
-    /// Reads a string up to the cursor.
+    /// Scans a string up to the cursor.
     pub(crate) fn of(text: &'v str) -> Scan<'v> {
         let trimmed = text.trim_start();
-        // One quote round the whole value.
+        // The whole value may be quoted.
         let text = trimmed.strip_prefix(['"', '\'']).unwrap_or(trimmed);
         let quoted = trimmed.starts_with('\'');
         let mut scan = Scan { outside: text, ..Scan::default() };
@@ -56,18 +56,18 @@ impl<'v> Scan<'v> {
         scan
     }
 
-    /// What is documented about the open section.
+    /// The specification of the open section.
     pub(crate) fn section(&self) -> Option<&'static RequirementSection> {
         requirement_section(self.open?.0)
     }
 }
 
-/// Characters of names.
+/// Whether a character can be part of a name.
 pub(crate) fn is_name(it: char) -> bool {
     it.is_ascii_alphanumeric() || it == '_' || !it.is_ascii()
 }
 
-/// The part of a text behind the last separator outside of parentheses.
+/// The start of the part after the last separator outside of parentheses.
 pub(crate) fn last_part(text: &str, separators: &[char]) -> usize {
     let (mut depth, mut start) = (0_usize, 0);
     for (at, character) in text.char_indices() {

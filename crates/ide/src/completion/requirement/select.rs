@@ -1,4 +1,4 @@
-//! Selections: operands, operators, and the words that a string resource is compared with.
+//! Completion of selections: operands, operators, and the values to compare string resources with.
 
 use std::collections::BTreeSet;
 
@@ -15,28 +15,28 @@ use crate::completion::names::Space;
 use crate::completion::value::Value;
 use crate::completion::{CompletionKind, Completions, Context};
 
-/// What a selection that is cut off ends in.
+/// The state at the end of a selection that is cut off at the cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum End<'v> {
-    /// An operand comes next.
+    /// An operand is expected.
     Operand,
-    /// The other side of a comparison with this name comes next.
+    /// The other side of a comparison with this name is expected.
     Compared(&'v str),
-    /// A text in quotes is compared with this name.
+    /// Inside a quoted text that is compared with this name.
     Quoted(&'v str, &'v str),
-    /// The argument of a function.
+    /// The argument of a function is expected.
     Argument,
-    /// An operator comes next, behind this operand.
+    /// An operator is expected after this operand.
     Operator(&'v str),
 }
 
-/// Whether an operand comes next behind a selection.
+/// Whether an operand is expected after a selection.
 pub(super) fn wants_operand(text: &str) -> bool {
     !matches!(end(text), End::Operator(_))
 }
 
 fn end(text: &str) -> End<'_> {
-    // A quote that is not closed.
+    // An unclosed quote.
     if text.matches('\'').count() % 2 == 1 {
         let at = text.rfind('\'').unwrap_or(0);
         return match end(&text[..at]) {
@@ -65,7 +65,7 @@ fn end(text: &str) -> End<'_> {
 }
 
 impl<'t> Context<'t> {
-    /// The content of `select`.
+    /// Completes the content of `select`.
     pub(super) fn selection(&self, mut items: Items<'t>, value: &Value<'_>, content: &str) -> Completions {
         match end(content) {
             End::Operand => {
@@ -103,7 +103,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// Names and functions at the beginning of an expression.
+    /// Adds the names and functions that can start an expression.
     pub(super) fn operands(&self, items: &mut Items<'_>, rank: Rank, after: &str) {
         let behind = after.trim_start_matches(is_name).trim_start();
         let called = behind.starts_with('(');
@@ -131,7 +131,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// Operators that fit the operand before them.
+    /// Adds the operators that are valid after the operand.
     pub(super) fn operators(&self, items: &mut Items<'_>, content: &str) {
         let End::Operator(operand) = end(content) else { return };
         if !items.typed().is_empty() {
@@ -151,7 +151,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// What a name is compared with. `quotes`: around names that need them.
+    /// Adds the values that a name can be compared with. `quotes`: quote values that need it.
     fn compared(&self, items: &mut Items<'_>, name: &str, quotes: bool) {
         let resources = self.view.resources();
         let Some(resource) = resources.get(name) else { return };
@@ -169,7 +169,7 @@ impl<'t> Context<'t> {
         }
     }
 
-    /// The values that the hosts of the cluster have for a resource.
+    /// The values that hosts of the cluster have for a resource.
     pub(in crate::completion) fn values_of(&self, name: &str) -> BTreeSet<&'t str> {
         let facts = self.view.hosts().all_facts();
         let values = facts.iter().flat_map(|it| &it.resources).filter(|it| *it.name == *name);
@@ -215,7 +215,7 @@ impl<'t> Context<'t> {
     }
 }
 
-/// A text as it is compared with: in quotes when it is more than a name.
+/// A value in a comparison: quoted if it is not a plain name.
 fn quoted(text: &str, quotes: bool) -> String {
     let plain = text.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_');
     if plain || !quotes { text.to_owned() } else { format!("'{text}'") }

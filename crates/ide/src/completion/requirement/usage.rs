@@ -1,4 +1,4 @@
-//! Reservations: `rusage[mem=1G/host:duration=1h, lic=1 || ...]`.
+//! Completion of reservations: `rusage[mem=1G/host:duration=1h, lic=1 || ...]`.
 
 use lsflint_spec::{
     GPU_RESOURCE, KeywordPlace, KeywordValue, PHASED_RESOURCES, RESERVATION_METHODS, RequirementKeyword, SIZE_UNITS,
@@ -12,7 +12,7 @@ use crate::completion::value::Value;
 use crate::completion::{CompletionKind, Completions, Context};
 
 impl<'t> Context<'t> {
-    /// The content of `rusage`.
+    /// Completes the content of `rusage`.
     pub(super) fn usage(&self, mut items: Items<'t>, value: &Value<'_>, content: &str) -> Completions {
         let alternative = &content[last_part(content, &['|'])..];
         let group = &alternative[last_part(alternative, &[','])..];
@@ -52,7 +52,7 @@ impl<'t> Context<'t> {
         items.finish()
     }
 
-    /// Names at the beginning of an item.
+    /// Adds the names that can start an item.
     fn usage_names(&self, items: &mut Items<'_>, value: &Value<'_>, alternative: &str, group: &str) {
         let names = |text: &'_ str| -> Vec<String> {
             let items = text.split([',', ':', '|']).filter_map(|it| it.split_once('='));
@@ -62,7 +62,7 @@ impl<'t> Context<'t> {
         let rest = &rest[rest.find([',', ':']).unwrap_or(rest.len())..];
         let mut used = names(alternative);
         used.extend(names(rest));
-        // What the name is given, when that is written already.
+        // The amount, if it is already written after the name.
         let given = value.after.trim_start_matches(is_name).trim_start().strip_prefix('=').map(str::trim_start);
         let assigned = given.is_some();
         let phases = given.is_some_and(|it| it.starts_with('('));
@@ -75,7 +75,7 @@ impl<'t> Context<'t> {
             here.extend(names(rest.split(',').next().unwrap_or_default()));
             let gpus = here.iter().any(|it| it == GPU_RESOURCE);
             let keywords = requirement_section("rusage").map_or(&[][..], |it| it.keywords);
-            // The GPU words came together, in one version, and belong to the GPUs of the same group.
+            // The GPU keywords were introduced in the same version and apply to the GPUs of the same group.
             let fits = |it: &&RequirementKeyword| {
                 let word = given.map(|it| it.trim_start_matches('('));
                 let word = word.map(|it| it.split([':', ',', ']', ')', ' ']).next().unwrap_or(it));

@@ -217,7 +217,8 @@ fn items_are_documented() {
     expect![""].assert_eq(&silent.join("\n"));
 }
 
-/// What a word means in its place can still be wrong: a host type that no host of the queue has, a flag that another parameter needs.
+/// A name may be invalid although it is of the right kind: a host type that no host of the queue has, a flag that
+/// another parameter requires.
 const ABOUT_MEANING: &[&str] = &[
     "aps-dead-limit-or-grace",
     "aps-parent-without-factors",

@@ -1,4 +1,4 @@
-//! Queues and application profiles.
+//! Hovers for queues and application profiles.
 
 use lsflint_model::combined;
 use lsflint_model::{Entity, State};
@@ -10,12 +10,12 @@ use crate::hover::values::time;
 use crate::hover::{Page, Scene, requirement};
 use crate::words;
 
-/// The limits that people look for first.
+/// The limits to show, most important first.
 const LIMITS: &[&str] = &["RUNLIMIT", "CPULIMIT", "MEMLIMIT", "TASKLIMIT", "QJOB_LIMIT", "UJOB_LIMIT", "HJOB_LIMIT"];
-/// So many of them are shown.
+/// The maximum number of limits.
 const SHOWN: usize = 4;
 
-/// A queue of lsb.queues.
+/// The hover for a queue of lsb.queues.
 pub(super) fn queue(scene: &Scene<'_>, name: &str) -> Option<Page> {
     let queue = scene.view.queue(name)?;
     let mut page = Page::new(name, "queue of lsb.queues");
@@ -37,7 +37,7 @@ pub(super) fn queue(scene: &Scene<'_>, name: &str) -> Option<Page> {
     Some(page)
 }
 
-/// A profile of lsb.applications.
+/// The hover for an application profile of lsb.applications.
 pub(super) fn application(scene: &Scene<'_>, name: &str) -> Option<Page> {
     let profile = scene.view.application(name)?;
     let mut page = Page::new(name, "application profile of lsb.applications");
@@ -65,7 +65,7 @@ fn limits(entity: &Entity<'_>, page: &mut Page) {
     page.fact(set.take(SHOWN).collect::<Vec<String>>().join(", "));
 }
 
-/// What its jobs ask for, with the origin of every part when there are two levels.
+/// Adds the merged requirement of its jobs, with the origin of every part if there are two levels.
 fn requirements(scene: &Scene<'_>, entity: &Entity<'_>, page: &mut Page) {
     let Some(merged) = combined::of_entity(scene.view, entity) else { return };
     if let Some(reason) = &merged.reason {

@@ -1,4 +1,4 @@
-//! Hosts, host groups, compute units, types and models.
+//! Hovers for hosts, host groups, compute units, host types and models.
 
 use lsflint_model::{HostId, HostSet};
 use lsflint_spec::{FileKind, PREDEFINED_TYPES};
@@ -10,10 +10,10 @@ use crate::hover::{Page, Scene};
 use crate::symbol::{SymbolAt, SymbolKind};
 use crate::words;
 
-/// So many groups or resources are named.
+/// The maximum number of groups or resources.
 const NAMED: usize = 8;
 
-/// A host of lsf.cluster.
+/// The hover for a host of lsf.cluster.
 pub(super) fn host(scene: &Scene<'_>, name: &str) -> Option<Page> {
     let hosts = scene.view.hosts();
     let id = hosts.find(name)?;
@@ -45,7 +45,7 @@ pub(super) fn host(scene: &Scene<'_>, name: &str) -> Option<Page> {
     Some(page)
 }
 
-/// What lsb.hosts says about a host: slots and windows.
+/// Adds the settings of a host in lsb.hosts: job slots and windows.
 fn batch(scene: &Scene<'_>, name: &str, page: &mut Page) {
     let view = scene.view;
     let rows = view.named(FileKind::LsbHosts, "Host", name);
@@ -65,7 +65,7 @@ fn batch(scene: &Scene<'_>, name: &str, page: &mut Page) {
     }
 }
 
-/// The groups and units a host is surely in.
+/// The groups and compute units that certainly contain a host.
 fn groups_with(scene: &Scene<'_>, id: HostId) -> Vec<String> {
     let groups = scene.view.host_groups();
     let is_in = |name: &&str| groups.get(name).is_some_and(|it| it.surely.contains(id.0 as usize));
@@ -74,7 +74,7 @@ fn groups_with(scene: &Scene<'_>, id: HostId) -> Vec<String> {
     found
 }
 
-/// A host group or compute unit.
+/// The hover for a host group or compute unit.
 pub(super) fn group(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<Page> {
     let (file, section) = kind.section()?;
     let record = scene.view.find(file, section, name)?;
@@ -97,7 +97,7 @@ pub(super) fn group(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<P
     Some(page)
 }
 
-/// `h[1-10]`, `web*`.
+/// The hover for a pattern: `h[1-10]`, `web*`.
 pub(super) fn pattern(scene: &Scene<'_>, at: &SymbolAt) -> Page {
     let mut page = Page::new(&at.text, "hosts");
     if let Some(pattern) = &at.pattern {
@@ -116,10 +116,10 @@ pub(super) fn pattern(scene: &Scene<'_>, at: &SymbolAt) -> Page {
     page
 }
 
-/// Patterns with more names are not written out.
+/// Patterns with more names than this are not expanded.
 const MOST_NAMES: u64 = 4096;
 
-/// A host type or model.
+/// The hover for a host type or model.
 pub(super) fn class(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<Page> {
     let (file, section) = kind.section()?;
     let record = scene.view.find(file, section, name);
@@ -154,7 +154,7 @@ pub(super) fn class(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<P
     Some(page)
 }
 
-/// A type of compute units.
+/// The hover for a compute unit type.
 pub(super) fn unit_type(scene: &Scene<'_>, name: &str) -> Option<Page> {
     let mut page = Page::new(name, "compute unit type");
     if let Some(types) = scene.view.parameter("COMPUTE_UNIT_TYPES").value() {

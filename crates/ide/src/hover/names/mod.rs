@@ -1,4 +1,4 @@
-//! Names: what they are the name of, and what the cluster says about it.
+//! Hovers for names: the kind of object, and its definition in the cluster.
 
 mod batch;
 mod host;
@@ -12,7 +12,7 @@ use super::{Page, Scene};
 use crate::symbol::{Role, SymbolAt, SymbolKind, symbol_at};
 use crate::words;
 
-/// The name at the place.
+/// The hover for the name at the cursor.
 pub(super) fn at(scene: &Scene<'_>) -> Option<(TextRange, Page)> {
     let at = symbol_at(scene.snapshot, scene.file, scene.spot.offset)?;
     Some((at.range, page(scene, &at)?))
@@ -29,7 +29,7 @@ fn page(scene: &Scene<'_>, at: &SymbolAt) -> Option<Page> {
     Some(page)
 }
 
-/// A name of a kind.
+/// The hover for a name of a known kind.
 pub(super) fn named(scene: &Scene<'_>, kind: SymbolKind, name: &str) -> Option<Page> {
     let mut page = match kind {
         SymbolKind::Queue => batch::queue(scene, name),
@@ -50,7 +50,7 @@ pub(super) fn named(scene: &Scene<'_>, kind: SymbolKind, name: &str) -> Option<P
     page
 }
 
-/// A name that no loaded file defines.
+/// The hover for a name that no loaded file defines.
 fn unknown(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Page {
     let mut page = Page::new(name, kind.what());
     let file = kind.section().map(|it| it.0);

@@ -1,4 +1,4 @@
-//! A record of the files that is a plain list of settings: limits, pools, service classes, clusters.
+//! Hovers for records that are plain lists of settings: limits, pools, service classes, clusters.
 
 use lsflint_model::{Entity, State};
 
@@ -6,10 +6,10 @@ use crate::hover::{Page, Scene};
 use crate::symbol::SymbolKind;
 use crate::words;
 
-/// So many settings are shown.
+/// The maximum number of settings.
 const SETTINGS: usize = 8;
 
-/// The settings of a definition.
+/// The hover with the settings of a definition.
 pub(super) fn page(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<Page> {
     let (file, section) = kind.section()?;
     let record = scene.view.find(file, section, name)?;
@@ -23,16 +23,16 @@ pub(super) fn page(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<Pa
     Some(page)
 }
 
-/// The text that the site wrote about it.
+/// Adds the DESCRIPTION of a record.
 pub(super) fn description(record: &Entity<'_>, page: &mut Page) {
     if let Some(text) = record.value("DESCRIPTION") {
         page.text(words::paragraph(text.trim_matches('"')));
     }
 }
 
-/// The settings, except the name and those already shown.
-pub(super) fn settings(record: &Entity<'_>, besides: &[&str], most: usize, page: &mut Page) {
-    let words = setting_words(record, besides);
+/// Adds the settings, except the name and those in `except`.
+pub(super) fn settings(record: &Entity<'_>, except: &[&str], most: usize, page: &mut Page) {
+    let words = setting_words(record, except);
     let more = words.len().saturating_sub(most);
     for line in words.into_iter().take(most) {
         page.fact(line);
@@ -42,14 +42,14 @@ pub(super) fn settings(record: &Entity<'_>, besides: &[&str], most: usize, page:
     }
 }
 
-/// The settings of a record: name and value of each.
-pub(super) fn setting_words(record: &Entity<'_>, besides: &[&str]) -> Vec<String> {
+/// The settings of a record as text: name and value of each.
+pub(super) fn setting_words(record: &Entity<'_>, except: &[&str]) -> Vec<String> {
     let key = record.section().defines.map_or("", |it| it.key);
     let is = |name: &str, other: &str| name.eq_ignore_ascii_case(other);
     record
         .all_fields()
         .filter(|it| {
-            it.state() == State::Known && !is(it.name(), key) && !besides.iter().any(|other| is(it.name(), other))
+            it.state() == State::Known && !is(it.name(), key) && !except.iter().any(|other| is(it.name(), other))
         })
         .map(|it| {
             let at_times = if it.is_conditional() { ", while its `#if` is true" } else { "" };
@@ -58,7 +58,7 @@ pub(super) fn setting_words(record: &Entity<'_>, besides: &[&str]) -> Vec<String
         .collect()
 }
 
-/// Whether an `#if` decides.
+/// Adds a note if the definition depends on an `#if`.
 pub(super) fn conditional(record: &Entity<'_>, page: &mut Page) {
     if record.is_conditional() {
         page.fact("defined only while its `#if` is true");

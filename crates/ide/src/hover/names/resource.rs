@@ -1,4 +1,4 @@
-//! Resources: what they measure, where they are, who reports them.
+//! Hovers for resources: their meaning, location and reporting hosts.
 
 use lsflint_model::elim::{Plan, PlanInput};
 use lsflint_model::{Entity, HostSet, Resource};
@@ -10,11 +10,11 @@ use crate::hover::values::lists::host_set;
 use crate::hover::{Page, Scene};
 use crate::words;
 
-/// So many instances are listed one by one.
+/// The maximum number of instances that are listed.
 const INSTANCES: usize = 4;
 const NAMED: usize = 6;
 
-/// A resource, built in or of the site.
+/// The hover for a resource, built-in or defined by the site.
 pub(super) fn resource(scene: &Scene<'_>, name: &str) -> Option<Page> {
     let known = scene.view.resources().get(name)?;
     match builtin_resource(name).filter(|_| known.builtin) {
@@ -118,13 +118,13 @@ fn of_site(scene: &Scene<'_>, name: &str, known: Resource) -> Page {
     page
 }
 
-/// Its row of ResourceMap.
+/// The row of a resource in ResourceMap.
 fn map_row<'s>(scene: &Scene<'s>, name: &str) -> Option<Entity<'s>> {
     let mut rows = scene.view.all(FileKind::LsfCluster, "ResourceMap");
     rows.find(|it| it.value("RESOURCENAME").as_deref() == Some(name))
 }
 
-/// Which hosts share a value.
+/// Adds the hosts that share a value.
 fn mapped(row: &Entity<'_>, page: &mut Page) {
     let Some(parse) = row.parse("LOCATION") else { return };
     let Some(location) = parse.typed::<Location<'_>>() else { return };
@@ -150,7 +150,7 @@ fn mapped(row: &Entity<'_>, page: &mut Page) {
     }
 }
 
-/// Which hosts list it in their row.
+/// Adds the hosts that list the resource in their row.
 fn on_hosts(scene: &Scene<'_>, name: &str, page: &mut Page) {
     let hosts = scene.view.hosts();
     if hosts.is_empty() {
@@ -167,7 +167,7 @@ fn on_hosts(scene: &Scene<'_>, name: &str, page: &mut Page) {
     };
 }
 
-/// Whose elims report it.
+/// Adds the hosts whose elims report the resource.
 fn reported(scene: &Scene<'_>, name: &str, known: Resource, page: &mut Page) {
     let hosts = scene.view.hosts();
     if known.shared == Some(false) {

@@ -1,4 +1,4 @@
-//! Users and user groups.
+//! Hovers for users and user groups.
 
 use lsflint_model::{Entity, Membership};
 use lsflint_spec::{FileKind, Grammar};
@@ -9,10 +9,10 @@ use crate::hover::values::policy;
 use crate::hover::{Page, Scene};
 use crate::words;
 
-/// So many members or groups are named.
+/// The maximum number of members or groups.
 const NAMED: usize = 10;
 
-/// A group of lsb.users.
+/// The hover for a group of lsb.users.
 pub(super) fn group(scene: &Scene<'_>, name: &str) -> Option<Page> {
     let record = scene.view.find(FileKind::LsbUsers, "UserGroup", name)?;
     let mut page = Page::new(name, "user group of lsb.users");
@@ -55,7 +55,7 @@ fn members(scene: &Scene<'_>, record: &Entity<'_>, name: &str, page: &mut Page) 
     }
 }
 
-/// A login name.
+/// The hover for a user name.
 pub(super) fn user(scene: &Scene<'_>, name: &str) -> Option<Page> {
     let mut page = Page::new(name, "user or operating system group");
     let groups = scene.view.user_groups();
@@ -72,7 +72,7 @@ pub(super) fn user(scene: &Scene<'_>, name: &str) -> Option<Page> {
     Some(page)
 }
 
-/// The row of the User table.
+/// Adds the limits in the row of the User section.
 fn limits(scene: &Scene<'_>, name: &str, page: &mut Page) {
     let row = scene.view.find(FileKind::LsbUsers, "User", name);
     let each = || scene.view.find(FileKind::LsbUsers, "User", &format!("{name}@"));

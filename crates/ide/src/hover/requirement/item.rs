@@ -1,4 +1,4 @@
-//! Keywords inside the sections of a requirement string, and the words behind them.
+//! Hovers for keywords inside the sections of a requirement string, and for their values.
 
 use lsflint_spec::{KeywordPlace, RequirementKeyword, RequirementSection, requirement_section};
 use lsflint_syntax::ast::resreq::Section;
@@ -7,7 +7,7 @@ use lsflint_syntax::{SyntaxKind, TextRange, Token};
 use crate::hover::{Page, Scene};
 use crate::words;
 
-/// The keyword of the item that a token is in.
+/// The keyword of the item that contains a token.
 fn keyword_at(scene: &Scene<'_>) -> Option<(&'static RequirementSection, &'static RequirementKeyword, TextRange)> {
     let section = scene.spot.path.iter().rev().find_map(|it| Section::cast(*it))?;
     let spec = requirement_section(&section.keyword()?.text())?;
@@ -24,14 +24,14 @@ fn keyword_at(scene: &Scene<'_>) -> Option<(&'static RequirementSection, &'stati
     Some((spec, known, item.trimmed_range()))
 }
 
-/// Whether a word behind a keyword is one of the language, not a name.
+/// Whether a word after a keyword is part of the language, not a name.
 pub(super) fn is_language(scene: &Scene<'_>, token: Token<'_>) -> bool {
     keyword_at(scene).is_some_and(|(spec, it, _)| {
         it.values.iter().any(|it| token.is(it)) || spec.keyword(KeywordPlace::ExclusiveScope, &token.text()).is_some()
     })
 }
 
-/// A keyword, or a word behind it.
+/// The hover for a keyword or its value.
 pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let method = ["job", "task", "host"].iter().any(|it| token.is(it));
     if method && token.kind() == SyntaxKind::KEYWORD && scene.spot.node_of(SyntaxKind::USAGE_ITEM).is_some() {
@@ -61,7 +61,7 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
     Some((range, page))
 }
 
-/// `/job`, `/task`, `/host`.
+/// The hover for a reservation method: `/job`, `/task`, `/host`.
 fn reservation_method(token: Token<'_>) -> Page {
     let text = token.text();
     let mut page = Page::new(&format!("/{text}"), "how the amount is reserved");

@@ -1,4 +1,4 @@
-//! Requirement strings: the whole, its sections, their keywords, operators, functions, numbers.
+//! Hovers for requirement strings: the whole string, its sections, keywords, operators, functions, numbers.
 
 mod item;
 pub(super) mod number;
@@ -15,10 +15,10 @@ use lsflint_syntax::{SyntaxKind, TextRange, Token};
 use super::{Page, Scene};
 use crate::words;
 
-/// So many terms or branches are shown one by one.
+/// The maximum number of terms or alternatives that are shown separately.
 const PARTS: usize = 4;
 
-/// Whether a token of a requirement string is explained as a part of the language, before it is looked up as a name.
+/// Whether a token of a requirement string is part of the language, and therefore not looked up as a name.
 pub(super) fn wants(scene: &Scene<'_>, token: Token<'_>) -> bool {
     if matches!(token.kind(), SyntaxKind::NAME | SyntaxKind::STRING | SyntaxKind::WORD)
         && word::at(scene, token).is_some()
@@ -27,13 +27,13 @@ pub(super) fn wants(scene: &Scene<'_>, token: Token<'_>) -> bool {
     }
     match token.kind() {
         SyntaxKind::NAME | SyntaxKind::STRING => false,
-        // Words behind `=`: names of compute unit types among them.
+        // Words after `=`, some of which are compute unit types.
         SyntaxKind::WORD => item::is_language(scene, token),
         _ => true,
     }
 }
 
-/// What a token of a requirement string means.
+/// The hover for a token of a requirement string.
 pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     if let Some(found) = word::at(scene, token) {
         return Some(found);
@@ -47,7 +47,7 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
     own.or_else(|| whole(scene))
 }
 
-/// The word before brackets, a function, or a keyword of an item.
+/// The hover for the word before brackets: a section, a function, or a keyword of an item.
 fn keyword(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let parent = scene.spot.path.last()?;
     if parent.kind() == SyntaxKind::CALL_EXPR {
@@ -60,7 +60,7 @@ fn keyword(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     }
 }
 
-/// A section: what it asks for.
+/// The hover for a section.
 fn section(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
     let spec = requirement_section(&token.text())?;
     let mut page = Page::new(spec.name, "section of a requirement string");
@@ -93,7 +93,7 @@ fn section(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
     Some(page)
 }
 
-/// The string as a whole: its shape, which hosts match, what other levels add.
+/// The hover for the whole string: its form, matching hosts, and what other levels add.
 fn whole(scene: &Scene<'_>) -> Option<(TextRange, Page)> {
     let node = scene.spot.node_of(SyntaxKind::RES_REQ)?;
     let setting = scene.spot.setting()?;
@@ -105,7 +105,7 @@ fn whole(scene: &Scene<'_>) -> Option<(TextRange, Page)> {
     Some((node.trimmed_range(), page))
 }
 
-/// The lines about a requirement string in its context.
+/// The lines that describe a requirement string in its context.
 pub(super) fn described(scene: &Scene<'_>, text: &str) -> Vec<String> {
     let Some(requirement) = Requirement::parse(text) else {
         return vec!["lsflint cannot parse it: LSF may reject it, or a template fills it in".to_owned()];
@@ -118,7 +118,7 @@ pub(super) fn described(scene: &Scene<'_>, text: &str) -> Vec<String> {
     lines
 }
 
-/// Which hosts can meet a requirement of a queue, a profile or a job.
+/// The lines on hosts that can match a requirement of a queue, an application profile or a job.
 pub(super) fn matches(view: View<'_>, entity: Option<&Entity<'_>>, requirement: &Requirement) -> Vec<String> {
     let queue = entity.filter(|it| it.kind() == FileKind::LsbQueues);
     let whose = if queue.is_some() { " of the queue" } else { "" };
@@ -149,7 +149,7 @@ pub(super) fn matches(view: View<'_>, entity: Option<&Entity<'_>>, requirement: 
     }
 }
 
-/// What jobs of a queue ask for when the default profile adds to it.
+/// The merged requirement of a queue if the default application profile adds to it.
 pub(super) fn with_profile(view: View<'_>, queue: &Entity<'_>) -> Option<String> {
     let profile = combined::default_profile(view)?;
     let merged = combined::combined(view, Some(queue), Some(&profile))?;

@@ -1,4 +1,4 @@
-//! Numbers in requirement strings, with their units.
+//! Hovers for numbers in requirement strings, with their units.
 
 use lsflint_model::requirement::merge::Options;
 use lsflint_model::requirement::{Method as Counted, SizeUnit, Time, TimeUnit, Units};
@@ -10,7 +10,7 @@ use lsflint_syntax::{SyntaxKind, TextRange, Token};
 use crate::hover::{Page, Scene};
 use crate::words;
 
-/// Hover of a number: its meaning in its position.
+/// The hover for a number: its meaning in its position.
 pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     if let Some(item) = scene.spot.node::<UsageItem<'_>>() {
         return usage(scene, item, token);
@@ -21,7 +21,7 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
     compared(scene, token).or_else(|| super::item::at(scene, token))
 }
 
-/// A size in the words of a person, in the unit it has here. `None` when the unit is not known.
+/// A size in readable units; `None` if its unit is unknown.
 pub(in crate::hover) fn size(scene: &Scene<'_>, name: &str, number: &str, unit: Option<&str>) -> Option<String> {
     let resource = builtin_resource(name)?;
     let unit = match unit {
@@ -36,7 +36,7 @@ pub(in crate::hover) fn size(scene: &Scene<'_>, name: &str, number: &str, unit: 
     Some(words::amount(number, &full))
 }
 
-/// An amount, a duration, a decay of `rusage`.
+/// The hover for an amount, duration or decay in `rusage`.
 fn usage(scene: &Scene<'_>, item: UsageItem<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let amount = item.amounts().find(|it| it.range().contains_range(token.range()))?;
     let number = amount.number.text();
@@ -78,7 +78,7 @@ fn usage(scene: &Scene<'_>, item: UsageItem<'_>, token: Token<'_>) -> Option<(Te
     }
 }
 
-/// What the amount of a resource is counted for, as far as the files say.
+/// Whether the amount of a resource applies per job, task or host, if known.
 pub(in crate::hover) fn counted(scene: &Scene<'_>, name: &str, written: Option<Method>) -> Option<String> {
     let (job, task, host) = ("for the whole job", "for each task", "on each host of the job");
     if let Some(method) = written {
@@ -111,7 +111,7 @@ pub(in crate::hover) fn counted(scene: &Scene<'_>, name: &str, written: Option<M
     })
 }
 
-/// Where the unit of a bare size comes from.
+/// Adds the origin of the unit of a size without a unit.
 fn unit_source(scene: &Scene<'_>, name: &str, written: bool, page: &mut Page) {
     let Some(resource) = builtin_resource(name).filter(|it| it.size_units && !written) else { return };
     let follows_conf = resource.name != "tmp" || scene.view.switches().tmp_unit == Some(true);
@@ -145,7 +145,7 @@ fn span(item: SpanItem<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     Some((token.range(), page))
 }
 
-/// A number that is compared with a resource.
+/// The hover for a number that is compared with a resource.
 fn compared(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let node = scene.spot.node_of(SyntaxKind::COMPARISON)?;
     let operands: Vec<Expr<'_>> = node.elements().filter_map(Expr::cast).collect();

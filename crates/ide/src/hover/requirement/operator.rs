@@ -1,4 +1,4 @@
-//! Operators, functions and brackets of selections.
+//! Hovers for operators, functions and brackets of selections.
 
 use lsflint_spec::SELECTION_FUNCTIONS;
 use lsflint_syntax::SyntaxKind::*;
@@ -6,7 +6,7 @@ use lsflint_syntax::{TextRange, Token};
 
 use crate::hover::{Page, Scene};
 
-/// An operator. `None` for brackets and what else belongs to the whole string.
+/// The hover for an operator; `None` for brackets and other tokens that belong to the whole string.
 pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let parent = scene.spot.path.last()?.kind();
     let (what, text) = match (token.kind(), parent) {
@@ -46,7 +46,7 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
     Some((token.range(), page))
 }
 
-/// `defined` and its like.
+/// The hover for a function such as `defined`.
 pub(super) fn function(_: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let name = token.text();
     if !SELECTION_FUNCTIONS.contains(&&*name) {

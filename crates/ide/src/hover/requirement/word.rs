@@ -1,4 +1,4 @@
-//! Words that a resource is compared with and that LSF reads itself: `any`, `local`, the words of host status.
+//! Hovers for special values of resources: `any`, `local`, host status values.
 
 use lsflint_spec::{SELECTION_ANY, SELECTION_WORDS, STATUS_VALUES};
 use lsflint_syntax::ast::resreq::Expr;
@@ -7,7 +7,7 @@ use lsflint_syntax::{SyntaxKind, TextRange, Token};
 use crate::hover::{Page, Scene};
 use crate::words;
 
-/// The word at the place, when it is compared with a resource that has words of its own.
+/// The hover for the word at the cursor, if it is a special value of the compared resource.
 pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let node = scene.spot.node_of(SyntaxKind::COMPARISON)?;
     let operands: Vec<Expr<'_>> = node.elements().filter_map(Expr::cast).collect();

@@ -1,4 +1,4 @@
-//! APS_PRIORITY: the formula with its weights, and its factors.
+//! Hovers for APS_PRIORITY: the formula with its weights, and its factors.
 
 use lsflint_model::aps::{Formula, Time, Weight};
 use lsflint_spec::{APS_PARTS, Grammar, aps_factor, aps_respelling};
@@ -9,7 +9,7 @@ use crate::hover::parameter::references;
 use crate::hover::{Page, Scene};
 use crate::words;
 
-/// The formula of a value.
+/// The lines that describe the formula of a value.
 pub(super) fn described(text: &str) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, Grammar::ApsPriority);
     let Some(priority) = parse.typed::<ApsPriority<'_>>() else { return Vec::new() };
@@ -31,7 +31,7 @@ pub(super) fn described(text: &str) -> Vec<String> {
     lines
 }
 
-/// A part, a factor, a number.
+/// The hover for a part, a factor or a number.
 pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let part = scene.spot.node::<ApsPart<'_>>()?;
     match token.kind() {
@@ -56,7 +56,7 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
     }
 }
 
-/// A factor: what it is, and what this formula makes of it.
+/// The hover for a factor: its meaning, and its weight in this formula.
 fn factor(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
     let name = token.text().to_ascii_uppercase();
     let Some(known) = aps_factor(&name) else {

@@ -1,4 +1,4 @@
-//! Numbers with units: limits, sizes, times, thresholds.
+//! Hovers for numbers with units: limits, sizes, times, thresholds.
 
 use lsflint_model::Lookup;
 use lsflint_spec::{Direction, FileKind, Grammar, ParamSpec};
@@ -13,7 +13,7 @@ use crate::hover::requirement::number;
 use crate::spot::SettingAt;
 use crate::words;
 
-/// The words for a value with numbers; none when there is nothing to add to what is written.
+/// The lines that describe a value with numbers; empty if nothing can be added to the written value.
 pub(super) fn described(
     scene: &Scene<'_>,
     setting: &SettingAt<'_>,
@@ -21,7 +21,7 @@ pub(super) fn described(
     parse: &Parse,
 ) -> Vec<String> {
     let unit = lsflint_model::effective::unit_of(param, scene.view.switches());
-    // A percentage says itself.
+    // A percentage needs no explanation.
     let one = |text: Option<String>| text.filter(|it| !it.ends_with('%')).into_iter().collect::<Vec<String>>();
     match param.grammar {
         Grammar::RunLimit => {
@@ -70,7 +70,7 @@ pub(super) fn described(
     }
 }
 
-/// What jobs may reserve of a resource.
+/// The range that jobs may reserve of a resource.
 fn reservation_limit(scene: &Scene<'_>, limit: ReservationLimit<'_>) -> Option<String> {
     let name = limit.name()?.text().into_owned();
     let described = |it: Amount<'_>| {
@@ -83,7 +83,7 @@ fn reservation_limit(scene: &Scene<'_>, limit: ReservationLimit<'_>) -> Option<S
     Some(format!("jobs may reserve {least}at most {most} of {}", words::code(&name)))
 }
 
-/// A number with the unit behind it, else the one of the parameter.
+/// A number with the unit after it, else with that of the parameter.
 fn amount(amount: Amount<'_>, unit: &str) -> String {
     let number = amount.number().text();
     match amount.unit().map(|it| it.text().to_ascii_uppercase()) {
@@ -112,7 +112,7 @@ fn run_limit(scene: &Scene<'_>, param: &'static ParamSpec, limit: RunLimit<'_>) 
     lines
 }
 
-/// `[hour:]minute` in words.
+/// `[hour:]minute` as text.
 fn run_time(time: RunTime<'_>, unit: &str) -> Option<String> {
     let minutes = time.minutes()?;
     let written = match time.hour() {
@@ -123,7 +123,7 @@ fn run_time(time: RunTime<'_>, unit: &str) -> Option<String> {
     Some(format!("{written} = {}", words::seconds(seconds)))
 }
 
-/// On which host a limit is counted in full: on faster ones LSF gives less time.
+/// The host to which a time limit is normalized: on faster hosts LSF allows less time.
 fn normalised(scene: &Scene<'_>, param: &ParamSpec, host: Option<String>) -> Option<String> {
     let is_run_time = matches!(param.name, "RUNLIMIT" | "ESTIMATED_RUNTIME");
     if !is_run_time && param.name != "CPULIMIT" {
@@ -153,7 +153,7 @@ fn normalised(scene: &Scene<'_>, param: &ParamSpec, host: Option<String>) -> Opt
     Some(format!("normalized to {}{from}: less time on faster hosts, more on slower hosts", words::code(&host)))
 }
 
-/// DEFAULT_HOST_SPEC of the queue, else of the cluster.
+/// DEFAULT_HOST_SPEC of the queue, else of the cluster, and its origin.
 fn default_host(scene: &Scene<'_>) -> Option<(String, String)> {
     if let Some(host) = scene.entity().and_then(|it| it.value("DEFAULT_HOST_SPEC")) {
         return Some((host.into_owned(), " (DEFAULT_HOST_SPEC)".to_owned()));
@@ -175,7 +175,7 @@ fn task_limit(limit: TaskLimit<'_>) -> Option<String> {
     Some(parts)
 }
 
-/// What a load threshold does. LSF swaps the two numbers if they are reversed.
+/// The lines that describe a load threshold. LSF swaps the two numbers if they are reversed.
 fn load_threshold(scene: &Scene<'_>, index: &str, threshold: Threshold<'_>) -> Vec<String> {
     let Some(resource) = scene.view.resources().get(index) else { return Vec::new() };
     let unit = lsflint_spec::builtin_resource(index).map_or("", |it| it.unit);

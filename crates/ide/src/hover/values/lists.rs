@@ -1,4 +1,4 @@
-//! Hovers of lists of hosts and users: how many they contain.
+//! Hovers for lists of hosts and users: the number of members.
 
 use lsflint_model::{HostId, HostSet, View};
 use lsflint_spec::Grammar;
@@ -7,10 +7,10 @@ use lsflint_syntax::ast::{HostList, List, UserList};
 use crate::hover::Scene;
 use crate::words;
 
-/// So many hosts are named.
+/// The maximum number of hosts.
 const NAMED: usize = 8;
 
-/// The hosts of a list.
+/// The lines that describe the hosts of a list.
 pub(super) fn hosts(scene: &Scene<'_>, text: &str) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, Grammar::HostList);
     let Some(list) = parse.typed::<HostList<'_>>() else { return Vec::new() };
@@ -25,7 +25,7 @@ pub(super) fn hosts(scene: &Scene<'_>, text: &str) -> Vec<String> {
     lines
 }
 
-/// A set of hosts: how many, which ones, and what is not sure. `None` when nothing is known.
+/// A set of hosts as text: the number, the names, and what is uncertain; `None` if nothing is known.
 pub(crate) fn host_set(view: View<'_>, set: &HostSet) -> Option<String> {
     let all = view.hosts();
     if all.is_empty() {
@@ -48,7 +48,7 @@ pub(crate) fn host_set(view: View<'_>, set: &HostSet) -> Option<String> {
     Some(format!("{sure}at most {}{beyond}", words::counted(possibly, "host")))
 }
 
-/// The users of a list, as far as lsb.users names them.
+/// The lines that describe the users of a list, as far as lsb.users names them.
 pub(super) fn users(scene: &Scene<'_>, text: &str) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, Grammar::UserList);
     let Some(list) = parse.typed::<UserList<'_>>() else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Values: what they say in words, and what a single word or number in them means.
+//! Hovers for values: the meaning of the whole value, and of single words and numbers in it.
 
 mod aps;
 mod limits;
@@ -15,7 +15,7 @@ use super::{Page, Scene, names, requirement};
 use crate::spot::SettingAt;
 use crate::words;
 
-/// What a value of a parameter comes to, in a few lines of Markdown. Empty when the value says all there is.
+/// The meaning of a parameter value, as a few lines of Markdown; empty if the value explains itself.
 pub(super) fn described(
     scene: &Scene<'_>,
     setting: &SettingAt<'_>,
@@ -37,7 +37,7 @@ pub(super) fn described(
     }
 }
 
-/// The word or number at the place.
+/// The hover for the word or number at the cursor.
 pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     if scene.spot.node_of(SyntaxKind::TIME_WINDOW).is_some() {
         return time::at(scene);
@@ -64,12 +64,12 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
     Some((range, word::page(scene, &setting, param, token)))
 }
 
-/// Whether the token is all there is of the value.
+/// Whether the value consists only of the token.
 fn is_single(file: &SourceFile, value: TextRange, token: Token<'_>) -> bool {
     file.text[value].trim() == token.raw().trim()
 }
 
-/// A label and lines: `default 4 hours`, as the head of a value.
+/// A page whose heading is a parameter and its value.
 fn head(setting: &SettingAt<'_>, text: &str) -> Page {
     Page::new(&words::one_line(text), &format!("value of `{}`", setting.name.text()))
 }

@@ -1,4 +1,4 @@
-//! Policies of queues: shares, preemption, exclusive use, actions, exit codes.
+//! Hovers for queue policies: shares, preemption, exclusive use, job controls, exit codes.
 
 use std::fmt::Write as _;
 
@@ -10,10 +10,10 @@ use lsflint_syntax::ast::{
 use crate::words;
 
 const SUSPENDED: &str = "to suspend a job";
-/// So many shares are listed.
+/// The maximum number of shares.
 const MOST: usize = 6;
 
-/// Shares in percent of all that compete.
+/// The lines that describe shares as percentages.
 pub(in crate::hover) fn shares(text: &str, grammar: Grammar) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, grammar);
     let fairshare = parse.typed::<Fairshare<'_>>();
@@ -25,7 +25,7 @@ pub(in crate::hover) fn shares(text: &str, grammar: Grammar) -> Vec<String> {
     let known: Option<Vec<(SharePair<'_>, i64)>> =
         pairs.iter().map(|it| Some((*it, it.number().filter(|it| *it > 0)?))).collect();
     let Some(known) = known.filter(|it| it.len() > 1) else { return one_share(&pairs) };
-    // `group@` and `default` give the number to each of many: how many compete is not known here.
+    // `group@` and `default` assign the number to each of many members, whose number is unknown here.
     if known.iter().any(|(it, _)| it.at().is_some() || it.name().is_some_and(|it| it.is("default"))) {
         return each(&known);
     }
@@ -63,7 +63,7 @@ fn each(pairs: &[(SharePair<'_>, i64)]) -> Vec<String> {
     vec![described.collect::<Vec<String>>().join(", ")]
 }
 
-/// Who suspends whom.
+/// The lines that describe which queues preempt which.
 pub(super) fn preemption(text: &str) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, Grammar::Preemption);
     let Some(preemption) = parse.typed::<Preemption<'_>>() else { return Vec::new() };
@@ -92,7 +92,7 @@ fn preemption_part(part: PreemptionPart<'_>) -> Option<String> {
     Some(format!("its jobs may suspend jobs of {}{order}", words::names(queues.iter().map(name), MOST)))
 }
 
-/// EXCLUSIVE in words.
+/// The lines that describe EXCLUSIVE.
 pub(super) fn exclusive(text: &str) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, Grammar::Exclusive);
     let Some(exclusive) = parse.typed::<Exclusive<'_>>() else { return Vec::new() };
@@ -112,7 +112,7 @@ pub(super) fn exclusive(text: &str) -> Vec<String> {
     vec![line]
 }
 
-/// JOB_CONTROLS: what happens at each of the three events.
+/// The lines that describe JOB_CONTROLS: the action for each of the three events.
 pub(super) fn job_controls(text: &str) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, Grammar::JobControls);
     let Some(controls) = parse.typed::<JobControls<'_>>() else { return Vec::new() };
@@ -134,7 +134,7 @@ pub(super) fn job_controls(text: &str) -> Vec<String> {
     described.collect()
 }
 
-/// Exit codes that mean something.
+/// The lines that describe the exit codes in a value.
 pub(super) fn exit_values(text: &str) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, Grammar::ExitValues);
     let Some(values) = parse.typed::<ExitValues<'_>>() else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! Time windows in words, and whether they are open now.
+//! Hovers for time windows: the times as text, and whether they are open now.
 
 use lsflint_model::Entity;
 use lsflint_model::week::{DAY, WEEK, Week, WeekReader, Zoned, open_times};
@@ -9,13 +9,13 @@ use lsflint_syntax::{Node, TextRange};
 use crate::hover::{Page, Scene};
 use crate::words;
 
-/// The window round the place: in a list of windows, in a pattern with windows.
+/// The hover for the window at the cursor, in a list of windows or in a pattern.
 pub(super) fn at(scene: &Scene<'_>) -> Option<(TextRange, Page)> {
     let window = scene.spot.node_of(lsflint_syntax::SyntaxKind::TIME_WINDOW)?;
     Some((window.range(), window_page(scene, window)?))
 }
 
-/// One window.
+/// The hover for one window.
 pub(in crate::hover) fn window_page(scene: &Scene<'_>, node: Node<'_>) -> Option<Page> {
     let window = TimeWindow::cast(node)?;
     let reader = WeekReader::new(&scene.file.parse, scene.view.switches().target);
@@ -35,7 +35,7 @@ pub(in crate::hover) fn window_page(scene: &Scene<'_>, node: Node<'_>) -> Option
     Some(page)
 }
 
-/// The words for a value of windows.
+/// The lines that describe a value of windows.
 pub(super) fn described(scene: &Scene<'_>, text: &str) -> Vec<String> {
     let parse = lsflint_syntax::parse_value(text, Grammar::TimeWindows);
     let windows = parse.typed::<TimeWindows<'_>>();
@@ -46,7 +46,8 @@ pub(super) fn described(scene: &Scene<'_>, text: &str) -> Vec<String> {
     page.into_facts()
 }
 
-/// When a parameter with windows lets something happen, and whether it is now: one line. Empty when it has none, or that is not known.
+/// A line on when the window parameter of a record is open, and whether it is open now; empty if it is not set or
+/// unknown.
 pub(in crate::hover) fn windows(scene: &Scene<'_>, entity: &Entity<'_>, parameter: &str) -> String {
     if !entity.has(parameter) {
         return String::new();
@@ -66,7 +67,7 @@ pub(in crate::hover) fn zoned<'p>(scene: &Scene<'_>, zoned: &Zoned, word: &str, 
     page
 }
 
-/// The state at a minute of the week, and when it changes.
+/// The state at a minute of the week, and the time of the next change.
 fn now_words(week: &Week, now: u16, word: &str) -> String {
     let now = now % WEEK;
     let is_so = week.contains(now);
@@ -80,7 +81,7 @@ fn now_words(week: &Week, now: u16, word: &str) -> String {
     }
 }
 
-/// `Mon 08:30`.
+/// A minute of the week as text: `Mon 08:30`.
 fn day_and_time(minute: u16) -> String {
     let day = &DAY_NAMES[usize::from(minute / DAY % 7)][..3];
     format!("{day} {:02}:{:02}", minute % DAY / 60, minute % 60)

@@ -1,4 +1,4 @@
-//! Hovers of words and numbers in a value that are not names: words of a list, special words, `-`.
+//! Hovers for words and numbers in a value that are not names: enumeration values, keywords, `-`.
 
 use lsflint_spec::{Grammar, ParamSpec};
 use lsflint_syntax::ast::{ExitValues, Fairshare, ListItem, SharePair, UserShares};
@@ -10,7 +10,7 @@ use crate::hover::{Page, Scene};
 use crate::spot::SettingAt;
 use crate::words;
 
-/// The word at the cursor and its value.
+/// The hover for the word at the cursor and its value.
 pub(super) fn page(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, token: Token<'_>) -> Page {
     let text = scene.text(setting).unwrap_or_default();
     let raw = token.raw();
@@ -49,7 +49,7 @@ pub(super) fn page(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static P
     page
 }
 
-/// `-` and `()`.
+/// The hover for `-` and `()`.
 fn unset(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, token: Token<'_>) -> Page {
     let mut page = Page::new(&token.text(), &format!("`{}` uses the default", setting.name.text()));
     let effective = scene.effective(param);
@@ -75,13 +75,13 @@ fn unset(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSpec, 
     page
 }
 
-/// A documented default as part of a sentence; empty when it is that there is none.
+/// A documented default as part of a sentence; empty if there is none.
 fn default_text(value: &str) -> String {
     let inner = value.strip_prefix("undefined").map(|it| it.trim().trim_start_matches('(').trim_end_matches(')'));
     words::sentence(inner.unwrap_or(value).trim_matches(['(', ')']))
 }
 
-/// Notes about one word: those that begin with it.
+/// The notes about a word: those that start with it.
 fn about<'n>(param: &'n ParamSpec, word: &'n str) -> impl Iterator<Item = &'n str> {
     param.notes.iter().copied().filter(move |note| {
         let head = note.get(..word.len()).is_some_and(|it| it.eq_ignore_ascii_case(word));
@@ -89,7 +89,7 @@ fn about<'n>(param: &'n ParamSpec, word: &'n str) -> impl Iterator<Item = &'n st
     })
 }
 
-/// Words that LSF reads itself, in lists of names.
+/// The meaning of keywords in lists of names.
 fn special(setting: &SettingAt<'_>, token: Token<'_>) -> Option<(&'static str, String)> {
     let grammar = setting.spec?.grammar;
     let text = token.text().to_ascii_lowercase();
@@ -130,7 +130,7 @@ fn special(setting: &SettingAt<'_>, token: Token<'_>) -> Option<(&'static str, S
     Some(("word", meaning.to_owned()))
 }
 
-/// The number behind `+`.
+/// The meaning of the number after `+`.
 fn preference(scene: &Scene<'_>, token: Token<'_>) -> Option<(&'static str, String)> {
     let item = scene.spot.path.iter().rev().find_map(|it| ListItem::cast(Element::Node(*it)))?;
     item.preference().filter(|it| it.range() == token.range())?;
@@ -138,7 +138,7 @@ fn preference(scene: &Scene<'_>, token: Token<'_>) -> Option<(&'static str, Stri
     Some(("preference", format!("{name} is tried before names with a lower number. The default is 0.")))
 }
 
-/// A number of shares.
+/// The meaning of a number of shares.
 fn share(scene: &Scene<'_>, token: Token<'_>) -> Option<(&'static str, String)> {
     let pair = scene.spot.node::<SharePair<'_>>()?;
     pair.shares().filter(|it| it.range() == token.range())?;
@@ -156,7 +156,7 @@ fn share(scene: &Scene<'_>, token: Token<'_>) -> Option<(&'static str, String)> 
     Some(("shares", format!("{mine}{of} for {who}: with competing jobs, more shares mean more slots.")))
 }
 
-/// What happens after an exit code.
+/// The meaning of an exit code.
 fn exit_code(scene: &Scene<'_>, param: &ParamSpec, token: Token<'_>) -> Option<(&'static str, String)> {
     let values = scene.spot.node::<ExitValues<'_>>()?;
     let code = values.codes().find(|it| it.token().range() == token.range())?;
