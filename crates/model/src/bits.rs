@@ -1,11 +1,11 @@
-//! Sets of small numbers.
+//! A set of small integers, stored as bits.
 
-/// A set of numbers from 0, one bit each.
+/// A set of integers from 0, one bit each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Bits(Vec<u64>);
 
 impl Bits {
-    /// All numbers below a count.
+    /// The set of all integers below `count`.
     pub fn full(count: usize) -> Bits {
         let mut words = vec![u64::MAX; count / 64];
         if !count.is_multiple_of(64) {
@@ -14,7 +14,7 @@ impl Bits {
         Bits(words)
     }
 
-    /// Adds a number; whether it is new.
+    /// Adds a number; returns whether it is new.
     pub fn insert(&mut self, number: usize) -> bool {
         if self.0.len() <= number / 64 {
             self.0.resize(number / 64 + 1, 0);
@@ -25,7 +25,7 @@ impl Bits {
         new
     }
 
-    /// Whether a number is in it.
+    /// Whether the set contains a number.
     pub fn contains(&self, number: usize) -> bool {
         self.0.get(number / 64).is_some_and(|it| it & 1 << (number % 64) != 0)
     }
@@ -38,39 +38,39 @@ impl Bits {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
     }
 
-    /// Keeps the numbers that are in another set as well.
+    /// Removes the numbers that are not in another set.
     pub fn intersect_with(&mut self, other: &Bits) {
         self.0.truncate(other.0.len());
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= b);
     }
 
-    /// Takes out the numbers of another set.
+    /// Removes the numbers of another set.
     pub fn subtract(&mut self, other: &Bits) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a &= !b);
     }
 
-    /// How many numbers are in it.
+    /// The number of elements.
     pub fn len(&self) -> usize {
         self.0.iter().map(|it| it.count_ones() as usize).sum()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|it| *it == 0)
     }
 
-    /// Whether a number is in both.
+    /// Whether the sets have an element in common.
     pub fn meets(&self, other: &Bits) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// Whether every number is in the other set.
+    /// Whether this set is a subset of another one.
     pub fn is_within(&self, other: &Bits) -> bool {
         let other = other.0.iter().copied().chain(std::iter::repeat(0));
         self.0.iter().zip(other).all(|(a, b)| a & !b == 0)
     }
 
-    /// The numbers in order.
+    /// The elements in ascending order.
     pub fn iter(&self) -> impl Iterator<Item = usize> {
         self.0.iter().enumerate().flat_map(|(index, word)| {
             let mut rest = *word;

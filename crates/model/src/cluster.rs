@@ -1,4 +1,4 @@
-//! The files that LSF reads together.
+//! A cluster: the files that LSF reads together, and the facts collected from them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -14,23 +14,23 @@ use crate::{
     UserGroups, View, week::HostWindows,
 };
 
-/// What is known across the files of one cluster while one of them is judged. It holds no trees: files can be dropped after they were
-/// read into it.
+/// The facts of a cluster that are used when one of its files is checked. It contains no syntax trees: files can be
+/// dropped after their facts are collected.
 #[derive(Debug, Clone, Default)]
 pub struct Cluster {
     pub(crate) index: Index,
-    /// What the user asked for, if anything.
+    /// The target that the user requested.
     target: Option<Target>,
-    /// Names that are declared elsewhere than in files.
+    /// Names that are declared outside of the files.
     pub(crate) names: Declared,
-    /// Resources that are declared elsewhere than in files, and whether they are all there are.
+    /// Resources that are declared outside of the files.
     declared: Vec<(String, Resource)>,
     declared_all: bool,
-    /// Resources that the site knows, where no file says more of them.
+    /// Names of resources that the site knows, unless a file defines them.
     known: Vec<String>,
-    /// Settings that change how other files are read.
+    /// Settings that change the meaning of other files.
     pub switches: Switches,
-    /// The loaded kinds of file, in order.
+    /// The loaded kinds of LSF files, in order.
     pub kinds: Vec<FileKind>,
     /// The known resources.
     pub resources: Arc<Resources>,
@@ -38,31 +38,31 @@ pub struct Cluster {
     pub host_types: Arc<Names>,
     /// The host models of lsf.shared.
     pub host_models: Arc<Names>,
-    /// Computed on demand: most files do not need it.
+    /// Computed on first use, because most files do not need it.
     pub(crate) hosts: Arc<OnceLock<Hosts>>,
     pub(crate) host_groups: Arc<OnceLock<HostGroups>>,
     pub(crate) host_windows: Arc<OnceLock<HostWindows>>,
     pub(crate) user_groups: Arc<OnceLock<UserGroups>>,
     pub(crate) requirements: Arc<OnceLock<RequirementGroups>>,
-    /// What else several files need.
+    /// Answers that several files need.
     pub(crate) shared: Shared,
-    /// The names of each kind, filed by spelling. Made when a name is not found.
+    /// Per kind of name, an index for finding similar names; computed when a name is not found.
     pub(crate) spellings: Arc<[OnceLock<Spellings>; Referent::COUNT]>,
     /// `#INCLUDE` lines whose file is not loaded. Set by the crate that loads files.
     pub missing_includes: Vec<MissingInclude>,
-    /// `#INCLUDE` lines that form a cycle, directly or indirectly: the path of the file with the line and
-    /// the included path as written. Set by the crate that loads files.
+    /// `#INCLUDE` lines that form a cycle, directly or indirectly: the path of the file with the line, and the included
+    /// path as written. Set by the crate that loads files.
     pub include_cycles: Vec<(Arc<str>, String)>,
 }
 
-/// Names that the site declared, because no file defines them.
+/// Names that the site declared because no file defines them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Declared {
-    /// Hosts.
+    /// Host names.
     pub hosts: FxHashSet<String>,
-    /// Login names.
+    /// User names.
     pub users: FxHashSet<String>,
-    /// Groups of users and of hosts.
+    /// User groups and host groups.
     pub groups: FxHashSet<String>,
 }
 
@@ -73,24 +73,25 @@ pub struct MissingInclude {
     pub file: Arc<str>,
     /// The included path as written.
     pub included: String,
-    /// It is surely missing: the folder it should be in is there. Otherwise the configuration belongs to another machine.
+    /// Whether the file is certainly missing: its directory exists. Otherwise the configuration may belong to another
+    /// machine.
     pub certain: bool,
 }
 
 impl Cluster {
-    /// Reads what the files of a cluster say about each other. `target`: what the user asked for, if anything.
+    /// Collects the facts of the files of a cluster. `target`: the target that the user requested.
     pub fn of(files: &[SourceFile], target: Option<&Target>) -> Cluster {
         Cluster::surrounded(files, target, &Surroundings::default())
     }
 
-    /// Like [`Cluster::of`], with facts in addition to the files.
+    /// Like [`Cluster::of`], with additional facts.
     pub fn surrounded(files: &[SourceFile], target: Option<&Target>, surroundings: &Surroundings) -> Cluster {
         let summaries = files.iter().map(|it| Arc::new(Summary::of(it))).collect();
         Cluster::from_summaries(summaries, target, surroundings, None)
     }
 
-    /// Brings the summaries of files together. What did not change since `before` is taken over; for that, `before` must have been made
-    /// with the same surroundings.
+    /// Merges the summaries of files. Facts that did not change since `before` are reused; `before` must have been
+    /// created with the same surroundings.
     pub fn from_summaries(
         files: Vec<Arc<Summary>>,
         target: Option<&Target>,
@@ -116,7 +117,7 @@ impl Cluster {
         cluster
     }
 
-    /// The cluster with another text of one of its files; the others stay as they are.
+    /// The cluster with one file replaced.
     pub fn with_file(&self, file: &SourceFile) -> Cluster {
         let files = self.index.files().iter().map(|it| match it.path == file.path {
             true => Arc::new(Summary::of(file)),
@@ -132,7 +133,7 @@ impl Cluster {
         Cluster::from_summaries(files.collect(), self.target.as_ref(), &surroundings, Some(self))
     }
 
-    /// Makes what is made from the index, as far as it is not the same as before.
+    /// Computes everything that is derived from the index, reusing unchanged parts of `before`.
     fn derive(&mut self, before: Option<&Cluster>) {
         let before = before.filter(|it| it.target == self.target);
         let same = |group: Group| {
@@ -170,7 +171,7 @@ impl Cluster {
         (self.host_windows, self.requirements) = (host_windows, requirements);
     }
 
-    /// The resources of the files, and those that were declared.
+    /// The resources of the files and the declared ones.
     fn resources(&self) -> Resources {
         let mut resources = Resources::of(View::new(self));
         self.declared.iter().for_each(|(name, resource)| resources.define(name, *resource));
@@ -185,12 +186,12 @@ impl Cluster {
         resources
     }
 
-    /// The sections of all files.
+    /// The index of all sections.
     pub fn index(&self) -> &Index {
         &self.index
     }
 
-    /// A view that leaves no notes.
+    /// A view that does not record lookups.
     pub fn view(&self) -> View<'_> {
         View::new(self)
     }
@@ -203,13 +204,13 @@ impl Cluster {
         Arc::make_mut(&mut self.resources).define(name, resource);
     }
 
-    /// Notes that the declared resources are complete.
+    /// Marks the declared resources as complete.
     pub fn resources_are_complete(&mut self) {
         self.declared_all = true;
         Arc::make_mut(&mut self.resources).knowledge = Knowledge::Complete;
     }
 
-    /// Notes that a file of this kind is only partly loaded: undefined names may be defined in the missing part.
+    /// Marks files of a kind as partly loaded: undefined names may be defined in the missing part.
     pub fn note_gap(&mut self, kind: FileKind) {
         self.index.note_gap(kind);
         self.derive(None);

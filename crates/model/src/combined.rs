@@ -1,4 +1,4 @@
-//! The requirement that jobs of a queue or profile end up with, and how many hosts can meet it.
+//! The merged requirement of a queue or application profile, and the number of hosts that can match it.
 
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::HostList;
@@ -8,25 +8,25 @@ use crate::requirement::{Required, Requirement, Simple};
 use crate::satisfy::{Selection, Verdict};
 use crate::{Bits, Entity, HostId, HostSet, Knowledge, View};
 
-/// How many hosts of a queue can run a job.
+/// The number of hosts of a queue that can run a job.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Matching {
-    /// Those that can, at some load.
+    /// The number of hosts that can match, possibly depending on load.
     pub possible: usize,
-    /// Those of them that always can while they are up.
+    /// The number of hosts that always match while they are up.
     pub always: usize,
-    /// All that run jobs of the queue.
+    /// The number of hosts that run jobs of the queue.
     pub of: usize,
-    /// Whether there may be other hosts.
+    /// Whether there may be unknown hosts.
     pub beyond: bool,
 }
 
-/// The profile that jobs without `bsub -app` get. `None` when there is none or it is not known.
+/// The application profile of jobs without `bsub -app`; `None` if there is none or it is unknown.
 pub fn default_profile(view: View<'_>) -> Option<Entity<'_>> {
     view.application(&view.parameter("DEFAULT_APPLICATION").value()?)
 }
 
-/// What jobs without a requirement of their own end up with. `None` when one of the levels cannot be told.
+/// The merged requirement of jobs without their own one; `None` if a level is unknown.
 pub fn combined(view: View<'_>, queue: Option<&Entity<'_>>, application: Option<&Entity<'_>>) -> Option<Merged> {
     let level = |entity: Option<&Entity<'_>>| match entity.map_or(Required::Nothing, Required::of) {
         Required::Unknown => None,
@@ -38,7 +38,7 @@ pub fn combined(view: View<'_>, queue: Option<&Entity<'_>>, application: Option<
     Some(merge(of_queue.as_ref(), of_application.as_ref(), &[], &options))
 }
 
-/// The combined requirement of a queue with the default profile, or of a profile alone.
+/// The merged requirement of a queue with the default application profile, or of an application profile alone.
 pub fn of_entity(view: View<'_>, entity: &Entity<'_>) -> Option<Merged> {
     match entity.kind() {
         FileKind::LsbQueues => combined(view, Some(entity), default_profile(view).as_ref()),
@@ -46,7 +46,7 @@ pub fn of_entity(view: View<'_>, entity: &Entity<'_>) -> Option<Merged> {
     }
 }
 
-/// The hosts that run jobs of a queue: those of HOSTS, else all. `None` when a template or an `#if` decides.
+/// The hosts that run jobs of a queue: those of HOSTS, else all. `None` if a template or an `#if` decides.
 pub fn hosts_of_queue(view: View<'_>, queue: &Entity<'_>) -> Option<HostSet> {
     let fields = queue.fields("HOSTS");
     let set = match fields.last() {
@@ -67,7 +67,7 @@ pub fn every_host(view: View<'_>) -> HostSet {
     HostSet { surely: all.clone(), possibly: all, beyond }
 }
 
-/// Hosts that only submit jobs run none, whatever a list says.
+/// Removes the hosts that only submit jobs, which never run jobs.
 pub fn without_clients(view: View<'_>, mut set: HostSet) -> HostSet {
     let hosts = view.hosts();
     let is_client = |it: &usize| hosts.facts(HostId(*it as u32)).server == Some(false);
@@ -77,12 +77,13 @@ pub fn without_clients(view: View<'_>, mut set: HostSet) -> HostSet {
     set
 }
 
-/// How many hosts of a queue, or of the cluster, can meet a part of a requirement. `None` if no hosts are known.
+/// The number of hosts of a queue, or of the cluster, that can match a part of a requirement; `None` if no hosts are
+/// known.
 pub fn matching(view: View<'_>, queue: Option<&Entity<'_>>, part: &Simple) -> Option<Matching> {
     matching_any(view, queue, &[part])
 }
 
-/// The same for a whole requirement: hosts that can meet one of its parts.
+/// The number of hosts that can match one of the parts of a requirement.
 pub fn matching_whole(view: View<'_>, queue: Option<&Entity<'_>>, requirement: &Requirement) -> Option<Matching> {
     matching_any(view, queue, &requirement.simples())
 }
@@ -117,14 +118,15 @@ fn matching_any(view: View<'_>, queue: Option<&Entity<'_>>, parts: &[&Simple]) -
 }
 
 impl Matching {
-    /// `6 of 9 hosts can match`.
+    /// The numbers as text: `6 of 9 hosts can match`.
     pub fn words(self) -> String {
         let beyond = if self.beyond { ", not counting hosts that are not loaded" } else { "" };
         let hosts = if self.of == 1 { "host" } else { "hosts" };
         format!("{} of {} {hosts} can match{beyond}", self.possible, self.of)
     }
 
-    /// How many of the hosts that can match need no luck. `reserves`: the requirement has `rusage`, and what it names must be free.
+    /// The condition under which the possible hosts match. `reserves`: the requirement has `rusage`, whose resources
+    /// must be free.
     pub fn condition(self, reserves: bool) -> &'static str {
         match self {
             it if it.possible == 0 => "",
@@ -136,12 +138,12 @@ impl Matching {
     }
 }
 
-/// A requirement that asks for nothing.
+/// The empty requirement.
 pub fn nothing() -> Requirement {
     Requirement::Simple(Box::default())
 }
 
-/// What LSF makes of the levels, for a person: the string, or why jobs are refused.
+/// The merged requirement as text, or why LSF rejects jobs.
 pub fn outcome(merged: &Merged) -> Option<String> {
     match merged.outcome {
         Outcome::Merged => Some(merged.result.as_ref()?.to_string()),

@@ -1,4 +1,4 @@
-//! The effective value of a parameter and its chain of sources: the section, its fallbacks, the default.
+//! The effective value of a parameter and the chain of values that determine it: section, fallbacks, default.
 
 use std::fmt::Write as _;
 
@@ -7,35 +7,35 @@ use lsflint_spec::{Confidence, FileKind, ParamSpec, SIZE_UNITS};
 use crate::requirement::{Amount, Decimal, SizeUnit};
 use crate::{Entity, FieldRef, Knowledge, Lookup, Place, State, Switches, View};
 
-/// The row that applies to objects without their own row.
+/// The name of the row that applies to objects without their own row.
 const DEFAULT_ROW: &str = "default";
 
-/// A parameter of a section, and everything that may decide about it.
+/// A parameter and all values that may apply to it.
 #[derive(Debug, Clone)]
 pub struct Effective {
     /// The parameter.
     pub param: &'static ParamSpec,
-    /// From highest to lowest precedence.
+    /// The values, highest precedence first.
     pub chain: Vec<Link>,
-    /// The unit of its number in this cluster; empty when it has none.
+    /// The unit of its number in this cluster; empty if it has none.
     pub unit: String,
 }
 
-/// One place that may decide about a parameter.
+/// A value in the chain.
 #[derive(Debug, Clone)]
 pub struct Link {
-    /// What it is: `lsb.queues`, `lsb.params`, `default`.
+    /// Its source: `lsb.queues`, `lsb.params`, `default`.
     pub from: String,
     /// The place of the value.
     pub place: Option<Place>,
-    /// The value; `None` when it says nothing.
+    /// The value; `None` if it is not set there.
     pub value: Option<String>,
-    /// Whether the value is known; it is not if it depends on an `#if`, a template, or a file that is not loaded.
+    /// Whether the value is known; false if it depends on an `#if`, a template, or a file that is not loaded.
     pub known: bool,
 }
 
 impl Effective {
-    /// What a parameter of a section comes to.
+    /// The effective value of a parameter of a section.
     pub fn of(view: View<'_>, entity: &Entity<'_>, param: &'static ParamSpec) -> Effective {
         let mut chain: Vec<Link> = Vec::new();
         for field in entity.fields(param.name).iter().rev() {
@@ -50,14 +50,14 @@ impl Effective {
         Effective { param, chain, unit: unit_of(param, view.switches()) }
     }
 
-    /// A parameter that says one thing for the whole cluster: of lsb.params or lsf.conf.
+    /// The effective value of a parameter of lsb.params or lsf.conf, which applies to the whole cluster.
     pub fn of_cluster(view: View<'_>, kind: FileKind, section: &str, param: &'static ParamSpec) -> Effective {
         let mut chain = vec![Link::of_lookup(kind, view.setting(kind, section, param.name))];
         chain.push(Link::of_default(param));
         Effective { param, chain, unit: unit_of(param, view.switches()) }
     }
 
-    /// The place that decides: the first with a value. `None` when a place before it leaves it open.
+    /// The link that takes effect: the first one with a value; `None` if a link before it is unknown.
     pub fn deciding(&self) -> Option<&Link> {
         let at = self.chain.iter().position(|it| it.value.is_some() || !it.known)?;
         Some(&self.chain[at]).filter(|it| it.known)
@@ -76,7 +76,7 @@ impl Link {
         Link { from, place: Some(field.place()), value, known }
     }
 
-    /// What is documented. Defaults are the least certain of all facts, so those that were not seen on a page say so.
+    /// The documented default. Defaults are the least certain facts, so those without a documented source are marked.
     fn of_default(param: &ParamSpec) -> Link {
         let from = if param.confidence == Confidence::High { "default" } else { "default (unverified)" };
         let value = Some(param.default).filter(|it| !it.is_empty()).map(str::to_owned);
@@ -96,7 +96,7 @@ impl Link {
     }
 }
 
-/// In tables with a row `default`, that row provides missing values.
+/// The value in the row `default`, which provides missing values in some tables.
 fn default_row(view: View<'_>, entity: &Entity<'_>, param: &'static ParamSpec) -> Option<Link> {
     let tables = [(FileKind::LsbHosts, "Host"), (FileKind::LsbUsers, "User")];
     let in_table = tables.contains(&(entity.kind(), entity.section().name)) && entity.name() != DEFAULT_ROW;
@@ -105,14 +105,16 @@ fn default_row(view: View<'_>, entity: &Entity<'_>, param: &'static ParamSpec) -
     Some(row.field(param.name).map_or_else(|| Link::silent(&from, true), |it| Link::of(from.clone(), &it)))
 }
 
-/// What lsb.params says for all queues and profiles that are silent, where it has the same parameter.
+/// The value in lsb.params that applies to queues and application profiles without their own, if it has the same
+/// parameter.
 fn cluster_wide(view: View<'_>, kind: FileKind, param: &'static ParamSpec) -> Option<Link> {
     let local = matches!(kind, FileKind::LsbQueues | FileKind::LsbApplications);
     lsflint_spec::find_param(FileKind::LsbParams, "Parameters", param.name).filter(|_| local)?;
     Some(Link::of_lookup(FileKind::LsbParams, view.parameter(param.name)))
 }
 
-/// The unit of a parameter: what is documented, unless lsf.conf says which one limits have. Empty when it has none, or it is not known.
+/// The unit of a parameter: the documented one, unless lsf.conf sets the unit of limits. Empty if it has none or it is
+/// unknown.
 pub fn unit_of(param: &ParamSpec, switches: &Switches) -> String {
     let follows = param.affected_by.iter().any(|it| it.ends_with(":LSF_UNIT_FOR_LIMITS"));
     match (&switches.unit_for_limits, follows) {
@@ -122,11 +124,11 @@ pub fn unit_of(param: &ParamSpec, switches: &Switches) -> String {
     }
 }
 
-/// A number with its unit, and the same amount as a person would say it; every number of a value on its own.
+/// The numbers in a value with their unit, each also in readable units; `None` if there is nothing to add.
 pub fn in_words(value: &str, unit: &str) -> Option<String> {
     let mut words = String::new();
     for number in value.split_whitespace().flat_map(|it| it.split('/')) {
-        let spoken = spoken(number, unit)?;
+        let larger = in_larger_units(number, unit)?;
         if !words.is_empty() {
             words.push_str(", ");
         }
@@ -134,15 +136,15 @@ pub fn in_words(value: &str, unit: &str) -> Option<String> {
             true => write!(words, "{number}").ok()?,
             false => write!(words, "{number} {unit}").ok()?,
         }
-        if let Some(spoken) = spoken {
-            write!(words, " = {spoken}").ok()?;
+        if let Some(larger) = larger {
+            write!(words, " = {larger}").ok()?;
         }
     }
     (!words.is_empty()).then_some(words)
 }
 
-/// The amount in larger units; the inner `None` when it is said best as it is.
-fn spoken(number: &str, unit: &str) -> Option<Option<String>> {
+/// The amount in larger units; the inner `None` if it is already readable.
+fn in_larger_units(number: &str, unit: &str) -> Option<Option<String>> {
     if let Some(size) = SizeUnit::of(unit) {
         let number = Decimal::parse(number)?;
         let in_unit = Amount { number, unit: Some(size) };
@@ -163,10 +165,10 @@ fn spoken(number: &str, unit: &str) -> Option<Option<String>> {
             return Some(None);
         }
     };
-    Some(spoken_time(seconds, unit))
+    Some(time_in_larger_units(seconds, unit))
 }
 
-/// `[hour:]minute`.
+/// Parses `[hour:]minute` to minutes.
 fn minutes(text: &str) -> Option<u64> {
     match text.split_once(':') {
         Some((hours, minutes)) => hours.parse::<u64>().ok()?.checked_mul(60)?.checked_add(minutes.parse().ok()?),
@@ -174,7 +176,7 @@ fn minutes(text: &str) -> Option<u64> {
     }
 }
 
-fn spoken_time(seconds: u64, unit: &str) -> Option<String> {
+fn time_in_larger_units(seconds: u64, unit: &str) -> Option<String> {
     let parts = [("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1)];
     let mut rest = seconds;
     let mut words = Vec::new();
@@ -187,7 +189,7 @@ fn spoken_time(seconds: u64, unit: &str) -> Option<String> {
             _ => words.push(format!("{count} {name}s")),
         }
     }
-    // `5 minutes = 5 minutes` says nothing.
+    // `5 minutes = 5 minutes` adds nothing.
     let plain = words.len() == 1 && words[0].trim_end_matches('s').ends_with(unit.trim_end_matches('s'));
     (!words.is_empty() && !plain).then(|| words.join(" "))
 }

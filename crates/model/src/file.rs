@@ -5,18 +5,18 @@ use std::sync::Arc;
 use lsflint_spec::FileKind;
 use lsflint_syntax::{Edit, Parse, TextRange, TextSize};
 
-/// A file, its text and its tree. Cheap to clone.
+/// A file with its text and syntax tree. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct SourceFile {
-    /// The path as it is shown, with `/`.
+    /// The path as shown in reports, with `/`.
     pub path: Arc<str>,
-    /// Which file of LSF it is.
+    /// The kind of LSF file.
     pub kind: FileKind,
-    /// Whether the kind is beyond doubt: from the exact file name or a mode line, not guessed from the content.
+    /// Whether the kind is certain: from the exact file name or a mode line, not guessed from the content.
     pub kind_certain: bool,
     /// Whether the file is a template (`lsb.queues.j2`, `lsf.conf.in`) whose values are filled in later.
     pub template: bool,
-    /// The text that was parsed.
+    /// The parsed text.
     pub text: Arc<str>,
     /// Its tree and syntax errors.
     pub parse: Parse,
@@ -30,18 +30,18 @@ impl SourceFile {
         SourceFile { path: path.into(), kind, kind_certain: true, template: false, text, parse }
     }
 
-    /// A file of the same path and kind without a line: for those that must not look at the text.
+    /// An empty file with the same path and kind, for callers that must not use the text.
     pub fn without_text(&self) -> SourceFile {
         SourceFile { text: "".into(), parse: lsflint_syntax::parse("", self.kind), path: self.path.clone(), ..*self }
     }
 
-    /// The file after a sequence of edits; the offsets of each edit refer to the text after the previous ones. Only
-    /// what they touch is parsed.
+    /// The file after a sequence of edits; the offsets of each edit refer to the text after the previous ones. Only the
+    /// affected parts are parsed.
     pub fn edited(&self, edits: &[Edit]) -> SourceFile {
         self.edited_to(edits, None)
     }
 
-    /// The same for a caller that has applied the edits already: `text` is what they lead to.
+    /// Like [`SourceFile::edited`], for callers that have already applied the edits: `text` is the resulting text.
     pub fn edited_to(&self, edits: &[Edit], text: Option<Arc<str>>) -> SourceFile {
         let mut file = self.clone();
         let hunks = composed(&self.text, edits);
@@ -55,8 +55,8 @@ impl SourceFile {
     }
 }
 
-/// Edits, one after the other, as edits of the text before all of them, in order and apart from each other. What was put in and taken
-/// out again is not among them, so a burst at one place is one edit.
+/// Converts a sequence of edits to edits of the original text, in order and disjoint. Text that was inserted and
+/// removed again is not included, so typing at one place is one edit.
 pub fn composed(text: &str, edits: &[Edit]) -> Vec<Edit> {
     if let [edit] = edits {
         return vec![edit.clone()];
@@ -64,7 +64,7 @@ pub fn composed(text: &str, edits: &[Edit]) -> Vec<Edit> {
     let mut hunks: Vec<Hunk> = Vec::new();
     for edit in edits {
         let (start, end) = (usize::from(edit.range.start()), usize::from(edit.range.end()));
-        // How much longer the hunks before are than what they took the place of.
+        // The lengths of the inserted and replaced text of the preceding hunks.
         let (mut put_in, mut taken) = (0, 0);
         let mut first = 0;
         while let Some(hunk) = hunks.get(first).filter(|it| it.start + put_in + it.insert.len() < start + taken) {
@@ -101,7 +101,7 @@ pub fn composed(text: &str, edits: &[Edit]) -> Vec<Edit> {
         .collect()
 }
 
-/// A run of the old text, and what is in its place.
+/// A range of the original text and its replacement.
 struct Hunk {
     start: usize,
     end: usize,

@@ -1,4 +1,4 @@
-//! Host groups and compute units, and the hosts of a host list.
+//! Host groups and compute units, and the hosts of host lists.
 
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{HostList, List, ListItem};
@@ -18,30 +18,30 @@ pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
     (FileKind::LsfConf, "", &["LSF_DYNAMIC_HOST_WAIT_TIME"]),
 ];
 
-/// Where groups are defined: section, column of the name, column of the members.
+/// The sections that define groups: section, name column, member column.
 const SECTIONS: [(&str, &str); 2] = [("HostGroup", "GROUP_MEMBER"), ("ComputeUnit", "MEMBER")];
 
-/// A pattern for no more names than this is written out; a longer one is compared with every host.
+/// Patterns with at most this number of names are expanded; longer ones are compared with every host.
 const PATTERN_NAMES: u64 = 4096;
 
 /// The hosts of a list, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HostSet {
-    /// Surely in it.
+    /// The hosts that are certainly in it.
     pub surely: Bits,
-    /// Possibly in it, the sure ones included.
+    /// The hosts that are possibly in it, including the certain ones.
     pub possibly: Bits,
-    /// It may contain unknown hosts: of other clusters, from an egroup program, or with undefined names.
+    /// Whether it may contain unknown hosts: of other clusters, from an egroup program, or with undefined names.
     pub beyond: bool,
 }
 
 impl HostSet {
-    /// Whether exactly the sure ones are in it.
+    /// Whether the certain hosts are the complete set.
     pub fn is_exact(&self) -> bool {
         !self.beyond && self.surely == self.possibly
     }
 
-    /// Whether surely no host is in it.
+    /// Whether the set is certainly empty.
     pub fn is_surely_empty(&self) -> bool {
         !self.beyond && self.possibly.is_empty()
     }
@@ -66,12 +66,12 @@ impl HostSet {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct HostGroups {
     groups: Vec<HostSet>,
-    /// The group is a member of itself, through others or not.
+    /// Whether each group is a member of itself, directly or indirectly.
     circular: Vec<bool>,
     by_name: FxHashMap<Box<str>, u32>,
-    /// Names of something whose hosts are not known: host partitions, and groups that the site declared.
+    /// Names whose hosts are unknown: host partitions, and groups that the site declared.
     elsewhere: FxHashSet<Box<str>>,
-    /// Whether a name that is not among them is surely no group.
+    /// Whether an unknown name is certainly not a group.
     pub knowledge: Knowledge,
 }
 
@@ -148,7 +148,7 @@ impl HostGroups {
         } else if let Some(pattern) = HostPattern::of(item) {
             set(matching(&pattern, hosts), hosts.knowledge != Knowledge::Complete)
         } else {
-            // An undefined name matches no host, if the definitions are complete.
+            // An undefined name matches no host if the definitions are complete.
             let nothing = hosts.knowledge == Knowledge::Complete
                 && self.knowledge == Knowledge::Complete
                 && !hosts.is_known(&text)
@@ -173,12 +173,12 @@ impl HostGroups {
         self.by_name.get(name).map(|it| &self.groups[*it as usize])
     }
 
-    /// Whether a group contains itself, through others or not.
+    /// Whether a group contains itself, directly or indirectly.
     pub fn is_circular(&self, name: &str) -> bool {
         self.by_name.get(name).is_some_and(|it| self.circular[*it as usize])
     }
 
-    /// The names of the groups, in no order.
+    /// The names of the groups, in arbitrary order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.by_name.keys().map(|it| &**it)
     }
@@ -189,7 +189,7 @@ impl HostGroups {
         combine(&members, hosts, |group| self.groups.get(group))
     }
 
-    /// The hosts of one word of a list, regardless of `~`.
+    /// The hosts of one item of a list, regardless of `~`.
     pub fn hosts_of_item(&self, item: ListItem<'_>, hosts: &Hosts) -> HostSet {
         let member = Member { excluded: false, ..self.member(item, hosts) };
         combine(&[member], hosts, |group| self.groups.get(group))
@@ -209,7 +209,7 @@ impl Member {
 fn combine<'s>(members: &[Member], hosts: &Hosts, group: impl Fn(usize) -> Option<&'s HostSet>) -> HostSet {
     let unknown = || HostSet::unknown(hosts);
     let mut set = HostSet::default();
-    // `~a` alone leaves out of everything.
+    // A list with only exclusions, such as `~a`, excludes from all hosts.
     if members.iter().all(|it| it.excluded) && !members.is_empty() {
         set.possibly = hosts.all();
         set.beyond = true;

@@ -1,4 +1,4 @@
-//! The hosts of the cluster and what is known about each before anything runs.
+//! The hosts of a cluster and their properties in lsf.cluster.
 
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{AstNode, HostList, HostResources, List};
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::pattern::HostPattern;
 use crate::{Bits, Entity, Knowledge, Lookup, State, View};
 
-/// What the hosts are made from.
+/// The sections and columns that the hosts are collected from.
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
     (FileKind::LsfCluster, "Host", &["HOSTNAME", "type", "model", "server", "RESOURCES"]),
     (FileKind::LsfCluster, "Parameters", &["LSF_HOST_ADDR_RANGE"]),
@@ -15,33 +15,33 @@ pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
     (FileKind::Hosts, "", &[]),
 ];
 
-/// A host, by its number in [`Hosts`].
+/// The number of a host in [`Hosts`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct HostId(pub u32);
 
-/// One host of lsf.cluster.
+/// A host of lsf.cluster.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Host {
     /// Its name as written.
     pub name: Box<str>,
-    /// The number of its row among the Host rows of lsf.cluster.
+    /// The number of its row in the Host section, 0-based.
     pub row: u32,
-    /// What is known about it, see [`Hosts::facts`].
+    /// The index of its properties; see [`Hosts::facts`].
     pub facts: u32,
 }
 
-/// What the row of a host says. Hosts with equal rows share it.
+/// The properties in the row of a host. Hosts with equal rows share them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct HostFacts {
-    /// Its type; `None` when LSF finds it out, or it is not known.
+    /// Its type; `None` if LSF detects it or it is unknown.
     pub host_type: Option<Box<str>>,
-    /// Its model; `None` when LSF finds it out, or it is not known.
+    /// Its model; `None` if LSF detects it or it is unknown.
     pub model: Option<Box<str>>,
-    /// Whether it runs jobs; `None` when a template or `#if` decides.
+    /// Whether it runs jobs; `None` if a template or an `#if` decides.
     pub server: Option<bool>,
-    /// Its resources in order.
+    /// Its resources, in order.
     pub resources: Vec<HostResource>,
-    /// Whether `resources` is all that the row says: no template, no `#if`.
+    /// Whether the row contains no template and no `#if`, so that `resources` is complete.
     pub complete: bool,
 }
 
@@ -50,9 +50,9 @@ pub struct HostFacts {
 pub struct HostResource {
     /// The resource.
     pub name: Box<str>,
-    /// The value after `=`, for numbers and strings.
+    /// The value after `=`, for numeric and string resources.
     pub value: Option<Box<str>>,
-    /// `!`: only jobs that name the resource use the host.
+    /// Whether it has `!`: only jobs that request the resource use the host.
     pub exclusive: bool,
 }
 
@@ -62,13 +62,13 @@ pub struct Hosts {
     hosts: Vec<Host>,
     facts: Vec<HostFacts>,
     by_name: FxHashMap<Box<str>, HostId>,
-    /// Lower case, and without the domain, where that leaves no doubt.
+    /// Hosts by lowercase name, also without the domain if that is unique; `None` if ambiguous.
     by_short_name: FxHashMap<Box<str>, Option<HostId>>,
     /// Rows that match several hosts.
     patterns: Vec<HostPattern>,
-    /// Names of the `hosts` file, and those that the site declared, lower case.
+    /// Lowercase names from the `hosts` file, and those that the site declared.
     aliases: rustc_hash::FxHashSet<Box<str>>,
-    /// Whether a name that is not among them is surely no host.
+    /// Whether an unknown name is certainly not a host.
     pub knowledge: Knowledge,
 }
 
@@ -76,7 +76,7 @@ impl Hosts {
     pub(crate) fn of(view: View<'_>) -> Hosts {
         let mut hosts = Hosts { knowledge: knowledge(view), ..Hosts::default() };
         let mut numbers: FxHashMap<HostFacts, u32> = FxHashMap::default();
-        // Most rows differ in nothing but the name: their words are read once.
+        // Most rows differ only in the name, so equal rows are parsed once.
         let mut read: FxHashMap<u64, u32> = FxHashMap::default();
         let columns = ["type", "model", "server", "RESOURCES"];
         let columns = columns.map(|it| lsflint_spec::find_param(FileKind::LsfCluster, "Host", it));
@@ -109,7 +109,7 @@ impl Hosts {
     }
 
     fn add(&mut self, name: &str, row: u32, facts: u32) {
-        // Of two rows for one host, the first is used.
+        // Of two rows for the same host, the first is used.
         if self.by_name.contains_key(name) {
             return;
         }
@@ -131,32 +131,32 @@ impl Hosts {
         self.hosts.iter().enumerate().map(|(number, host)| (HostId(number as u32), host))
     }
 
-    /// How many there are.
+    /// The number of hosts.
     pub fn len(&self) -> usize {
         self.hosts.len()
     }
 
-    /// Whether there is none.
+    /// Whether there are no hosts.
     pub fn is_empty(&self) -> bool {
         self.hosts.is_empty()
     }
 
-    /// One of them.
+    /// The host with an ID.
     pub fn get(&self, id: HostId) -> &Host {
         &self.hosts[id.0 as usize]
     }
 
-    /// What the row of a host says.
+    /// The properties in the row of a host.
     pub fn facts(&self, id: HostId) -> &HostFacts {
         &self.facts[self.get(id).facts as usize]
     }
 
-    /// The distinct rows: hosts that differ in nothing but the name share one, by [`Host::facts`].
+    /// The distinct properties, indexed by [`Host::facts`].
     pub fn all_facts(&self) -> &[HostFacts] {
         &self.facts
     }
 
-    /// The host of a name: as written, else without regard to case and domain where that is one host.
+    /// The host with a name: spelled as in lsf.cluster, else without regard to case and domain if that is unique.
     pub fn find(&self, name: &str) -> Option<HostId> {
         if let Some(id) = self.by_name.get(name) {
             return Some(*id);
@@ -169,7 +169,7 @@ impl Hosts {
         self.by_short_name.get(short).copied().flatten()
     }
 
-    /// Whether a name is a form of the name of a known host.
+    /// Whether a name is a spelling of the name of a known host.
     pub fn is_known(&self, name: &str) -> bool {
         if self.by_name.contains_key(name) {
             return true;
@@ -183,7 +183,7 @@ impl Hosts {
             || self.patterns.iter().any(|it| it.matches(name))
     }
 
-    /// The numbers of all of them.
+    /// The set of all hosts.
     pub fn all(&self) -> Bits {
         Bits::full(self.hosts.len())
     }
@@ -193,24 +193,24 @@ fn lower(name: &str) -> String {
     name.to_ascii_lowercase()
 }
 
-/// Complete only if no unknown hosts can join.
+/// How complete the hosts are: complete only if no unknown hosts can join.
 fn knowledge(view: View<'_>) -> Knowledge {
     let known = view.knowledge(FileKind::LsfCluster);
     let range = view.setting(FileKind::LsfCluster, "Parameters", "LSF_HOST_ADDR_RANGE");
     let wait = view.conf("LSF_DYNAMIC_HOST_WAIT_TIME");
-    // A cluster file without a Host section is a part of one.
+    // A cluster file without a Host section is incomplete.
     if view.all(FileKind::LsfCluster, "Host").next().is_none() {
         return Knowledge::Unknown;
     }
     let conditional = || view.all(FileKind::LsfCluster, "Host").any(|it| it.is_conditional());
     let may_join = !matches!(range, Lookup::Absent) || !matches!(wait, Lookup::Absent);
-    // Hosts that another cluster lends may have any name.
+    // Hosts borrowed from another cluster may have any name.
     if may_join || conditional() || view.has_remote_hosts() { known.min(Knowledge::Partial) } else { known }
 }
 
 fn facts_of(row: &Entity<'_>) -> HostFacts {
     let mut facts = HostFacts { complete: !row.is_conditional() && !row.is_broken(), ..HostFacts::default() };
-    // `!` asks LSF to find it out.
+    // `!`: LSF detects the value.
     let named = |column: &str| row.value(column).filter(|it| &**it != "!").map(|it| it.as_ref().into());
     (facts.host_type, facts.model) = (named("type"), named("model"));
     facts.server = match row.field("server").map(|it| (it.state(), it.known())) {

@@ -1,10 +1,10 @@
-//! What a set of configuration files means, as far as more than one file is needed to know it.
+//! The model of a cluster: facts that follow from several configuration files together.
 //!
-//! [`SourceFile`] is one file: path, kind, text, tree. [`Summary`] is what it says, without the tree. [`Cluster`] is the files that LSF
-//! reads together, and a [`View`] is how one of them sees the others: every section by name, the hosts, the groups, and the switches
-//! that change how other files are read. All are values made from (path, text) pairs: nothing here touches a disk, a clock or the
-//! environment, and nothing here knows a rule. [`week`] says what time windows mean, [`requirement`] what a requirement string asks for,
-//! and how the strings of several levels become one, [`aps`] what a priority formula comes to.
+//! [`SourceFile`] is one file: path, kind, text, syntax tree. [`Summary`] is its content without the tree. [`Cluster`]
+//! is the files that LSF reads together, and a [`View`] is the interface for lookups: every section by name, the hosts,
+//! the groups, and the switches that change the meaning of other files. All are computed from (path, text) pairs: the
+//! crate does not access disks, clocks or the environment, and does not know rules. [`week`] interprets time windows,
+//! [`requirement`] parses requirement strings and merges those of several levels, [`aps`] evaluates priority formulas.
 
 pub mod aps;
 mod bits;

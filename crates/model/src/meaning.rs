@@ -1,18 +1,20 @@
-//! What files say to LSF, so that two states of a cluster can be compared: before and after a fix, before and after formatting.
+//! The meaning of files for LSF, for comparing two states of a cluster: before and after a fix or formatting.
 //!
-//! A file is a list of statements, in order: sections, settings, rows, directives, and what is none of these. Two clusters mean the same
-//! when the statements of their files are the same. A statement is compared in its normal form, so these are equal:
+//! A file is a list of statements in order: sections, settings, rows, directives, and other lines. Two clusters have
+//! the same meaning if the statements of their files are the same. Statements are compared in a normal form, in which
+//! these are equal:
 //!
-//! - comments, layout, letter case of section names and parameters, the name behind `End`;
-//! - a parameter and the name it goes by today, where its values stayed the same;
+//! - comments, layout, letter case of section names and parameters, the name after `End`;
+//! - a parameter and its current name, if its values have the same meaning;
 //! - whitespace at brackets, commas, `&&` and `||`, continued lines, quotes and parentheses that LSF removes;
-//! - requirement strings with one normal form ([`Requirement::normal`](crate::requirement::Requirement::normal)), spelled strictly or
-//!   as the older parser takes them; `!number` and `number == 0`; the default order and none;
-//! - load thresholds that LSF turns round or takes for percentages, and what it makes of them;
-//! - time windows with and without the minutes of a full hour, formulas of job priorities with the same weights, limits and periods;
+//! - requirement strings with the same normal form ([`Requirement::normal`](crate::requirement::Requirement::normal)),
+//!   in strict syntax or in that of the older parser; `!number` and `number == 0`; the default order and none;
+//! - load thresholds that LSF reverses or reads as percentages, and the resulting ones;
+//! - time windows with and without the minutes of a full hour, APS formulas with the same weights, limits and grace
+//!   periods;
 //! - cells that LSF ignores: INCREASING of non-numeric resources, RELEASE of resources that are not shared.
 //!
-//! Everything else is compared, in order. Invalid statements are compared word by word.
+//! Everything else is compared literally and in order. Invalid statements are compared word by word.
 
 mod requirement;
 mod value;
@@ -28,7 +30,7 @@ use rustc_hash::FxHasher;
 
 use crate::{Cluster, SourceFile};
 
-/// What the files of a cluster say, file by file.
+/// The hash of the statements of each file of a cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meaning(Vec<(Arc<str>, u64)>);
 
@@ -43,7 +45,7 @@ impl Meaning {
         Meaning(files.into_iter().map(print).collect())
     }
 
-    /// The statements of a file in their normal form.
+    /// The statements of a file in normal form.
     pub fn statements(cluster: &Cluster, file: &SourceFile) -> Vec<String> {
         let mut found = Vec::new();
         read(cluster, file, &mut |statement| found.push(statement.to_owned()));
@@ -51,13 +53,13 @@ impl Meaning {
     }
 }
 
-/// A node to look at, or the end of a section.
+/// A node to process, or the end of a section.
 enum Step<'t> {
     Node(Node<'t>),
     End(Section<'t>),
 }
 
-/// Says the statements of a file. A stack: blocks may nest deeper than the machine's.
+/// Calls `say` for each statement of a file. Uses an explicit stack, because nesting could overflow the call stack.
 fn read(cluster: &Cluster, file: &SourceFile, say: &mut dyn FnMut(&str)) {
     let section = lsflint_spec::section(file.kind, "");
     let mut reader = Reader { cluster, file, section, columns: Vec::new() };
@@ -99,7 +101,7 @@ struct Reader<'a> {
     cluster: &'a Cluster,
     file: &'a SourceFile,
     section: Option<&'static SectionSpec>,
-    /// Of the table, with the names as they are compared.
+    /// The columns of the table, with their normalized names.
     columns: Vec<(String, Option<&'static ParamSpec>)>,
 }
 
@@ -140,7 +142,7 @@ impl Reader<'_> {
         statement
     }
 
-    /// The cells of a resource that LSF does not look at.
+    /// The indices of the cells of a resource that LSF ignores.
     fn unread(&self, cells: &[Value<'_>]) -> [Option<usize>; 2] {
         if self.file.kind != FileKind::LsfShared || self.section.is_none_or(|it| it.name != "Resource") {
             return [None; 2];
@@ -153,7 +155,7 @@ impl Reader<'_> {
         [column("INCREASING").filter(|_| !numeric), column("RELEASE").filter(|_| !shared)]
     }
 
-    /// How a parameter is called today, and what is documented about it.
+    /// The current name of a parameter, and its specification.
     fn name(&self, written: &str) -> (String, Option<&'static ParamSpec>) {
         let Some(param) = self.section.and_then(|it| it.param(written)) else { return (written.to_owned(), None) };
         let successor = self.section.and_then(|it| it.param(param.replaced_by));

@@ -1,24 +1,24 @@
-//! Sets that are made of other sets: groups of groups.
+//! Evaluates sets that contain other sets, such as groups of groups.
 
-/// More memory than this for all sets together is not spent; the groups are then unknown.
+/// The maximum memory for all sets together, in bytes (256 MB); with more, the groups are unknown.
 const MAX_BYTES: usize = 256 << 20;
 
-/// Which set is a part of which.
+/// The containment of sets.
 pub(crate) struct Graph {
-    /// The parts of each set.
+    /// The sets contained in each set.
     pub(crate) edges: Vec<Vec<usize>>,
-    /// How many bytes a set takes, about.
+    /// The approximate size of a set in bytes.
     pub(crate) set_bytes: usize,
 }
 
-/// The sets, and which of them contain themselves.
+/// The evaluated sets, and which of them contain themselves.
 pub(crate) struct Evaluated<T> {
     pub(crate) sets: Vec<T>,
     pub(crate) circular: Vec<bool>,
 }
 
-/// Makes every set, parts before wholes. `combine` gets the number of a set, the sets made so far, and whether the set is part of itself.
-/// Without recursion: groups may nest as deep as the file is long.
+/// Evaluates all sets, contained sets first. `combine` gets the index of a set, the sets evaluated so far, and whether
+/// the set contains itself. Not recursive, because groups may be nested as deep as the file is long.
 pub(crate) fn evaluate<T: Clone>(
     graph: &Graph,
     combine: impl Fn(usize, &[Option<T>], bool) -> T,
@@ -53,8 +53,8 @@ pub(crate) fn evaluate<T: Clone>(
     Evaluated { sets: sets.into_iter().map(|it| it.unwrap_or_else(&unknown)).collect(), circular }
 }
 
-/// The nodes on a cycle: the strongly connected components with more than one node, and nodes with an edge to
-/// themselves (Tarjan).
+/// Whether each node is on a cycle: it is in a strongly connected component with more than one node, or has an edge to
+/// itself (Tarjan).
 fn circular(edges: &[Vec<usize>]) -> Vec<bool> {
     const NEW: usize = usize::MAX;
     let count = edges.len();
@@ -84,7 +84,7 @@ fn circular(edges: &[Vec<usize>]) -> Vec<bool> {
                 }
                 continue;
             }
-            // A node without edges must not be opened again.
+            // Prevents visiting a node without edges again.
             *next += 1;
             path.pop();
             if let Some((parent, _)) = path.last() {

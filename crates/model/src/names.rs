@@ -1,4 +1,4 @@
-//! Names that other files refer to.
+//! The names that sections define and other files refer to.
 
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashSet;
@@ -9,12 +9,12 @@ use crate::{Knowledge, View};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Names {
     names: FxHashSet<String>,
-    /// Whether a name that is not among them is surely undefined.
+    /// Whether an unknown name is certainly undefined.
     pub knowledge: Knowledge,
 }
 
 impl Names {
-    /// The names that a section of one kind of file defines. Nothing is known without such a section.
+    /// The names that a section of one kind of file defines. Unknown if there is no such section.
     pub(crate) fn of(view: View<'_>, kind: FileKind, section: &'static str) -> Names {
         let mut rows = view.all(kind, section).peekable();
         if rows.peek().is_none() && !view.has_section(kind, section) {
@@ -24,18 +24,18 @@ impl Names {
         Names { names, knowledge: view.knowledge(kind) }
     }
 
-    /// Whether the name is defined. Names are compared with case, as LSF does.
+    /// Whether the name is defined. Names are case-sensitive, as in LSF.
     pub fn contains(&self, name: &str) -> bool {
         self.names.contains(name)
     }
 
-    /// All names, in no order.
+    /// All names, in arbitrary order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         self.names.iter().map(String::as_str)
     }
 }
 
-/// The cluster of a file `lsf.cluster.NAME`; `None` when the file is called otherwise, or a template language fills the name in.
+/// The cluster name in a file name `lsf.cluster.NAME`; `None` for other names, or if a template fills it in.
 pub fn cluster_of_file(path: &str) -> Option<&str> {
     let base = path.rsplit('/').next().unwrap_or(path);
     let name = base.strip_prefix(FileKind::LsfCluster.name())?.strip_prefix('.')?;

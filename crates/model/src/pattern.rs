@@ -10,16 +10,16 @@ pub struct HostPattern {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Piece {
-    /// Stands for itself.
+    /// Literal text.
     Text(String),
     /// `*`.
     Anything,
-    /// `[1-10,15]`: first, last, and the width that leading zeros fill.
+    /// `[1-10,15]`: ranges with first, last and the width that leading zeros fill.
     Numbers(Vec<(u64, u64, usize)>),
 }
 
 impl HostPattern {
-    /// The pattern of an item; `None` when the item is a plain name, or a number in it cannot be read.
+    /// The pattern of an item; `None` if the item is a plain name, or contains an invalid number.
     pub fn of(item: ListItem<'_>) -> Option<HostPattern> {
         if !item.is_pattern() {
             return None;
@@ -90,7 +90,7 @@ impl HostPattern {
     }
 }
 
-/// Tries every way; host names are short, and a pattern has a handful of pieces.
+/// Matches by backtracking; host names are short, and patterns have few pieces.
 fn matches(pieces: &[Piece], name: &str) -> bool {
     let Some((piece, rest)) = pieces.split_first() else { return name.is_empty() };
     match piece {

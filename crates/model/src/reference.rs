@@ -1,8 +1,8 @@
-//! Which words of a value are names that must be defined somewhere, and of what.
+//! Finds the names in a value that must be defined elsewhere, and their kinds.
 //!
-//! The grammar of a parameter determines where names are, its facts determine what they refer to. Keywords of LSF
-//! (`all`, `others`, `none` ...), names in other clusters (`name@cluster`) and names filled in by templates are not
-//! references.
+//! The grammar of a parameter determines the positions of names, its specification determines what they refer to.
+//! Keywords of LSF (`all`, `others`, `none` ...), names in other clusters (`name@cluster`) and names filled in by
+//! templates are not references.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use lsflint_syntax::ast::{
 };
 use lsflint_syntax::{Node, SyntaxKind, TextRange, Token};
 
-/// What a name may be the name of.
+/// The kind of object that a name may refer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Referent {
     /// A queue of lsb.queues.
@@ -26,13 +26,13 @@ pub enum Referent {
     HostOrGroup,
     /// A host or a host model.
     HostOrModel,
-    /// A host, a host model or a host type: a row of the Host table of lsb.hosts.
+    /// A host, a host model or a host type: a row of the Host section of lsb.hosts.
     BatchHost,
     /// A user or a user group.
     User,
     /// A user group of lsb.users.
     UserGroup,
-    /// A resource, built in or of lsf.shared.
+    /// A resource, built-in or defined in lsf.shared.
     Resource,
     /// A host type of lsf.shared.
     HostType,
@@ -47,14 +47,14 @@ pub enum Referent {
 }
 
 impl Referent {
-    /// How many there are.
+    /// The number of kinds.
     pub(crate) const COUNT: usize = Referent::SharePolicy as usize + 1;
 }
 
-/// A name in a value that is defined elsewhere.
+/// A name in a value that must be defined elsewhere.
 #[derive(Debug, Clone, Copy)]
 pub struct Reference<'t> {
-    /// What it may be the name of.
+    /// The kind of object it may refer to.
     pub referent: Referent,
     name: Name<'t>,
 }
@@ -66,7 +66,7 @@ enum Name<'t> {
 }
 
 impl<'t> Reference<'t> {
-    /// The name as LSF reads it, ranges of numbers included.
+    /// The name as LSF reads it, including ranges of numbers.
     pub fn text(&self) -> Cow<'t, str> {
         match self.name {
             Name::Token(token) => token.text(),
@@ -82,7 +82,7 @@ impl<'t> Reference<'t> {
         }
     }
 
-    /// The word of the list with its operators, where the value is a list.
+    /// The item of the list with its operators, if the value is a list.
     pub fn item(&self) -> Option<ListItem<'t>> {
         match self.name {
             Name::Item(item) => Some(item),
@@ -96,17 +96,17 @@ impl<'t> Reference<'t> {
     }
 }
 
-/// A value that is left open.
+/// An unset value.
 const UNSET: &str = "-";
 
-/// What the names in the value of a parameter are names of, where the value is not a pattern with names of several kinds. `None` when it
-/// has no names, defines them itself, or they are defined by nothing we could read.
+/// The kind of object that names in the value of a parameter refer to, unless the value is a pattern with names of
+/// several kinds. `None` if it has no names, defines them itself, or they are not defined in configuration files.
 pub fn referent(kind: FileKind, section: Option<&SectionSpec>, param: &ParamSpec) -> Option<Referent> {
     let names_of = |column: &str| param.references.contains(&column);
     let defines = section.and_then(|it| it.defines).is_some_and(|it| it.key == param.name);
     match param.grammar {
         Grammar::Name(_) if defines && param.references.is_empty() => None,
-        // Their own names, and names of files that are not part of the cluster.
+        // Names that the parameter defines, and names from files outside of the cluster.
         Grammar::Name(_) | Grammar::Names(_)
             if matches!(kind, FileKind::LsfShared | FileKind::LsbGlobalPolicies | FileKind::Hosts) =>
         {
@@ -119,7 +119,7 @@ pub fn referent(kind: FileKind, section: Option<&SectionSpec>, param: &ParamSpec
         Grammar::HostList => match kind {
             // Hosts of other clusters are also allowed.
             FileKind::LsfShared => None,
-            // Many programs have hosts of their own.
+            // Many programs have their own hosts.
             FileKind::LsfConf => names_of("lsf.cluster:HOSTNAME").then_some(Referent::Host),
             _ => Some(Referent::HostOrGroup),
         },
@@ -128,13 +128,13 @@ pub fn referent(kind: FileKind, section: Option<&SectionSpec>, param: &ParamSpec
         Grammar::ApplicationList => Some(Referent::Application),
         Grammar::HostResources | Grammar::LocalResources | Grammar::ReservationLimits => Some(Referent::Resource),
         Grammar::RunLimit => Some(Referent::HostOrModel),
-        // Host groups are read after the map.
+        // Host groups are read after ResourceMap.
         Grammar::Location => Some(Referent::Host),
         _ => None,
     }
 }
 
-/// Whether a value of the parameter may name something of this kind.
+/// Whether a value of the parameter may contain names of this kind.
 pub fn may_name(kind: FileKind, section: Option<&SectionSpec>, param: &ParamSpec, wanted: Referent) -> bool {
     match param.grammar {
         Grammar::Shape(shape) => names_of_shape(shape).into_iter().any(|it| it.1 == Some(wanted)),
@@ -148,12 +148,12 @@ pub fn may_name(kind: FileKind, section: Option<&SectionSpec>, param: &ParamSpec
     }
 }
 
-/// Lists that may contain `name@cluster`.
+/// Whether lists of the grammar may contain `name@cluster`.
 fn is_list_with_clusters(grammar: &Grammar) -> bool {
     matches!(grammar, Grammar::HostList | Grammar::QueueList | Grammar::UserList)
 }
 
-/// What names of a name space are names of. `None`: of nothing that a file defines under that name.
+/// The kind of object in a namespace; `None` if no file defines its names.
 pub fn of_namespace(space: Namespace) -> Option<Referent> {
     Some(match space {
         Namespace::Queue => Referent::Queue,
@@ -173,7 +173,7 @@ pub fn of_namespace(space: Namespace) -> Option<Referent> {
     })
 }
 
-/// The names in a value that are defined elsewhere, in order.
+/// The references in a value, in order.
 pub fn references<'t>(
     kind: FileKind,
     section: Option<&SectionSpec>,
@@ -232,7 +232,8 @@ fn in_node<'t>(node: Node<'t>, referent: Option<Referent>, param: &ParamSpec, fo
     }
 }
 
-/// `name@cluster` refers to another cluster, where the meaning of the name is unknown.
+/// Adds the references of a list. `name@cluster` refers to another cluster, in which the meaning of the name is
+/// unknown.
 fn in_list<'t>(
     items: impl Iterator<Item = ListItem<'t>>,
     referent: Option<Referent>,
@@ -242,7 +243,7 @@ fn in_list<'t>(
     let clusters = param.references.contains(&"lsf.shared:ClusterName");
     for item in items.filter(|it| !it.is_lone_bang()) {
         if let Some(cluster) = item.cluster() {
-            // NQS hosts and domains of users look the same.
+            // NQS hosts and user domains have the same syntax.
             let remote = clusters || matches!(referent, Some(Referent::HostOrGroup | Referent::Cluster));
             found.extend(remote.then_some(Reference { referent: Referent::Cluster, name: Name::Token(cluster) }));
         } else if let Some(referent) = referent {
@@ -260,7 +261,7 @@ fn of_local_resource(item: ast::LocalResource<'_>) -> Option<Referent> {
     }
 }
 
-/// The names of a pattern: which kind each is follows from the last word of the pattern before it.
+/// Adds the references of a pattern: the kind of each follows from the preceding keyword of the pattern.
 fn in_shape<'t>(shape: ast::Shape<'t>, param: &ParamSpec, add: &mut impl FnMut(Option<Referent>, Option<Token<'t>>)) {
     let Grammar::Shape(pattern) = param.grammar else { return };
     let names = names_of_shape(pattern);
@@ -285,7 +286,7 @@ fn in_shape<'t>(shape: ast::Shape<'t>, param: &ParamSpec, add: &mut impl FnMut(O
     }
 }
 
-/// The names of a pattern with the word of the pattern that comes before each.
+/// The kinds of names in a pattern, each with the preceding keyword.
 fn names_of_shape(shape: &'static Shape) -> Vec<(Option<&'static str>, Option<Referent>)> {
     let mut names = Vec::new();
     let mut words = Vec::new();
@@ -293,7 +294,7 @@ fn names_of_shape(shape: &'static Shape) -> Vec<(Option<&'static str>, Option<Re
     names
 }
 
-/// `words`: those that may come last before this part.
+/// Collects the names. `words`: the keywords that may precede this part.
 fn collect(
     shape: &'static Shape,
     words: &mut Vec<&'static str>,

@@ -1,20 +1,20 @@
-//! Whether a name is defined, and if not, how sure that is.
+//! Resolves names: whether a name is defined, and if not, how certain that is.
 
 use lsflint_spec::{BUILTIN_RESOURCES, FileKind, PREDEFINED_TYPES};
 
 use crate::spellings::Spellings;
 use crate::{Knowledge, Names, Referent, View};
 
-/// The answer to "is this name defined?".
+/// Whether a name is defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Resolution {
-    /// It is.
+    /// It is defined.
     Defined,
     /// No loaded file defines it; the knowledge state says whether another source may.
     Missing(Knowledge),
 }
 
-/// Sections whose names make up a kind of name.
+/// The sections that define names of a kind.
 fn sources(referent: Referent) -> &'static [(FileKind, &'static str)] {
     match referent {
         Referent::Queue => &[(FileKind::LsbQueues, "Queue")],
@@ -28,7 +28,7 @@ fn sources(referent: Referent) -> &'static [(FileKind, &'static str)] {
 }
 
 impl<'a> View<'a> {
-    /// Whether a name is defined. Names that `#if` branches define count as defined.
+    /// Whether a name is defined. Definitions in `#if` branches are included.
     pub fn resolve(&self, referent: Referent, name: &str) -> Resolution {
         let known = match referent {
             Referent::Host => self.is_host(name),
@@ -45,7 +45,7 @@ impl<'a> View<'a> {
         if known { Resolution::Defined } else { Resolution::Missing(self.knowledge_of(referent)) }
     }
 
-    /// Whether a name that is not found is surely undefined.
+    /// Whether a name that is not found is certainly undefined.
     pub fn knowledge_of(&self, referent: Referent) -> Knowledge {
         let hosts = || self.hosts().knowledge;
         let names = |it: &Names| it.knowledge;
@@ -54,9 +54,9 @@ impl<'a> View<'a> {
             Referent::HostOrGroup => hosts().min(self.knowledge(FileKind::LsbHosts)),
             Referent::HostOrModel => hosts().min(names(self.host_models())),
             Referent::BatchHost => hosts().min(names(self.host_models())).min(names(self.host_types())),
-            // Login names belong to the operating system.
+            // User names are defined by the operating system.
             Referent::User => Knowledge::Unknown,
-            // So do groups, in addition to those in lsb.users.
+            // The operating system also defines groups, in addition to lsb.users.
             Referent::UserGroup => self.knowledge(FileKind::LsbUsers).min(Knowledge::Partial),
             Referent::Resource => self.resources().knowledge,
             Referent::HostType => names(self.host_types()),
@@ -64,7 +64,7 @@ impl<'a> View<'a> {
             _ => {
                 let of = |&(kind, section): &(FileKind, &str)| match self.has_section(kind, section) {
                     true => self.knowledge(kind),
-                    // A file without a single definition is a part of one, or about to be written.
+                    // A file without definitions is incomplete or not finished.
                     false => Knowledge::Unknown,
                 };
                 sources(referent).iter().map(of).min().unwrap_or_default()
@@ -72,7 +72,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The names that are defined, in no order: for suggestions.
+    /// The defined names, in arbitrary order, for suggestions.
     pub fn defined_names(&self, referent: Referent) -> Vec<&'a str> {
         let hosts = || self.hosts().iter().map(|it| &*it.1.name);
         let sections = sources(referent).iter().flat_map(|it| self.names(it.0, it.1));
@@ -95,13 +95,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The names that are defined and perhaps a slip away from a given one, in no order.
+    /// The defined names that may be similar to a given one, in arbitrary order.
     pub fn similar_names(&self, referent: Referent, name: &str) -> Vec<&'a str> {
         if let Some(uses) = self.uses() {
             uses.search();
         }
         let spellings = &self.cluster().spellings[referent as usize];
-        // What is asked for here was asked for when the name was looked up.
+        // These facts were recorded when the name was looked up.
         let spellings = spellings.get_or_init(|| {
             let mut names = self.defined_names(referent);
             names.sort_unstable();
@@ -115,17 +115,18 @@ impl<'a> View<'a> {
         self.hosts().is_known(name)
     }
 
-    /// Whether lsb.hosts defines a host group, a compute unit or a host partition of this name, or the site declared a group.
+    /// Whether lsb.hosts defines a host group, compute unit or host partition with this name, or the site declared a
+    /// group.
     pub fn is_host_group(&self, name: &str) -> bool {
         self.host_groups().contains(name) || self.host_groups().is_elsewhere(name)
     }
 
-    /// Whether lsb.users defines a group of this name, or the site declared one.
+    /// Whether lsb.users defines a group with this name, or the site declared one.
     pub fn is_user_group(&self, name: &str) -> bool {
         self.user_groups().contains(name) || self.declared().groups.contains(name)
     }
 
-    /// Whether the site declared a login name.
+    /// Whether the site declared a user name.
     pub fn declares_user(&self, name: &str) -> bool {
         self.declared().users.contains(name)
     }

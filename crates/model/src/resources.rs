@@ -1,36 +1,37 @@
-//! The resources a requirement string may name: the built-in ones, those of lsf.shared, and those declared on the command line.
+//! The resources that a requirement string may name: built-in, defined in lsf.shared, or declared on the command line.
 
 use lsflint_spec::{Direction, FileKind, Reading, ResourceType, builtin_resource, reserved_name};
 use rustc_hash::FxHashMap;
 
 use crate::{Entity, Knowledge, View};
 
-/// What is known about one resource. `None` means not known, and then nothing is said; by default only the name is known.
+/// The properties of a resource. `None` means unknown, in which case nothing is reported; by default only the name is
+/// known.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Resource {
     /// Numeric, Boolean or string.
     pub kind: Option<ResourceType>,
-    /// Dynamic, static or of the scheduler.
+    /// Whether it is dynamic, static or from the scheduler.
     pub reading: Option<Reading>,
-    /// Its direction, for numbers.
+    /// Its direction if it is numeric: whether larger values mean more load.
     pub direction: Option<Direction>,
-    /// May be reserved in `rusage[]`.
+    /// Whether it may be reserved in `rusage[]`.
     pub consumable: Option<bool>,
-    /// Mapped to hosts in ResourceMap other than `[default]`.
+    /// Whether ResourceMap maps it to hosts other than `[default]`.
     pub shared: Option<bool>,
-    /// Built into LSF.
+    /// Whether it is built into LSF.
     pub builtin: bool,
-    /// Allowed in `order[]`.
+    /// Whether it is allowed in `order[]`.
     pub order: Option<bool>,
-    /// Allowed in `defined()`.
+    /// Whether it is allowed in `defined()`.
     pub defined: Option<bool>,
-    /// Takes size suffixes.
+    /// Whether its values may have size suffixes.
     pub size_units: bool,
-    /// Seconds between two readings.
+    /// The seconds between two readings.
     pub interval: Option<u32>,
 }
 
-/// What the resources are made from.
+/// The sections that the resources are collected from.
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
     (FileKind::LsfShared, "Resource", &["RESOURCENAME", "TYPE", "INTERVAL", "INCREASING", "CONSUMABLE"]),
     (FileKind::LsfCluster, "ResourceMap", &["RESOURCENAME", "LOCATION"]),
@@ -42,7 +43,7 @@ pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Resources {
     site: FxHashMap<String, Resource>,
-    /// Whether a name that is not found is surely undefined.
+    /// Whether a name that is not found is certainly undefined.
     pub knowledge: Knowledge,
 }
 
@@ -50,15 +51,15 @@ impl Resources {
     /// Collects the Resource sections of lsf.shared and marks those that ResourceMap of lsf.cluster shares.
     pub(crate) fn of(view: View<'_>) -> Resources {
         let mut resources = Resources { knowledge: view.knowledge(FileKind::LsfShared), ..Resources::default() };
-        // Two files define resources of their own.
+        // Two other files may define resources.
         let others = [FileKind::LsfLicenseScheduler, FileKind::LsbGlobalPolicies];
         if others.into_iter().any(|it| view.knowledge(it) != Knowledge::Unknown) {
             resources.knowledge = resources.knowledge.min(Knowledge::Partial);
         }
-        // A name that is taken stays what it is built in as.
+        // A reserved name keeps its built-in definition.
         let taken = |name: &str| name.is_empty() || reserved_name(name) && builtin_resource(name).is_some();
         for row in view.all(FileKind::LsfShared, "Resource").filter(|it| !taken(&it.name())) {
-            // The first definition wins in LSF.
+            // LSF uses the first definition.
             resources.site.entry(row.name().into_owned()).or_insert_with(|| definition(&row));
         }
         for row in view.all(FileKind::LsfCluster, "ResourceMap") {
@@ -75,7 +76,7 @@ impl Resources {
         self.site.insert(name.to_owned(), resource);
     }
 
-    /// What is known about a name: the site's definition, else the built-in one. `None` when nothing is.
+    /// The properties of a name: as defined by the site, else built in; `None` if unknown.
     pub fn get(&self, name: &str) -> Option<Resource> {
         if let Some(site) = self.site.get(name) {
             return Some(*site);
@@ -95,13 +96,13 @@ impl Resources {
         })
     }
 
-    /// The names the site defines.
+    /// The names that the site defines.
     pub fn site_names(&self) -> impl Iterator<Item = &str> {
         self.site.keys().map(String::as_str)
     }
 }
 
-/// What a row of lsf.shared says.
+/// The properties in a row of lsf.shared.
 fn definition(row: &Entity<'_>) -> Resource {
     let word = |column: &str| row.value(column).map(|it| it.to_ascii_lowercase());
     let kind = match word("TYPE").as_deref() {

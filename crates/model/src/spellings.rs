@@ -1,21 +1,21 @@
-//! Which names are a slip away from a given one, without comparing it with all of them.
+//! An index for finding similar names without comparing all of them.
 //!
-//! Two words that differ by one letter lost, doubled, changed or swapped with its neighbour have a form in common once each may lose
-//! one letter. So every name is filed under all its forms, and a question looks up the forms of the word. What is found is only a
-//! candidate; who asks compares it.
+//! Two words that differ by one missing, additional, changed or swapped letter have a variant in common if each may
+//! lose one letter. So every name is stored under all its variants, and a lookup uses the variants of the word. The
+//! results are candidates, which the caller must compare.
 
 use std::hash::{Hash, Hasher};
 
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
-/// Names, filed by their forms.
+/// Names by the hashes of their variants.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Spellings {
     names: Vec<Box<str>>,
     by_form: FxHashMap<u64, Vec<u32>>,
 }
 
-/// Longer names are unlikely to be typing errors and have too many variants.
+/// The maximum length of names; longer ones are unlikely to be typing errors and have too many variants.
 const LONGEST: usize = 64;
 
 impl Spellings {
@@ -31,7 +31,7 @@ impl Spellings {
         found
     }
 
-    /// The names that may be a slip away, in their order.
+    /// The names that may be similar, in their order.
     pub(crate) fn candidates(&self, name: &str) -> Vec<&str> {
         let mut numbers: Vec<u32> =
             forms(name).iter().filter_map(|it| self.by_form.get(it)).flatten().copied().collect();
@@ -41,7 +41,7 @@ impl Spellings {
     }
 }
 
-/// The name in lower case without separators, and the same with one letter less, as prints.
+/// The hashes of the variants: the lowercase name without separators, and with one letter removed.
 fn forms(name: &str) -> FxHashSet<u64> {
     let letters: Vec<char> =
         name.chars().filter(|it| !matches!(it, '_' | '-' | ' ')).map(|it| it.to_ascii_lowercase()).collect();

@@ -10,14 +10,14 @@ use crate::{Declared, MissingInclude};
 /// compared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Surroundings {
-    /// Resources that the site knows; those that a file defines are what the file says.
+    /// Names of resources that the site knows; definitions in files take precedence.
     pub resources: Vec<String>,
-    /// Hosts, users and groups that the site knows and no file defines.
+    /// Hosts, users and groups that exist although no file defines them.
     pub names: Declared,
     /// `#INCLUDE` lines whose file is not loaded.
     pub missing_includes: Vec<MissingInclude>,
     /// `#INCLUDE` lines that form a cycle: the path of the including file, and the included path as written.
     pub include_cycles: Vec<(Arc<str>, String)>,
-    /// Kinds of file that are only partly loaded: undefined names may be defined in the missing part.
+    /// Kinds of files that are only partly loaded: undefined names may be defined in the missing part.
     pub gaps: Vec<FileKind>,
 }

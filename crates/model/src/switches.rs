@@ -1,29 +1,29 @@
-//! Settings of one file that change what another file means.
+//! Switches: settings of one file that change the meaning of another file.
 
 use lsflint_spec::{DEFAULT_ORDER, FileKind, Target};
 
 use crate::{Lookup, View};
 
-/// How much of a name space, or of a file, is known.
+/// How completely a namespace or a file is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Knowledge {
-    /// Not loaded: say nothing about what might be in it.
+    /// Not loaded: nothing is reported about its contents.
     #[default]
     Unknown,
-    /// Loaded with gaps: unresolved includes, templated values.
+    /// Loaded with gaps: missing includes, values filled in by templates.
     Partial,
-    /// Loaded as a whole.
+    /// Loaded completely.
     Complete,
 }
 
-/// Which parser LSF uses for selection strings (LSF_STRICT_RESREQ), and how we know.
+/// The parser that LSF uses for selection strings (LSF_STRICT_RESREQ), and how it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Strictness {
-    /// LSF_STRICT_RESREQ=Y, or asked for.
+    /// LSF_STRICT_RESREQ=Y, or requested by the user.
     Strict,
-    /// LSF_STRICT_RESREQ=N, or asked for.
+    /// LSF_STRICT_RESREQ=N, or requested by the user.
     Lenient,
-    /// lsf.conf is complete and has no such line, which means N.
+    /// lsf.conf is complete and does not set it, which means N.
     LenientByDefault,
     /// lsf.conf is not loaded: assumed to be strict, which is what the installer sets.
     #[default]
@@ -31,35 +31,35 @@ pub enum Strictness {
 }
 
 impl Strictness {
-    /// Whether a violation of the strict rules is an error (else it is ignored today, and a warning).
+    /// Whether a violation of the strict rules is an error; otherwise LSF ignores it, and it is a warning.
     pub fn is_strict(self) -> bool {
         matches!(self, Strictness::Strict | Strictness::Unknown)
     }
 }
 
-/// The known switches.
+/// The values of the switches.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Switches {
     /// LSF_STRICT_RESREQ.
     pub strictness: Strictness,
-    /// The versions or dialect the configuration is for.
+    /// The target of the configuration.
     pub target: Target,
-    /// LSF_UNIT_FOR_LIMITS, upper case (`KB`, `MB`, `GB` ...).
+    /// LSF_UNIT_FOR_LIMITS in uppercase (`KB`, `MB`, `GB` ...).
     pub unit_for_limits: Option<String>,
-    /// LSF_ENABLE_TMP_UNIT=Y: `None` if lsf.conf is not loaded.
+    /// Whether LSF_ENABLE_TMP_UNIT=Y; `None` if lsf.conf is not loaded.
     pub tmp_unit: Option<bool>,
-    /// LSB_GPU_NEW_SYNTAX, lower case.
+    /// LSB_GPU_NEW_SYNTAX in lowercase.
     pub gpu_syntax: Option<String>,
-    /// How much of lsf.conf is loaded.
+    /// How completely lsf.conf is loaded.
     pub lsf_conf: Knowledge,
-    /// The order of hosts where no requirement has one: DEFAULT_RESREQ_ORDER, else the built-in default. `None` when lsb.params is
-    /// not completely loaded.
+    /// The default order of hosts: DEFAULT_RESREQ_ORDER, else the built-in default. `None` if lsb.params is not
+    /// completely loaded.
     pub default_order: Option<String>,
-    /// PREEMPT_JOBTYPE has BACKFILL: `None` if lsb.params is not completely loaded.
+    /// Whether PREEMPT_JOBTYPE contains BACKFILL; `None` if lsb.params is not completely loaded.
     pub backfill_preemptable: Option<bool>,
 }
 
-/// What the switches are made from.
+/// The sections that the switches are collected from.
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
     (FileKind::LsbParams, "Parameters", &["DEFAULT_RESREQ_ORDER", "PREEMPT_JOBTYPE"]),
     (
@@ -70,8 +70,8 @@ pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
 ];
 
 impl Switches {
-    /// Reads the switches from the files of a cluster. `target` is what the user asked for; without it LSF_VERSION of lsf.conf
-    /// decides, then the newest version.
+    /// Collects the switches from the files of a cluster. `target` is the target that the user requested; without it,
+    /// LSF_VERSION in lsf.conf is used, then the latest version.
     pub(crate) fn of(view: View<'_>, target: Option<&Target>) -> Switches {
         let mut switches = Switches { lsf_conf: view.knowledge(FileKind::LsfConf), ..Switches::default() };
         if let Some(target) = target {

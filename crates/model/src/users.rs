@@ -1,6 +1,7 @@
-//! User groups, and the users of a user list.
+//! User groups, and the users of user lists.
 //!
-//! Login names belong to the operating system: whether one exists is never known here. What is known is which names a list surely has.
+//! User names are defined by the operating system, so it is unknown whether a user exists; only the names that a list
+//! certainly contains are known.
 
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{List, ListItem, UserList};
@@ -9,30 +10,30 @@ use rustc_hash::FxHashMap;
 use crate::members::{Graph, evaluate};
 use crate::{Bits, Knowledge, View};
 
-/// What the groups are made from.
+/// The sections that the groups are collected from.
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] =
     &[(FileKind::LsbUsers, "UserGroup", &["GROUP_NAME", "GROUP_MEMBER"])];
 
 /// The users of a list, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UserSet {
-    /// Surely in it, by number in [`UserGroups`].
+    /// The users that are certainly in it, by number in [`UserGroups`].
     names: Bits,
-    /// Everybody is in it, but those of `except`.
+    /// Whether it contains all users, except those of `except`.
     all: bool,
     except: Bits,
-    /// Others may be in it, or some may not: groups of the operating system, egroup programs.
+    /// Whether it may contain other users, or lack some: groups of the operating system, egroup programs.
     pub open: bool,
 }
 
-/// Whether a user is in a set.
+/// Whether a set contains a user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Membership {
-    /// Surely.
+    /// Certainly.
     Yes,
-    /// Surely not.
+    /// Certainly not.
     No,
-    /// It cannot be seen from here.
+    /// Unknown.
     Unknown,
 }
 
@@ -42,12 +43,12 @@ impl UserSet {
         self.names.is_empty() && !self.all && !self.open
     }
 
-    /// Who is surely in it, by [`UserGroups::number_of`]; unless all users are in it.
+    /// The users that are certainly in it, by [`UserGroups::number_of`]; not meaningful if it contains all users.
     pub fn surely(&self) -> &Bits {
         &self.names
     }
 
-    /// Everybody, with exceptions or not.
+    /// Whether it contains all users, with or without exceptions.
     pub fn is_all(&self) -> bool {
         self.all
     }
@@ -141,7 +142,7 @@ impl UserGroups {
         found
     }
 
-    /// A member while the groups are collected: names that are not groups get a number.
+    /// A member while groups are collected: names that are not groups get a number.
     fn member(&mut self, item: ListItem<'_>) -> Member {
         let known = self.known_member(item);
         let what = match known {
@@ -167,12 +168,12 @@ impl UserGroups {
         }
     }
 
-    /// The number of a user that some group names.
+    /// The number of a user that is a member of some group.
     pub fn number_of(&self, user: &str) -> Option<usize> {
         self.users.get(user).map(|it| *it as usize)
     }
 
-    /// Whether lsb.users defines a group of this name.
+    /// Whether lsb.users defines a group with this name.
     pub fn contains(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
@@ -182,17 +183,17 @@ impl UserGroups {
         self.users.contains_key(name)
     }
 
-    /// Whether a group contains itself, through others or not.
+    /// Whether a group contains itself, directly or indirectly.
     pub fn is_circular(&self, name: &str) -> bool {
         self.by_name.get(name).is_some_and(|it| self.circular[*it as usize])
     }
 
-    /// The names of the groups, in no order.
+    /// The names of the groups, in arbitrary order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.by_name.keys().map(|it| &**it)
     }
 
-    /// The members of groups that are not groups in lsb.users themselves, unordered.
+    /// The members of groups that are not groups in lsb.users, in arbitrary order.
     pub fn members(&self) -> impl Iterator<Item = &str> {
         self.users.keys().map(|it| &**it)
     }
@@ -202,14 +203,14 @@ impl UserGroups {
         self.by_name.get(name).map(|it| &self.groups[*it as usize])
     }
 
-    /// The users of a list. A name that is in no group may be a group of the operating system, so the set is then open.
+    /// The users of a list. A name that is not in any group may be a group of the operating system, so the set is open.
     pub fn users_of(&self, list: UserList<'_>) -> UserSet {
         let member = |it: ListItem<'_>| Member { excluded: it.is_excluded(), what: self.known_member(it) };
         let members: Vec<Member> = list.items().map(member).collect();
         combine(&members, |group| self.groups.get(group))
     }
 
-    /// Whether a user is in a set. A name that no group mentions may still be in an open one.
+    /// Whether a user is in a set. A name that is in no group may still be in an open set.
     pub fn is_in(&self, user: &str, set: &UserSet) -> Membership {
         let number = self.users.get(user).map(|it| *it as usize);
         let named = number.is_some_and(|it| set.names.contains(it));
@@ -221,7 +222,7 @@ impl UserGroups {
         }
     }
 
-    /// Whether every user of one set is surely in another.
+    /// Whether every user of one set is certainly in another.
     pub fn is_within(&self, part: &UserSet, whole: &UserSet) -> bool {
         if part.open || whole.open {
             return false;

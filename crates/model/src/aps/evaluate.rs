@@ -1,4 +1,4 @@
-//! A formula with the numbers of a job in it, step by step.
+//! Evaluates an APS formula for a job, step by step.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,7 +8,7 @@ use lsflint_spec::ApsFactor;
 use super::facts::{Fact, Facts};
 use super::formula::{Formula, Number, Term, Weight, rounded, without_dust};
 
-/// What became of a factor.
+/// The result of a factor.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Outcome {
     /// It is included unchanged.
@@ -19,54 +19,55 @@ pub enum Outcome {
     NoWeight,
     /// Its GRACE_PERIOD is not over.
     Waiting,
-    /// It has a weight, but none of the factors it weighs has one.
+    /// It has a weight, but none of its subfactors has one.
     Empty,
-    /// Nothing is known about its value.
+    /// Its value is unknown.
     Unknown,
-    /// There can be no value, and why.
+    /// It cannot have a value, for this reason.
     RuledOut(Cow<'static, str>),
 }
 
-/// One factor with its numbers.
+/// The contribution of one factor.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Contribution {
-    /// What is documented about it.
+    /// The specification of the factor.
     pub factor: &'static ApsFactor,
-    /// What multiplies it.
+    /// The weight.
     pub weight: Weight,
-    /// The largest distance from zero that the weighted value may have.
+    /// The maximum absolute value of the weighted value.
     pub limit: Option<f64>,
-    /// The seconds that a job must pend before it takes effect.
+    /// The grace period in seconds: the factor takes effect after the job has been pending for this time.
     pub grace: Option<f64>,
-    /// The value before the weight: of the job, or the sum of the factors it weighs. `None` when it is not known.
+    /// The value before the weight: that of the job, or the sum of the subfactors. `None` if unknown.
     pub amount: Option<f64>,
-    /// Where the amount comes from; empty when it was simply given.
+    /// The origin of the amount; empty if it was given directly.
     pub from: Cow<'static, str>,
     /// Weight times amount.
     pub weighted: f64,
-    /// What it adds: the weighted value within its limit, or zero.
+    /// The contribution to the sum: the weighted value reduced to its limit, or 0.
     pub value: f64,
-    /// Whether it is included, and if not, why.
+    /// Whether the factor is included, and if not, why.
     pub outcome: Outcome,
-    /// The factors it weighs.
+    /// Its subfactors.
     pub terms: Vec<Contribution>,
 }
 
-/// The priority of one job.
+/// The APS value of one job.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Evaluation {
     /// The sum of all contributions.
     pub value: f64,
-    /// The static value that an administrator gave the job. It comes before every job without one, whatever the sum.
+    /// The static system value that an administrator set. Such a job precedes every job without one, regardless of the
+    /// sum.
     pub system: Option<f64>,
-    /// The seconds the job pends; `None` when that is not known, and then no grace period is over.
+    /// The pending time in seconds; `None` if unknown, in which case no grace period is over.
     pub pending: Option<f64>,
-    /// Every factor there is, in the order of the documentation.
+    /// All factors, in the order of the documentation.
     pub terms: Vec<Contribution>,
 }
 
 impl Formula {
-    /// The priority that the formula gives a job.
+    /// The APS value of a job.
     pub fn evaluate(&self, facts: &Facts) -> Evaluation {
         let pending = facts.pending.unwrap_or(0.0);
         let terms: Vec<Contribution> = self.terms.iter().map(|it| contribution(it, facts, pending)).collect();
@@ -129,8 +130,8 @@ impl Contribution {
         matches!(self.outcome, Outcome::Counted | Outcome::Cut)
     }
 
-    /// Whether there is anything to say about it: a weight, a limit, a grace period or a value for it or for a factor it weighs.
-    /// ADMIN matters when it is set.
+    /// Whether it is worth showing: it or one of its subfactors has a weight, a limit, a grace period or a value. ADMIN
+    /// is shown if it is set.
     pub fn matters(&self) -> bool {
         !self.weight.is_default()
             || self.limit.is_some()
@@ -141,13 +142,13 @@ impl Contribution {
 }
 
 impl Evaluation {
-    /// The contribution of a factor, by the name LSF reads.
+    /// The contribution of a factor, by its name in APS_PRIORITY.
     pub fn term(&self, name: &str) -> Option<&Contribution> {
         self.terms.iter().flat_map(|it| std::iter::once(it).chain(&it.terms)).find(|it| it.factor.name == name)
     }
 }
 
-/// The formula with the numbers of the job: `1 * (2 * 50 + 5 * 30)`. What does not count is left out.
+/// The formula with the numbers of the job: `1 * (2 * 50 + 5 * 30)`. Factors that are not included are left out.
 impl fmt::Display for Evaluation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write_sum(&self.terms, f)

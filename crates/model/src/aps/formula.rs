@@ -1,4 +1,4 @@
-//! APS_PRIORITY with its defaults.
+//! The formula in APS_PRIORITY, with its defaults filled in.
 
 use std::fmt::{self, Write};
 
@@ -6,21 +6,21 @@ use lsflint_spec::{APS_FACTORS, APS_PARTS, ApsFactor, ApsValue, Grammar};
 use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority, AstNode};
 use lsflint_syntax::{SyntaxError, SyntaxKind};
 
-/// What multiplies a factor, and why.
+/// The weight of a factor and its origin.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Weight {
     /// The number in WEIGHT.
     Written(f64),
-    /// 1, because one of its own factors has a weight.
+    /// 1, because one of its subfactors has a weight.
     OfParent,
-    /// 1, because nothing else can be set: ADMIN.
+    /// 1, because it cannot be set: ADMIN.
     Fixed,
     /// 0: the factor is not in WEIGHT.
     Unset,
 }
 
 impl Weight {
-    /// The number.
+    /// The weight as a number.
     pub fn number(self) -> f64 {
         match self {
             Weight::Written(number) => number,
@@ -29,37 +29,37 @@ impl Weight {
         }
     }
 
-    /// Whether it is filled in and not written.
+    /// Whether it is a default.
     pub fn is_default(self) -> bool {
         !matches!(self, Weight::Written(_))
     }
 }
 
-/// One factor of a formula.
+/// A factor of a formula.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Term {
-    /// What is documented about it.
+    /// The specification of the factor.
     pub factor: &'static ApsFactor,
-    /// What multiplies it.
+    /// The weight.
     pub weight: Weight,
-    /// The largest distance from zero that the weighted value may have.
+    /// The maximum absolute value of the weighted value.
     pub limit: Option<f64>,
-    /// The seconds that a job must pend before it takes effect.
+    /// The grace period in seconds: the factor takes effect after the job has been pending for this time.
     pub grace: Option<f64>,
-    /// The factors whose sum it weighs.
+    /// Its subfactors, whose sum is weighted.
     pub terms: Vec<Term>,
 }
 
-/// The value of APS_PRIORITY with everything filled in that it leaves out.
+/// A value of APS_PRIORITY with all defaults filled in.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Formula {
-    /// Every factor there is, in the order of the documentation. Their contributions are added up.
+    /// All factors, in the order of the documentation. The sum of their contributions is the APS value.
     pub terms: Vec<Term>,
 }
 
 impl Formula {
-    /// The formula of a value. Of an invalid value, the valid parts are used; of a duplicate name, the
-    /// last one is used.
+    /// The formula of a value. Of an invalid value, the valid parts are used; of a duplicate name, the last one is
+    /// used.
     pub fn of(priority: ApsPriority<'_>) -> Formula {
         let top = APS_FACTORS.iter().filter(|it| it.parent.is_empty());
         Formula { terms: top.map(|it| term(it, priority)).collect() }
@@ -68,7 +68,7 @@ impl Formula {
     /// The formula of an individual value.
     ///
     /// # Errors
-    /// The syntax errors, when there are any.
+    /// The value has syntax errors.
     pub fn parse(text: &str) -> Result<Formula, Vec<SyntaxError>> {
         let parse = lsflint_syntax::parse_value(text, Grammar::ApsPriority);
         if !parse.errors().is_empty() {
@@ -79,12 +79,12 @@ impl Formula {
         Ok(priority.map_or_else(|| Formula { terms: nothing().collect() }, Formula::of))
     }
 
-    /// The term of a factor, by the name LSF reads.
+    /// The term of a factor, by its name in APS_PRIORITY.
     pub fn term(&self, name: &str) -> Option<&Term> {
         self.terms.iter().flat_map(|it| std::iter::once(it).chain(&it.terms)).find(|it| it.factor.name == name)
     }
 
-    /// The factors without a weight, which have no effect. A factor represents all its subfactors.
+    /// The factors without a weight, which have no effect. A factor is listed instead of its subfactors.
     pub fn without_weight(&self) -> impl Iterator<Item = &Term> {
         let terms = self.terms.iter().flat_map(|it| match it.weight {
             Weight::Unset => std::slice::from_ref(it).iter(),
@@ -94,8 +94,8 @@ impl Formula {
     }
 }
 
-/// The formula as one would write it on paper, names in the place of values: `limit(2 * JPRIORITY, 80)` cuts,
-/// `after(30m, 4 * PROC)` takes effect after the job has pended for 30 minutes.
+/// The formula in mathematical notation with names instead of values: `limit(2 * JPRIORITY, 80)` reduces a value to a
+/// limit, `after(30m, 4 * PROC)` takes effect after the job has been pending for 30 minutes.
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let terms: Vec<&Term> = self.terms.iter().filter(|it| it.weight != Weight::Unset).collect();
@@ -136,7 +136,7 @@ impl fmt::Display for Term {
     }
 }
 
-/// Seconds as APS_PRIORITY writes them: `30m`.
+/// A time in seconds, displayed as in APS_PRIORITY: `30m`.
 #[derive(Debug, Clone, Copy)]
 pub struct Time(pub f64);
 
@@ -149,7 +149,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// A number without the dust of binary fractions: `-20.96` and not `-20.960000000000001`.
+/// A number, displayed without binary rounding errors: `-20.96` instead of `-20.960000000000001`.
 #[derive(Debug, Clone, Copy)]
 pub struct Number(pub f64);
 
@@ -159,15 +159,15 @@ impl fmt::Display for Number {
     }
 }
 
-/// Rounds to 15 digits, which is what a float is sure of.
+/// Rounds to 15 significant digits, the precision of a 64-bit float.
 pub fn without_dust(number: f64) -> f64 {
     rounded(number, number)
 }
 
-/// Rounds to the 15th digit of another number, the largest that it was made from.
+/// Rounds to the 15th digit of `magnitude`, the largest number that it was computed from.
 pub(super) fn rounded(number: f64, magnitude: f64) -> f64 {
     let magnitude = magnitude.abs();
-    // Never print a negative zero.
+    // Avoids a negative zero.
     if number == 0.0 {
         return 0.0;
     }
@@ -176,7 +176,7 @@ pub(super) fn rounded(number: f64, magnitude: f64) -> f64 {
     }
     #[expect(clippy::cast_possible_truncation, reason = "exponents of floats have three digits")]
     let decimals = 14 - magnitude.log10().floor() as i32;
-    // The text of a float always reads as one again.
+    // The text of a float can always be parsed.
     let rounded: Option<f64> = usize::try_from(decimals).ok().and_then(|it| format!("{number:.it$}").parse().ok());
     match rounded {
         Some(0.0) => 0.0,
@@ -216,7 +216,7 @@ fn last<'t>(priority: ApsPriority<'t>, value: ApsValue, factor: &str) -> Option<
     pairs.filter(|it| it.factor().is_some_and(|it| it.text().eq_ignore_ascii_case(factor))).last()
 }
 
-/// The seconds of a grace period: hours without a letter.
+/// The grace period in seconds; without a unit, the number is in hours.
 fn seconds(pair: ApsPair<'_>) -> Option<f64> {
     let unit = match pair.unit() {
         None => 3600.0,

@@ -1,11 +1,12 @@
-//! The arithmetic of absolute priority scheduling: what APS_PRIORITY makes of one pending job.
+//! Absolute priority scheduling (APS): computes the APS value of a pending job from APS_PRIORITY.
 //!
-//! [`Formula`] is the value of the parameter with everything filled in that it does not say: factors without a weight count nothing,
-//! RSRC and WORK weigh 1 as soon as one of their factors has a weight. [`Facts`] is what is known about a job: its priority, its tasks,
-//! how long it pends. [`Formula::evaluate`] puts the one into the other and keeps every step, so that each number can be explained.
-//! [`requested`] and [`tasks`] say what LSF reads out of a requirement string and out of the task limits.
+//! [`Formula`] is the value of the parameter with all defaults filled in: factors without a weight have no effect; RSRC
+//! and WORK have weight 1 if one of their subfactors has a weight. [`Facts`] are the known facts about a job: its
+//! priority, its tasks, its pending time. [`Formula::evaluate`] computes the value and records every step, so that each
+//! number can be explained. [`requested`] and [`tasks`] compute what LSF reads from a requirement string and from the
+//! task limits.
 //!
-//! The factors themselves, their names and which of them belong together, are facts of the specification.
+//! The factors, their names and their hierarchy are defined in the specification.
 
 mod evaluate;
 mod facts;

@@ -1,4 +1,4 @@
-//! Absolute priority in a configured queue: whose formula orders its jobs, and what the configuration says about a job of it.
+//! APS in a configured queue: the formula that orders its jobs, and the facts that the configuration defines for them.
 
 use lsflint_spec::{APS_FACTORS, ApsFactor, FileKind, aps_factor};
 use lsflint_syntax::SyntaxKind;
@@ -10,7 +10,7 @@ use super::formula::{Formula, Weight};
 use super::request::{Reservation, TaskLimit, requested};
 use crate::{Entity, FieldRef, Lookup, State, View};
 
-/// The value that orders the jobs of a queue.
+/// The APS_PRIORITY value that orders the jobs of a queue.
 #[derive(Clone, Copy)]
 pub struct QueueFormula<'a> {
     /// The queue that sets the value: the queue itself, or the one whose QUEUE_GROUP contains it.
@@ -20,7 +20,7 @@ pub struct QueueFormula<'a> {
 }
 
 impl<'a> QueueFormula<'a> {
-    /// The value that orders the jobs of a queue. `None` when there is none, or a template fills it in.
+    /// The value that orders the jobs of a queue; `None` if there is none, or a template fills it in.
     pub fn of(queue: Entity<'a>, view: View<'a>) -> Option<QueueFormula<'a>> {
         let own = || Some((queue, value(queue)?));
         let name = queue.name();
@@ -42,7 +42,8 @@ fn group_has(queue: Entity<'_>, name: &str) -> bool {
 }
 
 impl Facts {
-    /// What the configuration says about a job of a queue that asks for nothing itself, as far as a formula wants to know it.
+    /// The facts that the configuration defines for a job of a queue without its own options, as far as a formula uses
+    /// them.
     pub fn of_queue(queue: Entity<'_>, formula: QueueFormula<'_>, view: View<'_>) -> Facts {
         let mut facts = Facts::default();
         let text = formula.value.known().unwrap_or_default();
@@ -73,7 +74,7 @@ impl Facts {
     }
 }
 
-/// Without `bsub -sp` a job has half of the highest priority.
+/// The job priority: without `bsub -sp`, half of the maximum.
 fn job_priority(facts: &mut Facts, factor: &'static ApsFactor, view: View<'_>) {
     match view.parameter("MAX_USER_PRIORITY") {
         Lookup::Unknown => {}
@@ -109,7 +110,7 @@ fn task_limit(queue: Entity<'_>) -> Option<TaskLimit> {
     TaskLimit::of(&numbers.ok()?)
 }
 
-/// What the queue reserves; `None` when it reserves nothing, or how much is not known.
+/// The amount that the queue reserves; `None` if it reserves nothing, or the amount is unknown.
 fn reserved(queue: Entity<'_>, resource: &str, view: View<'_>) -> Option<f64> {
     let per_task = view.parameter("RESOURCE_RESERVE_PER_TASK").yes(false)?;
     let reservation = if per_task { Reservation::PerTask } else { Reservation::PerTerm };
@@ -120,7 +121,7 @@ fn reserved(queue: Entity<'_>, resource: &str, view: View<'_>) -> Option<f64> {
 }
 
 fn count(tasks: u64) -> f64 {
-    // Nobody asks for more tasks than 32 bits hold.
+    // Task numbers beyond 32 bits do not occur.
     u32::try_from(tasks).map_or(f64::from(u32::MAX), f64::from)
 }
 
@@ -129,7 +130,7 @@ mod tests {
     use super::*;
     use crate::{Cluster, SourceFile};
 
-    /// The queue with the formula, and the facts that a job of a queue has, where `params` is in lsb.params.
+    /// The queue with the formula, and the facts for a job of a queue, with `params` in lsb.params.
     #[track_caller]
     fn check(queue: &str, params: &str, expected: &[&str]) {
         let queues = "Begin Queue\nQUEUE_NAME = night\nPRIORITY = 30\nTASKLIMIT = 2 4 8\n\

@@ -1,29 +1,29 @@
-//! What LSF reads for PROC, MEM and SWAP.
+//! The values of the factors PROC, MEM and SWAP.
 
 use std::fmt;
 
 use lsflint_spec::{SIZE_UNITS, builtin_resource};
 use lsflint_syntax::ast::resreq::{Amount, CompoundTerm, ResReq, RusageSection, Shape, Simple, UsageItem, UsageKind};
 
-/// RESOURCE_RESERVE_PER_TASK of lsb.params.
+/// The setting RESOURCE_RESERVE_PER_TASK in lsb.params.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Reservation {
-    /// N, the default: the amount of a term is used once.
+    /// N, the default: the amount is used once per term.
     #[default]
     PerTerm,
-    /// Y: the amount of a term is used for each of its tasks.
+    /// Y: the amount is used for each task of a term.
     PerTask,
 }
 
-/// How much of a resource a requirement reserves, as used by absolute priority scheduling, in `unit` (`MB`): the first
-/// phase, the part left of the first `||`, the sum of all terms, the largest alternative. A requirement that does not
-/// name it reserves nothing.
+/// The amount of a resource that a requirement reserves, as used by APS, in `unit` (`MB`): the first phase, the part
+/// before the first `||`, the sum of all terms, the largest alternative. 0 if the requirement does not reserve the
+/// resource.
 pub fn requested(requirement: ResReq<'_>, resource: &str, reservation: Reservation, unit: &str) -> f64 {
     let ask = Ask { resource, reservation, unit };
     requirement.shape().map_or(0.0, |it| ask.shape(it))
 }
 
-/// What is asked for.
+/// The requested resource and how its amounts are counted.
 #[derive(Clone, Copy)]
 struct Ask<'a> {
     resource: &'a str,
@@ -36,7 +36,7 @@ impl Ask<'_> {
         match shape {
             Shape::Simple(simple) => self.simple(simple),
             Shape::Compound(compound) => compound.terms().map(|it| self.term(it)).sum(),
-            // Alternatives do not nest; a nested one in an invalid string is ignored.
+            // Alternatives cannot be nested; nested ones in an invalid string are ignored.
             Shape::Alternative(alternative) => {
                 let bodies = alternative.branches().filter_map(|it| it.body());
                 let amounts = bodies.filter(|it| !matches!(it, Shape::Alternative(_))).map(|it| self.shape(it));
@@ -77,24 +77,24 @@ impl Ask<'_> {
     }
 }
 
-/// The place of a unit in `K M G T P E Z`.
+/// The index of a unit in `K M G T P E Z`.
 fn power(unit: &str) -> Option<i32> {
     let index = SIZE_UNITS.iter().position(|it| it.eq_ignore_ascii_case(unit))?;
-    // Every unit is listed with and without its `B`.
+    // Every unit is listed with and without `B`.
     i32::try_from(index / 2).ok()
 }
 
-/// A range of tasks: `bsub -n 4,16`, or TASKLIMIT.
+/// A range of task numbers: `bsub -n 4,16`, or TASKLIMIT.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TaskLimit {
-    /// The fewest.
+    /// The minimum.
     pub min: u64,
-    /// The most.
+    /// The maximum.
     pub max: u64,
 }
 
 impl TaskLimit {
-    /// The range of TASKLIMIT: `[minimum [default]] maximum`. None for other numbers of words.
+    /// The range of TASKLIMIT: `[minimum [default]] maximum`. `None` for other numbers of words.
     pub fn of(numbers: &[u64]) -> Option<TaskLimit> {
         match *numbers {
             [max] => Some(TaskLimit { min: 1, max }),
@@ -108,12 +108,12 @@ impl TaskLimit {
     }
 }
 
-/// The range of a job that a queue or profile does not allow.
+/// The range of a job that is outside of the limit of a queue or application profile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OutsideTaskLimit {
-    /// What the job asks for.
+    /// The range that the job requests.
     pub job: TaskLimit,
-    /// What is allowed.
+    /// The allowed range.
     pub allowed: TaskLimit,
 }
 
@@ -126,11 +126,11 @@ impl fmt::Display for OutsideTaskLimit {
 
 impl std::error::Error for OutsideTaskLimit {}
 
-/// The number of tasks of PROC: the maximum that the job requests, else the TASKLIMIT of its application profile, else
+/// The number of tasks for PROC: the maximum that the job requests, else the TASKLIMIT of its application profile, else
 /// that of its queue, else none.
 ///
 /// # Errors
-/// The job does not lie within one of the limits: LSF rejects it.
+/// The job is outside of one of the limits: LSF rejects it.
 pub fn tasks(
     job: Option<TaskLimit>,
     application: Option<TaskLimit>,

@@ -1,4 +1,4 @@
-//! What a failure or a return changes.
+//! The changes of the elim plan after a host fails or returns.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use rustc_hash::FxHashMap;
 
 use super::{HostPlan, HostState, Plan};
 
-/// A difference between two plans of one cluster; its display is a sentence without a full stop.
+/// A difference between two plans of a cluster; displayed as a sentence without a full stop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Change<'i> {
-    /// Elims are started where none were.
+    /// Elims are started on a host that had none.
     Starts {
         /// The host.
         host: &'i str,
-        /// What they report.
+        /// The resources that they report.
         resources: Vec<&'i str>,
     },
     /// The elims of a host that stays up are stopped.
@@ -21,39 +21,39 @@ pub enum Change<'i> {
         /// The host.
         host: &'i str,
     },
-    /// The elims of a host go down with it.
+    /// The elims of a host fail with it.
     Fails {
         /// The host.
         host: &'i str,
-        /// What they reported.
+        /// The resources that they reported.
         resources: Vec<&'i str>,
     },
     /// The elims of a host are restarted with another list of resources.
     Differs {
         /// The host.
         host: &'i str,
-        /// What came.
+        /// The added resources.
         gained: Vec<&'i str>,
-        /// What went.
+        /// The removed resources.
         lost: Vec<&'i str>,
     },
-    /// Nobody reports an instance any more.
+    /// No host reports an instance any more.
     Unknown {
         /// The resource.
         resource: &'i str,
-        /// The hosts that see no value now.
+        /// The hosts without a value.
         hosts: Vec<&'i str>,
     },
 }
 
 impl<'i> Plan<'i> {
-    /// What is different from an earlier plan of the same cluster, host by host.
+    /// The differences from an earlier plan of the same cluster, ordered by host.
     pub fn changes_since(&self, earlier: &Plan<'i>) -> Vec<Change<'i>> {
         let mut changes = Vec::new();
         for (now, before) in self.hosts.iter().zip(&earlier.hosts) {
             changes.extend(change_of(now, before));
         }
-        // A missing value for each host that is down is expected; a set without any host is worth reporting.
+        // A missing value of a host that is down is expected, so only instances without any hosts are reported.
         let mut reported: FxHashMap<(&str, &[&str]), bool> = FxHashMap::default();
         for it in earlier.instances.iter().filter(|it| it.hosts.len() > 1) {
             reported.insert((it.resource, &it.hosts), it.reported_by.is_some());

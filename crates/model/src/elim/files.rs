@@ -1,32 +1,32 @@
-//! The files of LSF_SERVERDIR: which of them LSF starts as elims.
+//! Determines which files in LSF_SERVERDIR are started as elims.
 
 use lsflint_spec::{COPY_SUFFIXES, ELIM_PREFIX, NO_PROGRAM_SUFFIXES, OLD_ELIM, RESERVED_ELIM};
 
-/// A file of LSF_SERVERDIR.
+/// A file in LSF_SERVERDIR.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ElimFile {
-    /// Its name, without folder.
+    /// Its file name without directories.
     pub name: String,
-    /// Whether it may be run; `None` where the system does not say.
+    /// Whether it is executable; `None` if the operating system does not tell.
     pub executable: Option<bool>,
 }
 
-/// What the name of a file in LSF_SERVERDIR means.
+/// The kind of a file name in LSF_SERVERDIR.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FileName {
     /// An elim.
     Elim,
-    /// LSF starts it like any other, but it looks like a copy that was put aside.
+    /// LSF starts it as an elim, but the name looks like that of a backup copy.
     Copy,
-    /// LSF starts it like any other, but it looks like source text, settings or notes.
+    /// LSF starts it as an elim, but the name looks like that of source code, settings or notes.
     NoProgram,
-    /// `elim.user`, kept for old configurations.
+    /// `elim.user`, reserved for old configurations.
     Reserved,
-    /// `elim`, the single one of LSF 4.
+    /// `elim`, the single elim of LSF 4.
     Old,
-    /// It begins like an elim, but LSF does not start it.
+    /// The name starts like that of an elim, but LSF does not start it.
     NotStarted,
-    /// Something else: LSF_SERVERDIR holds the daemons too.
+    /// Another file: LSF_SERVERDIR also contains the daemons.
     Other,
 }
 
@@ -37,7 +37,7 @@ impl FileName {
     }
 }
 
-/// What the name of a file in LSF_SERVERDIR means.
+/// The kind of a file name in LSF_SERVERDIR.
 pub fn file_name(name: &str) -> FileName {
     if name == OLD_ELIM {
         return FileName::Old;
@@ -60,7 +60,8 @@ pub fn file_name(name: &str) -> FileName {
     }
 }
 
-/// `20240131`, `2024-01-31`, `240131`: what people append to copies. One to five digits may be a version.
+/// Whether a word is a date, as in names of copies: `20240131`, `2024-01-31`, `240131`. One to five digits may be a
+/// version.
 fn is_date(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     let others = word.bytes().all(|it| it.is_ascii_digit() || matches!(it, b'-' | b'_'));

@@ -1,10 +1,12 @@
-//! Who reports the values of external load indices: which hosts start elims, for which resources, now and after failures.
+//! Elim placement: the hosts that start elims, and the resources they report, now and after failures.
 //!
-//! LSF has no table that ties a program to a resource. A host starts every elim there is as soon as one dynamic resource is expected
-//! from it, and tells them in LSF_RESOURCES what is. What is expected from whom follows from ResourceMap of lsf.cluster and from which
-//! hosts are up; [`Plan`] computes this from a [`PlanInput`], with a [`Reason`] for every decision.
+//! LSF has no table that assigns programs to resources. If at least one dynamic resource is expected from a host, the
+//! host starts all elims and passes the expected resources in LSF_RESOURCES. The expected resources follow from
+//! ResourceMap in lsf.cluster and from the hosts that are up; [`Plan`] computes them from a [`PlanInput`], with a
+//! [`Reason`] for every decision.
 //!
-//! Source: <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=indices-configuration-modify-external-load> and its neighbours.
+//! Source: <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=indices-configuration-modify-external-load> and
+//! related pages.
 
 mod change;
 mod files;
@@ -21,29 +23,29 @@ pub use plan::{HostPlan, HostState, Instance, Plan};
 pub use reason::Reason;
 pub use together::{Alike, Value};
 
-/// What decides who reports what.
+/// The configuration that determines elim placement.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlanInput {
-    /// LSF_MASTER_LIST in order; empty when it is not set, then the servers are candidates in their order.
+    /// LSF_MASTER_LIST in order; empty if it is not set, in which case the servers are candidates in their order.
     pub masters: Vec<String>,
-    /// The Host section in order.
+    /// The rows of the Host section, in order.
     pub hosts: Vec<PlanHost>,
-    /// The resources of lsf.shared that have an INTERVAL and are not Boolean, in order.
+    /// The resources of lsf.shared with an INTERVAL that are not Boolean, in order.
     pub dynamic: Vec<String>,
-    /// ResourceMap in order. Rows of other resources are ignored.
+    /// The rows of ResourceMap, in order. Rows of other resources are ignored.
     pub mappings: Vec<Mapping>,
-    /// Hosts that are down.
+    /// The hosts that are down.
     pub down: Vec<String>,
 }
 
-/// A host.
+/// A row of the Host section.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlanHost {
     /// Its name.
     pub name: String,
-    /// It runs LIM: the `server` column is not 0.
+    /// Whether LIM runs on it: the `server` column is not 0.
     pub server: bool,
-    /// The resources that its RESOURCES column names.
+    /// The resources in its RESOURCES column.
     pub resources: Vec<String>,
 }
 
@@ -56,21 +58,21 @@ pub struct Mapping {
     pub instances: Vec<HostSet>,
 }
 
-/// The hosts of one instance.
+/// The hosts that share an instance.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HostSet {
-    /// `[default]`: every server has an instance of its own.
+    /// `[default]`: every server has its own instance.
     Default,
-    /// `[all]`, `[all ~h1]`: the servers share one.
+    /// `[all]`, `[all ~h1]`: the servers share one instance.
     All {
-        /// The hosts that are left out.
+        /// The excluded hosts.
         except: Vec<String>,
     },
-    /// `[h1 h2]`, `[others]`: these hosts share one.
+    /// `[h1 h2]`, `[others]`: these hosts share one instance.
     Listed {
         /// The hosts by name, in order.
         hosts: Vec<String>,
-        /// And all servers that the row does not name.
+        /// Whether all servers that the row does not name are included.
         others: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! What decides who reports what, as the files of a cluster say it.
+//! Collects the input of elim placement from the files of a cluster.
 
 use lsflint_spec::{FileKind, Reading, ResourceType};
 use lsflint_syntax::ast::{ListItem, Location, LocationHosts};
@@ -9,12 +9,12 @@ use crate::pattern::HostPattern;
 use crate::{Hosts, Knowledge, View};
 
 impl PlanInput {
-    /// Reads it from lsf.cluster, lsf.shared and lsf.conf. No host is down.
+    /// Collects the input from lsf.cluster, lsf.shared and lsf.conf. No host is down.
     pub fn of(view: View<'_>) -> PlanInput {
         PlanInput::read(view, dynamic(view), |_| true)
     }
 
-    /// The same for one resource alone, whatever lsf.shared says about it.
+    /// The input for a single resource, regardless of its definition in lsf.shared.
     pub fn of_resource(view: View<'_>, resource: &str) -> PlanInput {
         PlanInput::read(view, vec![resource.to_owned()], |name| name == resource)
     }
@@ -47,10 +47,10 @@ impl PlanInput {
         input
     }
 
-    /// Where hosts may join the cluster, the names that the configuration uses are taken for theirs.
+    /// If hosts may join the cluster, names in the configuration are assumed to be such hosts.
     fn add_hosts_that_may_join(&mut self) {
         let mut known: FxHashSet<String> = self.hosts.iter().map(|it| it.name.clone()).collect();
-        // Candidates for the management host have to be in the Host section all the same.
+        // Management host candidates must be in the Host section anyway.
         let mut names = Vec::new();
         for set in self.mappings.iter().flat_map(|it| &it.instances) {
             if let HostSet::Listed { hosts, .. } = set {
@@ -65,7 +65,7 @@ impl PlanInput {
     }
 }
 
-/// The candidates for the management host, in the spelling of lsf.cluster.
+/// The management host candidates, spelled as in lsf.cluster.
 fn masters(view: View<'_>) -> Vec<String> {
     let list = view.conf("LSF_MASTER_LIST").value().unwrap_or_default();
     let names = list.split(|it: char| it.is_ascii_whitespace() || matches!(it, '"' | '\'')).filter(|it| !it.is_empty());
@@ -91,7 +91,7 @@ fn dynamic(view: View<'_>) -> Vec<String> {
     names.filter(|it| seen.insert(it.clone()) && is_dynamic(it)).collect()
 }
 
-/// The hosts of one pair of brackets.
+/// The hosts in one pair of brackets.
 pub(crate) fn host_set(set: LocationHosts<'_>, hosts: &Hosts) -> HostSet {
     let has = |word: &str| set.items().any(|it| it.is(word) && !it.is_excluded());
     if has("default") {
@@ -107,7 +107,7 @@ pub(crate) fn host_set(set: LocationHosts<'_>, hosts: &Hosts) -> HostSet {
     HostSet::Listed { hosts: names(|it| !it.is_excluded()), others: has("others") }
 }
 
-/// The hosts of one item, in the spelling of lsf.cluster.
+/// The hosts of one item, spelled as in lsf.cluster.
 fn expanded(item: ListItem<'_>, hosts: &Hosts) -> Vec<String> {
     match HostPattern::of(item) {
         Some(pattern) => {

@@ -1,39 +1,39 @@
-//! The plan: who reports what while some hosts are down.
+//! The elim plan: the hosts that start elims while some hosts are down.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{HostSet, Mapping, PlanHost, PlanInput, Reason};
 
-/// Who reports what.
+/// The elim plan of a cluster.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan<'i> {
-    /// The candidates for the management host that are up, in order; the first one is it.
+    /// The management host candidates that are up, in order; the first one is the management host.
     pub masters: Vec<&'i str>,
     /// All hosts, in the order of the Host section.
     pub hosts: Vec<HostPlan<'i>>,
     /// The instances of all dynamic resources, in the order of ResourceMap.
     pub instances: Vec<Instance<'i>>,
-    /// Dynamic resources that no elim is started for, because nothing maps them.
+    /// Dynamic resources without an elim, because no row of ResourceMap and no host refers to them.
     pub unmapped: Vec<&'i str>,
 }
 
-/// What one host does.
+/// The plan of one host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostPlan<'i> {
     /// The host.
     pub host: &'i str,
-    /// Whether it can report at all.
+    /// Whether it can report.
     pub state: HostState,
-    /// It is the management host now: its elims see LSF_MASTER=Y.
+    /// Whether it is the management host: its elims have LSF_MASTER=Y.
     pub master: bool,
-    /// What its elims see in LSF_RESOURCES. They are started when there is something.
+    /// The value of LSF_RESOURCES. Elims are started if it is not empty.
     pub resources: Vec<&'i str>,
-    /// Why.
+    /// The reasons for the decisions.
     pub because: Vec<Reason<'i>>,
 }
 
 impl HostPlan<'_> {
-    /// Whether elims are started: all that are in LSF_SERVERDIR, for whatever resource.
+    /// Whether elims are started: all files in LSF_SERVERDIR, for any resource.
     pub fn starts_elims(&self) -> bool {
         !self.resources.is_empty()
     }
@@ -42,29 +42,29 @@ impl HostPlan<'_> {
 /// Whether a host can report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum HostState {
-    /// LIM runs.
+    /// LIM is running.
     Up,
-    /// LIM would run.
+    /// LIM is not running because the host is down.
     Down,
     /// LIM never runs.
     Client,
 }
 
-/// One value of a resource and the hosts that see it.
+/// A value of a resource and the hosts that have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Instance<'i> {
     /// The resource.
     pub resource: &'i str,
-    /// The servers that see the value, in order.
+    /// The servers that have the value, in order.
     pub hosts: Vec<&'i str>,
-    /// The host whose elims report it; `None` while none can: the value is unknown.
+    /// The host whose elims report it; `None` if there is none, so that the value is unknown.
     pub reported_by: Option<&'i str>,
-    /// Who takes over when that host fails, and then when that one does.
+    /// The hosts that take over in turn when that host fails.
     pub successors: Vec<&'i str>,
 }
 
 impl<'i> Plan<'i> {
-    /// Works out who reports what.
+    /// Computes the plan.
     pub fn of(input: &'i PlanInput) -> Plan<'i> {
         let mut planner = Planner::new(input);
         let dynamic: FxHashSet<&str> = input.dynamic.iter().map(String::as_str).collect();
@@ -83,32 +83,32 @@ impl<'i> Plan<'i> {
         planner.finish(unmapped)
     }
 
-    /// What one host does.
+    /// The plan of one host.
     pub fn host(&self, name: &str) -> Option<&HostPlan<'i>> {
         self.hosts.iter().find(|it| it.host == name)
     }
 }
 
-/// Why a resource is expected from a host, in the order in which LSF_RESOURCES lists them.
+/// Why a resource is expected from a host, in the order of LSF_RESOURCES.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Share {
-    /// It has a value of its own.
+    /// The host has its own value.
     Own,
-    /// It is the first one of a set.
+    /// The host is the first one of a set.
     Set,
-    /// It is the management host.
+    /// The host is the management host.
     Master,
 }
 
 struct Planner<'i> {
     input: &'i PlanInput,
     states: Vec<HostState>,
-    /// The candidates for the management host, by their places in the Host section. Down ones included.
+    /// The management host candidates as indices in the Host section, including those that are down.
     candidates: Vec<usize>,
     master: Option<usize>,
     places: FxHashMap<&'i str, usize>,
     shares: Vec<Vec<(Share, &'i str, Reason<'i>)>>,
-    /// Why a host waits behind another one.
+    /// Why a host does not report although it shares an instance.
     waits: Vec<Vec<Reason<'i>>>,
     instances: Vec<Instance<'i>>,
 }
@@ -117,12 +117,12 @@ impl<'i> Planner<'i> {
     fn new(input: &'i PlanInput) -> Planner<'i> {
         let mut places = FxHashMap::default();
         for (place, host) in input.hosts.iter().enumerate() {
-            // LSF keeps the first of two rows.
+            // Of duplicate rows, LSF uses the first one.
             places.entry(host.name.as_str()).or_insert(place);
         }
         let down: FxHashSet<&str> = input.down.iter().map(String::as_str).collect();
         let state = |(place, host): (usize, &PlanHost)| match host.server {
-            // The second row plays no part.
+            // A duplicate row has no effect.
             _ if places.get(host.name.as_str()) != Some(&place) => HostState::Client,
             false => HostState::Client,
             true if down.contains(host.name.as_str()) => HostState::Down,
@@ -166,11 +166,11 @@ impl<'i> Planner<'i> {
         (0..states.len()).filter(move |it| states[*it] != HostState::Client)
     }
 
-    /// The instances of one row. A host has the first one that names it.
+    /// Maps the instances of one row. A host belongs to the first instance that names it.
     fn map(&mut self, mapping: &'i Mapping) {
         let resource = &mapping.resource;
         if mapping.instances.contains(&HostSet::Default) {
-            // LSF drops a row where `default` is not alone.
+            // LSF ignores a row in which `default` is not the only instance.
             if mapping.instances.len() == 1 {
                 for host in self.servers() {
                     self.own(host, resource, Reason::Default { resource });
@@ -214,7 +214,7 @@ impl<'i> Planner<'i> {
         }
     }
 
-    /// A value for one host alone.
+    /// Adds an instance of a single host.
     fn own(&mut self, host: usize, resource: &'i str, reason: Reason<'i>) {
         let up = self.is_up(host);
         match up {
@@ -226,7 +226,7 @@ impl<'i> Planner<'i> {
         self.instances.push(Instance { resource, hosts: vec![name], reported_by, successors: Vec::new() });
     }
 
-    /// The management host reports what all hosts share, whether it shares it or not.
+    /// Adds an instance that all hosts share. The management host reports it, whether it belongs to the set or not.
     fn shared_by_all(&mut self, resource: &'i str, set: &'i HostSet, except: &'i [String], hosts: &[usize]) {
         if let Some(master) = self.master.filter(|_| !hosts.is_empty()) {
             let excluded = except.iter().any(|it| it == self.name(master));
@@ -248,7 +248,7 @@ impl<'i> Planner<'i> {
         self.instance(resource, hosts, reported_by, &successors);
     }
 
-    /// The first host that is up reports what a list of hosts shares.
+    /// Adds an instance that listed hosts share. The first one that is up reports it.
     fn shared_by(&mut self, resource: &'i str, set: &'i HostSet, hosts: &[usize]) {
         let first = hosts.iter().position(|it| self.is_up(*it));
         let reported_by = first.map(|it| hosts[it]);
@@ -274,7 +274,7 @@ impl<'i> Planner<'i> {
         self.instances.push(Instance { resource, hosts, reported_by, successors });
     }
 
-    /// Dynamic resources without a row that the RESOURCES column of a host names.
+    /// Adds dynamic resources without a row in ResourceMap that the RESOURCES column of a host names.
     fn listed_on_host(&mut self, host: usize, dynamic: &FxHashSet<&str>, mapped: &FxHashSet<&str>) {
         if self.states[host] == HostState::Client {
             return;

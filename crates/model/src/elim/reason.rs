@@ -1,18 +1,18 @@
-//! Why a host reports a resource, or does not, in words.
+//! The reasons why a host reports a resource, or does not, as text.
 
 use std::fmt;
 
 use super::HostSet;
 
-/// The reason for one decision of a [`super::Plan`]; its display is a sentence without a full stop.
+/// The reason for one decision of a [`super::Plan`]; displayed as a sentence without a full stop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reason<'i> {
-    /// Every server has a value of its own.
+    /// Every server has its own value.
     Default {
         /// The resource.
         resource: &'i str,
     },
-    /// The host names the resource in its own row, and nothing else maps it.
+    /// The row of the host names the resource, and ResourceMap does not map it.
     ListedOnHost {
         /// The resource.
         resource: &'i str,
@@ -26,44 +26,44 @@ pub enum Reason<'i> {
         /// The hosts before it, which are down.
         down: Vec<&'i str>,
     },
-    /// It is the management host, which reports what all hosts share.
+    /// It is the management host, which reports resources that all hosts share.
     Master {
         /// The resource.
         resource: &'i str,
         /// The set.
         set: &'i HostSet,
     },
-    /// It is the management host, which reports what all hosts share, but the set leaves it out.
+    /// It is the management host, which reports resources that all hosts share, although the set excludes it.
     ExcludedMaster {
         /// The resource.
         resource: &'i str,
         /// The set.
         set: &'i HostSet,
     },
-    /// A host before it in a set is up.
+    /// A preceding host of the set is up.
     Waits {
         /// The resource.
         resource: &'i str,
         /// The set.
         set: &'i HostSet,
-        /// The host that reports.
+        /// The host that reports the resource.
         reporter: &'i str,
     },
-    /// The host is down, and reports the resource again when it is back.
+    /// The host is down and will report the resource again when it returns.
     Returns {
         /// The resource.
         resource: &'i str,
     },
     /// The host is down.
     Down,
-    /// The host runs no LIM.
+    /// LIM does not run on the host.
     Client,
     /// No dynamic resource is expected from it.
     NothingExpected,
 }
 
 impl Reason<'_> {
-    /// The resource that the decision is about.
+    /// The resource that the decision refers to.
     pub fn resource(&self) -> Option<&str> {
         match self {
             Reason::Default { resource }
@@ -99,7 +99,7 @@ impl fmt::Display for Reason<'_> {
                 write!(
                     f,
                     "it is the first host that is up in {set}, which share `{resource}`; {} {verb} down",
-                    some(down)
+                    shortened(down)
                 )
             }
             Reason::Master { resource, set } => {
@@ -121,7 +121,7 @@ impl fmt::Display for Reason<'_> {
     }
 }
 
-/// As in LOCATION. Long lists are cut.
+/// As in LOCATION. Long lists are shortened.
 impl fmt::Display for HostSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -146,11 +146,11 @@ impl fmt::Display for HostSet {
     }
 }
 
-/// How many names of a list are shown.
+/// The maximum number of names in a list.
 const SHOWN: usize = 8;
 
-/// Names, the first ones of a long list.
-fn some(names: &[&str]) -> String {
+/// A list of names, shortened if it is long.
+fn shortened(names: &[&str]) -> String {
     let shown = names[..names.len().min(SHOWN)].join(", ");
     match names.len().saturating_sub(SHOWN) {
         0 => shown,

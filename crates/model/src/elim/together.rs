@@ -1,36 +1,37 @@
-//! The plan as people read it: hosts that do the same together, and values of their own counted instead of listed.
+//! A summary of the elim plan: hosts with equal resources are combined, and per-host values are counted instead of
+//! listed.
 
 use rustc_hash::FxHashMap;
 
 use super::{HostPlan, HostState, Instance, Plan};
 
-/// Hosts that start elims for the same resources.
+/// Hosts whose elims report the same resources.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Alike<'p, 'i> {
-    /// What their elims see in LSF_RESOURCES.
+    /// The value of LSF_RESOURCES.
     pub resources: &'p [&'i str],
-    /// It is the management host: its elims see LSF_MASTER=Y.
+    /// Whether it is the management host: its elims have LSF_MASTER=Y.
     pub master: bool,
     /// The hosts, in the order of the Host section.
     pub hosts: Vec<&'i str>,
 }
 
-/// Values of a resource.
+/// The values of a resource.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Value<'p, 'i> {
-    /// One value that hosts share.
+    /// A value that several hosts share.
     Shared(&'p Instance<'i>),
-    /// Hosts report values of their own.
+    /// Each host reports its own value.
     Own {
         /// The resource.
         resource: &'i str,
-        /// How many hosts.
+        /// The number of hosts.
         hosts: usize,
     },
 }
 
 impl<'i> Plan<'i> {
-    /// The hosts that start elims, those with the same resources together, in the order of the first of each.
+    /// The hosts that start elims, combined by resources, ordered by the first host of each group.
     pub fn alike(&self) -> Vec<Alike<'_, 'i>> {
         let mut found: Vec<Alike<'_, 'i>> = Vec::new();
         let mut places: FxHashMap<(&[&str], bool), usize> = FxHashMap::default();
@@ -44,7 +45,7 @@ impl<'i> Plan<'i> {
         found
     }
 
-    /// The values that are shared, in the order of ResourceMap, then those that hosts have of their own, by resource.
+    /// The shared values in the order of ResourceMap, then the per-host values by resource.
     pub fn values(&self) -> Vec<Value<'_, 'i>> {
         let mut own: Vec<(&'i str, usize)> = Vec::new();
         let mut places: FxHashMap<&str, usize> = FxHashMap::default();
@@ -70,7 +71,7 @@ impl<'i> Plan<'i> {
         self.those(|it| it.state == HostState::Up && !it.starts_elims())
     }
 
-    /// The hosts that are in a state.
+    /// The hosts in a state.
     pub fn in_state(&self, state: HostState) -> Vec<&'i str> {
         self.those(|it| it.state == state)
     }

@@ -1,6 +1,6 @@
-//! The records of a section kind by the names they define.
+//! An index of the records of a section kind by name.
 //!
-//! One sorted list instead of a map: it is made anew whenever a name changes, so it must cost little.
+//! A sorted list instead of a map, because it is rebuilt whenever a name changes and must be cheap.
 
 use std::hash::{Hash, Hasher};
 
@@ -8,12 +8,12 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::{Index, SectionIndex, entity};
 
-/// Where the record of a name is.
+/// The record numbers by name.
 #[derive(Debug, Default)]
 pub(super) struct ByName {
-    /// The print of a name in the upper half, the number of the record in the lower one.
+    /// The hash of a name in the upper half, the record number in the lower one; sorted.
     sorted: Vec<u64>,
-    /// Names that a line continuation goes through, by the number of the record, without it.
+    /// Names that contain a line continuation, with the continuation removed, by record number.
     joined: FxHashMap<u32, Box<str>>,
 }
 
@@ -46,11 +46,11 @@ impl ByName {
         let wanted = print(name);
         let from = self.sorted.partition_point(|it| it >> 32 < wanted);
         let alike = self.sorted[from..].iter().take_while(move |it| *it >> 32 == wanted).map(|it| *it as u32);
-        // Two names may have one print.
+        // Different names may have the same hash.
         alike.filter(move |it| self.name(index, section, *it) == Some(name))
     }
 
-    /// Every name once.
+    /// All names without duplicates.
     pub(super) fn names<'a>(&'a self, index: &'a Index, section: &'a SectionIndex) -> impl Iterator<Item = &'a str> {
         let (mut last, mut seen) = (None, Vec::new());
         self.sorted.iter().filter_map(move |it| {
@@ -79,6 +79,6 @@ impl ByName {
 fn print(name: &str) -> u64 {
     let mut hasher = FxHasher::default();
     name.hash(&mut hasher);
-    // The upper bits of this hash are the better ones.
+    // The upper bits of this hash are better distributed.
     hasher.finish() >> 32
 }

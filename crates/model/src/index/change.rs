@@ -1,7 +1,7 @@
-//! Which resources an edit of lsf.shared defined, changed or took away.
+//! Determines which resources an edit of lsf.shared added, changed or removed.
 //!
-//! A cluster has one table of hosts, its largest one by far, and each row of it names resources. What is said about such a row rests on
-//! the resources it names: when lsf.shared renames one, the rows that do not name it need not be looked at.
+//! The Host section is by far the largest table of a cluster, and each row names resources. Findings in a row depend on
+//! the resources that it names: if lsf.shared renames a resource, rows that do not name it need not be checked again.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -12,10 +12,10 @@ use rustc_hash::{FxHashMap, FxHasher};
 use super::summary::{Placed, Summary};
 use super::{Fact, Index};
 
-/// How the definitions of resources differ from those of before, and nothing else about them: their order is as it was.
+/// A change of resource definitions that does not change their order.
 #[derive(Debug)]
 pub(super) struct ResourceChange {
-    /// The facts that are not as they were, with the prints of before.
+    /// The facts that changed, with their previous hashes.
     facts: Vec<(Fact, u64)>,
     names: Vec<Box<str>>,
 }
@@ -60,7 +60,7 @@ impl ResourceChange {
         Some(ResourceChange { facts, names })
     }
 
-    /// The names of the resources that changed, if nothing else did of what an answer rests on.
+    /// The names of the changed resources, if nothing else that an answer depends on changed.
     pub(super) fn names(&self, basis: &[(Fact, u64)], index: &Index) -> Option<&[Box<str>]> {
         let holds = |it: &(Fact, u64)| index.print(it.0) == it.1 || self.facts.contains(it);
         basis.iter().all(holds).then_some(&*self.names)
@@ -73,7 +73,7 @@ fn items<'i>(index: &'i Index, spec: &SectionSpec) -> Vec<(&'i Summary, &'i Plac
     placed.filter(|it| std::ptr::eq(it.1.section, spec)).collect()
 }
 
-/// The names of records with a print of all that is written in them; `None` when one has no name.
+/// The names of records, each with a hash of its contents; `None` if a record has no name.
 fn records(items: &[(&Summary, &Placed)]) -> Option<Vec<(Box<str>, u64)>> {
     let mut found = Vec::new();
     for (file, placed) in items {

@@ -1,4 +1,4 @@
-//! One definition or row, seen from anywhere in the cluster.
+//! Access to one record (a section or row) of the cluster and its values.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -13,16 +13,17 @@ use super::summary::Placed;
 use super::uses::Fact;
 use super::{Found, View};
 
-/// A place in one of the files of the cluster.
+/// A place in a file of the cluster.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
-    /// The path of the file, as it is shown.
+    /// The path of the file as shown in reports.
     pub file: Arc<str>,
-    /// The bytes in it.
+    /// The byte range in the file.
     pub range: TextRange,
 }
 
-/// A key = value section, a row of a table, or a flat file, with its place: a queue, a host, a group, a limit.
+/// A record with its place: a `key = value` section, a row of a table, or a flat file; for example a queue, host, group
+/// or limit.
 #[derive(Clone, Copy)]
 pub struct Entity<'a> {
     pub(super) view: View<'a>,
@@ -55,7 +56,7 @@ impl<'a> Entity<'a> {
         Place { file: self.found.file.path.clone(), range: range + self.start() }
     }
 
-    /// The view it was found through.
+    /// The view that returned it.
     pub fn view(&self) -> View<'a> {
         self.view
     }
@@ -70,12 +71,12 @@ impl<'a> Entity<'a> {
         self.section
     }
 
-    /// Its number among the records of its section in the cluster, from 0, in the order of files and lines.
+    /// Its number among the records of its section in the cluster, 0-based, ordered by file and line.
     pub fn number(&self) -> u32 {
         self.number
     }
 
-    /// The name it defines; empty where it has none or a template language fills it in.
+    /// The name it defines; empty if it has none or a template fills it in.
     pub fn name(&self) -> Cow<'a, str> {
         self.found.record.name.map_or(Cow::Borrowed(""), |it| plain(self.slice(it)))
     }
@@ -85,19 +86,19 @@ impl<'a> Entity<'a> {
         self.place_of(self.found.record.name.unwrap_or(self.found.record.range))
     }
 
-    /// Whether it is at this place: the offset of its name or first line in the file with this path.
+    /// Whether it is at this place: the range of its name or first line in the file with this path.
     pub fn is_at(&self, file: &str, range: TextRange) -> bool {
         let record = self.found.record;
         *self.found.file.path == *file
             && [Some(record.range), record.name].into_iter().flatten().any(|it| it + self.start() == range)
     }
 
-    /// LSF drops it because it is malformed, which is reported at its place.
+    /// Whether LSF ignores it because it is malformed, which is reported at its place.
     pub fn is_broken(&self) -> bool {
         self.found.record.broken
     }
 
-    /// Whether LSF may read both at the same time: they are not in different branches of an `#if`.
+    /// Whether LSF may read both records together: they are not in different branches of an `#if`.
     pub fn is_read_with(&self, other: &Entity<'_>) -> bool {
         let outer = |it: &Entity<'_>| it.placed().branch;
         let (a, b) = (outer(self), outer(other));
@@ -109,13 +110,13 @@ impl<'a> Entity<'a> {
         (a == 0 || b == 0 || a == b) && inner
     }
 
-    /// Whether an `#if` decides if it is read.
+    /// Whether an `#if` decides whether it is read.
     pub fn is_conditional(&self) -> bool {
         self.found.record.branch != 0 || self.found.file.items[self.found.item_number as usize].branch != 0
     }
 
-    /// The effective value of a parameter: the last one outside `#if`, else the last one. By documented name, ignoring
-    /// case.
+    /// The effective value of a parameter: the last one outside of `#if`, else the last one. By documented name,
+    /// ignoring case.
     pub fn field(&self, name: &str) -> Option<FieldRef<'a>> {
         let mut last = None;
         for field in self.fields_rev(name) {
@@ -127,7 +128,7 @@ impl<'a> Entity<'a> {
         last
     }
 
-    /// All values of a parameter, those of `#if` branches included, in order.
+    /// All values of a parameter in order, including those in `#if` branches.
     pub fn fields(&self, name: &str) -> Vec<FieldRef<'a>> {
         let mut found: Vec<FieldRef<'a>> = self.fields_rev(name).collect();
         found.reverse();
@@ -139,7 +140,7 @@ impl<'a> Entity<'a> {
         self.view.note(param.map_or(Fact::unknown_of(self.section), Fact::values));
         self.view.step();
         let (entity, item, record) = (*self, &*self.placed().item, self.found.record);
-        // Most requested parameters are not set.
+        // Most parameters are not set anywhere.
         let nowhere = param.is_some_and(|it| !self.view.index().has(Fact::values(it)));
         let count = if nowhere { 0 } else { item.count(record) };
         let found = (0..count).rev().filter(move |number| match (item.param(record, *number), param) {
@@ -151,8 +152,8 @@ impl<'a> Entity<'a> {
         fields.filter(move |it| param.is_some() || it.name().eq_ignore_ascii_case(name))
     }
 
-    /// A print of what is written for some parameters, and of all else that decides what the record says: equal for records that say
-    /// the same of them.
+    /// A hash of the values of some parameters, and of everything else that affects their meaning: equal for records
+    /// with equal meaning.
     pub(crate) fn print_of(&self, params: &[Option<&'static ParamSpec>]) -> u64 {
         let (item, record) = (&*self.placed().item, self.found.record);
         let mut hasher = FxHasher::default();
@@ -168,7 +169,7 @@ impl<'a> Entity<'a> {
         hasher.finish()
     }
 
-    /// Every value, those of `#if` branches included, in order.
+    /// All values in order, including those in `#if` branches.
     pub fn all_fields(&self) -> impl Iterator<Item = FieldRef<'a>> {
         self.view.note(Fact::any_of(self.section));
         let entity = *self;
@@ -185,24 +186,25 @@ impl<'a> Entity<'a> {
         self.field(name)?.known()
     }
 
-    /// An integer value.
+    /// The value as an integer.
     pub fn integer(&self, name: &str) -> Option<i64> {
         self.value(name)?.trim().parse().ok()
     }
 
-    /// A value that is Y or N; `None` when it is absent or something else.
+    /// The value as a boolean; `None` if it is not set or not Y or N.
     pub fn yes(&self, name: &str) -> Option<bool> {
         yes(&self.value(name)?)
     }
 
-    /// The known value of a parameter, parsed by its grammar. The root of the tree is a `VALUE`; offsets count in the value.
+    /// The known value of a parameter, parsed by its grammar. The root of the tree is a `VALUE`; offsets are relative
+    /// to the value.
     pub fn parse(&self, name: &str) -> Option<Parse> {
         self.field(name)?.parse()
     }
 }
 
 impl<'a> FieldRef<'a> {
-    /// What is documented about it.
+    /// The specification of the parameter.
     pub fn param(&self) -> Option<&'static ParamSpec> {
         self.field.param
     }
@@ -212,7 +214,7 @@ impl<'a> FieldRef<'a> {
         self.entity.found.file.slice(self.entity.placed().section_start, self.field.name)
     }
 
-    /// What is known of the value.
+    /// Whether the value is known.
     pub fn state(&self) -> State {
         self.field.state
     }
@@ -248,7 +250,7 @@ impl<'a> FieldRef<'a> {
         self.entity.place_of(TextRange::new(offset(from), offset(to.max(from))))
     }
 
-    /// Whether it switches something on, or may: it has a value, and that is not the `N` of a parameter that knows yes and no.
+    /// Whether it enables something, or may: it has a value other than the `N` of a Y/N parameter.
     pub fn is_on(&self) -> bool {
         let yes_no = self.field.param.is_some_and(|it| {
             matches!(it.grammar, Grammar::YesNo | Grammar::Shape(_))
@@ -266,20 +268,20 @@ impl<'a> FieldRef<'a> {
         self.field.branch != 0
     }
 
-    /// Whether LSF may read both at the same time.
+    /// Whether LSF may read both values together.
     pub fn is_read_with(&self, other: &FieldRef<'_>) -> bool {
         let (a, b) = (self.field.branch, other.field.branch);
         a == 0 || b == 0 || a == b
     }
 
-    /// The record it belongs to.
+    /// The record that contains it.
     pub fn entity(&self) -> Entity<'a> {
         self.entity
     }
 }
 
-/// Where an offset of a text without line continuations is in the text with them. The end of a line belongs to the line where `end` is
-/// asked for, else to the next one.
+/// Converts an offset in a text without line continuations to one in the text with them. The end of a line belongs to
+/// that line if `end`, else to the next one.
 fn offset_with_continuations(raw: &str, offset: usize, end: bool) -> usize {
     let (mut line_start, mut left) = (0, offset);
     while let Some(length) = raw[line_start..].find('\n') {
@@ -294,12 +296,12 @@ fn offset_with_continuations(raw: &str, offset: usize, end: bool) -> usize {
     (line_start + left).min(raw.len())
 }
 
-/// Y or N, in the spellings LSF takes.
+/// Parses Y or N in the spellings that LSF accepts.
 pub(crate) fn yes(value: &str) -> Option<bool> {
     lsflint_spec::yes_no(value)
 }
 
-/// A text without line continuations.
+/// The text without line continuations.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if text.as_bytes().contains(&b'\n') {
         Cow::Owned(lsflint_syntax::without_continuations(text))

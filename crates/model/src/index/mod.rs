@@ -1,8 +1,9 @@
-//! The index of a cluster: all sections of all its files, by what they define.
+//! The index of a cluster: the records of all sections of all its files, by section kind and name.
 //!
-//! Three layers. [`Summary`] is one file, read section by section; a section whose text did not change is not read again.
-//! [`Index`] brings the files together: the records of each section kind in their order, and by name. [`View`] is how everybody looks
-//! things up; it remembers which facts were asked for, so that after a change only those need to look again whose facts changed.
+//! It has three layers. [`Summary`] contains one file, read section by section; unchanged sections are not read again.
+//! [`Index`] merges the files: the records of each section kind in order and by name. [`View`] is the interface for
+//! lookups; it records the facts that were looked up, so that after a change only findings that depend on changed facts
+//! are computed again.
 
 mod by_name;
 mod change;
@@ -29,29 +30,29 @@ pub use self::uses::{Basis, Fact, Uses};
 pub use self::view::{Lookup, View};
 use crate::Knowledge;
 
-/// The sections of a cluster.
+/// The merged sections of a cluster.
 #[derive(Debug, Clone, Default)]
 pub struct Index {
     files: Vec<Arc<Summary>>,
-    /// By the address of the section's facts.
+    /// The records by the address of the section specification.
     sections: FxHashMap<usize, Arc<SectionIndex>>,
     prints: FxHashMap<Fact, u64>,
-    /// Kinds of file that are only partly loaded.
+    /// Kinds of files that are only partly loaded.
     gaps: FxHashSet<FileKind>,
-    /// How the resources of lsf.shared differ from those of before.
+    /// The change of the resources in lsf.shared since the previous index.
     resource_change: Option<Arc<ResourceChange>>,
 }
 
 /// The records of all sections of one kind.
 #[derive(Debug, Default)]
 struct SectionIndex {
-    /// File, item in the file, and the number of records before it.
+    /// File index, item index in the file, and number of preceding records.
     items: Vec<(u32, u32, u32)>,
     count: u32,
     by_name: Arc<ByName>,
 }
 
-/// A record and where it comes from.
+/// A record and its origin.
 #[derive(Clone, Copy)]
 struct Found<'a> {
     file: &'a Summary,
@@ -65,7 +66,7 @@ fn key(section: &'static SectionSpec) -> usize {
 }
 
 impl Index {
-    /// Brings files together. What is the same as in `before` is taken over.
+    /// Merges files, reusing unchanged parts of `before`.
     pub(crate) fn of(files: Vec<Arc<Summary>>, before: Option<&Index>) -> Index {
         let prints = summary::prints(&files);
         let mut index = Index { files, sections: FxHashMap::default(), prints, ..Index::default() };
@@ -73,7 +74,7 @@ impl Index {
         let mut last = 0;
         for (file_number, file) in index.files.iter().enumerate() {
             for (item_number, placed) in file.items.iter().enumerate() {
-                // Most items are of the same kind as the one before.
+                // Most items are of the same kind as the previous one.
                 let same = |it: &(SectionIndex, &SectionSpec)| std::ptr::eq(it.1, placed.section);
                 if !sections.get(last).is_some_and(same) {
                     last = sections.iter().position(same).unwrap_or_else(|| {
@@ -103,17 +104,17 @@ impl Index {
         index
     }
 
-    /// Notes that a file of this kind is only partly loaded.
+    /// Marks files of a kind as partly loaded.
     pub(crate) fn note_gap(&mut self, kind: FileKind) {
         self.gaps.insert(kind);
     }
 
-    /// The kinds of file that are only partly loaded, as noted.
+    /// The kinds of files that are marked as partly loaded.
     pub(crate) fn gaps(&self) -> impl Iterator<Item = FileKind> {
         self.gaps.iter().copied()
     }
 
-    /// How much of the files of a kind is loaded.
+    /// How completely files of a kind are loaded.
     pub(crate) fn knowledge(&self, kind: FileKind) -> Knowledge {
         let mut files = self.files.iter().filter(|it| it.kind == kind).peekable();
         if files.peek().is_none() {
@@ -125,7 +126,7 @@ impl Index {
         }
     }
 
-    /// The print of a fact: it changes when the fact does.
+    /// The hash of a fact: changes if the fact does.
     pub fn print(&self, fact: Fact) -> u64 {
         if let Some(kind) = fact.file_kind() {
             let mut hasher = FxHasher::default();
@@ -137,7 +138,7 @@ impl Index {
         self.prints.get(&fact).copied().unwrap_or_default()
     }
 
-    /// Whether anything in the files is about a fact.
+    /// Whether the files contain anything about a fact.
     fn has(&self, fact: Fact) -> bool {
         self.prints.contains_key(&fact)
     }

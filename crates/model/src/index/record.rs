@@ -1,7 +1,7 @@
-//! What the sections of a file say, without the tree.
+//! The contents of the sections of a file, without the syntax tree.
 //!
-//! A [`Record`] is a key = value section, a row of a table, or a whole flat file: names and values with their places. Places count from
-//! the start of the item, so it stays as it is while text before it comes and goes.
+//! A [`Record`] is a `key = value` section, a row of a table, or a whole flat file: names and values with their ranges.
+//! Ranges are relative to the start of the section, so they stay valid when text before it changes.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -13,60 +13,61 @@ use rustc_hash::FxHasher;
 
 use super::uses::Fact;
 
-/// One section of a file, or some rows of a large table, read once.
+/// A section of a file, or some rows of a large table.
 #[derive(Debug)]
 pub(crate) struct Item {
-    /// The section as documented; a flat file has one without a name.
+    /// The specification of the section; that of a flat file has no name.
     pub(crate) section: &'static SectionSpec,
-    /// Its sections or rows.
+    /// Its records.
     pub(crate) records: Box<[Record]>,
     /// The fields of all records that are not rows.
     fields: Box<[Field]>,
-    /// The columns of the table, and the cells of all rows.
+    /// The columns of the table.
     columns: Arc<[Column]>,
     cells: Box<[Cell]>,
-    /// A name or a key is filled in later, so something may be defined that is not seen.
+    /// Whether a template fills in a name or key, so that undetected definitions are possible.
     pub(crate) gaps: bool,
-    /// A print of the names in their order, see [`super::Summary`].
+    /// A hash of the names in order; see [`super::Summary`].
     pub(crate) order: u64,
 }
 
-/// A key = value section, a row of a table, or a flat file.
+/// A `key = value` section, a row of a table, or a flat file.
 #[derive(Debug, Clone)]
 pub(crate) struct Record {
-    /// Where it is pointed at when it is meant as a whole: the `Begin` line, or the first cell.
+    /// The range to report for the whole record: the `Begin` line, or the first cell.
     pub(crate) range: TextRange,
-    /// The name it defines, where that is one known value.
+    /// The range of the name it defines, if it is a known value.
     pub(crate) name: Option<TextRange>,
-    /// A print of that name; of what is written in the record where it has none.
+    /// The hash of that name; of the contents of the record if it has no name.
     pub(crate) name_print: u64,
-    /// The `#if` branch inside the section: records with the same number are read together; 0 is outside.
+    /// The number of the `#if` branch inside the section: records with the same number are read together; 0 is outside
+    /// of branches.
     pub(crate) branch: u32,
-    /// LSF drops it, which is reported at its place.
+    /// Whether LSF ignores it because it is malformed, which is reported at its place.
     pub(crate) broken: bool,
-    /// Its values in order: fields of the item, or cells.
+    /// The start and end index of its values in the fields or cells of the item.
     values: (u32, u32),
 }
 
 /// A name and its value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Field {
-    /// What is documented about it.
+    /// The specification of the parameter.
     pub(crate) param: Option<&'static ParamSpec>,
-    /// The key or column name, counted from the start of the section.
+    /// The range of the key or column name, relative to the start of the section.
     pub(crate) name: TextRange,
-    /// What LSF reads of the value; empty at the end of the name when there is none.
+    /// The range of the value as LSF reads it; empty at the end of the name if there is none.
     pub(crate) value: TextRange,
-    /// The `#if` branch inside the section.
+    /// The number of the `#if` branch inside the section.
     pub(crate) branch: u32,
-    /// What is known of the value.
+    /// Whether the value is known.
     pub(crate) state: State,
 }
 
-/// A column of a table: the range of its name in the section, and its documentation.
+/// A column of a table: the range of its name in the section, and its specification.
 pub(crate) type Column = (TextRange, Option<&'static ParamSpec>);
 
-/// The value in a row of a table.
+/// A value in a row of a table.
 #[derive(Debug, Clone, Copy)]
 struct Cell {
     value: TextRange,
@@ -74,21 +75,21 @@ struct Cell {
 }
 
 impl Item {
-    /// How many values one of its records has.
+    /// The number of values of a record.
     pub(crate) fn count(&self, record: &Record) -> usize {
         (record.values.1 - record.values.0) as usize
     }
 
-    /// What is documented about one of the values of a record, by its number.
+    /// The specification of a value of a record, by index.
     pub(crate) fn param(&self, record: &Record, number: usize) -> Option<&'static ParamSpec> {
-        // An item has fields, or rows of cells.
+        // An item has either fields or rows of cells.
         match self.fields.is_empty() {
             true => self.columns.get(number).and_then(|it| it.1),
             false => self.fields.get(record.values.0 as usize + number).and_then(|it| it.param),
         }
     }
 
-    /// One of the values of a record, by its number.
+    /// A value of a record, by index.
     pub(crate) fn field(&self, record: &Record, number: usize) -> Field {
         let at = record.values.0 as usize + number;
         if self.fields.is_empty() {
@@ -99,30 +100,30 @@ impl Item {
         }
     }
 
-    /// The values of one of its records, in order.
+    /// The values of a record, in order.
     pub(crate) fn fields<'i>(&'i self, record: &'i Record) -> impl Iterator<Item = Field> + 'i {
         (0..self.count(record)).map(|number| self.field(record, number))
     }
 }
 
-/// What is known of a value.
+/// Whether a value is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum State {
     /// It is set.
     Known,
-    /// `-` or `()`, or nothing at all: the default applies.
+    /// `-`, `()` or empty: the default applies.
     Unset,
-    /// A template language fills it in later.
+    /// A template fills it in.
     Templated,
 }
 
-/// Goes into every print.
+/// Part of every hash, so that it is not 0.
 const SOMETHING: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Makes the print of an order depend on it.
+/// The multiplier that makes an order hash depend on positions.
 pub(crate) const STEP: u64 = 0x5851_f42d_4c95_7f2d;
 
-/// Reads a section node of a file of a kind; `None` for sections that are not documented.
+/// Reads a section node; `None` for undocumented sections.
 pub(crate) fn read_section(kind: FileKind, node: Node<'_>, text: &str) -> Option<Item> {
     let section = ast::Section::cast(node)?;
     let mut reader = Reader::of_section(kind, section, text)?;
@@ -134,7 +135,7 @@ pub(crate) fn read_section(kind: FileKind, node: Node<'_>, text: &str) -> Option
     Some(reader.finish(None))
 }
 
-/// Reads some rows of a table: children of the section, from `start` on. `columns`: those of other rows of the table, if they were read.
+/// Reads rows of a table: children of the section from `start` on. `columns`: the columns if they were read before.
 pub(crate) fn read_rows<'t>(
     kind: FileKind,
     section: Node<'t>,
@@ -151,7 +152,7 @@ pub(crate) fn read_rows<'t>(
     Some(item)
 }
 
-/// Reads a flat file: one record of all its lines.
+/// Reads a flat file as one record with all lines.
 pub(crate) fn read_flat(kind: FileKind, root: Node<'_>, text: &str) -> Option<Item> {
     let spec = lsflint_spec::section(kind, "")?;
     let mut reader = Reader::new(spec, root.start(), text);
@@ -162,12 +163,12 @@ pub(crate) fn read_flat(kind: FileKind, root: Node<'_>, text: &str) -> Option<It
 
 struct Reader<'t> {
     spec: &'static SectionSpec,
-    /// Where the places of values count from.
+    /// The offset that ranges of values are relative to.
     start: TextSize,
     text: &'t str,
     columns: Vec<Column>,
     cells: Vec<Cell>,
-    /// The fields of the key = value section.
+    /// The fields of the `key = value` section.
     fields: Vec<Field>,
     records: Vec<Record>,
     gaps: bool,
@@ -180,7 +181,7 @@ impl<'t> Reader<'t> {
         Reader { spec, start, text, columns, cells, fields, records, gaps: false, branches: 0 }
     }
 
-    /// A reader that knows the columns of the section, if it is a table.
+    /// A reader for a section, with its columns if it is a table.
     fn of_section(kind: FileKind, section: ast::Section<'_>, text: &'t str) -> Option<Reader<'t>> {
         let spec = lsflint_spec::section(kind, &section.name()?.text())?;
         let mut reader = Reader::new(spec, section.node().start(), text);
@@ -195,7 +196,8 @@ impl<'t> Reader<'t> {
         range - self.start
     }
 
-    /// Reads entries and rows, those in `#if` branches included. A stack: blocks may nest deeper than the machine's.
+    /// Reads entries and rows, including those in `#if` branches. Uses an explicit stack, because nesting could
+    /// overflow the call stack.
     fn lines(&mut self, root: Node<'t>) {
         let mut stack = vec![(root, 0)];
         while let Some((node, branch)) = stack.pop() {
@@ -222,7 +224,7 @@ impl<'t> Reader<'t> {
     }
 
     fn entry(&mut self, node: Node<'t>, branch: u32) {
-        // The lines of a table are its rows.
+        // In a table, entries are not read.
         let Some(entry) = ast::Entry::cast(node).filter(|_| self.columns.is_empty()) else { return };
         let (Some(key), _, value) = entry.parts() else { return };
         let param = self.spec.param(&key.text());
@@ -267,7 +269,7 @@ impl<'t> Reader<'t> {
         (self.relative(value.range()), state)
     }
 
-    /// Ends a key = value section.
+    /// Ends a `key = value` section.
     fn close(&mut self, range: TextRange) {
         let range = self.relative(range);
         self.push(range, 0, false, (0, self.fields.len()));
@@ -276,7 +278,7 @@ impl<'t> Reader<'t> {
     fn push(&mut self, range: TextRange, branch: u32, broken: bool, values: (usize, usize)) {
         let key = self.spec.defines.map_or("", |it| it.key);
         let is_key = |it: Option<&ParamSpec>| !key.is_empty() && it.is_some_and(|it| it.name == key);
-        // The last line is used.
+        // Of several lines that define the name, the last one is used.
         let defining = if self.fields.is_empty() {
             let cells = self.cells[values.0..values.1].iter().zip(&self.columns);
             cells.rev().find(|it| is_key(it.1.1)).map(|it| (*it.0, it.1.1))
@@ -305,7 +307,7 @@ impl<'t> Reader<'t> {
         self.records.push(Record { range, name, name_print, branch, broken, values });
     }
 
-    /// One word, or a value that is a name with spaces.
+    /// Whether a value is a single word, or a name that may contain spaces.
     fn is_name(&self, value: TextRange, param: Option<&ParamSpec>) -> bool {
         let text = self.slice(value);
         let blanks = param.is_some_and(|it| it.name_characters.is_some_and(|it| it.contains(' ')));
@@ -331,8 +333,8 @@ impl<'t> Reader<'t> {
 }
 
 impl Item {
-    /// What other files may want to know of it, as sums that do not depend on order. `value` and `name` give the text of the value of a
-    /// field and of its name.
+    /// Hashes of what other files may look up, as sums that do not depend on order. `value` and `name` return the text
+    /// of the value and name of a field.
     pub(crate) fn prints<'t>(
         &self,
         value: impl Fn(TextRange) -> &'t str,
@@ -348,7 +350,7 @@ impl Item {
                 if field.param.is_none() {
                     name(field.name).hash(&mut hasher);
                 }
-                // The words of a description mean nothing to LSF.
+                // Words in a description have no meaning for LSF.
                 if field.param.is_none_or(|it| it.grammar != Grammar::Text) {
                     value(field.value).hash(&mut hasher);
                 }

@@ -1,4 +1,4 @@
-//! What one file contributes to the index of its cluster.
+//! The contribution of one file to the index of its cluster.
 
 mod read;
 
@@ -13,60 +13,61 @@ use super::record::{Item, STEP};
 use super::uses::Fact;
 use crate::SourceFile;
 
-/// One file, read once: its sections without their trees.
+/// The sections of one file, without syntax trees.
 #[derive(Debug)]
 pub struct Summary {
     pub(crate) path: Arc<str>,
     pub(crate) kind: FileKind,
     pub(crate) text: Arc<str>,
-    /// Something may be defined here that is not seen: the file is a template, names in it are, or it names a file to include where
-    /// LSF is not known to follow.
+    /// Whether undetected definitions are possible: the file is a template, a template fills in names, or the file has
+    /// an include line in a place where LSF is not known to support it.
     pub(crate) gaps: bool,
     pub(crate) items: Vec<Placed>,
-    /// The prints of all items added up, without those of the orders.
+    /// The sum of the hashes of all items, without the order hashes.
     prints: FxHashMap<Fact, u64>,
-    /// The print of the order of each section kind, and the number of its records.
+    /// For each section kind, the order hash and the number of records.
     orders: Vec<(&'static SectionSpec, u64, u32)>,
-    /// How many items have gaps.
+    /// The number of items with gaps.
     items_with_gaps: u32,
-    /// How many lines may include a file although LSF is not known to follow there.
+    /// The number of include lines in places where LSF is not known to support them.
     includes: usize,
-    /// The highest number of an `#if` branch round a section.
+    /// The highest number of an `#if` branch around a section.
     branches: u32,
 }
 
-/// A section, or some rows of a large table, and their range.
+/// A section, or some rows of a large table, and its range.
 #[derive(Debug, Clone)]
 pub(crate) struct Placed {
-    /// The bytes it covers.
+    /// The byte range.
     pub(crate) range: TextRange,
-    /// Where its section begins: the places of column names count from there.
+    /// The start of its section, which ranges of column names are relative to.
     pub(crate) section_start: TextSize,
-    /// The number of its first child in the section.
+    /// The index of its first child in the section.
     child: u32,
-    /// The `#if` branch round the section: sections with the same number are read together; 0 is outside.
+    /// The number of the `#if` branch around the section: sections with the same number are read together; 0 is outside
+    /// of branches.
     pub(crate) branch: u32,
-    /// The section as documented, the number of records, and the print of their order: a file has many items, and looking into each of
-    /// them after each change would take time.
+    /// The specification of the section. It is stored here together with the number of records and their order hash,
+    /// because reading them from many items after each change would be slow.
     pub(crate) section: &'static SectionSpec,
     pub(crate) records: u32,
     order: u64,
-    /// What it says.
+    /// The contents.
     pub(crate) item: Arc<Item>,
 }
 
 impl Summary {
-    /// The path of the file, as it is shown.
+    /// The path of the file as shown in reports.
     pub fn path(&self) -> &str {
         &self.path
     }
 
-    /// Which file of LSF it is.
+    /// The kind of LSF file.
     pub fn kind(&self) -> FileKind {
         self.kind
     }
 
-    /// Its text.
+    /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -93,10 +94,10 @@ impl Summary {
         summary
     }
 
-    /// Reads a file again. What the two trees share is taken over; the number of sections, or of runs of rows, that were read comes
-    /// along.
+    /// Reads a changed file, reusing what the two trees share. Also returns the number of sections, or groups of rows,
+    /// that were read.
     pub fn after(file: &SourceFile, before: Option<(&SourceFile, &Summary)>) -> (Summary, usize) {
-        // A flat file is one record.
+        // A flat file is a single record.
         let divided = |it: &(&SourceFile, &Summary)| it.1.kind == file.kind && !is_flat(file.kind);
         let Some((old_file, old)) = before.filter(divided) else {
             let summary = Summary::of(file);
@@ -129,7 +130,7 @@ impl Summary {
         summary.account(&old.items[gone.clone()], u64::wrapping_sub);
         summary.text = file.text.clone();
         summary.account(&reading.items, u64::wrapping_add);
-        // A print that comes to 0 is that of nothing.
+        // A hash of 0 represents a missing fact.
         summary.prints.retain(|_, print| *print != 0);
         if follows_nowhere(file.kind) {
             summary.includes -= include_words(lines(&old.text, difference.before_range)).count();
@@ -144,20 +145,20 @@ impl Summary {
         (summary, read)
     }
 
-    /// The items that have a byte in a range, or begin in it.
+    /// The indices of the items that overlap a range, or start in it.
     fn within(&self, range: TextRange) -> std::ops::Range<usize> {
         let from = self.items.partition_point(|it| it.range.end() <= range.start());
         let to = self.items.partition_point(|it| it.range.start() < range.end());
         from..to.max(from)
     }
 
-    /// Adds items to the sums, or takes them away.
+    /// Adds the hashes of items to the sums, or subtracts them.
     fn account(&mut self, items: &[Placed], change: fn(u64, u64) -> u64) {
         let text = &*self.text;
         for placed in items {
             let value = |range: TextRange| &text[range + placed.range.start()];
             let name = |range: TextRange| &text[range + placed.section_start];
-            // In a branch the same words say something else.
+            // In a branch, the same words have a different meaning.
             let factor = u64::from(placed.branch).wrapping_mul(STEP & !1) | 1;
             placed.item.prints(value, name, |fact, print| {
                 let sum = self.prints.entry(fact).or_default();
@@ -185,12 +186,12 @@ impl Summary {
         }
     }
 
-    /// How many sections it has that are documented; of large tables, how many runs of rows.
+    /// The number of documented sections; in large tables, the number of groups of rows.
     pub fn sections(&self) -> usize {
         self.items.len()
     }
 
-    /// A text of the file, by its place in an item.
+    /// The text at a range of an item.
     pub(crate) fn slice(&self, start: TextSize, range: TextRange) -> &str {
         &self.text[range + start]
     }
@@ -203,14 +204,15 @@ impl Placed {
         Placed { range, section_start, child, branch, section, records, order, item }
     }
 
-    /// The same behind what differs. `children`: the section that differs, and how many children it had and has.
+    /// The item after a change before it. `children`: the start of the changed section, and its number of children
+    /// before and after.
     fn moved(&self, difference: &Difference, children: Option<(TextSize, usize, usize)>) -> Placed {
-        // Rows after the one that differs are before the end of the difference.
+        // Rows after the changed one are before the end of the difference.
         let (from, to) = (difference.before_range.end(), difference.after_range.end());
         let moved = |it: TextSize| if to >= from { it + (to - from) } else { it - (from - to) };
         let mut placed = self.clone();
         match children.filter(|it| it.0 == self.section_start) {
-            // Rows of the section that differs: its end has moved, its start has not.
+            // For rows of the changed section, the end has moved, but not the start.
             Some((_, before, after)) => placed.child = (self.child as usize + after - before) as u32,
             None => placed.section_start = moved(self.section_start),
         }
@@ -219,7 +221,7 @@ impl Placed {
     }
 }
 
-/// The print of an order of some records, and of more behind them. How the records are divided makes no difference.
+/// The order hash of some records followed by others. It does not depend on how the records are divided into items.
 fn order_after(before: u64, own: u64, records: u32) -> u64 {
     before.wrapping_mul(STEP.wrapping_pow(records)).wrapping_add(own)
 }
@@ -240,7 +242,7 @@ fn lines(text: &str, range: TextRange) -> &str {
     &text[start..end]
 }
 
-/// The prints of some files, added up.
+/// The sums of the hashes of some files.
 pub(super) fn prints(files: &[Arc<Summary>]) -> FxHashMap<Fact, u64> {
     let mut sums: FxHashMap<Fact, u64> = FxHashMap::default();
     for file in files {
@@ -249,7 +251,7 @@ pub(super) fn prints(files: &[Arc<Summary>]) -> FxHashMap<Fact, u64> {
             *sum = sum.wrapping_add(*print);
         }
         for (section, order, records) in &file.orders {
-            // A section without records is something, too.
+            // A section without records also has a hash.
             let sum = sums.entry(Fact::order(section)).or_insert(STEP);
             *sum = order_after(*sum, *order, *records);
         }

@@ -1,7 +1,7 @@
-//! Which facts of other files an answer rests on.
+//! Records the facts of other files that an answer depends on.
 //!
-//! Whoever looks something up through a [`View`](super::View) leaves a note here. A finding that rests on certain facts stays as long as
-//! the prints of these facts stay the same; nothing else needs to be looked at after a change.
+//! Every lookup through a [`View`](super::View) is recorded here. A finding stays valid as long as the hashes of the
+//! facts that it depends on stay the same; everything else need not be checked after a change.
 
 use std::cell::{Cell, RefCell};
 use std::ptr;
@@ -10,7 +10,8 @@ use std::sync::Arc;
 use lsflint_spec::{FileKind, ParamSpec, SectionSpec};
 use rustc_hash::FxHashSet;
 
-/// Something a file may know about other files: the values of one parameter, the names of one section, whether a file is there.
+/// A fact that a file may look up in other files: the values of a parameter, the names of a section, whether a file is
+/// loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fact(usize, Aspect);
 
@@ -26,17 +27,17 @@ enum Aspect {
 }
 
 impl Fact {
-    /// Whether files of a kind are loaded, and how much of them.
+    /// How completely files of a kind are loaded.
     pub(crate) fn file(kind: FileKind) -> Fact {
         Fact(kind as usize, Aspect::File)
     }
 
-    /// Which names a section defines.
+    /// The names that a section defines.
     pub(crate) fn names(section: &'static SectionSpec) -> Fact {
         Fact(ptr::from_ref(section).addr(), Aspect::Names)
     }
 
-    /// In which order.
+    /// The order of the records of a section.
     pub(crate) fn order(section: &'static SectionSpec) -> Fact {
         Fact(ptr::from_ref(section).addr(), Aspect::Order)
     }
@@ -46,12 +47,12 @@ impl Fact {
         Fact(ptr::from_ref(param).addr(), Aspect::Values)
     }
 
-    /// Every value of a section.
+    /// All values of a section.
     pub(crate) fn any_of(section: &'static SectionSpec) -> Fact {
         Fact(ptr::from_ref(section).addr(), Aspect::Any)
     }
 
-    /// Values whose names are not documented: load indices of the site.
+    /// Values with undocumented names: load indices of the site.
     pub(crate) fn unknown_of(section: &'static SectionSpec) -> Fact {
         Fact(ptr::from_ref(section).addr(), Aspect::Unknown)
     }
@@ -61,13 +62,13 @@ impl Fact {
         Fact(0, Aspect::RemoteHosts)
     }
 
-    /// The kind, when the fact is about files.
+    /// The kind of file, if the fact is about files.
     pub(crate) fn file_kind(self) -> Option<FileKind> {
         (self.1 == Aspect::File).then(|| FileKind::ALL.into_iter().find(|it| *it as usize == self.0)).flatten()
     }
 }
 
-/// Facts that are asked for again and again, and together.
+/// Groups of facts that are often looked up together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u16)]
 pub(crate) enum Group {
@@ -95,7 +96,7 @@ impl Group {
         Group::Requirements,
     ];
 
-    /// The files and sections it is made from, with the keys and columns that matter; no keys: all of them.
+    /// The files and sections it depends on, with the relevant keys and columns; no keys means all of them.
     fn sources(self) -> &'static [(FileKind, &'static str, &'static [&'static str])] {
         match self {
             Group::Switches => crate::switches::SOURCES,
@@ -110,7 +111,7 @@ impl Group {
         }
     }
 
-    /// The facts that it represents.
+    /// The facts in the group.
     pub(crate) fn facts(self) -> impl Iterator<Item = Fact> {
         let facts = self.sources().iter().flat_map(|&(kind, section, keys)| {
             let spec = lsflint_spec::section(kind, section);
@@ -124,54 +125,54 @@ impl Group {
     }
 }
 
-/// The facts that were asked for.
+/// The recorded facts.
 #[derive(Debug, Default)]
 pub struct Uses {
     facts: RefCell<FxHashSet<Fact>>,
     groups: Cell<u16>,
-    /// How many records and values were looked at: the work that grows with the cluster.
+    /// The number of records and values read: the work that depends on the size of the cluster.
     steps: Cell<usize>,
-    /// How often all names were searched for a similar name.
+    /// The number of searches for similar names.
     searches: Cell<usize>,
 }
 
 impl Uses {
-    /// Counts work.
+    /// Counts a record or value.
     pub(crate) fn step(&self) {
         self.steps.set(self.steps.get() + 1);
     }
 
-    /// How many records and values were looked at.
+    /// The number of records and values read.
     pub fn steps(&self) -> usize {
         self.steps.get()
     }
 
-    /// Counts a search through all names.
+    /// Counts a search for similar names.
     pub(crate) fn search(&self) {
         self.searches.set(self.searches.get() + 1);
     }
 
-    /// How often all names were searched.
+    /// The number of searches for similar names.
     pub fn searches(&self) -> usize {
         self.searches.get()
     }
 
-    /// Notes a fact.
+    /// Records a fact.
     pub(crate) fn note(&self, fact: Fact) {
         self.facts.borrow_mut().insert(fact);
     }
 
-    /// Notes the facts of a group.
+    /// Records the facts of a group.
     pub(crate) fn note_group(&self, group: Group) {
         self.groups.set(self.groups.get() | group as u16);
     }
 
-    /// Starts a part of its own: what is noted from here on is not mixed with what was noted before.
+    /// Starts a separate part; returns the facts recorded so far.
     pub fn start(&self) -> Uses {
         Uses { facts: RefCell::new(self.facts.take()), groups: Cell::new(self.groups.take()), ..Uses::default() }
     }
 
-    /// Ends a part: says what was noted in it, and joins it with what was noted before.
+    /// Ends a part: returns the facts recorded in it, and merges them with those recorded before.
     pub fn end(&self, before: Uses, index: &super::Index) -> Basis {
         let part =
             Uses { facts: RefCell::new(self.facts.take()), groups: Cell::new(self.groups.get()), ..Uses::default() };
@@ -182,17 +183,17 @@ impl Uses {
         basis
     }
 
-    /// What was noted so far.
+    /// Removes and returns the facts recorded so far.
     pub fn take(&self) -> Uses {
         self.start()
     }
 
-    /// Notes everything an earlier answer rests on.
+    /// Records all facts that an earlier answer depends on.
     pub fn join(&self, basis: &Basis) {
         self.facts.borrow_mut().extend(basis.0.iter().map(|it| it.0));
     }
 
-    /// The facts, with the prints they have in an index.
+    /// The facts with their hashes in an index.
     pub fn basis(self, index: &super::Index) -> Basis {
         let groups = Group::ALL.into_iter().filter(|it| self.groups.get() & *it as u16 != 0);
         let mut facts = self.facts.into_inner();
@@ -203,17 +204,17 @@ impl Uses {
     }
 }
 
-/// What an answer rests on: facts, and their prints when it was given.
+/// The facts that an answer depends on, with their hashes at that time.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Basis(Arc<[(Fact, u64)]>);
 
 impl Basis {
-    /// The names of the resources that the last change defined, changed or took away, if nothing else is not as it was.
+    /// The resources that the last change added, changed or removed, if nothing else in the basis changed.
     pub fn changed_resources<'i>(&self, index: &'i super::Index) -> Option<&'i [Box<str>]> {
         index.resource_change.as_ref()?.names(&self.0, index)
     }
 
-    /// Whether all of it is as it was.
+    /// Whether all facts are unchanged.
     pub fn holds(&self, index: &super::Index) -> bool {
         self.0.iter().all(|(fact, print)| index.print(*fact) == *print)
     }

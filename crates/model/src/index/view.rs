@@ -1,4 +1,4 @@
-//! Looking things up in a cluster.
+//! Lookups in a cluster.
 
 use lsflint_spec::{FileKind, SectionSpec};
 
@@ -10,14 +10,14 @@ use crate::requirement::RequirementGroups;
 use crate::week::HostWindows;
 use crate::{Cluster, HostGroups, HostSet, Hosts, Knowledge, MissingInclude, Names, Resources, Switches, UserGroups};
 
-/// A cluster from the perspective of one file. Records queries if requested.
+/// A cluster as seen from one file. Records lookups if requested.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     cluster: &'a Cluster,
     uses: Option<&'a Uses>,
 }
 
-/// The answer to "what is this parameter of lsb.params or lsf.conf set to?".
+/// The value of a parameter of lsb.params or lsf.conf.
 #[derive(Clone, Copy)]
 pub enum Lookup<'a> {
     /// The file is not completely loaded, or the value depends on a template or an `#if`.
@@ -29,22 +29,22 @@ pub enum Lookup<'a> {
 }
 
 impl<'a> View<'a> {
-    /// A view that leaves notes.
+    /// A view that records lookups.
     pub fn tracked(cluster: &'a Cluster, uses: &'a Uses) -> View<'a> {
         View { cluster, uses: Some(uses) }
     }
 
-    /// A view that leaves no notes.
+    /// A view that does not record lookups.
     pub fn new(cluster: &'a Cluster) -> View<'a> {
         View { cluster, uses: None }
     }
 
-    /// Where notes are left, if anywhere.
+    /// The record of lookups, if any.
     pub fn uses(&self) -> Option<&'a Uses> {
         self.uses
     }
 
-    /// The index without notes, to compare what answers rest on.
+    /// The index, without recording lookups, for comparing bases of answers.
     pub fn index(&self) -> &'a super::Index {
         &self.cluster.index
     }
@@ -67,29 +67,29 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The cluster without notes: for what no file can change.
+    /// The cluster, without recording lookups, for data that files cannot change.
     pub(crate) fn cluster(&self) -> &'a Cluster {
         self.cluster
     }
 
-    /// Settings that change how other files are read.
+    /// Settings that change the meaning of other files.
     pub fn switches(&self) -> &'a Switches {
         self.note_group(Group::Switches);
         &self.cluster.switches
     }
 
-    /// Names that the site declared.
+    /// The names that the site declared.
     pub(crate) fn declared(&self) -> &'a crate::Declared {
         &self.cluster.names
     }
 
-    /// Whether a list of hosts anywhere in the cluster names hosts of other clusters: `all@west`, `allremote`.
+    /// Whether a host list in the cluster contains hosts of other clusters: `all@west`, `allremote`.
     pub fn has_remote_hosts(&self) -> bool {
         self.note(Fact::remote_hosts());
         self.cluster.index.print(Fact::remote_hosts()) != 0
     }
 
-    /// The name of the cluster, from that of its file `lsf.cluster.NAME`.
+    /// The name of the cluster, from the file name `lsf.cluster.NAME`.
     pub fn cluster_name(&self) -> Option<&'a str> {
         self.note(Fact::file(FileKind::LsfCluster));
         let files = self.cluster.index.files().iter().filter(|it| it.kind == FileKind::LsfCluster);
@@ -135,7 +135,7 @@ impl<'a> View<'a> {
         self.cluster.user_groups.get_or_init(|| UserGroups::of(View::new(self.cluster)))
     }
 
-    /// When the hosts take jobs.
+    /// The dispatch windows of hosts.
     pub fn host_windows(&self) -> &'a HostWindows {
         self.note_group(Group::HostWindows);
         self.note_group(Group::Hosts);
@@ -143,7 +143,7 @@ impl<'a> View<'a> {
         self.cluster.host_windows.get_or_init(|| HostWindows::of(View::new(self.cluster)))
     }
 
-    /// What queues and profiles require.
+    /// The requirements of queues and application profiles.
     pub fn requirements(&self) -> &'a RequirementGroups {
         self.note_group(Group::Requirements);
         self.note_group(Group::Switches);
@@ -170,19 +170,19 @@ impl<'a> View<'a> {
         self.knowledge(kind) != Knowledge::Unknown
     }
 
-    /// Whether several files of a kind are read as one: by `#INCLUDE`.
+    /// Whether several files of a kind are read as one, by `#INCLUDE`.
     pub fn has_several_files(&self, kind: FileKind) -> bool {
         self.note(Fact::file(kind));
         self.cluster.index.files().iter().filter(|it| it.kind == kind).nth(1).is_some()
     }
 
-    /// The loaded kinds of file, in order.
+    /// The loaded kinds of LSF files, in order.
     pub fn kinds(&self) -> &'a [FileKind] {
         FileKind::ALL.into_iter().for_each(|it| self.note(Fact::file(it)));
         &self.cluster.kinds
     }
 
-    /// Whether any record of a section has a line or column of a parameter, with a value or without.
+    /// Whether a record of a section has a key or column for a parameter, with or without a value.
     pub fn mentions(&self, kind: FileKind, section: &str, name: &str) -> bool {
         let Some(param) = lsflint_spec::find_param(kind, section, name) else { return false };
         let fact = Fact::values(param);
@@ -190,26 +190,26 @@ impl<'a> View<'a> {
         self.cluster.index.has(fact)
     }
 
-    /// The line a place is in, from 1.
+    /// The line of a place, 1-based.
     pub fn line_of(&self, place: &super::Place) -> Option<usize> {
         let file = self.cluster.index.files().iter().find(|it| it.path == place.file)?;
         Some(file.text[..usize::from(place.range.start())].matches('\n').count() + 1)
     }
 
-    /// Whether there is such a section, with rows or without.
+    /// Whether a section exists, with or without rows.
     pub fn has_section(&self, kind: FileKind, section: &str) -> bool {
         let Some(spec) = lsflint_spec::section(kind, section) else { return false };
         self.note(Fact::order(spec));
         self.cluster.index.section(spec).is_some()
     }
 
-    /// How much of the files of a kind is loaded.
+    /// How completely files of a kind are loaded.
     pub fn knowledge(&self, kind: FileKind) -> Knowledge {
         self.note(Fact::file(kind));
         self.cluster.index.knowledge(kind)
     }
 
-    /// Every record of a section, in the order of files and lines. Sections by documented name.
+    /// All records of a section, ordered by file and line. Sections are given by documented name.
     pub fn all(&self, kind: FileKind, section: &str) -> impl Iterator<Item = Entity<'a>> + use<'a> {
         let spec = lsflint_spec::section(kind, section);
         if let Some(spec) = spec {
@@ -225,7 +225,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// The records of a section that define a name, in order. Names are compared with case, as LSF does.
+    /// The records of a section that define a name, in order. Names are case-sensitive, as in LSF.
     pub fn named(&self, kind: FileKind, section: &str, name: &str) -> Vec<Entity<'a>> {
         let Some(spec) = lsflint_spec::section(kind, section) else { return Vec::new() };
         self.note(Fact::names(spec));
@@ -233,7 +233,7 @@ impl<'a> View<'a> {
         index.by_name.find(&self.cluster.index, index, name).filter_map(|it| self.entity(spec, it)).collect()
     }
 
-    /// The record of a section that defines a name: the first one, which LSF keeps.
+    /// The record of a section that defines a name: the first one, which LSF uses.
     pub fn find(&self, kind: FileKind, section: &str, name: &str) -> Option<Entity<'a>> {
         let spec = lsflint_spec::section(kind, section)?;
         self.note(Fact::names(spec));
@@ -241,14 +241,14 @@ impl<'a> View<'a> {
         self.entity(spec, index.by_name.find(&self.cluster.index, index, name).next()?)
     }
 
-    /// The record of a section by its number, see [`Entity::number`].
+    /// The record of a section with a number; see [`Entity::number`].
     pub fn record(&self, kind: FileKind, section: &str, number: u32) -> Option<Entity<'a>> {
         let spec = lsflint_spec::section(kind, section)?;
         self.note(Fact::order(spec));
         self.entity(spec, number)
     }
 
-    /// The names a section defines, in no order.
+    /// The names that a section defines, in arbitrary order.
     pub fn names(&self, kind: FileKind, section: &str) -> impl Iterator<Item = &'a str> + use<'a> {
         let spec = lsflint_spec::section(kind, section);
         if let Some(spec) = spec {
@@ -271,7 +271,7 @@ impl<'a> View<'a> {
         self.all(FileKind::LsbQueues, "Queue")
     }
 
-    /// The queue of a name.
+    /// The queue with a name.
     pub fn queue(&self, name: &str) -> Option<Entity<'a>> {
         self.find(FileKind::LsbQueues, "Queue", name)
     }
@@ -281,7 +281,7 @@ impl<'a> View<'a> {
         self.all(FileKind::LsbApplications, "Application")
     }
 
-    /// The application profile of a name.
+    /// The application profile with a name.
     pub fn application(&self, name: &str) -> Option<Entity<'a>> {
         self.find(FileKind::LsbApplications, "Application", name)
     }
@@ -318,7 +318,7 @@ impl<'a> View<'a> {
 }
 
 impl<'a> Lookup<'a> {
-    /// The value, when it is set.
+    /// The field if it is set.
     pub fn field(self) -> Option<FieldRef<'a>> {
         match self {
             Lookup::Set(field) => Some(field),
@@ -326,12 +326,12 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The text of the value, when it is set.
+    /// The text of the value if it is set.
     pub fn value(self) -> Option<std::borrow::Cow<'a, str>> {
         self.field()?.known()
     }
 
-    /// Whether it is Y: absent means the default that is given; unknown, or no such word, means `None`.
+    /// Whether it is Y. If it is not set, `default` is returned; `None` if it is unknown or not Y or N.
     pub fn yes(self, default: bool) -> Option<bool> {
         match self {
             Lookup::Unknown => None,
@@ -340,12 +340,12 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Whether it is surely not set.
+    /// Whether it is certainly not set.
     pub fn is_absent(self) -> bool {
         matches!(self, Lookup::Absent)
     }
 
-    /// Whether it is surely set.
+    /// Whether it is certainly set.
     pub fn is_set(self) -> bool {
         matches!(self, Lookup::Set(_))
     }

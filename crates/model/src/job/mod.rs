@@ -1,8 +1,9 @@
-//! Jobs that a script submits, and what a cluster makes of them.
+//! Jobs that a script submits, and their meaning in a cluster.
 //!
-//! [`JobScript`] is a script in memory. [`Submission`] is one job: the options it is given, each with its place, and what is not known
-//! of them. [`Job`] is a submission in a cluster: its queues, its profile, its requirement merged with theirs, the hosts it may run on.
-//! Options that the user adds on the command line to `#BSUB` lines are unknown; a job is checked as written.
+//! [`JobScript`] is a script in memory. [`Submission`] is one job: its options with their places, and whether some are
+//! unknown. [`Job`] is a submission in a cluster: its queues, its application profile, its merged requirement, the
+//! hosts it may run on. Options that the user adds to `#BSUB` lines on the command line are unknown; a job is checked
+//! as written.
 
 mod options;
 mod placed;
@@ -22,42 +23,42 @@ pub use value::{JobSize, RunTime, Tasks};
 /// A shell script in memory. Cheap to clone.
 #[derive(Debug, Clone)]
 pub struct JobScript {
-    /// The path as it is shown, with `/`.
+    /// The path as shown in reports, with `/`.
     pub path: Arc<str>,
     /// The text.
     pub text: Arc<str>,
-    /// What it says to `bsub`.
+    /// The parsed `bsub` options and commands.
     pub script: Arc<Script>,
 }
 
 impl JobScript {
-    /// Reads a text as a script.
+    /// Parses a text as a script.
     pub fn new(path: &str, text: impl Into<Arc<str>>) -> JobScript {
         let text = text.into();
         JobScript { path: path.into(), script: Arc::new(Script::parse(&text)), text }
     }
 
-    /// The jobs it submits, in the order of the text.
+    /// The jobs that it submits, in the order of the text.
     pub fn submissions(&self) -> Vec<Submission> {
         self.script.calls.iter().filter_map(Submission::of).collect()
     }
 }
 
-/// One job as it is written.
+/// A job as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Submission {
-    /// The place of its options.
+    /// Where its options are written.
     pub origin: Origin,
     /// The place where the job is reported.
     pub anchor: TextRange,
-    /// The first word of the command that runs, where it is on the command line.
+    /// The first word of the command to run, if it is on the command line.
     pub command: Option<Word>,
-    /// Some options cannot be seen: those that are not given may be.
+    /// Whether some options are unknown, so that options that are not given may be set.
     pub has_gaps: bool,
     given: Vec<Given>,
 }
 
-/// An option as it is given.
+/// An option that is given.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Given {
     /// The option.
@@ -68,19 +69,19 @@ pub struct Given {
     pub argument: Option<Word>,
 }
 
-/// The answer to "is this option given?".
+/// Whether an option is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Asked<'s> {
-    /// It is not.
+    /// It is not given.
     No,
-    /// Perhaps, or with an argument that cannot be seen.
+    /// It may be given, or its argument is unknown.
     Unknown,
-    /// Once, with an argument that is known if it takes one.
+    /// It is given once, with a known argument if it has one.
     Yes(&'s Given),
 }
 
 impl Submission {
-    /// The job of a call; `None` when it submits none, or takes its options from a file of another kind.
+    /// The job of a call; `None` if it submits none, or reads its options from a file of another kind.
     pub fn of(call: &Call) -> Option<Submission> {
         let read = options::read(call);
         let is_elsewhere = read.given.iter().any(|it| it.option.elsewhere);
@@ -95,7 +96,7 @@ impl Submission {
         })
     }
 
-    /// Every option that is given, in the order of the text.
+    /// All given options, in the order of the text.
     pub fn given(&self) -> &[Given] {
         &self.given
     }
@@ -111,7 +112,7 @@ impl Submission {
         }
     }
 
-    /// Whether any option that meets a parameter of the queue is given; `None` when that cannot be seen.
+    /// Whether an option is given that satisfies a required parameter of the queue; `None` if unknown.
     pub fn meets(&self, parameter: &str) -> Option<bool> {
         match self.given.iter().any(|it| it.option.parameter == parameter) {
             true => Some(true),
@@ -121,7 +122,7 @@ impl Submission {
 }
 
 impl Given {
-    /// Its argument, when it is known.
+    /// Its argument, if known.
     pub fn text(&self) -> Option<&str> {
         self.argument.as_ref()?.text()
     }
@@ -136,7 +137,7 @@ impl Given {
     }
 }
 
-/// A part of a text.
+/// A range of a text.
 fn part(start: usize, end: usize) -> TextRange {
     let size = |it: usize| u32::try_from(it).unwrap_or(u32::MAX).into();
     TextRange::new(size(start), size(end))

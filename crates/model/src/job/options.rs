@@ -1,11 +1,11 @@
-//! Words to options, as `bsub` reads them.
+//! Parses words to options like `bsub`.
 
 use lsflint_spec::{BsubArgument, BsubOption, bsub_option};
 use lsflint_syntax::script::{Call, Word};
 
 use super::Given;
 
-/// What was read.
+/// The parsed options of a call.
 #[derive(Default)]
 pub(super) struct Read {
     pub(super) given: Vec<Given>,
@@ -13,7 +13,7 @@ pub(super) struct Read {
     pub(super) has_gaps: bool,
 }
 
-/// The options of a call. Those of the command line count before those of `#BSUB` lines.
+/// The options of a call. Those of the command line take precedence over those of `#BSUB` lines.
 pub(super) fn read(call: &Call) -> Read {
     let mut read = Read::default();
     read.words(&call.command, true);
@@ -28,15 +28,16 @@ pub(super) fn read(call: &Call) -> Read {
     read
 }
 
-/// A word that begins with a hyphen.
+/// The kind of a word that starts with a hyphen.
 enum Kind {
-    /// An option, and the start of its argument if it is in the same word.
+    /// An option, and the offset of its argument if it is in the same word.
     Option(&'static BsubOption, Option<usize>),
     Unknown,
 }
 
 impl Read {
-    /// The words of a command line, or of one `#BSUB` line. Behind the first one that is not understood nothing is.
+    /// Parses the words of a command line or of one `#BSUB` line. Parsing stops at the first word that is not
+    /// understood.
     fn words(&mut self, words: &[Word], may_command: bool) {
         let mut rest = words.iter().peekable();
         while let Some(word) = rest.next() {
@@ -48,7 +49,7 @@ impl Read {
                 if may_command {
                     self.command = Some(word.clone());
                 } else {
-                    // How bsub handles it, and the words after it, is undocumented.
+                    // It is undocumented how bsub handles it and the following words.
                     self.has_gaps = true;
                 }
                 return;
@@ -72,7 +73,7 @@ impl Read {
     }
 }
 
-/// The option of a word. An argument may be in the same word if it cannot be part of the name.
+/// The kind of a word. An argument may be in the same word if it cannot be part of the name.
 fn kind(text: &str) -> Kind {
     let name = &text[1..];
     if let Some(option) = bsub_option(name) {

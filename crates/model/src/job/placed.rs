@@ -1,4 +1,4 @@
-//! A submission in a cluster.
+//! A submission in the context of a cluster.
 
 use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
@@ -9,55 +9,55 @@ use crate::requirement::merge::{Merged, Options, merge};
 use crate::requirement::{Requirement, Simple};
 use crate::{Entity, HostId, Knowledge, Lookup, Referent, Resolution, State, View};
 
-/// A job, and what the cluster says about it.
+/// A job and the objects of the cluster that it refers to.
 pub struct Job<'a> {
     /// The cluster.
     pub view: View<'a>,
-    /// The job as it is written.
+    /// The job as written.
     pub submission: &'a Submission,
-    /// The queues of `-q`, in order; none when it is not given, or not known.
+    /// The queues of `-q`, in order; empty if they are not given or unknown.
     pub queues: Vec<Named<'a>>,
-    /// Its profile: that of `-app`, else that of lsb.params.
+    /// Its application profile: that of `-app`, else the default of lsb.params.
     pub application: Profile<'a>,
-    /// Its own requirement.
+    /// The requirement of the job itself.
     pub requirements: Requirements,
 }
 
-/// The profile of a job.
+/// The application profile of a job.
 pub enum Profile<'a> {
     /// It has none.
     None,
-    /// It cannot be told.
+    /// It is unknown.
     Unknown,
-    /// This one of `-app`.
+    /// That of `-app`.
     Asked(Named<'a>),
-    /// This one of DEFAULT_APPLICATION.
+    /// That of DEFAULT_APPLICATION.
     Default(Entity<'a>),
 }
 
-/// A name on the command line, and what it names.
+/// A name on the command line, and the object it refers to.
 #[derive(Clone)]
 pub struct Named<'a> {
     /// The name.
     pub name: String,
-    /// Its place.
+    /// Its range.
     pub range: TextRange,
-    /// What has the name.
+    /// The object, if it is defined.
     pub entity: Option<Entity<'a>>,
-    /// Where nothing has: whether something out of view may.
+    /// If it is not defined: whether files that are not loaded may define it.
     pub knowledge: Knowledge,
 }
 
-/// The strings of `-R`.
+/// The requirement strings of `-R`.
 pub enum Requirements {
-    /// One of them is broken, or cannot be seen.
+    /// One of them is invalid or unknown.
     Unknown,
-    /// All of them, each with the place of its argument; none asks for nothing.
+    /// All of them, each with the range of its argument; empty without requirement.
     Known(Vec<(Requirement, TextRange)>),
 }
 
 impl<'a> Job<'a> {
-    /// Looks up what a submission names.
+    /// Looks up the names in a submission.
     pub fn of(view: View<'a>, submission: &'a Submission) -> Job<'a> {
         let queues = match submission.asked("q") {
             Asked::Yes(given) => names(view, given, Referent::Queue),
@@ -73,7 +73,7 @@ impl<'a> Job<'a> {
         queues.filter(|it| !it.is_empty() && it.iter().all(|queue| !queue.is_conditional() && !queue.is_broken()))
     }
 
-    /// The profile, when it is known: the inner `None` is a job without one.
+    /// The application profile if it is known; the inner `None` is a job without one.
     pub fn known_application(&self) -> Option<Option<Entity<'a>>> {
         match &self.application {
             Profile::None => Some(None),
@@ -83,7 +83,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The numbers of tasks of `-n`; `None` when they are not given or not known.
+    /// The task numbers of `-n`; `None` if they are not given or unknown.
     pub fn tasks(&self) -> Option<Tasks> {
         match self.submission.asked("n") {
             Asked::Yes(given) => Tasks::parse(given.text()?),
@@ -91,7 +91,8 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// The requirement of the job merged with those of its profile and a queue. `None`: one of them is not known.
+    /// The requirement of the job merged with those of its application profile and a queue; `None` if one of them is
+    /// unknown.
     pub fn merged(&self, queue: Option<&Entity<'a>>) -> Option<Merged> {
         let Requirements::Known(own) = &self.requirements else { return None };
         let application = self.known_application()?;
@@ -103,7 +104,7 @@ impl<'a> Job<'a> {
         Some(merge(of_queue.as_ref(), of_application.as_ref(), &own, &options))
     }
 
-    /// The hosts that may run the job in a queue; in any queue without one. `None` if other, unknown hosts may.
+    /// The hosts that may run the job in a queue, or in any queue. `None` if unknown hosts may run it.
     pub fn hosts(&self, queue: Option<&Entity<'a>>) -> Option<Vec<HostId>> {
         let view = self.view;
         let borrows = !matches!(view.conf("LSB_RC_EXTERNAL_HOST_FLAG"), Lookup::Absent);
@@ -156,18 +157,18 @@ impl<'a> Job<'a> {
         found
     }
 
-    /// Whether programs of the site may change the options before LSF sees them.
+    /// Whether programs of the site (esub) may change the options before LSF reads them.
     pub fn may_be_rewritten(&self) -> bool {
         self.submission.given().iter().any(|it| it.option.name == "a") || self.view.conf("LSB_ESUB_METHOD").is_set()
     }
 }
 
-/// The parts of a merged requirement that each need hosts, and whether all of them do.
+/// The parts of a merged requirement that require hosts, and whether all of them must match.
 pub fn needs(requirement: &Requirement) -> (Vec<&Simple>, bool) {
     (requirement.simples(), !matches!(requirement, Requirement::Alternative(_)))
 }
 
-/// The names of an option with a list.
+/// The names in the argument of a list option.
 fn names<'a>(view: View<'a>, given: &Given, referent: Referent) -> Vec<Named<'a>> {
     let Some(word) = &given.argument else { return Vec::new() };
     let Some(text) = word.text() else { return Vec::new() };
@@ -195,7 +196,7 @@ fn named<'a>(view: View<'a>, name: &str, range: TextRange, referent: Referent) -
     Named { name: name.to_owned(), range, entity, knowledge }
 }
 
-/// Whether a word can be a name, and not a name in another cluster or a placeholder.
+/// Whether a word can be a name in this cluster, and is not a placeholder.
 fn is_name(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|it| it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.'))
 }
@@ -227,7 +228,7 @@ fn requirements(submission: &Submission) -> Requirements {
     }
 }
 
-/// RES_REQ of a queue or profile. `Err`: it is not known.
+/// RES_REQ of a queue or application profile; `Err` if it is unknown.
 fn requirement_of(entity: &Entity<'_>) -> Result<Option<Requirement>, ()> {
     let fields = entity.fields("RES_REQ");
     match fields.as_slice() {

@@ -1,18 +1,18 @@
-//! Arguments of options, as values.
+//! Values of option arguments.
 
 use crate::requirement::{Amount, Decimal, SizeUnit};
 
-/// `4`, `4,8`: the least and the most tasks.
+/// The minimum and maximum number of tasks: `4`, `4,8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tasks {
-    /// The least.
+    /// The minimum.
     pub least: u64,
-    /// The most.
+    /// The maximum.
     pub most: u64,
 }
 
 impl Tasks {
-    /// Reads the argument of `-n`; `None` when `bsub` refuses it.
+    /// Parses the argument of `-n`; `None` if `bsub` rejects it.
     pub fn parse(text: &str) -> Option<Tasks> {
         let number = |it: &str| it.trim().parse::<u64>().ok().filter(|it| *it > 0);
         let (least, most) = match text.split_once(',') {
@@ -23,17 +23,17 @@ impl Tasks {
     }
 }
 
-/// `[hour:]minute[/host]`.
+/// A run time: `[hour:]minute[/host]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RunTime<'t> {
     /// The time in minutes.
     pub minutes: u64,
-    /// The host or model it is a time of.
+    /// The host or model that the time is normalized to.
     pub host: Option<&'t str>,
 }
 
 impl<'t> RunTime<'t> {
-    /// Reads the argument of `-W` or `-c`; `None` when `bsub` refuses it.
+    /// Parses the argument of `-W` or `-c`; `None` if `bsub` rejects it.
     pub fn parse(text: &'t str) -> Option<RunTime<'t>> {
         let (time, host) = match text.split_once('/') {
             Some((time, host)) => (time, Some(host)),
@@ -48,12 +48,12 @@ impl<'t> RunTime<'t> {
     }
 }
 
-/// A size as an option takes it: `4000`, `4GB`.
+/// A size argument: `4000`, `4GB`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct JobSize(pub Amount);
 
 impl JobSize {
-    /// Reads a size; `None` when it is none. `!` behind it makes the limit a hard one.
+    /// Parses a size; `None` if it is invalid. `!` after it makes the limit a hard one.
     pub fn parse(text: &str) -> Option<JobSize> {
         let text = text.strip_suffix('!').unwrap_or(text).trim_end();
         let digits = text.find(|it: char| it.is_ascii_alphabetic()).unwrap_or(text.len());

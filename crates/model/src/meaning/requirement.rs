@@ -1,11 +1,11 @@
-//! Requirement strings in their normal form, which goes further than that of a string alone: here it is known what its names are.
+//! The normal form of requirement strings in a cluster, where the kinds of names are known.
 
 use lsflint_spec::{FileKind, ResourceType};
 
 use crate::requirement::{Amount, Body, Comparison, Decimal, Expr, OrderKey, Requirement, Simple, Units};
 use crate::{Cluster, Resources};
 
-/// The normal form of a string; `None` when it is not understood.
+/// The normal form of a string; `None` if it cannot be parsed.
 pub(super) fn normal(text: &str, cluster: &Cluster, kind: FileKind) -> Option<String> {
     let units = Units::of(&cluster.switches);
     let mut requirement = Requirement::parse_leniently(text)?;
@@ -13,7 +13,7 @@ pub(super) fn normal(text: &str, cluster: &Cluster, kind: FileKind) -> Option<St
         for expr in &mut simple.select {
             *expr = truth(expr, &cluster.resources);
         }
-        // Below a profile or a job, an order that is written replaces another one.
+        // In application profiles and jobs, an explicit order overrides that of another level.
         let default = cluster.switches.default_order.as_ref().filter(|_| kind == FileKind::LsbQueues);
         let is_default = default.is_some_and(|default| {
             simple.order.as_ref().is_some_and(|it| !it.again && keys(&it.keys).as_deref() == Some(default))
@@ -37,7 +37,7 @@ pub(super) fn normal(text: &str, cluster: &Cluster, kind: FileKind) -> Option<St
     Some(format!("{:?}", requirement.normal(&units)))
 }
 
-/// The keys of an order as one writes them; `None` for expressions.
+/// The keys of an order as text; `None` for expressions.
 fn keys(keys: &[OrderKey]) -> Option<String> {
     let key = |it: &OrderKey| match &it.key {
         Expr::Name(name) if it.reversed => Some(format!("-{name}")),
@@ -61,7 +61,8 @@ fn truth(expr: &Expr, resources: &Resources) -> Expr {
     }
 }
 
-/// Any expression: not a number is the number being 0, and what a text is compared with is a text, with quotes or without.
+/// An expression: `!number` becomes `number == 0`, and values compared with string resources become texts, with or
+/// without quotes.
 fn value(expr: &Expr, resources: &Resources) -> Expr {
     let of = |it: &Expr| value(it, resources);
     let kind = |it: &Expr| match it {

@@ -1,4 +1,4 @@
-//! Values in their normal form.
+//! The normal form of values.
 
 use lsflint_spec::{Direction, Grammar, ParamSpec, builtin_resource};
 use lsflint_syntax::ast::Value;
@@ -6,7 +6,7 @@ use lsflint_syntax::ast::Value;
 use super::{Reader, requirement, words};
 use crate::aps::{Formula, Term};
 
-/// The index whose values are a share.
+/// The load index whose values are fractions.
 const SHARE: &str = "ut";
 
 impl Reader<'_> {
@@ -35,13 +35,13 @@ impl Reader<'_> {
     }
 }
 
-/// What LSF makes of a threshold: the two numbers in their order, a share of more than 1 as a percentage.
+/// The threshold as LSF reads it: the two numbers in order, a fraction above 1 as a percentage.
 fn threshold(text: &str, direction: Option<Direction>, share: bool) -> Option<String> {
     let number = |text: &str| {
         let text = text.trim();
         let number = text.strip_suffix('%').filter(|_| share).unwrap_or(text).parse::<f64>().ok()?;
         let percentage = share && (number > 1.0 || text.ends_with('%'));
-        // As it would be written: divided numbers differ in the last bit.
+        // Rounded, because divided numbers differ in the last bit.
         Some(if percentage { (number * 1000.0).round() / 100_000.0 } else { number })
     };
     let Some((schedule, stop)) = text.split_once('/') else { return number(text).map(|it| it.to_string()) };

@@ -1,4 +1,4 @@
-//! A statement word by word, without insignificant whitespace.
+//! The words of a statement, without insignificant whitespace.
 
 use std::collections::VecDeque;
 
@@ -7,14 +7,14 @@ use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, Token};
 
 use crate::requirement::canonical;
 
-/// The words below a node. Of time windows, the fields: `8` is `8:00`.
+/// The words below a node. Time windows are normalized: `8` is `8:00`.
 pub(super) fn of_node(node: Node<'_>) -> String {
     let mut words = Words { windows: windows(node), ..Words::default() };
     node.all_tokens().for_each(|it| words.add(it));
     words.text
 }
 
-/// The words of a value that LSF reads. `resources`: they are names of resources, which may have two.
+/// The words of a value as LSF reads it. `resources`: they are names of resources, whose aliases are resolved.
 pub(super) fn of_value(value: Value<'_>, resources: bool) -> String {
     let range = value.range();
     let mut words = Words { windows: windows(value.node()), resources, ..Words::default() };
@@ -28,7 +28,7 @@ pub(super) fn of_value(value: Value<'_>, resources: bool) -> String {
     words.text
 }
 
-/// The windows whose fields can be read, in order.
+/// The valid windows in order, with their normalized text.
 fn windows(node: Node<'_>) -> VecDeque<(TextRange, String)> {
     let time = |it: TimePoint<'_>| {
         let ClockTime { day, hour, minute } = it.clock()?;
@@ -43,11 +43,11 @@ fn windows(node: Node<'_>) -> VecDeque<(TextRange, String)> {
     node.descendants().filter_map(TimeWindow::cast).filter_map(known).collect()
 }
 
-/// Words so far.
+/// The words collected so far.
 #[derive(Default)]
 struct Words {
     text: String,
-    /// Those that come, and how they read.
+    /// The remaining windows with their normalized text.
     windows: VecDeque<(TextRange, String)>,
     resources: bool,
     /// Whether the last word was followed by whitespace.
@@ -87,13 +87,13 @@ impl Words {
         self.word(word, joins || closes, joins || opens);
     }
 
-    /// `before`, `behind`: whether whitespace there is insignificant.
+    /// Adds a word. `before`, `behind`: whether whitespace there is insignificant.
     fn word(&mut self, word: &str, before: bool, behind: bool) {
         if self.blank && !before && !self.closed && !self.text.is_empty() {
             self.text.push(' ');
         }
         self.text.push_str(word);
-        // So that two words never become one.
+        // A separator, so that two words are not joined.
         self.text.push('\u{1}');
         (self.blank, self.closed) = (false, behind);
     }

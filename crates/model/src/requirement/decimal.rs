@@ -1,26 +1,26 @@
-//! Exact decimal numbers: what requirement strings write, compared and converted without rounding.
+//! Exact decimal numbers in requirement strings, compared and converted without rounding.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// A decimal number. It remembers how many fraction digits were written, so it prints as it was read; `1.0` equals `1`.
+/// A decimal number. It stores the number of fraction digits, so it is printed as written; `1.0` equals `1`.
 #[derive(Debug, Clone, Copy)]
 pub struct Decimal {
     negative: bool,
     digits: u128,
-    /// How many of the digits are behind the dot.
+    /// The number of fraction digits.
     scale: u32,
 }
 
-/// More fraction digits than that are refused: all powers of ten up to this one fit the digits.
+/// The maximum number of fraction digits: all powers of ten up to this one fit into the digits.
 const MAX_SCALE: u32 = 38;
 
 impl Decimal {
     /// Zero.
     pub const ZERO: Decimal = Decimal { negative: false, digits: 0, scale: 0 };
 
-    /// Reads digits with an optional sign and dot. `None` for anything else, and for numbers of more than 38 digits.
+    /// Parses digits with an optional sign and dot. `None` for other texts, and for numbers with more than 38 digits.
     pub fn parse(text: &str) -> Option<Decimal> {
         let (negative, text) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
@@ -39,23 +39,23 @@ impl Decimal {
         Some(Decimal { negative: negative && digits != 0, digits, scale })
     }
 
-    /// How many digits are behind the dot, without zeros at the end.
+    /// The number of fraction digits without trailing zeros.
     pub fn fraction_digits(self) -> u32 {
         self.reduced().scale
     }
 
-    /// The number with the other sign.
+    /// The number with the opposite sign.
     pub fn negated(self) -> Decimal {
         Decimal { negative: !self.negative && self.digits != 0, ..self }
     }
 
-    /// The number times a whole number; `None` when it gets too large.
+    /// The number multiplied by an integer; `None` on overflow.
     pub fn times(self, factor: u64) -> Option<Decimal> {
         let digits = self.reduced().digits.checked_mul(u128::from(factor))?;
         Some(Decimal { digits, negative: self.negative && digits != 0, scale: self.reduced().scale }.reduced())
     }
 
-    /// The number divided by 1024, which is exact in decimals; `None` when it gets too long.
+    /// The number divided by 1024, which is exact in decimals; `None` if it has too many digits.
     pub fn divided_by_1024(self) -> Option<Decimal> {
         let mut number = self.reduced();
         for _ in 0..10 {
@@ -69,7 +69,7 @@ impl Decimal {
         Some(number.reduced())
     }
 
-    /// The number without zeros at the end of its fraction.
+    /// The number without trailing zeros in its fraction.
     pub fn reduced(self) -> Decimal {
         let mut number = self;
         while number.scale > 0 && number.digits.is_multiple_of(10) {
@@ -79,10 +79,10 @@ impl Decimal {
         number
     }
 
-    /// The digits before the dot, and those behind it brought to the most places there can be.
+    /// The integer part, and the fraction scaled to [`MAX_SCALE`] digits.
     fn parts(self) -> (u128, u128) {
         let unit = 10_u128.pow(self.scale);
-        // The fraction is below `unit`, so the product is below 10^38.
+        // The fraction is less than `unit`, so the product is less than 10^38.
         (self.digits / unit, self.digits % unit * 10_u128.pow(MAX_SCALE - self.scale))
     }
 }

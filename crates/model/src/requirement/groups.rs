@@ -1,5 +1,5 @@
-//! The queues and the profiles of a cluster, those that ask for the same brought together: what is compared pair by pair is compared once
-//! for all of them.
+//! Groups of queues and application profiles with equal requirements, so that pairwise comparisons are done once per
+//! group.
 
 use std::borrow::Cow;
 
@@ -20,48 +20,48 @@ pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
     (FileKind::LsbApplications, "Application", &["NAME", "RES_REQ", "TASKLIMIT", "PROCLIMIT", "JOB_SIZE_LIST"]),
 ];
 
-/// The requirements of a cluster.
+/// The groups of requirements in a cluster.
 #[derive(Debug, Default, PartialEq)]
 pub struct RequirementGroups {
-    /// The queues, in the order of the first of each group.
+    /// The groups of queues, ordered by the first queue of each.
     pub queues: Vec<RequirementGroup>,
-    /// The application profiles, in the order of the first of each group.
+    /// The groups of application profiles, ordered by the first one of each.
     pub profiles: Vec<RequirementGroup>,
 }
 
-/// Definitions that ask for the same.
+/// Queues or application profiles with equal requirements.
 #[derive(Debug, PartialEq)]
 pub struct RequirementGroup {
-    /// Their numbers among the records of their section, in order; never none.
+    /// The record numbers of its members, in order; never empty.
     pub members: Vec<u32>,
-    /// What they require, as the first of them writes it.
+    /// The requirement as written by the first member.
     pub required: Required,
-    /// The same in its normal form.
+    /// The requirement in normal form.
     pub normal: Required,
-    /// RESRSV_LIMIT.
+    /// The ranges in RESRSV_LIMIT.
     pub ranges: Vec<ReservationRange>,
-    /// TASKLIMIT.
+    /// The range in TASKLIMIT.
     pub tasks: Option<TaskRange>,
 }
 
-/// What a definition requires.
+/// The requirement of a definition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Required {
-    /// Something that cannot be told: a template, an `#if`, a string that is not understood.
+    /// Unknown: a template, an `#if`, or a string that cannot be parsed.
     Unknown,
-    /// Nothing.
+    /// None.
     Nothing,
-    /// This.
+    /// A known requirement.
     This(Requirement),
 }
 
 impl Required {
-    /// What a queue or an application profile requires.
+    /// The requirement of a queue or application profile.
     pub fn of(entity: &Entity<'_>) -> Required {
         required(entity, &mut FxHashMap::default())
     }
 
-    /// The requirement, if there is one that is known.
+    /// The requirement if there is a known one.
     pub fn known(&self) -> Option<&Requirement> {
         match self {
             Required::This(it) => Some(it),
@@ -82,10 +82,10 @@ impl RequirementGroups {
     }
 }
 
-/// What makes two definitions ask for the same.
+/// The key by which definitions are grouped.
 type Key = (Required, Vec<ReservationRange>, Option<TaskRange>);
 
-/// Brings definitions together. A string is read once, however often it is written.
+/// Groups definitions. Equal strings are parsed once.
 fn groups<'a>(
     view: View<'_>,
     all: impl Iterator<Item = Entity<'a>>,

@@ -1,8 +1,8 @@
-//! What a requirement string asks for, as a value of its own.
+//! Parsed requirement strings that do not borrow from their text.
 //!
-//! [`Requirement`] owns everything it says, so it outlives the text it was read from. It keeps units and spellings as they were
-//! written and prints them back; [`Requirement::normal`] is the form in which two requirements with one meaning are equal. A string
-//! that is invalid, or whose final text is unknown, has no `Requirement`.
+//! [`Requirement`] owns its contents, so it outlives the text it was parsed from. It stores units and spellings as
+//! written and prints them again; in the normal form ([`Requirement::normal`]), requirements with the same meaning are
+//! equal. An invalid string, or one whose final text is unknown, has no `Requirement`.
 
 mod decimal;
 pub(crate) mod groups;
@@ -29,18 +29,18 @@ use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{AstNode, resreq};
 use lsflint_syntax::{ErrorKind, ResReqError, SyntaxKind};
 
-/// What a string asks for.
+/// A parsed requirement string.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Requirement {
-    /// One string for the whole job. An empty one asks for nothing.
+    /// One requirement for the whole job; may be empty.
     Simple(Box<Simple>),
-    /// `2*{..} + 4*{..}`: one string per group of slots.
+    /// `2*{..} + 4*{..}`: one requirement per group of slots.
     Compound(Vec<Term>),
-    /// `{..} || {..}@5`: tried one after the other.
+    /// `{..} || {..}@5`: alternatives, tried in order.
     Alternative(Vec<Branch>),
 }
 
-/// The three shapes of a requirement, and its absence.
+/// The kinds of requirements.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "named after the shape")]
 pub enum Shape {
@@ -51,7 +51,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The word for it.
+    /// The name in output.
     pub fn name(self) -> &'static str {
         match self {
             Shape::None => "none",
@@ -62,18 +62,19 @@ impl Shape {
     }
 }
 
-/// A list of sections.
+/// The sections of a simple requirement.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Simple {
-    /// What must hold, all of it. Strings have one operand at most; merging adds those of other levels.
+    /// The conditions, which must all be satisfied. A parsed string has at most one; merging adds those of other
+    /// levels.
     pub select: Vec<Expr>,
     /// `order[...]`
     pub order: Option<Order>,
     /// `rusage[...]`
     pub rusage: Option<Rusage>,
-    /// The items of `span[...]`; empty without one.
+    /// The items of `span[...]`; empty without the section.
     pub span: Vec<SpanItem>,
-    /// The names of `same[...]`; empty without one.
+    /// The names of `same[...]`; empty without the section.
     pub same: Vec<String>,
     /// `cu[...]`
     pub cu: Option<ComputeUnits>,
@@ -81,40 +82,40 @@ pub struct Simple {
     pub affinity: Option<Affinity>,
 }
 
-/// A term of a compound.
+/// A term of a compound requirement.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Term {
-    /// The number of slots; the last term may leave it open.
+    /// The number of slots; the last term may have none.
     pub count: Option<u64>,
-    /// What their hosts must have.
+    /// The requirement of their hosts.
     pub body: Simple,
 }
 
-/// A branch of an alternative.
+/// A branch of an alternative requirement.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Branch {
-    /// What is in the braces.
+    /// The content of the braces.
     pub body: Body,
-    /// `@5`: minutes after submission from which on it is tried.
+    /// `@5`: the number of minutes after submission from which it is tried.
     pub delay: Option<u64>,
 }
 
-/// What a branch holds.
+/// The content of a branch.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Body {
-    /// One string for the whole job.
+    /// One requirement for the whole job.
     Simple(Box<Simple>),
-    /// One string per group of slots.
+    /// One requirement per group of slots.
     Compound(Vec<Term>),
 }
 
 impl Requirement {
-    /// Reads a string; `None` when it is broken, or hidden by a template language. An empty string asks for nothing.
+    /// Parses a string; `None` if it is invalid or contains a template. An empty string is an empty requirement.
     pub fn parse(text: &str) -> Option<Requirement> {
         Requirement::parse_with(text, is_harmless)
     }
 
-    /// As [`Requirement::parse`], also of a string that only the older parser takes.
+    /// Like [`Requirement::parse`], but also accepts strings that only the older parser of LSF accepts.
     pub(crate) fn parse_leniently(text: &str) -> Option<Requirement> {
         use ResReqError::{DoubledNot, QuotesInsideBrackets};
         let lenient = |it| matches!(it, ErrorKind::ResReq(DoubledNot | QuotesInsideBrackets));
@@ -135,8 +136,7 @@ impl Requirement {
         Requirement::of(resreq::ResReq::cast(parse.root().child(SyntaxKind::RES_REQ)?)?)
     }
 
-    /// The requirement of a tree that is known to be free of errors that change its meaning; `None` when a part of it is not
-    /// understood.
+    /// The requirement of a tree without errors that affect its meaning; `None` if a part of it is not understood.
     pub fn of(tree: resreq::ResReq<'_>) -> Option<Requirement> {
         Some(match tree.shape()? {
             resreq::Shape::Simple(it) => Requirement::Simple(Box::new(Simple::of(it)?)),
@@ -147,7 +147,7 @@ impl Requirement {
         })
     }
 
-    /// Its shape; [`Shape::None`] when it asks for nothing.
+    /// Its kind; [`Shape::None`] if it is empty.
     pub fn shape(&self) -> Shape {
         match self {
             Requirement::Simple(it) if it.is_empty() => Shape::None,
@@ -157,12 +157,12 @@ impl Requirement {
         }
     }
 
-    /// Whether it asks for nothing.
+    /// Whether it has no sections.
     pub fn is_empty(&self) -> bool {
         self.shape() == Shape::None
     }
 
-    /// Every list of sections in it: itself, the terms, the branches, the terms of branches.
+    /// All simple requirements in it: itself, the terms, the branches, the terms of branches.
     pub fn simples(&self) -> Vec<&Simple> {
         match self {
             Requirement::Simple(it) => vec![it],
@@ -173,7 +173,7 @@ impl Requirement {
 }
 
 impl Body {
-    /// Itself, or its terms.
+    /// The simple requirements in it: itself or its terms.
     pub fn simples(&self) -> Vec<&Simple> {
         match self {
             Body::Simple(it) => vec![it],
@@ -183,12 +183,12 @@ impl Body {
 }
 
 impl Simple {
-    /// Whether it has no section.
+    /// Whether it has no sections.
     pub fn is_empty(&self) -> bool {
         *self == Simple::default()
     }
 
-    /// The sections of a tree. A second section of one kind is not understood: no page says what becomes of it.
+    /// The sections of a tree; `None` for a duplicate section, whose effect is undocumented.
     pub fn of(tree: resreq::Simple<'_>) -> Option<Simple> {
         let mut simple = Simple::default();
         if let Some(selection) = tree.implicit_select() {
@@ -216,7 +216,7 @@ impl Simple {
     }
 }
 
-/// Fills a list that should be empty.
+/// Sets a list; returns false if it is not empty.
 fn set<T>(list: &mut Vec<T>, items: Vec<T>) -> bool {
     std::mem::replace(list, items).is_empty()
 }
@@ -255,7 +255,7 @@ fn branch(branch: resreq::AlternativeBranch<'_>) -> Option<Branch> {
     Some(Branch { body, delay })
 }
 
-/// Whether a string with this error still says without doubt what it asks for.
+/// Whether a string with this error has an unambiguous meaning.
 fn is_harmless(kind: ErrorKind) -> bool {
     use ResReqError::*;
     matches!(

@@ -1,7 +1,7 @@
-//! The normal form: requirements with one meaning become equal.
+//! The normal form of requirements: requirements with the same meaning are equal.
 //!
-//! Sizes are MB and times are seconds, aliases are resolved, and unordered parts are sorted: the operands of `&&` and
-//! `||`, the resources of `rusage`, the names of `same`. A bare size whose unit is not known stays bare.
+//! Sizes are in MB and times in seconds, aliases are resolved, and unordered parts are sorted: the operands of `&&` and
+//! `||`, the resources of `rusage`, the names of `same`. A size without a unit whose unit is unknown stays as it is.
 
 use lsflint_spec::{UNDOCUMENTED_SIZE_UNITS, builtin_resource};
 
@@ -13,7 +13,7 @@ use super::{
 use super::{SpanItem, Time};
 
 impl Requirement {
-    /// The form in which requirements with one meaning are equal.
+    /// The normal form of the requirement.
     pub fn normal(&self, units: &Units) -> Requirement {
         let terms = |terms: &[Term]| terms.iter().map(|it| it.normal(units)).collect();
         match self {
@@ -40,7 +40,7 @@ impl Term {
 }
 
 impl Simple {
-    /// The form in which lists of sections with one meaning are equal.
+    /// The normal form of the sections.
     pub fn normal(&self, units: &Units) -> Simple {
         let conjuncts = self.select.iter().flat_map(Expr::conjuncts);
         let mut span = self.span.clone();
@@ -67,7 +67,7 @@ impl Simple {
 }
 
 impl Expr {
-    /// The form in which expressions with one meaning are equal, as far as that shows without values.
+    /// The normal form of the expression, as far as it can be determined without values.
     pub fn normal(&self, units: &Units) -> Expr {
         let of = |it: &Expr| it.normal(units);
         match self {
@@ -105,7 +105,7 @@ impl Expr {
         }
     }
 
-    /// Its normal form as one side of a comparison: a bare number that is compared with a size is one too.
+    /// The normal form as one side of a comparison: a number compared with a size is a size.
     fn sized(&self, other: &Expr, units: &Units) -> Expr {
         match (self, other) {
             (Expr::Number(amount), Expr::Name(name)) => Expr::Number(amount.normal(unit_of(name, units))),
@@ -122,7 +122,7 @@ impl Expr {
     }
 }
 
-/// The unit of a bare number that is compared with a resource. The largest sizes of a host count like the sizes themselves.
+/// The unit of a number compared with a resource. Maximum sizes of a host have the unit of the sizes.
 fn unit_of(name: &str, units: &Units) -> Option<SizeUnit> {
     let measured = builtin_resource(name).filter(|it| UNDOCUMENTED_SIZE_UNITS.contains(&it.name));
     units.of_resource(measured.map_or(name, |it| it.name.trim_start_matches("max")))
@@ -135,7 +135,7 @@ fn chain(mut operands: Vec<Expr>, of: fn(Vec<Expr>) -> Expr) -> Expr {
     }
 }
 
-/// The operands in the order of their text, each once.
+/// The operands sorted by text, without duplicates.
 fn sorted(mut operands: Vec<Expr>) -> Vec<Expr> {
     operands.sort_by_cached_key(Expr::to_string);
     operands.dedup();

@@ -1,7 +1,7 @@
-//! Printing requirements in the order select, order, rusage, span, same, cu, affinity.
+//! Prints requirements in the order select, order, rusage, span, same, cu, affinity.
 //!
-//! Printed requirements can be parsed again. Parentheses are printed where the structure needs them, and around `&&` in
-//! `||`, where readers need them.
+//! Printed requirements can be parsed again. Parentheses are printed where the structure requires them, and around `&&`
+//! in `||` for readability.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -113,7 +113,7 @@ impl Expr {
     }
 }
 
-/// An operand, in parentheses or not.
+/// An operand, with or without parentheses.
 struct Operand<'e>(&'e Expr, bool);
 
 impl Display for Operand<'_> {
@@ -141,7 +141,7 @@ impl Display for Rusage {
 }
 
 impl Display for Usage {
-    /// Neighbours that share their timing make one group.
+    /// Adjacent resources with equal timing form a group.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let groups = self.reservations.chunk_by(|a, b| a.timing == b.timing && a.is_phased() == b.is_phased());
         for (index, group) in groups.enumerate() {
@@ -161,7 +161,7 @@ impl Display for Usage {
 }
 
 impl Display for Reservation {
-    /// Resource, amount and method, without its timing.
+    /// Resource, amount and method, without timing.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}={}", self.name, Phases(&self.amounts, self.is_phased()))?;
         f.write_str(match self.method {
@@ -174,7 +174,7 @@ impl Display for Reservation {
 }
 
 impl Timing {
-    /// What follows the resources of a group, each part with the colon before it.
+    /// The timing after the resources of a group, each part with a colon before it.
     fn write(&self, f: &mut Formatter<'_>, phased: bool) -> fmt::Result {
         if let Some(duration) = self.duration_text(phased) {
             write!(f, ":{duration}")?;
@@ -185,12 +185,12 @@ impl Timing {
         self.threshold.map_or(Ok(()), |it| write!(f, ":threshold={it}"))
     }
 
-    /// `duration=...`, when there is one.
+    /// `duration=...`, if there is one.
     pub(super) fn duration_text(&self, phased: bool) -> Option<String> {
         (!self.durations.is_empty()).then(|| format!("duration={}", Phases(&self.durations, phased)))
     }
 
-    /// `decay=...`, when there is one.
+    /// `decay=...`, if there is one.
     pub(super) fn decay_text(&self, phased: bool) -> Option<String> {
         let bits: Vec<u8> = self.decays.iter().map(|it| u8::from(*it)).collect();
         (!bits.is_empty()).then(|| format!("decay={}", Phases(&bits, phased)))
@@ -290,7 +290,7 @@ fn word(unit: ProcessorUnit) -> &'static str {
     }
 }
 
-/// Items with a separator between them.
+/// Items with a separator.
 struct List<'v, T>(&'v [T], &'static str);
 
 impl<T: Display> Display for List<'_, T> {

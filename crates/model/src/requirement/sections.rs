@@ -1,4 +1,4 @@
-//! `order`, `span`, `cu` and `affinity`.
+//! The sections `order`, `span`, `cu` and `affinity`.
 
 use lsflint_syntax::ast::resreq::{self, AffinityOptionKind, CuKind, SpanKind};
 
@@ -6,26 +6,26 @@ pub use lsflint_syntax::ast::resreq::ProcessorUnit;
 
 use super::Expr;
 
-/// How the hosts that match are sorted.
+/// The section `order`: how matching hosts are sorted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Order {
-    /// `!`: sorted again just before the job starts.
+    /// Whether it has `!`: sorted again just before the job starts.
     pub again: bool,
-    /// The keys, the most important first.
+    /// The keys, most significant first.
     pub keys: Vec<OrderKey>,
 }
 
 /// A key of `order`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct OrderKey {
-    /// `-`: the other way round.
+    /// Whether it has `-`: reversed order.
     pub reversed: bool,
-    /// A resource; some write expressions, which no page describes.
+    /// A resource, or an expression, which is undocumented.
     pub key: Expr,
 }
 
 impl Order {
-    /// The section of a tree; `None` when it says something that is not understood.
+    /// Converts a tree; `None` if a part is not understood.
     pub fn of(section: resreq::OrderSection<'_>) -> Option<Order> {
         let keys: Vec<OrderKey> = section.keys().map(order_key).collect::<Option<_>>()?;
         (!keys.is_empty()).then(|| Order { again: section.bang().is_some(), keys })
@@ -47,31 +47,31 @@ fn order_key(key: resreq::OrderKey<'_>) -> Option<OrderKey> {
 /// An item of `span`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SpanItem {
-    /// `hosts=1`, or `hosts=-1`, which takes the span of lower levels back.
+    /// `hosts=1`, or `hosts=-1`, which cancels the span of lower levels.
     Hosts(i64),
-    /// `ptile=4`, `ptile='!',LINUX:4`: tasks of each host.
+    /// `ptile=4`, `ptile='!',LINUX:4`: the number of tasks per host.
     Ptile(Vec<Tile>),
-    /// `block=4`: tasks come in blocks of this size.
+    /// `block=4`: tasks are placed in blocks of this size.
     Block(u64),
-    /// `stripe`, `stripe=4`: tasks are spread, at most so many on a host.
+    /// `stripe`, `stripe=4`: tasks are spread over hosts, with a maximum per host.
     Stripe(Option<u64>),
-    /// `gtile=2`: GPUs of each socket.
+    /// `gtile=2`: the number of GPUs per socket.
     Gtile(Vec<Tile>),
 }
 
 /// A value of `ptile` and `gtile`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Tile {
-    /// `'!'`: what lsb.hosts says.
+    /// `'!'`: the number in lsb.hosts.
     Configured,
     /// `4`
     Number(u64),
-    /// `LINUX:4`: on hosts of this type or model.
+    /// `LINUX:4`: the number for hosts of this type or model.
     Named(String, u64),
 }
 
 impl SpanItem {
-    /// The items of a section; `None` when it says something that is not understood.
+    /// Converts a tree; `None` if a part is not understood.
     pub fn all_of(section: resreq::SpanSection<'_>) -> Option<Vec<SpanItem>> {
         let items: Vec<SpanItem> = section.items().map(span_item).collect::<Option<_>>()?;
         (!items.is_empty()).then_some(items)
@@ -105,10 +105,10 @@ fn tiles(item: resreq::SpanItem<'_>) -> Option<Vec<Tile>> {
     (!tiles.is_empty()).then_some(tiles)
 }
 
-/// How the job is placed in compute units.
+/// The section `cu`: how the job is placed in compute units.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct ComputeUnits {
-    /// `type=`: one of COMPUTE_UNIT_TYPES.
+    /// `type=`: a compute unit type of COMPUTE_UNIT_TYPES.
     pub kind: Option<String>,
     /// `pref=`
     pub preference: Option<String>,
@@ -123,7 +123,7 @@ pub struct ComputeUnits {
 }
 
 impl ComputeUnits {
-    /// The section of a tree; `None` when it says something that is not understood.
+    /// Converts a tree; `None` if a part is not understood.
     pub fn of(section: resreq::CuSection<'_>) -> Option<ComputeUnits> {
         let mut units = ComputeUnits::default();
         for item in section.items() {
@@ -145,18 +145,18 @@ impl ComputeUnits {
     }
 }
 
-/// The processor units that each task is bound to.
+/// The section `affinity`: the processor units that each task is bound to.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Affinity {
-    /// What a task gets.
+    /// The processor unit that a task gets.
     pub unit: ProcessorUnit,
-    /// How many of them; 1 when nothing is written.
+    /// The number of units per task; default 1.
     pub count: u64,
-    /// `same=`: all of them from one unit of this level.
+    /// `same=`: all units are from one unit of this level.
     pub same: Option<ProcessorUnit>,
     /// `exclusive=(level,scope|scope)`
     pub exclusive: Option<(ProcessorUnit, Vec<String>)>,
-    /// `*4`: how often the task gets this; 1 when nothing is written.
+    /// `*4`: the multiplier of the count; default 1.
     pub times: u64,
     /// `cpubind=`
     pub cpubind: Option<ProcessorUnit>,
@@ -176,7 +176,7 @@ pub struct Distribute {
 }
 
 impl Affinity {
-    /// The section of a tree; `None` when it says something that is not understood.
+    /// Converts a tree; `None` if a part is not understood.
     pub fn of(section: resreq::AffinitySection<'_>) -> Option<Affinity> {
         let written = section.unit()?;
         let number = |it: Option<resreq::Amount<'_>>| match it {

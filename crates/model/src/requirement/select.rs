@@ -1,10 +1,10 @@
-//! Selections: expressions that own their text.
+//! Expressions in selections, which own their text.
 
 use lsflint_syntax::ast::resreq::{self, OperatorKind};
 
 use super::{Amount, Decimal, SizeUnit};
 
-/// An expression, without the parentheses that its shape already tells.
+/// An expression, without redundant parentheses.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Expr {
     /// `a || b || ...`, two operands or more.
@@ -15,15 +15,15 @@ pub enum Expr {
     Not(Box<Expr>),
     /// `-a`
     Negative(Box<Expr>),
-    /// `a < b`; several comparisons in one chain are read from left to right.
+    /// `a < b`; a chain of comparisons is read from left to right.
     Comparison(Box<Expr>, Vec<(Comparison, Expr)>),
     /// `a + b - c`, or `a * b / c`.
     Arithmetic(Box<Expr>, Vec<(Arithmetic, Expr)>),
-    /// A resource; on the other side of a comparison with a text resource it may be a text without quotes.
+    /// A resource; when compared with a string resource, possibly an unquoted text.
     Name(String),
     /// `100`, `0.5`, `4GB`
     Number(Amount),
-    /// `'text'`; without quotes on the right of `type==` and the like.
+    /// `'text'`; unquoted on the right of `type==` and similar comparisons.
     Text {
         /// The text without quotes.
         text: String,
@@ -34,7 +34,7 @@ pub enum Expr {
     Defined(String),
 }
 
-/// How two values are compared.
+/// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "named after what it asks")]
 pub enum Comparison {
@@ -47,7 +47,7 @@ pub enum Comparison {
 }
 
 impl Comparison {
-    /// How it is written.
+    /// The operator as written.
     pub fn text(self) -> &'static str {
         match self {
             Comparison::Equal => "==",
@@ -59,7 +59,7 @@ impl Comparison {
         }
     }
 
-    /// The comparison that holds when the sides are exchanged.
+    /// The operator for exchanged operands.
     pub fn flipped(self) -> Comparison {
         match self {
             Comparison::Less => Comparison::Greater,
@@ -72,7 +72,7 @@ impl Comparison {
 
     fn of(kind: OperatorKind) -> Option<Comparison> {
         Some(match kind {
-            // Only texts may be compared with `=`, and then it is the same.
+            // Only texts may be compared with `=`, which has the same meaning.
             OperatorKind::Equal | OperatorKind::Assign => Comparison::Equal,
             OperatorKind::NotEqual => Comparison::NotEqual,
             OperatorKind::Less => Comparison::Less,
@@ -84,7 +84,7 @@ impl Comparison {
     }
 }
 
-/// An operator between numbers.
+/// An arithmetic operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "named after what it does")]
 pub enum Arithmetic {
@@ -95,7 +95,7 @@ pub enum Arithmetic {
 }
 
 impl Arithmetic {
-    /// Whether it binds as strongly as `*`.
+    /// Whether it has the precedence of `*`.
     pub fn is_product(self) -> bool {
         matches!(self, Arithmetic::Multiply | Arithmetic::Divide)
     }
@@ -112,7 +112,7 @@ impl Arithmetic {
 }
 
 impl Expr {
-    /// The expression of a tree; `None` when a part of it is not what the strict syntax has.
+    /// Converts a tree; `None` if it is not in strict syntax.
     pub fn of(expr: resreq::Expr<'_>) -> Option<Expr> {
         Some(match expr {
             resreq::Expr::Or(it) => Expr::Or(chain(it, OperatorKind::Or)?),
@@ -131,7 +131,7 @@ impl Expr {
                 if it.is_minus() {
                     Expr::Negative(operand)
                 } else if it.signs().all(|sign| sign.raw() == "!") {
-                    // Only the older parser takes several.
+                    // Only the older parser accepts several.
                     (0..repeated).fold(Expr::Not(operand), |inner, _| Expr::Not(Box::new(inner)))
                 } else {
                     return None;
@@ -172,7 +172,7 @@ impl Expr {
         }
     }
 
-    /// The operands of `&&`, those of nested ones too; itself when it is none.
+    /// The operands of `&&`, including nested ones; the expression itself if it has another form.
     pub fn conjuncts(&self) -> Vec<&Expr> {
         let mut found = Vec::new();
         self.collect_conjuncts(&mut found);
@@ -203,7 +203,7 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
 }
 
-/// The operands of a chain whose operators are all written as they should be.
+/// The operands of a chain whose operators are all valid.
 fn chain(logic: resreq::Logic<'_>, kind: OperatorKind) -> Option<Vec<Expr>> {
     let written = match kind {
         OperatorKind::Or => "||",
@@ -217,7 +217,7 @@ fn chain(logic: resreq::Logic<'_>, kind: OperatorKind) -> Option<Vec<Expr>> {
 
 type Operation<O> = (Box<Expr>, Vec<(O, Expr)>);
 
-/// The first operand, and the others each with the operator before it.
+/// The first operand, and each further operand with the preceding operator.
 fn operation<'t, O>(
     operands: impl Iterator<Item = resreq::Expr<'t>>,
     operators: impl Iterator<Item = resreq::Operator<'t>>,

@@ -1,7 +1,7 @@
-//! Amounts with units: sizes in `KB` to `ZB`, times in seconds to hours.
+//! Amounts with units: sizes from `KB` to `ZB`, times from seconds to hours.
 //!
-//! A bare size is counted in MB, or in the unit of LSF_UNIT_FOR_LIMITS. Which one is known only together with lsf.conf, so amounts
-//! keep what was written, and [`Units`] is asked when two of them are compared.
+//! A size without a unit is in MB, or in the unit of LSF_UNIT_FOR_LIMITS. That is only known from lsf.conf, so amounts
+//! are stored as written, and [`Units`] is used when they are compared.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -11,12 +11,12 @@ use lsflint_spec::{SIZE_UNITS, builtin_resource};
 use super::Decimal;
 use crate::{Knowledge, Switches};
 
-/// A size unit, as its place in `K KB M MB G GB ...`.
+/// A size unit, as an index in `K KB M MB G GB ...`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SizeUnit(usize);
 
 impl SizeUnit {
-    /// What requirements are counted in when nothing else is said.
+    /// The default unit of requirements.
     pub const MB: SizeUnit = SizeUnit(3);
 
     /// The unit of a suffix, ignoring case.
@@ -24,31 +24,31 @@ impl SizeUnit {
         SIZE_UNITS.iter().position(|it| it.eq_ignore_ascii_case(suffix)).map(SizeUnit)
     }
 
-    /// How it is written.
+    /// The suffix.
     pub fn suffix(self) -> &'static str {
         SIZE_UNITS[self.0]
     }
 
-    /// Steps of 1024 above KB.
+    /// The number of factors of 1024 above KB.
     fn steps(self) -> usize {
-        // Every unit is listed with and without its `B`.
+        // Every unit is listed with and without `B`.
         self.0 / 2
     }
 }
 
-/// The units of sizes without a unit. `None`: unknown, because lsf.conf decides and is not loaded.
+/// The units of sizes without a unit; `None` if lsf.conf decides and is not loaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Units {
-    /// Of `mem`, `swp` and their kind.
+    /// The unit of `mem`, `swp` and similar resources.
     pub size: Option<SizeUnit>,
-    /// Of `tmp`, which follows LSF_UNIT_FOR_LIMITS only with LSF_ENABLE_TMP_UNIT=Y.
+    /// The unit of `tmp`, which follows LSF_UNIT_FOR_LIMITS only with LSF_ENABLE_TMP_UNIT=Y.
     pub tmp: Option<SizeUnit>,
 }
 
 impl Units {
-    /// Bare sizes are MB, as they are in a cluster that does not say anything else.
+    /// Sizes in MB, the default of LSF.
     pub const MB: Units = Units { size: Some(SizeUnit::MB), tmp: Some(SizeUnit::MB) };
-    /// Nothing is known.
+    /// Unknown units.
     pub const UNKNOWN: Units = Units { size: None, tmp: None };
 
     /// The units of a cluster.
@@ -66,20 +66,20 @@ impl Units {
         Units { size, tmp }
     }
 
-    /// The unit of a bare amount of this resource; `None` when it has none, or it is not known.
+    /// The unit of an amount without a unit; `None` if the resource has none or it is unknown.
     pub fn of_resource(&self, name: &str) -> Option<SizeUnit> {
         let resource = builtin_resource(name).filter(|it| it.size_units)?;
-        // The only size with a switch of its own.
+        // `tmp` is the only size with a separate switch.
         if resource.name == "tmp" { self.tmp } else { self.size }
     }
 }
 
-/// A number with the size unit written behind it.
+/// A number with an optional size unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Amount {
     /// The number.
     pub number: Decimal,
-    /// The unit behind it.
+    /// The unit.
     pub unit: Option<SizeUnit>,
 }
 
@@ -92,7 +92,7 @@ impl Amount {
         }
     }
 
-    /// The number of another unit; `None` when it has no unit itself, or the number gets too long.
+    /// The number in another unit; `None` if the amount has no unit, or the number has too many digits.
     pub fn in_unit(self, unit: SizeUnit) -> Option<Decimal> {
         let (from, to) = (self.unit?.steps(), unit.steps());
         let mut number = self.number.reduced();
@@ -105,7 +105,7 @@ impl Amount {
         Some(number)
     }
 
-    /// The amount in MB where that can be told, else as it is; without useless digits.
+    /// The amount in MB if possible, else unchanged, without insignificant digits.
     pub fn normal(self, bare: Option<SizeUnit>) -> Amount {
         match self.megabytes(bare) {
             Some(number) => Amount { number, unit: Some(SizeUnit::MB) },
@@ -113,7 +113,7 @@ impl Amount {
         }
     }
 
-    /// How two amounts of one resource compare; `None` when their units cannot be compared.
+    /// Compares two amounts of a resource; `None` if their units cannot be compared.
     pub fn compare(self, other: Amount, bare: Option<SizeUnit>) -> Option<Ordering> {
         if self.unit == other.unit {
             return Some(self.number.cmp(&other.number));
@@ -128,7 +128,7 @@ impl fmt::Display for Amount {
     }
 }
 
-/// Units of time.
+/// A time unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "named after the unit")]
 pub enum TimeUnit {
@@ -138,7 +138,7 @@ pub enum TimeUnit {
 }
 
 impl TimeUnit {
-    /// The unit of a letter.
+    /// The unit with a letter.
     pub fn of(letter: &str) -> Option<TimeUnit> {
         Some(match letter {
             "s" => TimeUnit::Seconds,
@@ -149,12 +149,12 @@ impl TimeUnit {
     }
 }
 
-/// A duration: minutes unless a letter says otherwise.
+/// A duration, in minutes unless it has a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Time {
     /// The number.
     pub number: u64,
-    /// The letter behind it.
+    /// The unit.
     pub unit: Option<TimeUnit>,
 }
 
@@ -172,7 +172,7 @@ impl Time {
         self.number.saturating_mul(self.factor())
     }
 
-    /// The duration, written in seconds.
+    /// The duration with the unit seconds.
     pub fn normal(self) -> Time {
         match self.number.checked_mul(self.factor()) {
             Some(number) => Time { number, unit: Some(TimeUnit::Seconds) },

@@ -1,7 +1,7 @@
-//! `rusage`: what is reserved, one record per resource.
+//! The section `rusage`: reservations, one record per resource.
 //!
-//! The string joins resources that share a duration with `:` and separates such groups with `,`. Here every resource has its own
-//! duration, decay and threshold, because levels are merged resource by resource.
+//! In the string, resources with the same duration are joined by `:`, and such groups are separated by `,`. Here every
+//! resource has its own duration, decay and threshold, because levels are merged by resource.
 
 use lsflint_spec::{GPU_RESOURCE, builtin_resource};
 use lsflint_syntax::ast::AstNode;
@@ -11,53 +11,53 @@ pub use lsflint_syntax::ast::resreq::Method;
 
 use super::{Amount, Decimal, SizeUnit, Time, TimeUnit};
 
-/// What is reserved.
+/// The section `rusage`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Rusage {
-    /// The sides of `||`, the preferred one first. Never none.
+    /// The alternatives of `||`, preferred one first. Never empty.
     pub alternatives: Vec<Usage>,
 }
 
-/// One side of `||`.
+/// One alternative of `||`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Usage {
-    /// The resources, each once.
+    /// The reservations, one per resource.
     pub reservations: Vec<Reservation>,
 }
 
-/// One resource and how it is reserved.
+/// The reservation of a resource.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Reservation {
-    /// The resource as written; with the place of a licence token, `licence@site`.
+    /// The resource as written; for a license token with a site, `license@site`.
     pub name: String,
-    /// The amount of each phase; nearly always one.
+    /// The amount of each phase; usually one.
     pub amounts: Vec<Amount>,
-    /// Who the amount is for.
+    /// Whether the amount is per job, task or host.
     pub method: Option<Method>,
-    /// How long, what of it shrinks, and when it starts.
+    /// Duration, decay and threshold.
     pub timing: Timing,
-    /// Attributes of GPUs, keyword and value, in the order they were written.
+    /// GPU attributes as keyword and value, in the order of the text.
     pub gpu: Vec<(String, String)>,
 }
 
-/// What a group of resources shares.
+/// The attributes that a group of resources shares.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Timing {
-    /// The duration of each phase; empty when none is written.
+    /// The duration of each phase; empty if not written.
     pub durations: Vec<Time>,
-    /// Whether each phase shrinks to nothing; empty when nothing is written.
+    /// Whether each phase decays; empty if not written.
     pub decays: Vec<bool>,
-    /// The value the resource must have before the job starts.
+    /// The value that the resource must have before the job starts.
     pub threshold: Option<Decimal>,
 }
 
 impl Reservation {
-    /// The name that LSF knows the resource by: `swp` for `swap`.
+    /// The name of the resource, aliases resolved: `swp` for `swap`.
     pub fn resource(&self) -> &str {
         canonical(&self.name)
     }
 
-    /// Whether the amount changes over time.
+    /// Whether the reservation has several phases.
     pub fn is_phased(&self) -> bool {
         self.amounts.len() > 1
     }
@@ -68,20 +68,20 @@ impl Reservation {
     }
 }
 
-/// The name of a built-in resource for its alias; any other name as it is.
+/// The canonical name of a built-in resource; other names are returned unchanged.
 pub(crate) fn canonical(name: &str) -> &str {
     builtin_resource(name).filter(|it| !it.numbered).map_or(name, |it| it.name)
 }
 
 impl Usage {
-    /// The reservation of a resource, by the name that LSF knows it by.
+    /// The reservation of a resource, by canonical name.
     pub fn get(&self, resource: &str) -> Option<&Reservation> {
         self.reservations.iter().find(|it| it.resource() == resource)
     }
 }
 
 impl Rusage {
-    /// The section of a tree; `None` when it says something that is not understood.
+    /// Converts a tree; `None` if a part is not understood.
     pub fn of(section: resreq::RusageSection<'_>) -> Option<Rusage> {
         let alternatives: Vec<Usage> = section.alternatives().map(usage).collect::<Option<_>>()?;
         Some(Rusage { alternatives })
@@ -133,7 +133,7 @@ fn add_group(group: resreq::UsageGroup<'_>, usage: &mut Usage) -> Option<()> {
     let group = &mut usage.reservations[from..];
     some(group)?;
     if !gpu.is_empty() {
-        // They say more about the GPUs of the group. Without any there is nothing they could say.
+        // They are attributes of the GPUs in the group, so there must be a GPU resource.
         group.iter_mut().find(|it| it.name == GPU_RESOURCE)?.gpu = gpu;
     }
     group.iter_mut().for_each(|it| it.timing = timing.clone());
@@ -159,7 +159,7 @@ fn reservation(item: resreq::UsageItem<'_>) -> Option<Reservation> {
     Some(Reservation { name, amounts, method, timing: Timing::default(), gpu: Vec::new() })
 }
 
-/// A GPU attribute with its value as it is written.
+/// A GPU attribute with its value as written.
 fn attribute(item: resreq::UsageItem<'_>) -> Option<(String, String)> {
     let text = item.node().text();
     let (keyword, value) = text.split_once('=')?;

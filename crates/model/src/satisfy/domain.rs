@@ -1,19 +1,19 @@
-//! What may be the value of one name, while conditions are taken as true one after the other.
+//! The possible values of a name under the conditions assumed so far.
 
 use crate::requirement::{Comparison, Decimal};
 
-/// The values a name may have.
+/// The values that a name may have.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Domain {
-    /// Numbers.
+    /// A numeric value.
     Number(Interval),
-    /// Texts.
+    /// A text.
     Text(Texts),
-    /// There or not; `None`: both are possible.
+    /// Defined or not; `None` if both are possible.
     Flag(Option<bool>),
 }
 
-/// A range of numbers, except individual ones.
+/// A range of numbers without some individual ones.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Interval {
     low: Option<Bound>,
@@ -21,13 +21,13 @@ pub(super) struct Interval {
     not: Vec<Decimal>,
 }
 
-/// A bound, and whether it does not belong to the range.
+/// A bound, and whether it is excluded from the range.
 type Bound = (Decimal, bool);
 
-/// More single numbers than these are not remembered.
+/// The maximum number of excluded numbers that are stored.
 const HOLES: usize = 16;
 
-/// Texts: one of them, or all but some.
+/// Texts: a single one, or all except some.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Texts {
     One(String),
@@ -35,17 +35,17 @@ pub(super) enum Texts {
 }
 
 impl Interval {
-    /// All numbers from one to another.
+    /// All numbers between two bounds.
     pub(super) fn between(low: Option<Decimal>, high: Option<Decimal>) -> Interval {
         Interval { low: low.map(|it| (it, false)), high: high.map(|it| (it, false)), not: Vec::new() }
     }
 
-    /// One number.
+    /// A single number.
     pub(super) fn only(value: Decimal) -> Interval {
         Interval::between(Some(value), Some(value))
     }
 
-    /// Keeps the numbers for which a comparison holds. Whether any is left.
+    /// Restricts the numbers to those that satisfy a comparison. Returns whether any remain.
     pub(super) fn keep(&mut self, operator: Comparison, value: Decimal) -> bool {
         match operator {
             Comparison::Equal => {
@@ -81,12 +81,13 @@ impl Interval {
 }
 
 impl Texts {
-    /// Any text.
+    /// All texts.
     pub(super) fn any() -> Texts {
         Texts::Not(Vec::new())
     }
 
-    /// Keeps one text, or all others. Whether any is left. Texts that differ only in case may mean the same.
+    /// Restricts to one text, or excludes it. Returns whether any text remains. Texts that differ only in case may be
+    /// equal.
     pub(super) fn keep(&mut self, text: &str, equal: bool) -> bool {
         match (&mut *self, equal) {
             (Texts::One(only), true) => only.eq_ignore_ascii_case(text),

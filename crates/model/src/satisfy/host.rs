@@ -1,4 +1,4 @@
-//! What the files say about one host before anything runs.
+//! The known values of a host, from the configuration files.
 
 use lsflint_spec::{FileKind, Reading, ResourceType};
 
@@ -7,23 +7,23 @@ use super::state::{Known, Variable};
 use crate::requirement::Decimal;
 use crate::{Host, HostFacts, Knowledge, Lookup, View};
 
-/// A host, or all hosts with equal rows when no name is asked for.
+/// A host, or all hosts with equal rows if host names do not matter.
 pub(super) struct HostValues<'a> {
     pub(super) view: View<'a>,
     pub(super) facts: &'a HostFacts,
-    /// The host, when names matter.
+    /// The host, if its name matters.
     pub(super) host: Option<&'a Host>,
-    /// Whether a resource that the row does not list is surely not there.
+    /// Whether a resource that the row does not list is certainly not defined.
     pub(super) closed: bool,
 }
 
-/// Whether the rows of lsf.cluster list all resources of their hosts: hosts may bring more from a lsf.conf of their own.
+/// Whether the rows of lsf.cluster list all resources: hosts may define more in their own lsf.conf.
 pub(super) fn rows_are_complete(view: View<'_>) -> bool {
     matches!(view.conf("LSF_LOCAL_RESOURCES"), Lookup::Absent) && view.resources().knowledge == Knowledge::Complete
 }
 
 impl HostValues<'_> {
-    /// Whether the row decides about a resource: it is static, and given to hosts one by one.
+    /// Whether the row determines a resource: it is static, and assigned to individual hosts.
     fn is_decided(&self, name: &str) -> bool {
         let Some(resource) = self.view.resources().get(name) else { return false };
         self.closed
@@ -81,14 +81,14 @@ impl Known for HostValues<'_> {
 }
 
 impl<'a> View<'a> {
-    /// The row of ResourceMap for a resource.
+    /// Whether ResourceMap maps a resource.
     pub(super) fn named_in_map(&self, name: &str) -> Option<()> {
-        // The resources know whether they are mapped, and the map is read once for all of them.
+        // The mapping was read when the resources were collected.
         self.resources().get(name)?.shared.map(|_| ())?;
         Some(())
     }
 
-    /// Whether lsf.cluster is loaded, which defines the hosts.
+    /// Whether lsf.cluster, which defines the hosts, is loaded.
     pub(super) fn sees_hosts(&self) -> bool {
         self.knowledge(FileKind::LsfCluster) != Knowledge::Unknown
     }

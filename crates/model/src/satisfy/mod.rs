@@ -1,8 +1,8 @@
-//! Can a selection ever hold, and on which hosts?
+//! Determines whether a selection can be satisfied, and by which hosts.
 //!
-//! [`Selection`] brings the conditions of one or more levels together. [`Selection::contradiction`] proves that they can never hold
-//! together; [`Selection::on`] says of each configured host whether it never matches, always does, or depends on what is measured when
-//! jobs run. "Never" is a proof from the files; everything else is left open.
+//! [`Selection`] combines the conditions of one or more levels. [`Selection::contradiction`] proves that they cannot be
+//! satisfied together; [`Selection::on`] determines for each configured host whether it never matches, always matches,
+//! or depends on values at run time. "Never" is proven by the files; everything else is undecided.
 
 mod domain;
 mod host;
@@ -18,21 +18,21 @@ use self::state::{AnyHost, Budget, Known, State};
 use crate::requirement::{Expr, Level, Units};
 use crate::{Bits, HostId, View};
 
-/// More conditions than these are not searched for the two that contradict each other.
+/// The maximum number of conditions that are searched for a contradicting pair.
 const PAIRS: usize = 64;
 
-/// Conditions that must hold together.
+/// Conditions that must be satisfied together.
 pub struct Selection<'a> {
     view: View<'a>,
     parts: Vec<Part>,
-    /// Other levels may add conditions.
+    /// Whether other levels may add conditions.
     open: bool,
 }
 
-/// One condition of a selection.
+/// A condition of a selection.
 #[derive(Debug, Clone)]
 pub struct Part {
-    /// The condition, as it was written.
+    /// The condition as written.
     pub written: Expr,
     /// The level it comes from.
     pub from: Option<Level>,
@@ -42,16 +42,16 @@ pub struct Part {
 /// Whether a host can match.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Never: what the files say is against it, for this reason.
+    /// It never matches, for this reason found in the files.
     Never(String),
     /// It depends on load, or on files that are not loaded.
     Depends,
-    /// Whenever it is up.
+    /// It always matches while it is up.
     Always,
 }
 
 impl<'a> Selection<'a> {
-    /// The conditions of some levels: the operands of `&&` are taken one by one.
+    /// The conditions of some levels; operands of `&&` are separate conditions.
     pub fn new<'e>(view: View<'a>, conditions: impl IntoIterator<Item = (&'e Expr, Option<Level>)>) -> Selection<'a> {
         let units = Units::of(view.switches());
         let parts = conditions.into_iter().flat_map(|(condition, from)| {
@@ -64,7 +64,7 @@ impl<'a> Selection<'a> {
         Selection { view, parts: parts.collect(), open: false }
     }
 
-    /// The same, where jobs may add conditions of their own. They may ask for the exclusive resource of a host.
+    /// The same selection, but jobs may add conditions, for example on the exclusive resource of a host.
     pub fn with_more_to_come(self) -> Selection<'a> {
         Selection { open: true, ..self }
     }
@@ -74,7 +74,8 @@ impl<'a> Selection<'a> {
         &self.parts
     }
 
-    /// The conditions that can never hold together: one, two, or all of them; by number. `None` when that is not proved.
+    /// The indices of conditions that cannot be satisfied together: one, two, or all of them. `None` if that is not
+    /// proven.
     pub fn contradiction(&self) -> Option<Vec<usize>> {
         self.against(&AnyHost)
     }
@@ -100,7 +101,7 @@ impl<'a> Selection<'a> {
         Some(all)
     }
 
-    /// Judges hosts, in their order. Hosts that differ in nothing a condition asks for are judged once.
+    /// The verdict for each host, in order. Hosts that differ only in irrelevant properties are evaluated once.
     pub fn on(&self, hosts: impl IntoIterator<Item = HostId>) -> Vec<(HostId, Verdict)> {
         if !self.view.sees_hosts() {
             return Vec::new();
@@ -129,8 +130,8 @@ impl<'a> Selection<'a> {
         hosts.into_iter().map(judge)
     }
 
-    /// Whether none of these hosts can ever match, and why: the reasons, most frequent first, with the number of hosts. `None` when one
-    /// may, or when there is none.
+    /// Proves that none of these hosts can match: the reasons, most frequent first, with the number of hosts. `None` if
+    /// a host may match, or if there are no hosts.
     pub fn impossible_on(&self, hosts: impl IntoIterator<Item = HostId>) -> Option<Vec<(String, usize)>> {
         if !self.view.sees_hosts() {
             return None;
@@ -138,7 +139,7 @@ impl<'a> Selection<'a> {
         let all = self.view.hosts();
         let by_name = self.parts.iter().any(|it| mentions(&it.normal, "hname"));
         let closed = rows_are_complete(self.view);
-        // Usually one of the first hosts matches, and the reasons are not needed.
+        // Usually one of the first hosts matches, so the reasons are not computed yet.
         let (mut asked, mut rows) = (Vec::new(), Bits::default());
         for id in hosts {
             asked.push(id);
@@ -156,7 +157,7 @@ impl<'a> Selection<'a> {
         (!reasons.is_empty()).then_some(reasons)
     }
 
-    /// Whether one host may match. No more is asked than whether there is a reason against it.
+    /// Whether one host may match, without computing a reason.
     fn may_match(&self, id: HostId, closed: bool) -> bool {
         let hosts = self.view.hosts();
         let host = HostValues { view: self.view, facts: hosts.facts(id), host: Some(hosts.get(id)), closed };
@@ -222,12 +223,12 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// Whether an expression names a resource.
+/// Whether an expression contains a name.
 pub fn mentions(expr: &Expr, name: &str) -> bool {
     names(expr).any(|it| it == name)
 }
 
-/// The names in an expression, texts without quotes included.
+/// The names in an expression, including unquoted texts.
 fn names(expr: &Expr) -> impl Iterator<Item = &str> {
     let mut stack = vec![expr];
     std::iter::from_fn(move || {

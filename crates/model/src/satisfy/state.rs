@@ -1,7 +1,8 @@
-//! Conditions that are taken as true together.
+//! The state of an abstract interpretation of conditions.
 //!
-//! An abstract interpretation: every name has a set of values it may have, and each condition makes sets smaller. When one is empty, the
-//! conditions can never hold together. What is not understood makes nothing smaller, so "never" is a proof and "possible" is not.
+//! Every name has a set of possible values, and each assumed condition restricts sets. If a set is empty, the
+//! conditions cannot be satisfied together. Conditions that are not understood restrict nothing, so "never" is proven
+//! and "possible" is not.
 
 use lsflint_spec::{ResourceType, SELECTION_ANY, SELECTION_WORDS, builtin_resource};
 use rustc_hash::FxHashMap;
@@ -10,28 +11,28 @@ use super::domain::{Domain, Interval, Texts};
 use crate::Resources;
 use crate::requirement::{Amount, Comparison, Decimal, Expr, SizeUnit};
 
-/// Conditions nest no deeper than this before the rest is taken as possible.
+/// The maximum nesting depth of conditions; deeper ones are assumed to be possible.
 const DEPTH: u32 = 200;
-/// So many steps before the rest is taken as possible: what is longer was made by a machine.
+/// The maximum number of steps; the rest is assumed to be possible. Only generated conditions are that long.
 const STEPS: usize = 200_000;
 
-/// A name as it is used: its value (in the unit the numbers have), or whether it is defined.
+/// A name as it is used: its value (in the unit of the numbers), or whether it is defined.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Variable {
     Value(String, Option<&'static str>),
     Defined(String),
 }
 
-/// What is known about values before any condition: from the row of a host, or nothing.
+/// The known values before any condition: from the row of a host, or none.
 pub(super) trait Known {
-    /// What a name may be; `None`: anything.
+    /// The possible values; `None` for any value.
     fn domain(&self, variable: &Variable) -> Option<Domain>;
 
-    /// The text as it is compared; `None` when it cannot be told what the comparison says.
+    /// The text as LSF compares it; `None` if the meaning of the comparison is unknown.
     fn text(&self, name: &str, text: &str) -> Option<String>;
 }
 
-/// Nothing is known about the host.
+/// A host about which nothing is known.
 pub(super) struct AnyHost;
 
 impl Known for AnyHost {
@@ -45,7 +46,7 @@ impl Known for AnyHost {
     }
 }
 
-/// The sets of values, and what is left of the budget.
+/// The possible values of names.
 #[derive(Clone)]
 pub(super) struct State<'a> {
     resources: &'a Resources,
@@ -53,7 +54,7 @@ pub(super) struct State<'a> {
     values: FxHashMap<Variable, Domain>,
 }
 
-/// How much work is left.
+/// The remaining number of steps.
 pub(super) struct Budget(usize);
 
 impl Budget {
@@ -72,15 +73,15 @@ impl<'a> State<'a> {
         State { resources, known, values: FxHashMap::default() }
     }
 
-    /// Takes all conditions as true. Whether that is possible.
+    /// Assumes all conditions. Returns whether that is possible.
     pub(super) fn assume_all<'e>(&mut self, conditions: impl Iterator<Item = &'e Expr>, budget: &mut Budget) -> bool {
-        // Choices last: what is certain makes them smaller.
+        // Alternatives last, because certain conditions restrict them.
         let (choices, certain): (Vec<&Expr>, Vec<&Expr>) =
             conditions.flat_map(Expr::conjuncts).partition(|it| matches!(it, Expr::Or(_)));
         certain.into_iter().chain(choices).all(|it| self.assume(it, true, 0, budget))
     }
 
-    /// Takes a condition as true, or as false. Whether that is possible.
+    /// Assumes that a condition is true or false. Returns whether that is possible.
     pub(super) fn assume(&mut self, condition: &Expr, holds: bool, depth: u32, budget: &mut Budget) -> bool {
         if depth > DEPTH || !budget.spend(1) {
             return true;
@@ -103,7 +104,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// One of the operands must hold. When only one can, what follows from it is kept.
+    /// Assumes that one of the operands holds. If only one is possible, its restrictions are applied.
     fn assume_one(&mut self, operands: &[Expr], holds: bool, depth: u32, budget: &mut Budget) -> bool {
         let mut only = None;
         for operand in operands {
@@ -127,7 +128,7 @@ impl<'a> State<'a> {
         }
     }
 
-    /// A name without a comparison: a Boolean resource, or a nonzero number.
+    /// Assumes a name without comparison: a Boolean resource, or a nonzero number.
     fn bare_name(&mut self, name: &str, holds: bool) -> bool {
         match self.resources.get(name).and_then(|it| it.kind) {
             Some(ResourceType::Numeric) => {

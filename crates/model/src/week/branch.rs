@@ -1,4 +1,4 @@
-//! When the branches of an `#if` can be active.
+//! Determines when the branches of an `#if` can be active.
 
 use lsflint_syntax::ast::{self, AstNode, TimeExpression};
 use lsflint_syntax::{Node, SyntaxKind};
@@ -12,45 +12,45 @@ pub struct BranchTimes<'t> {
     pub block: ast::Conditional<'t>,
     /// The branch: a directive and the lines it governs.
     pub branch: ast::Branch<'t>,
-    /// When its own condition holds: `None` for `#else`, and where that is not known.
+    /// When its condition is true; `None` for `#else`, and if unknown.
     pub condition: Option<Zoned>,
-    /// When the branch around the block is active, at most.
+    /// The maximum times at which the enclosing branch is active.
     pub outer: Week,
-    /// What is sure about it.
+    /// Whether it is certainly active or inactive.
     pub activity: Activity,
 }
 
 /// Whether a branch can ever be active.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Activity {
-    /// Never.
+    /// Never, for this reason.
     Never(Reason),
-    /// Whenever it is asked for.
+    /// Whenever it is evaluated, for this reason.
     Always(Reason),
-    /// At some times, or that is not known.
+    /// At some times, or unknown.
     Sometimes,
 }
 
-/// Where it is decided.
+/// The cause of a certain activity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Reason {
-    /// The condition itself.
+    /// The condition of the branch.
     Condition,
-    /// The branches of the block before it.
+    /// The preceding branches of the block.
     Earlier,
-    /// The branch around the block.
+    /// The branch that contains the block.
     Outer,
 }
 
-/// The branches of a block and of all blocks in them, in order. Those in a branch that is never active are left out.
+/// The branches of a block and of all nested blocks, in order. Blocks in a branch that is never active are left out.
 pub fn branch_times<'t>(block: ast::Conditional<'t>, reader: WeekReader<'t>) -> Vec<BranchTimes<'t>> {
     let mut found = Vec::new();
-    // Everything is compared in the zone of the first condition that can be read.
+    // Times are compared in the time zone of the first known condition.
     visit(block, &Week::always(), &mut None, reader, &mut found);
     found
 }
 
-/// `outer`: no line of the block is active at another time.
+/// Adds the branches of a block. `outer`: the maximum times at which the block is active.
 fn visit<'t>(
     block: ast::Conditional<'t>,
     outer: &Week,
@@ -58,7 +58,7 @@ fn visit<'t>(
     reader: WeekReader<'t>,
     found: &mut Vec<BranchTimes<'t>>,
 ) {
-    // When no branch so far is active, at most.
+    // The maximum times at which no branch so far is active.
     let mut left = outer.clone();
     for branch in block.branches() {
         let condition = condition(branch).and_then(|it| reader.expression(it));
@@ -78,13 +78,14 @@ fn visit<'t>(
     }
 }
 
-/// `own`: when the condition holds; `holds`: the same, when it can be compared; `active`: when the branch is, at most.
+/// The activity of a branch. `own`: when its condition is true; `holds`: the same if it can be compared; `active`: the
+/// maximum times at which the branch is active.
 fn activity(own: Option<&Week>, holds: Option<&Week>, active: &Week, outer: &Week) -> Activity {
     if own.is_some_and(Week::is_never) {
         return Activity::Never(Reason::Condition);
     }
     if own.is_some_and(Week::is_always) {
-        // A branch after one like that is never active; say the more important thing.
+        // A branch after one that is always active is never active; the more important fact is reported.
         return if active.is_never() { Activity::Never(Reason::Earlier) } else { Activity::Always(Reason::Condition) };
     }
     if active.is_never() {
@@ -102,7 +103,7 @@ fn condition(branch: ast::Branch<'_>) -> Option<TimeExpression<'_>> {
     TimeExpression::of_condition(branch.directive()?.condition()?)
 }
 
-/// The blocks below a node that are in no other block, those in its sections included.
+/// The outermost blocks below a node, including those in its sections.
 fn blocks_in<'t>(node: Node<'t>) -> Vec<ast::Conditional<'t>> {
     let mut found = Vec::new();
     for child in node.children() {

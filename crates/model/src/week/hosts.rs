@@ -1,4 +1,4 @@
-//! When the hosts of a cluster take jobs: the dispatch windows of lsb.hosts.
+//! The dispatch windows of hosts in lsb.hosts.
 
 use lsflint_spec::{FileKind, Target};
 use lsflint_syntax::ast::TimeWindows;
@@ -10,8 +10,8 @@ use crate::{Bits, Entity, HostSet, Knowledge, State, View};
 /// The inputs of the windows of hosts, in addition to the hosts.
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[(FileKind::LsbHosts, "Host", &["HOST_NAME", COLUMN])];
 
-/// When something is open, by a parameter with time windows that it has: always when it has none. `None` when that is not known, when
-/// an `#if` decides, and when the windows name a time zone.
+/// The times at which a record is open according to a parameter with time windows: always if it is not set. `None` if
+/// it is unknown, an `#if` decides, or the windows contain a time zone.
 pub fn open_times(entity: &Entity<'_>, parameter: &str, target: Target) -> Option<Week> {
     let fields = entity.fields(parameter);
     let [field] = &fields[..] else { return fields.is_empty().then(Week::always) };
@@ -35,12 +35,12 @@ pub fn open_times(entity: &Entity<'_>, parameter: &str, target: Target) -> Optio
 pub struct HostWindows {
     /// Sets of hosts that are open at the same times.
     sets: Vec<(Week, Bits)>,
-    /// The hosts that are in one of them.
+    /// The hosts that are in one of the sets.
     known: Bits,
 }
 
 impl HostWindows {
-    /// Reads the rows of lsb.hosts. A row applies to its host; the row `default` to hosts without a row.
+    /// Collects the rows of lsb.hosts. A row applies to its host, the row `default` to hosts without a row.
     pub(crate) fn of(view: View<'_>) -> HostWindows {
         let mut found = HostWindows::default();
         if view.knowledge(FileKind::LsbHosts) != Knowledge::Complete {
@@ -49,21 +49,21 @@ impl HostWindows {
         let (hosts, target) = (view.hosts(), view.switches().target);
         let mut rows: Vec<Option<Row<'_>>> = vec![None; hosts.len()];
         let mut default = None;
-        // A row for a type, a model or several hosts may mean any host without a row of its own.
+        // A row for a type, a model or several hosts may apply to any host without its own row.
         let mut only_names = true;
         for row in view.all(FileKind::LsbHosts, "Host") {
             let name = row.name();
             let slot = match hosts.find(&name) {
                 Some(id) => &mut rows[id.0 as usize],
                 None if name == "default" => &mut default,
-                // It may mean a host that has a row of its own as well.
+                // It may also apply to a host that has its own row.
                 None if name.contains(['[', '*']) => return HostWindows::default(),
                 None => {
                     only_names = false;
                     continue;
                 }
             };
-            // Which of two rows applies is unknown here.
+            // It is unknown which of two rows applies.
             let once = slot.is_none() && !row.is_conditional() && !row.is_broken();
             *slot = Some(if once { Row::Of(row) } else { Row::Unclear });
         }
@@ -101,13 +101,13 @@ impl HostWindows {
         }
     }
 
-    /// Hosts that are open at the same times, and when.
+    /// The sets of hosts that are open at the same times.
     pub fn sets(&self) -> impl Iterator<Item = (&Week, &Bits)> {
         self.sets.iter().map(|(week, hosts)| (week, hosts))
     }
 
-    /// When the first of some hosts opens and the last one closes: all times at which one of them is open. `None` when they, or the
-    /// windows of one of them, are unknown, and if there is no host.
+    /// The times at which at least one of some hosts is open. `None` if the hosts or the windows of one of them are
+    /// unknown, or there are no hosts.
     pub fn of_hosts(&self, hosts: &HostSet) -> Option<Week> {
         if !hosts.is_exact() || hosts.surely.is_empty() || !hosts.surely.is_within(&self.known) {
             return None;
@@ -119,7 +119,7 @@ impl HostWindows {
 
 const COLUMN: &str = "DISPATCH_WINDOW";
 
-/// The row of a host.
+/// The kind of row that applies to a host.
 #[derive(Clone, Copy)]
 enum Row<'a> {
     Of(Entity<'a>),

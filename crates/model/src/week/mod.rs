@@ -1,7 +1,7 @@
-//! Sets of minutes of the week: what time windows and conditions of `#if` mean.
+//! Sets of minutes of the week: the meaning of time windows and conditions of `#if`.
 //!
-//! LSF looks at the clock by the minute, and everything it lets a window say repeats every week. So a list of windows is a set of the
-//! 10,080 minutes of a week, and "never open", "always open", "adds nothing" and "never at the same time" are questions about sets.
+//! LSF checks the time every minute, and all windows repeat weekly. A list of windows is therefore a set of the 10,080
+//! minutes of a week, and "never open", "always open", "redundant" and "never at the same time" are properties of sets.
 
 mod branch;
 mod hosts;
@@ -18,22 +18,22 @@ pub(crate) use hosts::SOURCES as HOST_WINDOWS_SOURCES;
 pub use hosts::{HostWindows, open_times};
 pub use reader::{WeekReader, Zoned, window_week};
 
-/// The minutes of a day.
+/// The number of minutes in a day.
 pub const DAY: u16 = 24 * 60;
-/// The minutes of a week.
+/// The number of minutes in a week.
 pub const WEEK: u16 = 7 * DAY;
 
-/// A set of minutes of the week, counted from Sunday 00:00.
+/// A set of minutes of the week, since Sunday 00:00.
 ///
-/// `Display` writes it in words: `Mon-Fri 19:00-07:00, all of Sat and Sun`.
+/// `Display` writes it as text: `Mon-Fri 19:00-07:00, all of Sat and Sun`.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Week {
-    /// From the first minute to the one after the last, in order, none touching the next. So equal sets have equal spans.
+    /// Half-open ranges of minutes, in order, not adjacent, so that equal sets have equal spans.
     spans: Vec<(u16, u16)>,
 }
 
 impl Week {
-    /// No minute at all.
+    /// The empty set.
     pub const fn never() -> Week {
         Week { spans: Vec::new() }
     }
@@ -43,7 +43,7 @@ impl Week {
         Week { spans: vec![(0, WEEK)] }
     }
 
-    /// From a minute until before another, wrapping at the end of the week. Equal minutes are an empty set.
+    /// The minutes from `from` until before `to`, wrapping at the end of the week. Empty if they are equal.
     pub fn from_to(from: u16, to: u16) -> Week {
         let (from, to) = (from % WEEK, to % WEEK);
         let mut spans = match from.cmp(&to) {
@@ -55,7 +55,7 @@ impl Week {
         Week { spans }
     }
 
-    /// Every day from a minute until before another, wrapping into the next day. Equal minutes are an empty set.
+    /// The minutes from `from` until before `to` on every day, wrapping at midnight. Empty if they are equal.
     pub fn every_day(from: u16, to: u16) -> Week {
         let (from, to) = (from % DAY, to % DAY);
         let mut spans = Vec::with_capacity(8);
@@ -71,12 +71,12 @@ impl Week {
         Week { spans }
     }
 
-    /// The minutes in one of two sets.
+    /// The union of two sets.
     pub fn union(&self, other: &Week) -> Week {
         self.combine(other, |a, b| a || b)
     }
 
-    /// The minutes in both of two sets.
+    /// The intersection of two sets.
     pub fn intersection(&self, other: &Week) -> Week {
         self.combine(other, |a, b| a && b)
     }
@@ -96,9 +96,9 @@ impl Week {
         self.spans.iter().any(|(from, to)| (*from..*to).contains(&minute))
     }
 
-    /// Whether every minute of this set is in another.
+    /// Whether this set is a subset of another one.
     pub fn is_within(&self, other: &Week) -> bool {
-        // One stretch of the other set holds each stretch of this one.
+        // Each span of this set must be inside one span of the other set.
         let mut others = other.spans.iter().peekable();
         self.spans.iter().all(|(from, to)| {
             while others.next_if(|it| it.1 <= *from).is_some() {}
@@ -106,7 +106,7 @@ impl Week {
         })
     }
 
-    /// Whether a minute is in both sets.
+    /// Whether the sets have a minute in common.
     pub fn meets(&self, other: &Week) -> bool {
         let mut others = other.spans.iter().peekable();
         self.spans.iter().any(|(from, to)| {
@@ -120,7 +120,7 @@ impl Week {
         self.spans.is_empty()
     }
 
-    /// Whether there is every minute.
+    /// Whether the set contains every minute.
     pub fn is_always(&self) -> bool {
         self.spans == [(0, WEEK)]
     }
@@ -130,7 +130,7 @@ impl Week {
         self.spans.iter().map(|(from, to)| to - from).sum()
     }
 
-    /// The minutes of the longest stretch without a gap, the end of the week being none.
+    /// The length in minutes of the longest contiguous time, across the end of the week.
     pub fn longest(&self) -> u16 {
         let longest = self.spans.iter().map(|(from, to)| to - from).max().unwrap_or(0);
         match self.spans[..] {
@@ -139,12 +139,13 @@ impl Week {
         }
     }
 
-    /// The stretches of the set in order; one over the end of the week comes as two.
+    /// The spans of the set in order, in minutes since Sunday 00:00; a span across the end of the week is split.
     pub fn spans(&self) -> &[(u16, u16)] {
         &self.spans
     }
 
-    /// The minutes for which `keep` says yes, given whether they are in the two sets. One sweep over the edges of both.
+    /// Combines two sets: `keep` decides for each minute, given whether it is in each set. A single sweep over the
+    /// edges of both.
     fn combine(&self, other: &Week, keep: fn(bool, bool) -> bool) -> Week {
         let (mut left, mut right) = (self.edges().peekable(), other.edges().peekable());
         let (mut in_left, mut in_right) = (false, false);
@@ -171,7 +172,7 @@ impl Week {
         }
     }
 
-    /// Where the set begins and ends, in turn.
+    /// The starts and ends of the spans, alternating.
     fn edges(&self) -> impl Iterator<Item = u16> {
         self.spans.iter().flat_map(|(from, to)| [*from, *to])
     }

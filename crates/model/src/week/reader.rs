@@ -1,4 +1,4 @@
-//! Windows and conditions, as sets of minutes.
+//! Converts time windows and conditions to sets of minutes.
 
 use lsflint_spec::{Dialect, MAX_DAY, MAX_HOUR, MAX_MINUTE, Switch, Target};
 use lsflint_syntax::ast::{
@@ -8,16 +8,15 @@ use lsflint_syntax::{Parse, TextRange};
 
 use super::{DAY, Week};
 
-/// The minutes of one window, from its two times. `None` when LSF does not read it, or when the documentation does not say what it
-/// means:
+/// The minutes of a window, from its two times. `None` if LSF does not accept it, or its meaning is undocumented:
 ///
-/// - a number is out of range (day 7 where the target does not know it), or only one side has a day;
-/// - it closes when it opens: nothing is documented, the open-source readers never open it;
-/// - it closes on the day it opens, but earlier, and the target is one of the open-source readers: they refuse it, LSF goes on to the
-///   next week.
+/// - a number is out of range (such as day 7 if the target does not support it), or only one side has a day;
+/// - it closes at the time it opens: undocumented; the open-source dialects never open it;
+/// - it closes earlier on the day it opens, and the target is an open-source dialect, which rejects it; in LSF it
+///   extends to the next week.
 ///
-/// The opening minute is in the window, the closing minute is not. Without days it is open every day, over midnight when it closes
-/// before it opens; with days every week, over the end of the week likewise. Days 0 and 7 are Sunday.
+/// The opening minute is included, the closing minute is not. Without days it is open every day, past midnight if it
+/// closes before it opens; with days it is open every week, past the end of the week likewise. Days 0 and 7 are Sunday.
 pub fn window_week(opens: ClockTime, closes: ClockTime, target: Target) -> Option<Week> {
     let from = minute_of_day(opens)?;
     let to = minute_of_day(closes)?;
@@ -45,7 +44,7 @@ fn day_of_week(day: u32, target: Target) -> Option<u16> {
     known.then_some(day % 7)?.try_into().ok()
 }
 
-/// A set of minutes of the clock of one time zone.
+/// A set of minutes in a time zone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Zoned {
     /// The minutes.
@@ -55,7 +54,7 @@ pub struct Zoned {
     pub zone: Option<String>,
 }
 
-/// Reads windows and conditions of one file. Everything it is not sure about is `None`: syntax errors, values filled in later, names
+/// Converts windows and conditions of one file. Uncertain ones are `None`: syntax errors, values from templates, names
 /// of a `#define`, windows in different zones, and windows without a documented meaning.
 #[derive(Debug, Clone, Copy)]
 pub struct WeekReader<'t> {
@@ -64,25 +63,25 @@ pub struct WeekReader<'t> {
 }
 
 impl<'t> WeekReader<'t> {
-    /// A reader of the nodes of this tree.
+    /// A reader for the nodes of this tree.
     pub fn new(parse: &'t Parse, target: Target) -> WeekReader<'t> {
         WeekReader { parse, target }
     }
 
-    /// One window.
+    /// The minutes of one window.
     pub fn window(self, window: TimeWindow<'_>) -> Option<Zoned> {
         let week = self.minutes(window)?;
         let zone = window.zone().map(|it| it.text().to_ascii_uppercase());
         self.is_sound(window.node().range()).then_some(Zoned { week, zone })
     }
 
-    /// The value of RUN_WINDOW and its like: open when one of the windows is.
+    /// The minutes of a value such as RUN_WINDOW: open if one of the windows is.
     pub fn windows(self, list: TimeWindows<'_>) -> Option<Zoned> {
         let sound = self.is_sound(list.node().range());
         sound.then(|| self.union(list.windows()))?
     }
 
-    /// The condition of an `#if` or `#elif`.
+    /// The minutes at which the condition of an `#if` or `#elif` is true.
     pub fn expression(self, expression: TimeExpression<'_>) -> Option<Zoned> {
         let sound = self.is_sound(expression.node().range());
         sound.then(|| self.term(expression.term()?))?
@@ -131,7 +130,7 @@ impl<'t> WeekReader<'t> {
     }
 }
 
-/// Combines sets of one zone. `None` when one is not known, zones differ, or there is nothing.
+/// Combines sets of the same time zone. `None` if a set is unknown, zones differ, or there are no sets.
 fn same_zone(mut sets: impl Iterator<Item = Option<Zoned>>, combine: fn(&Week, &Week) -> Week) -> Option<Zoned> {
     let mut all = sets.next()??;
     for set in sets {

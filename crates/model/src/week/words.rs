@@ -1,7 +1,7 @@
-//! A set of minutes in words: `Mon-Fri 19:00-07:00, all of Sat and Sun`.
+//! Writes a set of minutes as text: `Mon-Fri 19:00-07:00, all of Sat and Sun`.
 //!
-//! There are two ways to say most sets: by their stretches (`Mon-Thu 20:00-08:30, Fri 19:00 to Mon 08:30`), and by their whole days and
-//! the remaining times. The shorter form is used.
+//! Most sets can be written in two ways: by their contiguous times (`Mon-Thu 20:00-08:30, Fri 19:00 to Mon 08:30`), or
+//! by their whole days and the remaining times. The shorter form is used.
 
 use std::fmt;
 
@@ -23,7 +23,7 @@ impl fmt::Display for Week {
             Some(by_days) if by_days.len() <= by_stretches.len() => by_days,
             _ => by_stretches,
         };
-        // A list of days may have commas of its own.
+        // A list of days may contain commas.
         let between = if shorter.iter().any(|it| it.contains(',')) { "; " } else { ", " };
         f.write_str(&shorter.join(between))
     }
@@ -34,7 +34,7 @@ type Days = u8;
 
 const ALL_DAYS: Days = 0b111_1111;
 
-/// From a minute of a day for some minutes, perhaps into the next days.
+/// A contiguous time: from a minute of a day for a number of minutes, possibly into the next days.
 #[derive(Debug, Clone, Copy)]
 struct Stretch {
     day: u16,
@@ -47,13 +47,13 @@ impl Stretch {
         Stretch { day: from / DAY % 7, from: from % DAY, length }
     }
 
-    /// The minute after the last, counted from the start of the day it begins on.
+    /// The end (exclusive) in minutes since the start of its first day.
     fn end(self) -> u16 {
         self.from + self.length
     }
 }
 
-/// The stretches of a set, the one over the end of the week in one.
+/// The contiguous times of a set; one across the end of the week is not split.
 fn stretches(week: &Week) -> Vec<Stretch> {
     let mut spans = week.spans().to_vec();
     if let (Some(&(0, end)), Some(&(from, WEEK))) = (spans.first(), spans.last())
@@ -65,15 +65,15 @@ fn stretches(week: &Week) -> Vec<Stretch> {
     spans.iter().map(|&(from, to)| Stretch::new(from, to - from)).collect()
 }
 
-/// The days that are in the set as a whole, if there are any.
+/// The days that are completely in the set, if there are any.
 fn whole_days(week: &Week) -> Option<Days> {
     let whole = |day: &u16| week.spans().iter().any(|(from, to)| *from <= day * DAY && (day + 1) * DAY <= *to);
     let days = (0..7).filter(whole).fold(0, |days, it| days | 1 << it);
     (days != 0).then_some(days)
 }
 
-/// Whole days, and the remaining times. A night into a whole day ends with the other nights, and one out of a whole day
-/// begins with them: `Mon-Fri 19:00-07:00, all of Sat and Sun`. `None` when nothing is gained.
+/// Whole days, and the remaining times. A night next to a whole day is combined with the other nights: `Mon-Fri
+/// 19:00-07:00, all of Sat and Sun`. `None` if the text is not shorter.
 fn with_whole_days(week: &Week, days: Days) -> Option<Vec<Stretch>> {
     let has = |day: u16| days & 1 << (day % 7) != 0;
     let whole = (0..7).filter(|it| has(*it));
@@ -101,9 +101,9 @@ fn with_whole_days(week: &Week, days: Days) -> Option<Vec<Stretch>> {
     Some(found)
 }
 
-/// Says stretches, those of equal times together.
+/// The texts of contiguous times, with equal times of day combined.
 fn parts(stretches: &[Stretch]) -> Vec<String> {
-    // Its position in the week, the days, the hours.
+    // Each group: its position in the week, the days, the hours.
     let mut groups: Vec<(u16, Days, String)> = Vec::new();
     let mut whole: Days = 0;
     let mut hours: Vec<((u16, u16), Days)> = Vec::new();
@@ -140,7 +140,7 @@ fn parts(stretches: &[Stretch]) -> Vec<String> {
     groups.into_iter().map(say).collect()
 }
 
-/// The place of a day in a week that begins with Monday.
+/// The position of a day in a week that starts on Monday.
 fn order(day: u16) -> u16 {
     (day + 6) % 7
 }
@@ -149,7 +149,7 @@ fn first(days: Days) -> u16 {
     (0..7).filter(|day| days & 1 << day != 0).map(order).min().unwrap_or(0)
 }
 
-/// `Mon-Wed, Fri and Sat`.
+/// The names of days: `Mon-Wed, Fri and Sat`.
 fn names(days: Days) -> String {
     let has = |day: u16| days & 1 << (day % 7) != 0;
     let mut words = Vec::new();

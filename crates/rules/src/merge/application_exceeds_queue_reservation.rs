@@ -57,6 +57,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
 }
 
 static WANTED: Wanted = Wanted {
+    key: "M002",
     why: |it| matches!(it, Why::Refused(Refused::Ceiling(_), _)),
     profile: |it| any(it, |it| it.rusage.is_some()),
     queue: |it| it.required.known().is_some_and(|it| any(it, |it| it.rusage.is_some())),

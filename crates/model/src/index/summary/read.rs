@@ -1,6 +1,7 @@
-//! Reading sections of a file into items.
+//! Reads sections of a file into items.
 //!
-//! An item is a section. A large table is many: a run of rows each, so that a change of one row reads some of them and not all.
+//! An item is a section. A large table has several items with a group of rows each, so that a changed row does not
+//! require reading all rows again.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,18 +12,18 @@ use super::Placed;
 use crate::SourceFile;
 use crate::index::record::{Column, read_flat, read_rows, read_section};
 
-/// How many rows an item has.
+/// The number of rows of an item.
 const ROWS: usize = 64;
-/// Fewer rows are joined with others.
+/// Groups with fewer rows are merged with others.
 const FEW: u32 = 24;
 
-/// Collects items.
+/// The state of reading items.
 pub(super) struct Reading<'f> {
     file: &'f SourceFile,
     pub(super) items: Vec<Placed>,
     /// The highest number of an `#if` branch.
     pub(super) branches: u32,
-    /// The table in which rows differ, and how many children it had and has.
+    /// The start of the table with changed rows, and its number of children before and after.
     pub(super) children: Option<(TextSize, usize, usize)>,
 }
 
@@ -31,7 +32,7 @@ impl<'f> Reading<'f> {
         Reading { file, items: Vec::new(), branches: 0, children: None }
     }
 
-    /// Reads all of it.
+    /// Reads the whole file.
     pub(super) fn file(&mut self) {
         let root = self.file.parse.root();
         if let Some(item) = read_flat(self.file.kind, root, &self.file.text) {
@@ -47,7 +48,8 @@ impl<'f> Reading<'f> {
         self.sections(elements.filter_map(Element::into_node).map(|it| (it, 0)).collect());
     }
 
-    /// Reads sections, those in `#if` branches included. A stack: blocks may nest deeper than the machine's.
+    /// Reads sections, including those in `#if` branches. Uses an explicit stack, because nesting could overflow the
+    /// call stack.
     fn sections(&mut self, mut stack: Vec<(Node<'f>, u32)>) {
         stack.reverse();
         while let Some((node, branch)) = stack.pop() {
@@ -78,7 +80,7 @@ impl<'f> Reading<'f> {
         }
     }
 
-    /// Reads children of a table in runs. `start`: where the first of them begins.
+    /// Reads children of a table in groups. `start`: the start of the first one.
     fn runs(&mut self, node: Node<'f>, children: Range<usize>, start: TextSize, branch: u32) {
         let mut columns: Option<Arc<[Column]>> = None;
         let mut rows = Vec::with_capacity(ROWS);
@@ -124,7 +126,7 @@ impl<'f> Reading<'f> {
         }
     }
 
-    /// Reads the runs of rows that differ, when nothing but rows of one large table does. Says which items they take the place of.
+    /// Reads the groups of changed rows, if only rows of one large table changed. Returns the items that they replace.
     pub(super) fn rows(
         &mut self,
         before: &SourceFile,
@@ -167,7 +169,7 @@ impl<'f> Reading<'f> {
     }
 }
 
-/// The section that is all that differs.
+/// The section that contains all differences.
 fn only_section<'t>(root: Node<'t>, run: &Range<usize>, range: TextRange) -> Option<Node<'t>> {
     if run.len() != 1 {
         return None;

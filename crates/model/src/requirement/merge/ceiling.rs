@@ -1,8 +1,8 @@
-//! The queue as a ceiling (rule S6), and RESRSV_LIMIT.
+//! Checks reservations against the queue (rule S6) and against RESRSV_LIMIT.
 //!
-//! A job may reserve no more of a load index than the queue does, and no resource for longer. Where RESRSV_LIMIT has a range for a
-//! resource, that range applies instead of the amount of the queue. Only the first of several phases is compared: it is
-//! the largest, and the documentation accepts a job whose later phases exceed those of the queue.
+//! A job may not reserve more of a load index than the queue, nor any resource for longer. If RESRSV_LIMIT has a range
+//! for a resource, that range applies instead of the amount of the queue. Only the first of several phases is compared:
+//! it is the largest, and the documentation accepts a job whose later phases exceed those of the queue.
 
 use std::cmp::Ordering;
 
@@ -15,7 +15,7 @@ use super::{Level, Merger, Refusal, Refused};
 use crate::requirement::Amount;
 
 impl Merger<'_> {
-    /// The requirement of the queue, or none when it breaks its own RESRSV_LIMIT.
+    /// The requirement of the queue, or an empty one if it violates its own RESRSV_LIMIT.
     pub(super) fn within_its_range(&mut self, queue: Stage) -> Stage {
         let outside = queue.leaves().flat_map(Layer::reservations).find_map(|it| self.outside(it));
         match outside {
@@ -30,7 +30,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Rejects reservations outside RESRSV_LIMIT.
+    /// Rejects reservations outside of RESRSV_LIMIT.
     pub(super) fn within_range(&mut self, upper: &Stage) -> Result<(), Refusal> {
         let outside = upper.leaves().flat_map(Layer::reservations).find_map(|it| self.outside(it));
         let Some(Outside { resource, what, side }) = outside else { return Ok(()) };
@@ -56,7 +56,7 @@ impl Merger<'_> {
         self.options.reservation_ranges.iter().find(|it| it.resource == reserved.value.resource())
     }
 
-    /// Rejects sections that reserve more, or for longer, than the queue. Each alternative of `||` must fit one
+    /// Rejects requirements that reserve more, or for longer, than the queue. Each alternative of `||` must fit one
     /// alternative of the queue.
     pub(super) fn below_queue(&mut self, upper: &Layer, queue: &Layer) -> Result<(), Refusal> {
         for side in &upper.rusage {
@@ -75,7 +75,7 @@ impl Merger<'_> {
         Ok(())
     }
 
-    /// The resource that exceeds the queue, and how, in words.
+    /// The resource that exceeds the reservation of the queue, and how, as text.
     fn excess(&mut self, side: &[Reserved], ceiling: &[Reserved]) -> Option<(String, String)> {
         for reserved in side {
             let resource = reserved.value.resource();
@@ -102,7 +102,7 @@ impl Merger<'_> {
                 ));
                 continue;
             };
-            // Amounts for the job, for a task and for a host cannot be compared.
+            // Amounts per job, task and host cannot be compared.
             let methods_differ = matches!((reserved.value.method, limit.value.method), (Some(a), Some(b)) if a != b);
             if methods_differ || order.is_le() && !is_load_index(resource) {
                 continue;
@@ -135,14 +135,14 @@ impl Merger<'_> {
     }
 }
 
-/// A reservation outside RESRSV_LIMIT and the bound that it violates.
+/// A reservation outside of RESRSV_LIMIT, and the bound that it violates.
 struct Outside {
     resource: String,
     what: String,
     side: String,
 }
 
-/// Whether the amount of the queue limits jobs, which is the case for the load indices of all hosts.
+/// Whether the amount of the queue limits jobs, as for the load indices of all hosts.
 fn is_load_index(resource: &str) -> bool {
     builtin_resource(resource).is_some_and(|it| it.reading == Reading::Dynamic && it.threshold && !it.numbered)
 }

@@ -8,7 +8,8 @@ use super::{Level, Merger, Refusal, Refused};
 use crate::requirement::{Requirement, Shape};
 
 impl Merger<'_> {
-    /// Joins the strings of a job: what each selects must hold, keys of `order` follow each other, reservations and names add up.
+    /// Joins the strings of a job: all selections must be satisfied, `order` keys are appended, reservations and names
+    /// are added.
     pub(super) fn join(&mut self, strings: &[Requirement]) -> Result<Stage, Refusal> {
         let strings: Vec<&Requirement> = strings.iter().filter(|it| !it.is_empty()).collect();
         let (first, others) = match strings.as_slice() {
@@ -53,7 +54,7 @@ impl Merger<'_> {
         only_one("affinity", &mut joined.affinity, new.affinity)
     }
 
-    /// Every side of `||` with every side of the other string.
+    /// Combines every alternative of `||` with every alternative of the other string.
     fn all_of_both(&mut self, before: Vec<Vec<Reserved>>, new: Vec<Vec<Reserved>>) -> Vec<Vec<Reserved>> {
         if before.is_empty() || new.is_empty() {
             return if before.is_empty() { new } else { before };
@@ -79,7 +80,7 @@ impl Merger<'_> {
     }
 }
 
-/// Keeps the only section of a kind that may come once.
+/// Merges a section that may occur only once.
 fn only_one<T>(name: &str, joined: &mut Option<T>, new: Option<T>) -> Result<(), Refusal> {
     if joined.is_some() && new.is_some() && requirement_section(name).is_some_and(|it| !it.multiple) {
         return Err(Refusal(Refused::Join, format!("only one `-R` option of a job can have a `{name}` section")));

@@ -1,4 +1,4 @@
-//! Sections that remember which level each of their parts comes from.
+//! Requirement sections that record the level of each of their parts.
 
 use super::{Level, Origin};
 use crate::requirement::{Affinity, ComputeUnits, Expr, Order, Reservation, Rusage, Simple, SpanItem, Usage};
@@ -10,12 +10,12 @@ pub(super) struct Part<T> {
     pub(super) value: T,
 }
 
-/// A list of sections.
+/// The sections of a simple requirement, with levels.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Layer {
     pub(super) select: Vec<Part<Expr>>,
     pub(super) order: Option<Part<Order>>,
-    /// The sides of `||`; empty without the section.
+    /// The alternatives of `||`; empty without the section.
     pub(super) rusage: Vec<Vec<Reserved>>,
     pub(super) span: Option<Part<Vec<SpanItem>>>,
     pub(super) same: Vec<Part<String>>,
@@ -23,7 +23,7 @@ pub(super) struct Layer {
     pub(super) affinity: Option<Part<Affinity>>,
 }
 
-/// A reservation, with the levels of what it may have inherited.
+/// A reservation with the levels of its inherited attributes.
 #[derive(Debug, Clone)]
 pub(super) struct Reserved {
     pub(super) from: Level,
@@ -34,12 +34,12 @@ pub(super) struct Reserved {
 }
 
 impl Reserved {
-    /// The reservation as users know it: amount and level.
+    /// The reservation as text, with amount and level.
     pub(super) fn described(&self) -> String {
         format!("`{}` of the {}", self.value, self.from)
     }
 
-    /// The same with its duration instead of its amount.
+    /// The reservation as text, with duration and level.
     pub(super) fn duration_described(&self) -> String {
         let duration = self.value.timing.duration_text(self.value.is_phased()).unwrap_or_default();
         format!("`{duration}` of the {} for `{}`", self.duration, self.value.name)
@@ -78,12 +78,12 @@ impl Layer {
         }
     }
 
-    /// Every reservation of every side of `||`.
+    /// All reservations of all alternatives.
     pub(super) fn reservations(&self) -> impl Iterator<Item = &Reserved> {
         self.rusage.iter().flatten()
     }
 
-    /// Where its parts come from, in the order they are printed.
+    /// The origins of its parts, in printing order.
     pub(super) fn origins(&self) -> Vec<Origin> {
         let mut origins = Vec::new();
         let mut add = |text: String, from: Level| origins.push(Origin { text, from });
@@ -104,7 +104,7 @@ impl Layer {
     }
 }
 
-/// A span section as it is printed.
+/// The text of a span section.
 pub(super) fn span_text(items: &[SpanItem]) -> String {
     Simple { span: items.to_vec(), ..Simple::default() }.to_string()
 }

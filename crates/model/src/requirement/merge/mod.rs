@@ -1,12 +1,13 @@
 //! Merges the requirements of queue, application profile and job.
 //!
-//! LSF merges in two stages: first the job with the application profile, then the result with the queue. The shapes
-//! decide whether sections are merged, a level is ignored, or the queue is merged into every term. Each step has the
-//! code of the applied rule:
+//! LSF merges in two stages: first the job with the application profile, then the result with the queue. The kinds of
+//! the requirements (simple, compound, alternative) decide whether sections are merged, a level is ignored, or the
+//! queue is merged into every term. Each step has the code of the applied rule:
 //!
 //! * `A1` to `A4`: job with application profile; `B1` to `B7`: their result with the queue;
 //! * `S1` to `S7`: two simple requirements, section by section;
-//! * `C1` to `C7`: a simple queue and a compound; `D1` to `D6`: a simple queue and an alternative.
+//! * `C1` to `C7`: a simple queue requirement and a compound one; `D1` to `D6`: a simple queue requirement and an
+//!   alternative one.
 
 mod ceiling;
 mod join;
@@ -48,7 +49,7 @@ impl Level {
     }
 }
 
-/// The level in a sentence.
+/// The name in a sentence.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -58,19 +59,19 @@ impl fmt::Display for Level {
     }
 }
 
-/// What LSF does with the job.
+/// The result of a merge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// There is a combined requirement.
+    /// There is a merged requirement.
     Merged,
-    /// The job is rejected.
+    /// LSF rejects the job.
     Rejected,
     /// No level has a requirement.
     None,
 }
 
 impl Outcome {
-    /// The word for it.
+    /// The name in JSON output.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Merged => "merged",
@@ -80,62 +81,62 @@ impl Outcome {
     }
 }
 
-/// Why a job is rejected.
+/// Why LSF rejects a job.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Refused {
     /// Several `-R` options that cannot be combined.
     Join,
-    /// A resource outside RESRSV_LIMIT of the queue.
+    /// A reservation outside of RESRSV_LIMIT of the queue.
     Range(String),
-    /// A resource of which the queue reserves less, or for a shorter time.
+    /// The resource is reserved in a larger amount or for longer than in the queue.
     Ceiling(String),
-    /// `||` in `rusage` of the queue, where the requirement has braces.
+    /// The queue has `||` in `rusage`, but the requirement is compound or alternative.
     Sides,
-    /// Slot counts outside the allowed number of tasks.
+    /// The number of slots is outside of the allowed number of tasks.
     Slots,
 }
 
-/// A rule that was applied.
+/// A merge step: a rule that was applied.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Step {
-    /// Its id: `A1`, `S4` ...
+    /// The code of the rule: `A1`, `S4` ...
     pub rule: &'static str,
-    /// What it did.
+    /// The effect, as text.
     pub text: String,
 }
 
-/// A part of the outcome and the level it comes from.
+/// A part of the merged requirement and the level it comes from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Origin {
-    /// The part as it is printed.
+    /// The part as text.
     pub text: String,
     /// The level.
     pub from: Level,
 }
 
-/// The outcome of a merge and its steps.
+/// The result of a merge and its steps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Merged {
-    /// What LSF does with the job.
+    /// Whether the job is accepted.
     pub outcome: Outcome,
-    /// The shape of the requirement, even if it was rejected.
+    /// The kind of requirement, even if the job is rejected.
     pub shape: Shape,
     /// The merged requirement; `None` if the job is rejected.
     pub result: Option<Requirement>,
-    /// Why the job is rejected.
+    /// Why the job is rejected, as text.
     pub reason: Option<String>,
-    /// What kind of reason that is.
+    /// Why the job is rejected, as a value.
     pub refused: Option<Refused>,
     /// The rules in the order they were applied.
     pub steps: Vec<Step>,
-    /// Where the parts of the result come from, in the order they are printed, each once.
+    /// The origins of the parts of the result, in printing order, without duplicates.
     pub origins: Vec<Origin>,
-    /// Notes: what is undocumented, which files are not loaded, what LSF adds.
+    /// Notes on undocumented behavior, files that are not loaded, and what LSF adds.
     pub notes: Vec<String>,
 }
 
-/// Merges the requirements of the three levels as LSF does when a job is submitted. `job`: the strings of its `-R` options. A level
-/// without a requirement, or with an empty one, has none.
+/// Merges the requirements of the three levels as LSF does at job submission. `job`: the strings of its `-R` options. A
+/// level with an empty requirement has none.
 pub fn merge(
     queue: Option<&Requirement>,
     application: Option<&Requirement>,
@@ -174,21 +175,21 @@ pub fn merge(
     }
 }
 
-/// Why a job is refused.
+/// Why a job is rejected, as a value and as text.
 #[derive(Debug)]
 struct Refusal(Refused, String);
 
-/// A merge that is going on.
+/// The state of a merge.
 struct Merger<'o> {
     options: &'o Options,
     steps: Vec<Step>,
     notes: Vec<String>,
-    /// Steps and notes that are there already: a compound may have very many terms.
+    /// The steps and notes so far, to avoid duplicates: a compound may have many terms.
     seen: HashSet<(&'static str, String)>,
 }
 
 impl Merger<'_> {
-    /// Both stages. `shape`: the shape of what there was when the job was refused.
+    /// Runs both stages. `shape`: the kind of requirement when the job is rejected.
     fn run(
         &mut self,
         queue: Option<&Requirement>,
@@ -210,7 +211,7 @@ impl Merger<'_> {
         Ok(merged)
     }
 
-    /// Stage 1.
+    /// Stage 1: merges the job with the application profile.
     fn job_with_application(&mut self, job: Stage, application: Stage) -> Stage {
         match (job.shape(), application.shape()) {
             (Shape::None, Shape::None) => {
@@ -245,7 +246,7 @@ impl Merger<'_> {
         if job.shape() == Shape::None { application } else { job }
     }
 
-    /// Stage 2.
+    /// Stage 2: merges the result with the queue.
     fn with_queue(&mut self, upper: Stage, queue: Stage) -> Result<Stage, Refusal> {
         match (upper.shape(), queue.shape()) {
             (Shape::None, Shape::None) => self.step("B1", "the queue has no requirement either"),
@@ -278,7 +279,7 @@ impl Merger<'_> {
         Ok(upper)
     }
 
-    /// What LSF adds where nothing is written, and how it places jobs of this shape.
+    /// Notes what LSF adds by default, and how it places jobs with this kind of requirement.
     fn defaults(&mut self, merged: &Stage) {
         if merged.leaves().any(|it| it.select.is_empty()) {
             let place = match merged.shape() {
@@ -307,7 +308,7 @@ impl Merger<'_> {
         }
     }
 
-    /// Notes that a rule was applied; once is enough for many terms.
+    /// Records that a rule was applied, without duplicates.
     fn step(&mut self, rule: &'static str, text: impl Into<String>) {
         let text = text.into();
         if self.seen.insert((rule, text.clone())) {

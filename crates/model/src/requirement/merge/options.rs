@@ -12,25 +12,25 @@ use crate::requirement::{Decimal, Method, Units};
 /// Settings that affect a merge. By default, all are unknown, and sizes without a unit are in MB.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// The units of bare sizes.
+    /// The units of sizes without a unit.
     pub units: Units,
-    /// Resources that are reserved once for the whole job, whatever else says so.
+    /// Resources that are reserved once per job, regardless of other settings.
     pub job_resources: Vec<String>,
-    /// METHOD of the resources in ReservationUsage; `None`: lsb.resources is not loaded.
+    /// The METHOD of resources in ReservationUsage; `None` if lsb.resources is not loaded.
     pub reservation_usage: Option<BTreeMap<String, Method>>,
-    /// The shared numeric resources; `None`: lsf.shared or lsf.cluster is not loaded.
+    /// The shared numeric resources; `None` if lsf.shared or lsf.cluster is not loaded.
     pub shared_resources: Option<BTreeSet<String>>,
-    /// RESOURCE_RESERVE_PER_TASK=Y; `None`: lsb.params is not loaded.
+    /// Whether RESOURCE_RESERVE_PER_TASK=Y; `None` if lsb.params is not loaded.
     pub reserve_per_task: Option<bool>,
     /// RESRSV_LIMIT of the queue.
     pub reservation_ranges: Vec<ReservationRange>,
-    /// TASKLIMIT of the application.
+    /// TASKLIMIT of the application profile.
     pub application_tasks: Option<TaskRange>,
     /// TASKLIMIT of the queue.
     pub queue_tasks: Option<TaskRange>,
-    /// The least and the most tasks the job asks for with `-n`.
+    /// The minimum and maximum number of tasks that the job requests with `-n`.
     pub tasks: Option<(u64, u64)>,
-    /// The order where none is written (DEFAULT_RESREQ_ORDER); `None`: the built-in one.
+    /// The default order (DEFAULT_RESREQ_ORDER); `None` for the built-in one.
     pub default_order: Option<String>,
 }
 
@@ -51,19 +51,19 @@ impl Default for Options {
     }
 }
 
-/// What RESRSV_LIMIT allows of a resource, in the unit of bare numbers.
+/// The range that RESRSV_LIMIT allows for a resource, in the unit of numbers without a unit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ReservationRange {
-    /// The resource, by the name that LSF knows it by.
+    /// The name of the resource, aliases resolved.
     pub resource: String,
-    /// The least.
+    /// The minimum.
     pub minimum: Option<Decimal>,
-    /// The most.
+    /// The maximum.
     pub maximum: Decimal,
 }
 
 impl ReservationRange {
-    /// The ranges of a value of RESRSV_LIMIT; none of a value that is not understood.
+    /// The ranges in a value of RESRSV_LIMIT; empty if it cannot be parsed.
     pub fn all_of(text: &str) -> Vec<ReservationRange> {
         let parse = lsflint_syntax::parse_value(text, Grammar::ReservationLimits);
         let limits = parse.root().child(SyntaxKind::RESERVATION_LIMITS).and_then(ReservationLimits::cast);
@@ -75,7 +75,7 @@ impl ReservationRange {
 }
 
 fn range(limit: ast::ReservationLimit<'_>) -> Option<ReservationRange> {
-    // With a unit the numbers would have to be converted; no page says that the parameter takes one.
+    // Numbers with a unit would have to be converted, but no documentation says that the parameter accepts units.
     if limit.amounts().any(|it| it.unit().is_some()) {
         return None;
     }
@@ -91,19 +91,19 @@ fn range(limit: ast::ReservationLimit<'_>) -> Option<ReservationRange> {
     })
 }
 
-/// A value of TASKLIMIT: how many tasks a job may have, and how many it has when it does not say.
+/// A value of TASKLIMIT: the allowed numbers of tasks, and the default.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TaskRange {
-    /// The least.
+    /// The minimum.
     pub minimum: u64,
-    /// Without `-n`.
+    /// The number of tasks without `-n`.
     pub default: u64,
-    /// The most.
+    /// The maximum.
     pub maximum: u64,
 }
 
 impl TaskRange {
-    /// Reads one number (the most), two (least and most) or three (default in the middle).
+    /// Parses one number (maximum), two (minimum and maximum) or three (default in the middle).
     pub fn parse(text: &str) -> Option<TaskRange> {
         let numbers: Vec<u64> = text.split_whitespace().map(|it| it.parse().ok()).collect::<Option<_>>()?;
         let (minimum, default, maximum) = match numbers[..] {

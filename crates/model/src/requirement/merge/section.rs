@@ -1,4 +1,4 @@
-//! Two simple requirements, section by section (rules S1 to S5 and S7).
+//! Merges two simple requirements, section by section (rules S1 to S5 and S7).
 
 use std::cmp::Ordering;
 
@@ -8,22 +8,22 @@ use super::layer::{Layer, Part, Reserved, span_text};
 use super::{Level, Merger};
 use crate::requirement::Reservation;
 
-/// The rules for reservations.
+/// The codes of the rules for reservations.
 pub(super) struct UsageRules {
-    /// What both have together.
+    /// The rule for the union of both levels.
     pub(super) union: &'static str,
-    /// What both have of one resource.
+    /// The rule for a resource in both levels.
     pub(super) conflict: &'static str,
-    /// Sides of `||`.
+    /// The rule for alternatives of `||`.
     pub(super) sides: &'static str,
-    /// Whether each resource that is added is worth a step.
+    /// Whether each added resource is recorded as a step.
     pub(super) announced: bool,
 }
 
 static SIMPLE: UsageRules = UsageRules { union: "S4", conflict: "S4", sides: "S7", announced: true };
 
 impl Merger<'_> {
-    /// Merges a weaker level into a stronger one.
+    /// Merges a level with lower precedence into one with higher precedence.
     pub(super) fn sections(&mut self, mut high: Layer, low: Layer, level: Level) -> Layer {
         self.selections("S1", None, &mut high, &low, level);
         let asks_for_more = !high.select.is_empty() || !high.rusage.is_empty() || high.span.is_some();
@@ -40,7 +40,7 @@ impl Merger<'_> {
         if !low.same.is_empty() {
             let text = if high.same.is_empty() { "comes from" } else { "also includes the names of" };
             self.step("S3", format!("`same` {text} the {level}"));
-            // The weaker level first, as in select; the order has no meaning.
+            // The lower level first, as in select; the order has no meaning.
             let mut names = low.same;
             names.retain(|it| !high.same.iter().any(|known| known.value == it.value));
             names.append(&mut high.same);
@@ -50,7 +50,7 @@ impl Merger<'_> {
         high
     }
 
-    /// What the weaker level selects must hold too, in every `part` when there are parts.
+    /// Adds the selection of the lower level, to every `part` if there are parts.
     pub(super) fn selections(
         &mut self,
         rule: &'static str,
@@ -71,7 +71,7 @@ impl Merger<'_> {
         high.select.splice(0..0, low.select.iter().cloned());
     }
 
-    /// The stronger level has the section, or the weaker one gives it.
+    /// Uses the section of the higher level, else that of the lower one.
     pub(super) fn replace<T>(
         &mut self,
         rule: &'static str,
@@ -101,7 +101,7 @@ impl Merger<'_> {
         }
     }
 
-    /// The union of what is reserved: every side of `||` with every side of the weaker level.
+    /// Merges reservations: every alternative of `||` with every alternative of the lower level.
     pub(super) fn usage(
         &mut self,
         rules: &UsageRules,
@@ -129,7 +129,7 @@ impl Merger<'_> {
         for strong in &high {
             for weak in low {
                 let side = self.one_side(rules, strong, weak);
-                // Sides that differed only in what the stronger level decides are one side now.
+                // Alternatives that differed only in what the higher level overrides are now equal.
                 if seen.insert(side.iter().map(|it| it.value.clone()).collect::<Vec<Reservation>>()) {
                     merged.push(side);
                 }
@@ -154,7 +154,8 @@ impl Merger<'_> {
         merged
     }
 
-    /// Both levels reserve the resource: the amount with precedence is used and inherits missing durations and decays.
+    /// Merges reservations of the same resource: the one with precedence is used and inherits missing durations and
+    /// decays.
     fn same_resource(&mut self, rules: &UsageRules, strong: &mut Reserved, weak: &Reserved) {
         self.step(rules.conflict, format!("{} overrides {}", strong.described(), weak.described()));
         let unit = self.options.units.of_resource(strong.value.resource());
@@ -177,26 +178,26 @@ impl Merger<'_> {
         if strong.value.is_phased() || weak.value.is_phased() {
             return;
         }
-        let mut kept = Vec::new();
+        let mut inherited = Vec::new();
         let (to, from) = (&mut strong.value.timing, &weak.value.timing);
         if to.durations.is_empty() && !from.durations.is_empty() {
             to.durations.clone_from(&from.durations);
             strong.duration = weak.duration;
-            kept.extend(from.duration_text(false));
+            inherited.extend(from.duration_text(false));
         }
         if to.decays.is_empty() && !from.decays.is_empty() {
             to.decays.clone_from(&from.decays);
             strong.decay = weak.decay;
-            kept.extend(from.decay_text(false));
+            inherited.extend(from.decay_text(false));
         }
         if let (None, Some(number)) = (to.threshold, from.threshold) {
             to.threshold = Some(number);
             strong.threshold = weak.threshold;
-            kept.push(format!("threshold={number}"));
+            inherited.push(format!("threshold={number}"));
         }
-        if !kept.is_empty() {
+        if !inherited.is_empty() {
             let (name, level) = (&strong.value.name, weak.from);
-            self.step("S5", format!("`{name}` inherits `{}` from the {level}", kept.join(":")));
+            self.step("S5", format!("`{name}` inherits `{}` from the {level}", inherited.join(":")));
         }
     }
 }

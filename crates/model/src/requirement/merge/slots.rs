@@ -4,7 +4,7 @@ use super::stage::Stage;
 use super::{Level, Merger, Refusal, Refused};
 
 impl Merger<'_> {
-    /// Rejects slot counts outside the allowed number of tasks, and notes what an open last term gets.
+    /// Rejects slot counts outside of the allowed number of tasks, and notes the slots of a last term without a count.
     pub(super) fn count_slots(&mut self, merged: &Stage) -> Result<(), Refusal> {
         for counts in merged.counts() {
             let written = counts.iter().flatten().fold(0_u64, |sum, it| sum.saturating_add(*it));
@@ -18,7 +18,7 @@ impl Merger<'_> {
         Ok(())
     }
 
-    /// TASKLIMIT of application and queue.
+    /// Checks against TASKLIMIT of the application profile and queue.
     fn against_limits(&self, written: u64, open: bool) -> Result<(), Refusal> {
         let limits = [(Level::Application, self.options.application_tasks), (Level::Queue, self.options.queue_tasks)];
         for (level, limit) in limits {
@@ -38,7 +38,7 @@ impl Merger<'_> {
         Ok(())
     }
 
-    /// The number of tasks that the job asks for.
+    /// Checks against the number of tasks that the job requests.
     fn against_asked(&mut self, written: u64, open: bool, (least, most): (u64, u64)) -> Result<(), Refusal> {
         let asked = if least == most { format!("-n {least}") } else { format!("-n {least},{most}") };
         if written > most || written < least && !open {
@@ -53,7 +53,8 @@ impl Merger<'_> {
         Ok(())
     }
 
-    /// Without `-n`, the default in TASKLIMIT applies: of the application profile, else of the queue.
+    /// Checks against the default in TASKLIMIT, which applies without `-n`: that of the application profile, else of
+    /// the queue.
     fn without_number(&mut self, written: u64, open: bool, from: Level) {
         let limits = [(Level::Application, self.options.application_tasks), (Level::Queue, self.options.queue_tasks)];
         let Some((level, limit)) = limits.into_iter().find_map(|(level, limit)| Some((level, limit?))) else { return };

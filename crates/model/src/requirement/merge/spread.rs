@@ -1,4 +1,5 @@
-//! A simple queue goes into the terms of a compound, or the branches of an alternative (rules C1 to C7, D1 to D6).
+//! Merges a simple queue requirement into the terms of a compound requirement or the branches of an alternative one
+//! (rules C1 to C7, D1 to D6).
 
 use lsflint_spec::builtin_resource;
 use rustc_hash::FxHashSet;
@@ -10,16 +11,16 @@ use super::{Level, Merger, Refusal, Refused};
 use crate::requirement::Method;
 use crate::requirement::usage::canonical;
 
-/// The rules for one shape.
+/// The codes of the rules and the nouns for one kind of requirement.
 pub(super) struct Rules {
     select: &'static str,
     order_and_span: &'static str,
     dropped: &'static str,
     usage: UsageRules,
     delays: Option<&'static str>,
-    /// What the shape is called.
+    /// The noun for the requirement.
     shape: &'static str,
-    /// What it is made of.
+    /// The noun for its parts.
     part: &'static str,
 }
 
@@ -43,9 +44,9 @@ pub(super) static ALTERNATIVE: Rules = Rules {
     part: "branch",
 };
 
-/// Whether a resource is reserved once for the whole job.
+/// Whether the amount of a resource is reserved once per job.
 enum Basis {
-    /// It is, and why.
+    /// Once per job, for this reason.
     Job(&'static str),
     Other,
     /// Unknown: the files that decide are not loaded.
@@ -98,12 +99,12 @@ impl Merger<'_> {
             layer.rusage = self.usage(&rules.usage, layer.rusage, &[usage], Level::Queue);
             Ok(layer)
         });
-        // Section by section is easier to read than term by term.
+        // Steps are easier to read by section than by term.
         self.steps[from..].sort_by_key(|it| it.rule);
         spread
     }
 
-    /// The resources of the queue that go into every term, and not only into the first one.
+    /// The resources of the queue that are merged into every term, not only into the first one.
     fn everywhere(&mut self, upper: &Stage, queue: &Layer, rules: &Rules) -> FxHashSet<String> {
         let mut everywhere = FxHashSet::default();
         let later_terms = upper.has_later_terms();
@@ -130,8 +131,8 @@ impl Merger<'_> {
         everywhere
     }
 
-    /// Who the amount of a resource of the queue is for: what the user says, the method behind the amount, METHOD of lsb.resources,
-    /// what LSF does with shared resources, in this order.
+    /// The basis for a resource of the queue, from (in this order) the user, the method after the amount, METHOD in
+    /// lsb.resources, and the handling of shared resources in LSF.
     fn basis(&self, reserved: &Reserved) -> Basis {
         let options = self.options;
         let name = reserved.value.resource();
@@ -143,7 +144,7 @@ impl Merger<'_> {
             Some(Method::Task | Method::Host) => return Basis::Other,
             None => {}
         }
-        // Memory and its kind take no METHOD in lsb.resources.
+        // Memory resources do not use METHOD in lsb.resources.
         if builtin_resource(name).is_some_and(|it| it.size_units) {
             return Basis::Other;
         }

@@ -1,4 +1,4 @@
-//! A requirement on its way through the merge: its shape, and what is known about each of its parts.
+//! An intermediate result of a merge: the kind of the requirement, and its sections with levels.
 
 use std::collections::HashSet;
 
@@ -6,14 +6,14 @@ use super::layer::Layer;
 use super::{Level, Origin};
 use crate::requirement::{Body, Requirement, Shape, Simple, Term};
 
-/// A requirement whose parts know their level.
+/// A requirement whose parts have levels.
 #[derive(Debug)]
 pub(super) struct Stage {
-    /// Counts, braces and delays; what it says about sections is out of date.
+    /// The counts, braces and delays; its sections are outdated.
     skeleton: Requirement,
-    /// The lists of sections, in the order of the text.
+    /// The sections of all leaves, in the order of the text.
     leaves: Vec<Layer>,
-    /// The level that gave it its shape.
+    /// The level that determines the kind of requirement.
     pub(super) from: Level,
 }
 
@@ -25,7 +25,7 @@ impl Stage {
         Stage { skeleton, leaves, from }
     }
 
-    /// A simple requirement that several levels may have given.
+    /// A simple requirement whose parts may come from several levels.
     pub(super) fn simple(layer: Layer) -> Stage {
         let skeleton = Requirement::Simple(Box::new(layer.simple()));
         Stage { skeleton, leaves: vec![layer], from: Level::Job }
@@ -44,7 +44,7 @@ impl Stage {
         self.leaves.pop().unwrap_or_default()
     }
 
-    /// The same shape with other sections. The function receives whether its part is the first term of its compound or
+    /// Replaces the sections of all leaves. The function receives whether the leaf is the first term of its compound or
     /// branch.
     pub(super) fn map<E>(self, mut change: impl FnMut(Layer, bool) -> Result<Layer, E>) -> Result<Stage, E> {
         let first = self.first_terms();
@@ -53,7 +53,7 @@ impl Stage {
         Ok(Stage { leaves, ..self })
     }
 
-    /// For every leaf whether it is the leftmost of its compound or branch.
+    /// For every leaf, whether it is the first one of its compound or branch.
     fn first_terms(&self) -> Vec<bool> {
         let group = |count: usize| (0..count).map(|index| index == 0);
         match &self.skeleton {
@@ -65,17 +65,17 @@ impl Stage {
         }
     }
 
-    /// Whether it has a term that is not the first one of its compound.
+    /// Whether a compound in it has more than one term.
     pub(super) fn has_later_terms(&self) -> bool {
         self.first_terms().contains(&false)
     }
 
-    /// Whether a branch waits.
+    /// Whether a branch has a delay.
     pub(super) fn has_delays(&self) -> bool {
         matches!(&self.skeleton, Requirement::Alternative(branches) if branches.iter().any(|it| it.delay.is_some()))
     }
 
-    /// The numbers of slots of each compound in it, as they are written.
+    /// The slot counts of each compound in it, as written.
     pub(super) fn counts(&self) -> Vec<Vec<Option<u64>>> {
         let counts = |terms: &[Term]| terms.iter().map(|it| it.count).collect();
         match &self.skeleton {
@@ -115,7 +115,7 @@ impl Stage {
         requirement
     }
 
-    /// Where the parts come from, each once.
+    /// The origins of the parts, without duplicates.
     pub(super) fn origins(&self) -> Vec<Origin> {
         let mut seen = HashSet::new();
         self.leaves.iter().flat_map(Layer::origins).filter(|it| seen.insert(it.clone())).collect()

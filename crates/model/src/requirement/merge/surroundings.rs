@@ -12,7 +12,7 @@ use crate::requirement::{Method, Units};
 use crate::{Entity, Knowledge, Lookup, View};
 
 impl Options {
-    /// The settings around the requirements of a queue and an application profile.
+    /// The merge options for a queue and an application profile.
     pub fn of(view: View<'_>, queue: Option<&Entity<'_>>, application: Option<&Entity<'_>>) -> Options {
         let mut options = Options {
             units: Units::of(view.switches()),
@@ -34,7 +34,7 @@ impl Options {
         settled(queue, "RESRSV_LIMIT").map(|it| ReservationRange::all_of(&it)).unwrap_or_default()
     }
 
-    /// TASKLIMIT of a queue or profile, by its older name too. A list of sizes replaces it.
+    /// TASKLIMIT of a queue or application profile, or its older name. A list of job sizes overrides it.
     pub fn tasks_of(entity: &Entity<'_>) -> Option<TaskRange> {
         if entity.has("JOB_SIZE_LIST") {
             return None;
@@ -50,7 +50,7 @@ fn settled(entity: &Entity<'_>, name: &str) -> Option<String> {
     Some(last.known()?.into_owned())
 }
 
-/// METHOD of lsb.resources.
+/// The METHOD column of ReservationUsage in lsb.resources.
 fn reservation_usage(view: View<'_>) -> Option<BTreeMap<String, Method>> {
     if view.knowledge(FileKind::LsbResources) != Knowledge::Complete {
         return None;
@@ -85,7 +85,7 @@ fn shared_resources(view: View<'_>) -> Option<BTreeSet<String>> {
     Some(resources.site_names().filter(is_shared).map(str::to_owned).collect())
 }
 
-/// RESOURCE_RESERVE_PER_TASK of lsb.params, by its older name too.
+/// RESOURCE_RESERVE_PER_TASK in lsb.params, or its older name.
 fn reserve_per_task(view: View<'_>) -> Option<bool> {
     match view.parameter("RESOURCE_RESERVE_PER_TASK") {
         Lookup::Absent => view.parameter("RESOURCE_RESERVE_PER_SLOT").yes(false),

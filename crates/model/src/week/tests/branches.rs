@@ -75,7 +75,8 @@ impl Block {
         text.push_str("#endif\n");
     }
 
-    /// For each branch that is looked at: whether it is ever active, and whether its condition holds whenever it could be.
+    /// For each visited branch: whether it is ever active, and whether its condition is true whenever the branch could
+    /// be active.
     fn judge(&self, outer: &[u32], found: &mut Vec<(bool, bool)>) {
         let mut left = outer.to_vec();
         for (condition, inner) in &self.branches {
