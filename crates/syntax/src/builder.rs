@@ -1,7 +1,7 @@
-//! The write side of a tree: nodes, tokens and errors in order of the text.
+//! Writes a syntax tree: nodes, tokens and errors in text order.
 //!
-//! Tokens are given by the range of bytes they cover; [`Output`] checks that none is lost or doubled, so losslessness is a property
-//! of this file alone: whatever a parser forgets is put in as [`SyntaxKind::ERROR_TEXT`] before the next token.
+//! Tokens are given by their byte range; [`Output`] ensures that no byte is lost or duplicated, so losslessness depends
+//! only on this file: text that a parser skips is inserted as [`SyntaxKind::ERROR_TEXT`] before the next token.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use rowan::{Checkpoint, GreenNodeBuilder, TextRange, TextSize};
 
 use crate::{ErrorKind, Parse, SyntaxError, SyntaxKind};
 
-/// Collects the tree of one text.
+/// Collects the tree and the errors of one text.
 pub(crate) struct Output<'t> {
     text: &'t str,
     builder: GreenNodeBuilder<'static>,
-    /// Everything before this offset is in the tree.
+    /// The offset up to which the text is in the tree.
     written: usize,
     errors: Vec<SyntaxError>,
     crossing: bool,
@@ -49,8 +49,8 @@ impl<'t> Output<'t> {
         self.builder.finish_node();
     }
 
-    /// Writes the bytes from [`Output::written`] up to `end` as one token. Nothing for an empty range.
-    // Called for every token, mostly by `ValueParser::bump`: one call less is worth the copies.
+    /// Writes the bytes from [`Output::written`] up to `end` as one token. Does nothing for an empty range.
+    // Called for every token, mostly by `ValueParser::bump`: avoiding one call is worth the inlining.
     #[inline(always)]
     pub(crate) fn token(&mut self, kind: SyntaxKind, end: usize) {
         debug_assert!(self.text.is_char_boundary(end), "token ends inside a character");
@@ -65,7 +65,7 @@ impl<'t> Output<'t> {
         self.errors.push(SyntaxError { kind, range });
     }
 
-    /// Notes that an `#if` block is not a node of the tree, see [`Parse`].
+    /// Records that an `#if` block is not a node of the tree; see [`Parse`].
     pub(crate) fn set_crossing(&mut self) {
         self.crossing = true;
     }
@@ -76,7 +76,7 @@ impl<'t> Output<'t> {
     }
 }
 
-/// A byte offset in the tree; texts of 4 GiB and more are rejected before.
+/// Converts a byte offset; texts of 4 GB and more are rejected earlier.
 pub(crate) fn size(offset: usize) -> TextSize {
     TextSize::new(u32::try_from(offset).expect("texts are refused at 4 GiB before parsing"))
 }

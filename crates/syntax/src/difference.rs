@@ -1,7 +1,7 @@
-//! Where two trees of one file differ.
+//! Computes the difference between two trees of a file.
 //!
-//! After an edit nearly all children of the root are those of before, the very same ones. What was derived from them stays; what was
-//! derived from the others is found anew.
+//! After an edit, most children of the root are shared with the old tree. Data derived from shared children can be
+//! reused; only the other children must be processed again.
 
 use std::ops::Range;
 
@@ -9,22 +9,23 @@ use rowan::{GreenNodeData, GreenTokenData, NodeOrToken, TextRange, TextSize};
 
 use crate::{Element, Node};
 
-/// The children of a node that are not those of another one: a run in each of them. The children before both runs are the same, and so
-/// are those behind.
+/// The children of a node that are not shared with another node: a contiguous run in each of them. The children before
+/// and after both runs are shared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// The run in the node of before.
+    /// The run in the old node, as child indices.
     pub before: Range<usize>,
-    /// The bytes it covers.
+    /// The byte range of the old run.
     pub before_range: TextRange,
-    /// The run in the node of now.
+    /// The run in the new node, as child indices.
     pub after: Range<usize>,
-    /// The bytes it covers.
+    /// The byte range of the new run.
     pub after_range: TextRange,
 }
 
 impl Difference {
-    /// Where a range of before is now, when no byte of it differs. An empty one at the edge of what differs may belong to either side.
+    /// The new position of an old range outside of the difference; `None` if it overlaps it. An empty range at the edge
+    /// may belong to either side.
     pub fn moved(&self, range: TextRange) -> Option<TextRange> {
         let differs = self.before_range;
         if range.is_empty() && differs.contains_inclusive(range.start()) {
@@ -37,14 +38,14 @@ impl Difference {
         }
     }
 
-    /// Whether nothing differs.
+    /// Whether the nodes are equal.
     pub fn is_empty(&self) -> bool {
         self.before.is_empty() && self.after.is_empty()
     }
 }
 
 impl<'t> Node<'t> {
-    /// How the children differ from those of another node.
+    /// The difference between the children of this node and an older one.
     pub fn difference_from(self, before: Node<'_>) -> Difference {
         let (old, new) = (before.green(), self.green());
         let (old_count, new_count) = (old.children().len(), new.children().len());
@@ -57,7 +58,7 @@ impl<'t> Node<'t> {
             NodeOrToken::Node(node) => node.text_len(),
             NodeOrToken::Token(token) => token.text_len(),
         };
-        // The shorter side is added up.
+        // The offset is computed from the shorter side.
         let before_length = if prefix <= suffix {
             old.children().take(prefix).map(length).sum()
         } else {
@@ -75,7 +76,7 @@ impl<'t> Node<'t> {
         }
     }
 
-    /// Some of the children, by number; the first of them begins at `start`.
+    /// The children with these indices; the first one starts at offset `start`.
     pub fn elements_at(self, children: Range<usize>, start: TextSize) -> impl Iterator<Item = Element<'t>> {
         let mut offset = start;
         self.green().children().skip(children.start).take(children.len()).map(move |child| {
@@ -88,7 +89,7 @@ impl<'t> Node<'t> {
 
 type GreenElement<'t> = NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>;
 
-/// A stack instead of recursion: trees may nest deeper than the machine's.
+/// Whether two elements are equal. Uses an explicit stack, because nesting could overflow the call stack.
 fn same(a: GreenElement<'_>, b: GreenElement<'_>) -> bool {
     let mut stack = Vec::new();
     let mut next = Some((a, b));
@@ -126,7 +127,7 @@ mod tests {
 
     const TEXT: &str = "Begin Queue\nQUEUE_NAME = a\nEnd Queue\n\nBegin Queue\nQUEUE_NAME = b\nEnd Queue\n";
 
-    /// The runs that differ, as text.
+    /// The texts of the two runs.
     fn runs<'t>(before: &'t str, after: &'t str) -> (&'t str, &'t str) {
         let (old, new) = (parse(before, FileKind::LsbQueues), parse(after, FileKind::LsbQueues));
         let found = new.root().difference_from(old.root());

@@ -1,4 +1,4 @@
-//! What can be wrong with a text. Kinds only: the words, the severity and the help are the business of the rules.
+//! The kinds of syntax errors. Messages, severities and help are defined by the rules.
 
 use rowan::TextRange;
 
@@ -6,12 +6,12 @@ use crate::value::aps::ApsError;
 use crate::value::resreq::ResReqError;
 use crate::value::time::TimeError;
 
-/// One place where the text is not what LSF reads, and in which way.
+/// A place where the text violates the syntax of LSF, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// What is wrong.
+    /// The kind of error.
     pub kind: ErrorKind,
-    /// Where, in bytes of the parsed text. Never empty unless the text ends there.
+    /// The byte range in the parsed text. Only empty at the end of the text.
     pub range: TextRange,
 }
 
@@ -33,30 +33,30 @@ pub enum ErrorKind {
 /// Errors of the file structure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StructureError {
-    /// A byte order mark glues itself to the first word.
+    /// A byte order mark becomes part of the first word.
     ByteOrderMark,
     /// A NUL byte hides the rest of its line.
     NulByte,
-    /// A `#` cuts a quoted text of a batch file in two. The range is the `#`.
+    /// A `#` ends a quoted text in a batch file. The range is the `#`.
     CommentInsideQuotes,
-    /// An open quote of a base file hides a `#`, so the comment is read as text. The range is the quote.
+    /// An unclosed quote in a base file hides a `#`, so the comment is read as text. The range is the quote.
     QuoteHidesComment,
-    /// A character that only looks like a space, quote or dash: copied from a document. The range is the first one of
-    /// the line.
+    /// A character that looks like a space, quote or dash, copied from a document. The range is the first one of the
+    /// line.
     Lookalike,
-    /// Blanks between the continuation backslash and the line end.
+    /// Whitespace between the continuation backslash and the line end.
     BlankAfterContinuation,
-    /// A continued line runs into a comment line, an empty line or a directive, which ends it.
+    /// A continued line is followed by a comment line, an empty line or a directive, which ends it.
     ContinuationIntoComment,
     /// The last line of the file ends in a backslash: LSF drops the whole logical line.
     ContinuationAtEnd,
-    /// A continued line swallows a `Begin` or `End` line, or a line that looks like `KEY = value`.
+    /// A continued line contains a `Begin` or `End` line, or a line that looks like `KEY = value`.
     ContinuationSwallowsLine,
     /// `Begin` without a section name.
     BeginWithoutName,
     /// `End` without a section name.
     EndWithoutName,
-    /// `End` names another section than the open one.
+    /// The name after `End` is not that of the open section.
     EndNameMismatch,
     /// `End` without an open section.
     EndWithoutBegin,
@@ -68,15 +68,15 @@ pub enum StructureError {
     NotClosedAtEnd,
     /// Text outside every section.
     OutsideSection,
-    /// A section without a line.
+    /// A section without lines.
     EmptySection,
-    /// The first line is a table header where `key = value` lines are needed.
+    /// The first line is a table header, but the section requires `key = value` lines.
     TableWhereKeyed,
-    /// The first line has `=` where a table header is needed.
+    /// The first line has `=`, but the section requires a table header.
     KeyedWhereTable,
     /// A `key = value` line without `=`.
     MissingEquals,
-    /// More than one word before `=`. The range is what is lost.
+    /// More than one word before `=`. The range is the ignored text.
     TextBeforeEquals,
     /// Nothing after `=`.
     EmptyValue,
@@ -84,21 +84,21 @@ pub enum StructureError {
     TextAfterParenthesis,
     /// A value starts with `(` that is never closed.
     UnclosedParenthesis,
-    /// A row has fewer values than the header has columns.
+    /// A row with fewer values than the header has columns.
     RowTooShort {
-        /// Columns of the header.
+        /// The number of columns in the header.
         expected: u16,
-        /// Values of the row.
+        /// The number of values in the row.
         found: u16,
     },
-    /// A row has more values than the header has columns. The range is the first surplus value to the last.
+    /// A row with more values than the header has columns. The range is that of the surplus values.
     RowTooLong {
-        /// Columns of the header.
+        /// The number of columns in the header.
         expected: u16,
-        /// Values of the row.
+        /// The number of values in the row.
         found: u16,
     },
-    /// A parenthesis of a row that is never closed.
+    /// An unclosed parenthesis in a row.
     RowUnclosedParenthesis,
     /// A duplicate column name in a header.
     DuplicateColumn,
@@ -106,13 +106,14 @@ pub enum StructureError {
     BlankAroundEquals,
     /// lsf.conf: a second word without quotes.
     UnquotedSecondWord,
-    /// lsf.conf: a double quote without its partner.
+    /// lsf.conf: an unpaired double quote.
     UnbalancedQuote,
-    /// lsf.conf: text glued to the closing quote.
+    /// lsf.conf: text directly after the closing quote.
     TextAfterQuote,
     /// lsf.conf: `export X=...` or another shell command.
     ShellSyntax,
-    /// A comment that LSF takes for an `#if` without `#endif`: `#if you change this`. It is a comment of the tree. The range is the word.
+    /// A comment that LSF reads as an `#if` without `#endif`: `#if you change this`. In the tree it is a comment. The
+    /// range is the keyword.
     CommentLikeDirective,
     /// `#if` or `#elif` without a condition.
     DirectiveWithoutCondition,
@@ -126,48 +127,48 @@ pub enum StructureError {
     IncompleteDefine,
     /// `#INCLUDE` without a quoted path.
     IncludeWithoutPath,
-    /// `#INCLUDE` in a place or file where LSF does not read it (lsf.shared: after the first section).
+    /// `#INCLUDE` in a place or file where LSF does not support it (lsf.shared: after the first section).
     IncludeMisplaced,
 }
 
-/// Errors of the value grammars that are neither requirement strings, APS nor time.
+/// Errors of values other than requirement strings, APS formulas and time windows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ValueError {
-    /// Something else was expected here; the words complete "expected ...", names in backticks.
+    /// Something else was expected; the text completes "expected ...", with names in backticks.
     Expected(&'static str),
-    /// These characters were expected here (from a pattern of the data).
+    /// These characters of a pattern were expected.
     ExpectedText(&'static str),
-    /// The value stops having its documented form here, and more than one thing could follow.
+    /// The value does not have its documented form from here on, and several continuations are possible.
     Form,
-    /// An opening bracket, brace, parenthesis or quote without its partner. The range is that character.
+    /// An opening bracket, brace, parenthesis or quote that is not closed. The range is that character.
     Unclosed(char),
-    /// A closing bracket, brace or parenthesis without its partner. The range is that character.
+    /// A closing bracket, brace or parenthesis that was not opened. The range is that character.
     Unopened(char),
-    /// Text that the grammar has no place for. The range is all of it.
+    /// Text that the grammar does not allow. The range is the whole text.
     Unexpected,
     /// A duplicate keyword or name.
     Duplicate,
-    /// Nothing between two brackets. The range is the brackets.
+    /// Empty brackets. The range is the brackets.
     Empty,
-    /// More values than the grammar has. The range is all surplus ones.
+    /// More values than the grammar allows. The range is all surplus values.
     TooMany,
-    /// Fewer values than the grammar needs.
+    /// Fewer values than the grammar requires.
     TooFew,
-    /// Whitespace next to a character that must touch its neighbours: `30 / 50`, `hostA + 2`. The range includes the
-    /// whitespace.
+    /// Whitespace next to a character that must not be surrounded by whitespace: `30 / 50`, `hostA + 2`. The range
+    /// includes the whitespace.
     BlankAround(char),
-    /// No whitespace before a character that starts a new item: `all~hostA`. The range is the character.
+    /// Missing whitespace before a character that starts a new item: `all~hostA`. The range is the character.
     BlankMissing(char),
-    /// A comma where whitespace separates the items. Reported once per list, at the first comma.
+    /// A comma in a list separated by whitespace. Reported once per list, at the first comma.
     CommaSeparator,
-    /// `[user, 10]` or `user, 10` where every pair needs brackets of its own: `[[user, 10]]`. The range is the pair.
+    /// `[user, 10]` or `user, 10` where every pair needs its own brackets: `[[user, 10]]`. The range is the pair.
     PairWithoutBrackets,
     /// ResourceMap: `[5@all]`, the amount is inside the brackets. The range is the amount and the `@`.
     AmountInBrackets,
-    /// Quotes round a value that is read without them. The range is all of it.
+    /// Quotes around a value that LSF reads without quotes. The range is the whole value.
     Quoted,
-    /// A unit glued to a number that is counted in a fixed unit: `10h`, `50%`. The range is the unit.
+    /// A unit directly after a number with a fixed unit: `10h`, `50%`. The range is the unit.
     Unit,
-    /// The value nests deeper than any sensible text; the rest is not looked into.
+    /// The value is nested too deeply; the rest is not parsed.
     TooDeep,
 }

@@ -1,8 +1,8 @@
-//! Where a text may have an include line, found without parsing it.
+//! Finds possible include lines in a text without parsing it.
 
 const WORD: &[u8] = b"#include";
 
-/// The positions of `#include` in a text, ignoring case, in bytes. Comments and values are not told apart from directives.
+/// The byte offsets of `#include` in a text, ignoring case, including those in comments and values.
 pub fn include_words(text: &str) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let is_include = |at: &usize| bytes[*at..].get(..WORD.len()).is_some_and(|it| it.eq_ignore_ascii_case(WORD));

@@ -24,7 +24,7 @@ kinds! {
     CONTINUATION,
     COMMENT,
     BYTE_ORDER_MARK,
-    /// A NUL byte and what it hides of its line.
+    /// A NUL byte and the rest of its line, which it hides.
     HIDDEN_TEXT,
     /// A line or value of a template language (Jinja, ERB, autoconf) that is not LSF text.
     TEMPLATE,
@@ -42,7 +42,7 @@ kinds! {
     DIRECTIVE_KW,
     /// `-` or `()`: the value is left at its default.
     UNSET,
-    /// Text where nothing of the kind is expected.
+    /// Text where no token of the expected kind is found.
     ERROR_TEXT,
 
     // --- file structure: nodes ---
@@ -58,9 +58,9 @@ kinds! {
     CELL,
     /// A line outside every section, or of a section that has neither keys nor columns.
     LOOSE_LINE,
-    /// A whole `#if` ... `#endif`, when it is well nested.
+    /// A whole well-nested `#if` ... `#endif` block.
     CONDITIONAL,
-    /// One directive line and the lines it governs.
+    /// A directive line and the lines that depend on it.
     BRANCH,
     /// A directive line.
     DIRECTIVE,
@@ -73,7 +73,7 @@ kinds! {
     NAME,
     INTEGER,
     NUMBER,
-    /// A size suffix, time suffix or other unit glued to a number.
+    /// A size suffix, time suffix or other unit directly after a number.
     UNIT,
     /// A quoted text, quotes included.
     STRING,
@@ -114,12 +114,12 @@ kinds! {
     OR_OR,
 
     // --- requirement strings: tokens of their own ---
-    /// Text in the place of an operator that is none: `<>`, `**`, `%`.
+    /// Text that is not an operator at the place of one: `<>`, `**`, `%`.
     BAD_OPERATOR,
 
     // --- requirement strings: nodes ---
     RES_REQ,
-    /// STOP_COND, RESUME_COND: built like a `RES_REQ`.
+    /// STOP_COND, RESUME_COND: same structure as `RES_REQ`.
     CONDITION,
     ALTERNATIVE,
     ALTERNATIVE_BRANCH,
@@ -127,7 +127,7 @@ kinds! {
     ALTERNATIVE_DELAY,
     COMPOUND,
     COMPOUND_TERM,
-    /// A list of sections, the first of them perhaps without its keyword.
+    /// A list of sections, the first one possibly without its keyword.
     SIMPLE,
     /// An explicit section: keyword, brackets, content.
     SELECT_SECTION,
@@ -137,14 +137,14 @@ kinds! {
     SAME_SECTION,
     CU_SECTION,
     AFFINITY_SECTION,
-    /// Brackets after a word that names no section, or after none.
+    /// Brackets after a word that is not a section keyword, or without a word.
     UNKNOWN_REQ_SECTION,
     /// Selection text without `select[...]`.
     IMPLICIT_SELECT,
-    /// `a || b || c`: all operands of one chain. A lone name, number or text is a token, here and in the kinds below.
+    /// `a || b || c`: all operands of a chain. A lone name, number or text is a token, here and in the kinds below.
     OR_EXPR,
     AND_EXPR,
-    /// `a == b` or `a < b`; more than two operands when the comparison is chained.
+    /// `a == b` or `a < b`; more than two operands in a chained comparison.
     COMPARISON,
     /// `a + b - c` or `a * b / c`.
     ARITHMETIC,
@@ -163,9 +163,9 @@ kinds! {
     JUXTAPOSED,
     /// A key of `order` that is more than a name.
     ORDER_KEY,
-    /// One side of `||` in `rusage`, when there is `||`.
+    /// One alternative of `||` in `rusage`, if there is `||`.
     USAGE_ALTERNATIVE,
-    /// One part between commas of `rusage`, when there are commas.
+    /// A part between commas of `rusage`, if there are commas.
     USAGE_GROUP,
     USAGE_ITEM,
     SPAN_ITEM,
@@ -225,13 +225,13 @@ kinds! {
     LOCAL_RESOURCES,
     LOCAL_RESOURCE,
     SHAPE,
-    /// A line that an elim writes: count, then name and value pairs.
+    /// A line of elim output: count, then pairs of name and value.
     ELIM_LINE,
     ELIM_PAIR,
 }
 
 impl SyntaxKind {
-    /// Blanks, line ends, comments: text without meaning for LSF.
+    /// Whether it is whitespace, a line end or a comment: text that has no meaning for LSF.
     pub fn is_trivia(self) -> bool {
         self <= SyntaxKind::HIDDEN_TEXT
     }

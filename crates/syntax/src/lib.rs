@@ -1,13 +1,13 @@
 //! Lossless syntax trees for LSF configuration files and for the grammars inside their values.
 //!
-//! [`parse`] turns the text of one file into a [`Parse`]: a green rowan tree whose text equals the input byte for byte, and a list of
-//! errors. It never fails, never panics, needs nothing but the text and the kind of the file, and runs in linear time. Below a value
-//! the tree goes on to the last token: requirement strings, APS formulas, time windows, host lists and so on are sub-trees of the
-//! same tree.
+//! [`parse`] converts the text of a file to a [`Parse`]: a green rowan tree whose text equals the input byte for byte,
+//! and a list of errors. It never fails or panics, needs only the text and the kind of the file, and runs in linear
+//! time. The tree includes the contents of values: requirement strings, APS formulas, time windows, host lists and so
+//! on are subtrees.
 //!
-//! What is deliberately absent: names from other files, severities, messages, paths. An error is a kind and a range; the words are
-//! written by the rules. Analysis reads trees through [`Node`] and [`Token`], two-word views on the green tree that know their offset
-//! and cost no allocation; rowan's red nodes ([`Parse::syntax`]) are for editor features that need parents.
+//! Not included are names from other files, severities, messages and paths: an error is a kind and a range, and the
+//! rules define its message. Analysis uses [`Node`] and [`Token`], two-word views on the green tree that know their
+//! offset and need no allocation; rowan's red nodes ([`Parse::syntax`]) are for editor features that need parents.
 
 pub mod ast;
 mod builder;

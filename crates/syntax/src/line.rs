@@ -1,4 +1,4 @@
-//! Logical lines: what LSF reads as one line, after comments are cut and continuations joined.
+//! Splits a text into logical lines, as LSF reads them: without comments and with continuations joined.
 //!
 //! The families differ (observed in two open-source readers of the format, documented in part):
 //!
@@ -7,13 +7,13 @@
 //! | base, conf | is text | becomes one space | no continuation | comment |
 //! | batch | starts a comment | joins without a space | joins | directive |
 //!
-//! A continuation never crosses an empty line, a comment line or a directive: LSF ends the line there.
+//! A continuation never extends over an empty line, a comment line or a directive: LSF ends the line there.
 
 use std::ops::Range;
 
 use lsflint_spec::{Directives, IncludePlace, LexerFamily};
 
-/// What the first word of a line makes it.
+/// The class of a line, determined by its first word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LineClass {
     /// Only whitespace, or a comment.
@@ -41,32 +41,32 @@ pub(crate) enum DirectiveKind {
     Include,
 }
 
-/// One logical line, as offsets into the text.
+/// A logical line, as byte offsets in the text.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Line {
     /// First non-whitespace byte.
     pub(crate) content_start: u32,
     /// The end of the content, before trailing whitespace, comment and line break.
     pub(crate) content_end: u32,
-    /// After the line end.
+    /// The offset after the line end.
     pub(crate) end: u32,
     pub(crate) class: LineClass,
-    /// The content holds at least one continuation.
+    /// Whether the content contains a continuation.
     pub(crate) continued: bool,
-    /// Which of the characters that need a second look are in the line: [`MARK_QUOTE`], [`MARK_TEMPLATE`], [`MARK_HIGH`].
+    /// The marks of special characters in the line: [`MARK_QUOTE`], [`MARK_TEMPLATE`], [`MARK_HIGH`].
     pub(crate) marks: u8,
 }
 
-/// The line holds a double quote.
+/// The line contains a double quote.
 pub(crate) const MARK_QUOTE: u8 = 1;
-/// The line holds a character that a template marker begins with.
+/// The line contains a character that can start a template marker.
 pub(crate) const MARK_TEMPLATE: u8 = 2;
-/// The line holds a character beyond ASCII.
+/// The line contains a non-ASCII character.
 pub(crate) const MARK_HIGH: u8 = 4;
-/// The scanner stops at the character: line end, comment sign, NUL, quote.
+/// The scanner stops at the character: line end, `#`, NUL, quote.
 const STOP: u8 = 8;
 
-/// What each byte is to the scanner: one look-up per byte instead of a comparison for each question.
+/// The marks of each byte: one lookup per byte instead of several comparisons.
 static MARKS: [u8; 256] = {
     let mut marks = [0; 256];
     let mut byte = 128;
@@ -93,15 +93,15 @@ impl Line {
     }
 }
 
-/// Blanks inside a line, as all readers see them.
+/// Whether a byte is whitespace inside a line for all readers.
 pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | 0x0b | 0x0c)
 }
 
-/// Divides a text into logical lines.
+/// Splits a text into logical lines.
 pub(crate) fn lines(text: &str, from: usize, family: LexerFamily, directives: Directives) -> Vec<Line> {
     let mut scanner = Scanner { text, bytes: text.as_bytes(), family, directives };
-    // Configuration lines are about 35 bytes long; one allocation instead of ten.
+    // Configuration lines are about 35 bytes long; this avoids repeated allocations.
     let mut found = Vec::with_capacity(text.len() / 32 + 1);
     let mut position = from;
     while position < text.len() {
@@ -112,7 +112,7 @@ pub(crate) fn lines(text: &str, from: usize, family: LexerFamily, directives: Di
     found
 }
 
-/// The text of a token without the continuations inside it, as the batch reader glues them.
+/// The text of a token without its continuations, joined like in the batch reader.
 pub fn without_continuations(raw: &str) -> String {
     let mut clean = String::with_capacity(raw.len());
     let mut rest = raw;
@@ -132,11 +132,11 @@ struct Scanner<'t> {
     directives: Directives,
 }
 
-/// One physical line.
+/// A physical line.
 struct Physical {
     content_start: usize,
     content_end: usize,
-    /// The offset of the backslash, when the line ends in a continuation.
+    /// The offset of the backslash, if the line ends in a continuation.
     continues: Option<usize>,
     end: usize,
     has_comment: bool,
@@ -160,7 +160,7 @@ impl Scanner<'_> {
             let quoted = self.family != LexerFamily::Batch && self.open_quote(line.content_start as usize, backslash);
             let next = (last.end < self.bytes.len()).then(|| self.physical(last.end, quoted));
             match next {
-                // An empty line, a comment line, a directive or the end of the file: LSF ends the logical line before it.
+                // At an empty line, a comment line, a directive or the end of the file, LSF ends the logical line.
                 Some(next) if next.content_start < next.content_end && !self.is_directive(next.content_start) => {
                     line.continued = true;
                     line.marks |= next.marks;
@@ -174,7 +174,7 @@ impl Scanner<'_> {
         line
     }
 
-    /// Whether a double quote is open after these bytes of a base-family line.
+    /// Whether a double quote is open after these bytes of a line in a base file.
     fn open_quote(&self, from: usize, to: usize) -> bool {
         self.bytes[from..to].iter().filter(|&&byte| byte == b'"').count() % 2 == 1
     }
@@ -185,7 +185,7 @@ impl Scanner<'_> {
         let protects = self.family != LexerFamily::Batch;
         let mut marks = 0;
         let mut at = content_start;
-        // Where the content ends: at the line end, a comment sign or a NUL.
+        // The content ends at the line end, a `#` or a NUL.
         while let Some(&byte) = self.bytes.get(at) {
             let mark = MARKS[usize::from(byte)];
             marks |= mark;
@@ -209,11 +209,11 @@ impl Scanner<'_> {
             content_end -= 1;
         }
         let ends_in_backslash = !has_comment && content_end > content_start && self.bytes[content_end - 1] == b'\\';
-        // The base reader requires the backslash to be the last character; a carriage return is whitespace.
+        // In base files, the backslash must be the last character; a carriage return is whitespace.
         let joins = ends_in_backslash && (self.family == LexerFamily::Batch || content_end == limit);
         let mut continues = None;
         if ends_in_backslash {
-            // A backslash that does not join is dropped by the base reader.
+            // In base files, a backslash without continuation is ignored.
             continues = joins.then_some(content_end - 1);
             content_end -= 1;
             while content_end > content_start && is_blank(self.bytes[content_end - 1]) {
@@ -258,7 +258,7 @@ impl Scanner<'_> {
         self.bytes.get(at) == Some(&b'#') && self.directive(at).is_some()
     }
 
-    /// The directive that starts at an offset, if the file knows it there.
+    /// The directive that starts at an offset, if the file supports it there.
     fn directive(&self, at: usize) -> Option<DirectiveKind> {
         let rest = &self.bytes[at..];
         if rest.first() != Some(&b'#') {
@@ -285,9 +285,10 @@ impl Scanner<'_> {
     }
 }
 
-/// Whether a line that begins with `#if` or `#elif` goes on with prose: two words in a row that no condition can hold.
+/// Whether a line that starts with `#if` or `#elif` continues with prose: two consecutive words that no condition can
+/// contain.
 ///
-/// LSF takes it for a directive all the same.
+/// LSF reads it as a directive anyway.
 pub(crate) fn is_comment_like_directive(line: &str) -> bool {
     let line = line.split('\n').next().unwrap_or_default();
     let mut words = line.split_ascii_whitespace();
@@ -303,7 +304,7 @@ pub(crate) fn is_comment_like_directive(line: &str) -> bool {
     !timed && condition.windows(2).any(|it| plain(it[0]) && plain(it[1]))
 }
 
-/// The content of a continued line as one text, and the way back to the offsets of the file.
+/// The content of a continued line as one text, and the mapping to offsets in the file.
 #[derive(Debug)]
 pub(crate) struct Joined {
     pub(crate) text: String,
@@ -314,11 +315,11 @@ pub(crate) struct Joined {
 struct Piece {
     clean: usize,
     raw: Range2,
-    /// The space that replaces a continuation in the base reader.
+    /// Whether a space replaces the continuation, as in base files.
     gap: bool,
 }
 
-/// A `Copy` range.
+/// A range that is `Copy`.
 #[derive(Debug, Clone, Copy)]
 struct Range2 {
     start: usize,
@@ -358,7 +359,7 @@ impl Joined {
         self.pieces.get(index.checked_sub(1)?)
     }
 
-    /// The file offset at which the character at a clean offset starts.
+    /// The file offset of the start of the character at a clean offset.
     pub(crate) fn raw_start(&self, clean: usize) -> usize {
         if clean >= self.text.len() {
             return self.pieces.last().map_or(0, |it| it.raw.end);
@@ -366,7 +367,7 @@ impl Joined {
         self.piece(clean).map_or(0, |it| it.raw.start + (clean - it.clean))
     }
 
-    /// The file offset after the character that ends at a clean offset.
+    /// The file offset of the end of the character that ends at a clean offset.
     pub(crate) fn raw_end(&self, clean: usize) -> usize {
         let Some(before) = clean.checked_sub(1) else { return self.raw_start(0) };
         self.piece(before).map_or(0, |it| if it.gap { it.raw.end } else { it.raw.start + (before - it.clean) + 1 })

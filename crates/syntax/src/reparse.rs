@@ -1,9 +1,10 @@
-//! Parsing again after an edit, without reading what the edit cannot have changed.
+//! Parses a text incrementally after an edit.
 //!
-//! The unit is the section (in flat files the line): a closed section and the `Begin` after it are points at which the parser's state
-//! is always the same. The run of children between two such points around the edit is parsed on its own and spliced in. Where that
-//! would not be the whole truth (an `#if` that crosses sections, a section that lost its `End`, a byte order mark) the text is parsed
-//! as a whole; the result is the same either way, which the property tests hold it to. In a large table the unit is the row ([`rows`]).
+//! The unit is the section (in flat files the line): a closed section and the `Begin` after it are points where the
+//! state of the parser is always the same. The children between two such points around the edit are parsed separately
+//! and replaced. If that could give a different result (an `#if` that crosses sections, a section without `End`, a byte
+//! order mark), the whole text is parsed; property tests check that the result is the same. In a large table the unit
+//! is the row ([`rows`]).
 
 mod rows;
 
@@ -47,7 +48,7 @@ fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) -> Option<P
     Some(Parse { green, errors, crossing: false })
 }
 
-/// The errors before an offset, the new ones, and those behind another offset.
+/// The errors before an offset, the new errors, and those after another offset.
 fn errors(
     old: &Parse,
     edit: &Edit,
@@ -65,26 +66,26 @@ fn errors(
     errors
 }
 
-/// A run of children of the file.
+/// A range of children of the file.
 struct Region {
     children: Range<usize>,
     range: TextRange,
 }
 
-/// The smallest run of children around an edit that begins behind a closed section and ends before a section (or at the ends of the
-/// file; in flat files before and behind any line).
+/// The smallest range of children around an edit that starts after a closed section and ends before a section (or at
+/// the ends of the file; in flat files at line boundaries).
 fn region(old: &Parse, edit: TextRange) -> Option<Region> {
     let mut first = 0;
     let mut first_offset = TextSize::new(0);
     let mut offset = TextSize::new(0);
-    // The previous section has no `End`: the error is reported at the next `Begin`.
+    // If the previous section has no `End`, the error is reported at the next `Begin`.
     let mut open = false;
     for (index, child) in old.green.children().enumerate() {
         let (kind, length) = match child {
             NodeOrToken::Node(node) => (SyntaxKind::from_raw(node.kind()), node.text_len()),
             NodeOrToken::Token(token) => (SyntaxKind::from_raw(token.kind()), token.text_len()),
         };
-        // A new line or section after the edit: everything from here on stays as it is.
+        // A new line or section after the edit: everything from here on is unchanged.
         let boundary_before = matches!(kind, SyntaxKind::SECTION | SyntaxKind::ENTRY);
         if boundary_before && !open && offset > edit.end() {
             let range = TextRange::new(first_offset, offset);
@@ -100,7 +101,7 @@ fn region(old: &Parse, edit: TextRange) -> Option<Region> {
         if kind == SyntaxKind::SECTION {
             open = !closed;
         }
-        // The edit must begin behind the line end, or it could join the two lines.
+        // The edit must start after the line end, because otherwise it could join the two lines.
         if closed && end < edit.start() && !ends_in_continuation(child) {
             first = index + 1;
             first_offset = end;
@@ -110,7 +111,7 @@ fn region(old: &Parse, edit: TextRange) -> Option<Region> {
     Some(Region { children: first..old.green.children().len(), range: TextRange::new(first_offset, offset) })
 }
 
-/// Whether the last line of a child waits for another one: a comment line that ended it may be gone after the edit.
+/// Whether the last line of a child ends in a continuation: the edit may remove a comment line that ended it.
 fn ends_in_continuation(child: NodeOrToken<&GreenNodeData, &GreenTokenData>) -> bool {
     let mut last = child;
     loop {
@@ -124,7 +125,8 @@ fn ends_in_continuation(child: NodeOrToken<&GreenNodeData, &GreenTokenData>) -> 
     }
 }
 
-/// Whether text behind this part is read as if the part were not there: the last section is closed, the last line complete.
+/// Whether text after this part is parsed as if the part did not exist: the last section is closed, the last line
+/// complete.
 fn ends_cleanly(part: &Parse, text: &str) -> bool {
     let open = part.errors.iter().any(|it| {
         matches!(it.kind, ErrorKind::Structure(StructureError::NotClosedAtEnd | StructureError::ContinuationAtEnd))

@@ -1,4 +1,4 @@
-//! The result of a parse and the ways to get one.
+//! The result of parsing, and the functions that parse.
 
 use lsflint_spec::{FileKind, Grammar};
 use rowan::{GreenNode, TextRange, TextSize};
@@ -7,17 +7,18 @@ use crate::ast::{AstNode, Value};
 use crate::builder::Output;
 use crate::{ErrorKind, LsfLanguage, Node, StructureError, SyntaxError, SyntaxKind, file, value};
 
-/// A red node of the tree: knows its parent. For editor features; analysis uses [`Node`].
+/// A red node of the tree, which knows its parent. For editor features; analysis uses [`Node`].
 pub type SyntaxNode = rowan::SyntaxNode<LsfLanguage>;
 /// A red token of the tree.
 pub type SyntaxToken = rowan::SyntaxToken<LsfLanguage>;
 
-/// A tree and the errors found while making it. Cheap to clone, can be sent to other threads.
+/// A syntax tree and its errors. Cheap to clone, can be sent to other threads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Parse {
     pub(crate) green: GreenNode,
     pub(crate) errors: Vec<SyntaxError>,
-    /// An `#if` block crosses sections, or is not balanced: what a line means may depend on lines far away.
+    /// Whether an `#if` block crosses sections or is unbalanced, so that the meaning of a line may depend on distant
+    /// lines.
     pub(crate) crossing: bool,
 }
 
@@ -27,12 +28,12 @@ impl Parse {
         Node::new(&self.green, TextSize::new(0))
     }
 
-    /// The value, of a tree made by [`parse_value`].
+    /// The value in a tree of [`parse_value`].
     pub fn value(&self) -> Option<Value<'_>> {
         Value::cast(self.root())
     }
 
-    /// The typed node of the grammar, of a tree made by [`parse_value`].
+    /// The typed node of the grammar in a tree of [`parse_value`].
     pub fn typed<'t, N: AstNode<'t>>(&'t self) -> Option<N> {
         self.root().children().find_map(N::cast)
     }
@@ -73,7 +74,7 @@ impl Parse {
 }
 
 fn dump(node: Node<'_>, depth: usize, out: &mut String) {
-    // An explicit stack: a hostile text may nest deeper than the machine's.
+    // An explicit stack, because the nesting depth of a malicious text could overflow the call stack.
     let mut stack = vec![(crate::Element::Node(node), depth)];
     while let Some((element, depth)) = stack.pop() {
         out.extend(std::iter::repeat_n("  ", depth));
@@ -92,14 +93,14 @@ fn dump(node: Node<'_>, depth: usize, out: &mut String) {
 /// A replacement of a range of the old text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
-    /// The range of the old text that goes away.
+    /// The range of the old text to replace.
     pub range: TextRange,
-    /// The text that takes its place.
+    /// The new text.
     pub insert: String,
 }
 
 impl Edit {
-    /// The text after it.
+    /// The text after the edit.
     pub fn apply(&self, text: &str) -> String {
         let range = std::ops::Range::<usize>::from(self.range);
         let mut edited = String::with_capacity(text.len() - range.len() + self.insert.len());
@@ -110,14 +111,14 @@ impl Edit {
     }
 }
 
-/// Parses the text of one file. Texts of 4 GiB and more cannot be represented; callers refuse them first.
+/// Parses the text of a file. Texts of 4 GB and more are not supported; callers must reject them.
 pub fn parse(text: &str, kind: FileKind) -> Parse {
     let mut output = Output::new(text);
     file::parse(&mut output, kind);
     output.finish()
 }
 
-/// Parses one value on its own, as given on a command line. The root is a `VALUE`.
+/// Parses a single value, as given on a command line. The root is a `VALUE`.
 pub fn parse_value(text: &str, grammar: Grammar) -> Parse {
     let mut output = Output::new(text);
     output.start(SyntaxKind::VALUE);
@@ -131,7 +132,7 @@ pub fn parse_value(text: &str, grammar: Grammar) -> Parse {
     output.finish()
 }
 
-/// Parses one line that an elim writes: the number of pairs, then name and value of each. The root is an `ELIM_LINE`.
+/// Parses a line of elim output: the number of pairs, then name and value of each. The root is an `ELIM_LINE`.
 pub fn parse_elim_line(text: &str) -> Parse {
     let mut output = Output::new(text);
     value::parse_elim_line(&mut output, 0..text.len());

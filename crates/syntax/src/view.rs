@@ -1,8 +1,8 @@
-//! Views on the green tree that know where they are.
+//! Lightweight views on the green tree that know their offset.
 //!
-//! Rowan's red nodes allocate one cell per visited node and count references; a checker that visits every token takes
-//! twice the time of building the tree. A [`Node`] is a reference to a green node and its offset: `Copy`, no
-//! allocation, no parent. Whoever needs a parent got here from it.
+//! Rowan's red nodes allocate one cell per visited node and count references; a checker that visits every token would
+//! take twice the time of building the tree. A [`Node`] is a reference to a green node and its offset: `Copy`, without
+//! allocation or parent. Callers that need the parent must remember it.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,14 +11,14 @@ use rowan::{GreenNodeData, GreenTokenData, NodeOrToken, TextRange, TextSize};
 
 use crate::SyntaxKind;
 
-/// A node of the tree and its offset in the text the tree was made from.
+/// A node of the tree and its byte offset in the parsed text.
 #[derive(Clone, Copy)]
 pub struct Node<'t> {
     green: &'t GreenNodeData,
     offset: TextSize,
 }
 
-/// A token of the tree and its offset.
+/// A token of the tree and its byte offset.
 #[derive(Clone, Copy)]
 pub struct Token<'t> {
     green: &'t GreenTokenData,
@@ -39,7 +39,7 @@ impl<'t> Node<'t> {
         Node { green, offset }
     }
 
-    /// A node on its own, as if the text began with it.
+    /// A node as the root of its own text, with offset 0.
     pub fn detached(green: &'t GreenNodeData) -> Node<'t> {
         Node::new(green, TextSize::new(0))
     }
@@ -49,17 +49,17 @@ impl<'t> Node<'t> {
         SyntaxKind::from_raw(self.green.kind())
     }
 
-    /// The green node, for identity and sharing.
+    /// The green node, for comparing identity and for sharing.
     pub fn green(self) -> &'t GreenNodeData {
         self.green
     }
 
-    /// The offset of the first byte.
+    /// The byte offset of the start.
     pub fn start(self) -> TextSize {
         self.offset
     }
 
-    /// The bytes it covers, trivia at its ends included.
+    /// The byte range, including trivia at its ends.
     pub fn range(self) -> TextRange {
         TextRange::at(self.offset, self.green.text_len())
     }
@@ -106,12 +106,12 @@ impl<'t> Node<'t> {
         self.elements().find(|it| !it.kind().is_trivia())
     }
 
-    /// Every node below and including this one, parents first.
+    /// This node and all its descendants, parents first.
     pub fn descendants(self) -> Descendants<'t> {
         Descendants { stack: vec![self] }
     }
 
-    /// Every token below this node, in order of the text.
+    /// All tokens below this node, in text order.
     pub fn all_tokens(self) -> impl Iterator<Item = Token<'t>> {
         let mut stack: Vec<Element<'t>> = vec![Element::Node(self)];
         std::iter::from_fn(move || {
@@ -128,7 +128,7 @@ impl<'t> Node<'t> {
         })
     }
 
-    /// The range without trivia at its two ends; empty at the start when there is nothing else.
+    /// The range without trivia at its ends; empty at the start if nothing remains.
     pub fn trimmed_range(self) -> TextRange {
         let mut range: Option<TextRange> = None;
         for token in self.all_tokens().filter(|it| !it.kind().is_trivia()) {
@@ -137,7 +137,7 @@ impl<'t> Node<'t> {
         range.unwrap_or_else(|| TextRange::empty(self.offset))
     }
 
-    /// The text as written. Allocates; for messages and tests, not for hot paths.
+    /// The text as written. Allocates: for messages and tests only.
     pub fn text(self) -> String {
         self.all_tokens().map(Token::raw).collect()
     }
@@ -155,12 +155,12 @@ impl<'t> Token<'t> {
         SyntaxKind::from_raw(self.green.kind())
     }
 
-    /// The bytes it covers.
+    /// The byte range.
     pub fn range(self) -> TextRange {
         TextRange::at(self.offset, self.green.text_len())
     }
 
-    /// The green token, for identity.
+    /// The green token, for comparing identity.
     pub fn green(self) -> &'t GreenTokenData {
         self.green
     }
@@ -173,7 +173,7 @@ impl<'t> Token<'t> {
     /// The text as read by LSF, without continuations inside a word.
     pub fn text(self) -> Cow<'t, str> {
         let raw = self.raw();
-        // Words are short: looking at their bytes is faster than a search made for long texts.
+        // Words are short, so a byte loop is faster than a search for long texts.
         if raw.bytes().any(|byte| byte == b'\n') {
             Cow::Owned(crate::line::without_continuations(raw))
         } else {
@@ -181,7 +181,7 @@ impl<'t> Token<'t> {
         }
     }
 
-    /// Whether LSF reads exactly this text.
+    /// Whether the text as read by LSF equals `text`.
     pub fn is(self, text: &str) -> bool {
         self.raw() == text || self.text() == text
     }
@@ -209,7 +209,7 @@ impl<'t> Element<'t> {
         }
     }
 
-    /// The bytes it covers.
+    /// The byte range.
     pub fn range(self) -> TextRange {
         match self {
             Element::Node(it) => it.range(),
@@ -234,7 +234,7 @@ impl<'t> Element<'t> {
     }
 }
 
-/// Iterator of [`Node::descendants`].
+/// The iterator returned by [`Node::descendants`].
 pub struct Descendants<'t> {
     stack: Vec<Node<'t>>,
 }

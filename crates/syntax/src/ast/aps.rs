@@ -1,4 +1,4 @@
-//! APS_PRIORITY.
+//! Typed nodes of APS_PRIORITY.
 
 use super::{children, node};
 use crate::SyntaxKind::*;
@@ -25,7 +25,7 @@ impl<'t> ApsPriority<'t> {
 }
 
 impl<'t> ApsPart<'t> {
-    /// `WEIGHT`, `LIMIT`, `GRACE_PERIOD`, or the text in its place.
+    /// `WEIGHT`, `LIMIT`, `GRACE_PERIOD`, or other text at its place.
     pub fn keyword(self) -> Option<Token<'t>> {
         self.0.token(KEYWORD)
     }
@@ -47,7 +47,7 @@ impl<'t> ApsPair<'t> {
         self.0.token(NAME)
     }
 
-    /// The number, sign included; `None` if it is not a number.
+    /// The number with its sign; `None` if it is not a number.
     pub fn value(self) -> Option<Token<'t>> {
         self.0.tokens().find(|it| matches!(it.kind(), INTEGER | NUMBER))
     }
@@ -57,7 +57,7 @@ impl<'t> ApsPair<'t> {
         self.value().and_then(super::number)
     }
 
-    /// The letters glued to the number.
+    /// The unit directly after the number.
     pub fn unit(self) -> Option<Token<'t>> {
         self.0.token(UNIT)
     }

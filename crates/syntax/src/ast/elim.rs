@@ -1,4 +1,4 @@
-//! Lines that elims write.
+//! Typed nodes of elim output lines.
 
 use super::scalar::integer;
 use super::{children, node};
@@ -15,22 +15,22 @@ node!(
 );
 
 impl<'t> ElimLine<'t> {
-    /// The token in the place of the number of pairs.
+    /// The token at the place of the number of pairs.
     pub fn head(self) -> Option<Token<'t>> {
         self.0.tokens().find(|it| !it.kind().is_trivia())
     }
 
-    /// The first word, when it is a number.
+    /// The first word, if it is a number.
     pub fn count(self) -> Option<Token<'t>> {
         self.0.tokens().find(|it| matches!(it.kind(), INTEGER | NUMBER))
     }
 
-    /// The number of pairs the line promises.
+    /// The number of pairs that the line announces.
     pub fn promised(self) -> Option<i64> {
         self.count().and_then(integer)
     }
 
-    /// The pairs in order, surplus ones included.
+    /// The pairs in order, including surplus ones.
     pub fn pairs(self) -> impl Iterator<Item = ElimPair<'t>> {
         children(self.0)
     }

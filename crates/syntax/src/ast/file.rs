@@ -1,4 +1,4 @@
-//! The structure of a file: sections, entries, tables, directives.
+//! Typed nodes of the file structure: sections, entries, tables, directives.
 
 use super::{AstNode, child, node};
 use crate::SyntaxKind::*;
@@ -9,7 +9,7 @@ node!(
     File, FILE
 );
 node!(
-    /// `Begin NAME` to `End NAME`, or to where it was lost.
+    /// `Begin NAME` to `End NAME`, or to where parsing recovered from a missing `End`.
     Section, SECTION
 );
 node!(
@@ -29,11 +29,11 @@ node!(
     LooseLine, LOOSE_LINE
 );
 node!(
-    /// A well nested `#if` block.
+    /// A well-nested `#if` block.
     Conditional, CONDITIONAL
 );
 node!(
-    /// A directive of a block and the lines it governs.
+    /// A directive of a block and the lines that depend on it.
     Branch, BRANCH
 );
 node!(
@@ -47,7 +47,7 @@ impl<'t> Section<'t> {
         self.0.child(SECTION_BEGIN)
     }
 
-    /// The `End` line; `None` when it was lost.
+    /// The `End` line; `None` if it is missing.
     pub fn end(self) -> Option<Node<'t>> {
         self.0.child(SECTION_END)
     }
@@ -69,7 +69,7 @@ impl<'t> Section<'t> {
 
     /// Its `KEY = value` lines in order, and whether each is in an `#if` block of the section.
     pub fn all_entries(self) -> impl Iterator<Item = (Entry<'t>, bool)> {
-        // Blocks may nest: nodes still to be visited.
+        // A stack of nodes to visit, because blocks may be nested.
         let mut stack = vec![(self.0, false)];
         std::iter::from_fn(move || {
             loop {
@@ -104,22 +104,22 @@ impl<'t> Section<'t> {
         child(self.0)
     }
 
-    /// The `KEY = value` lines in order, those in `#if` branches included.
+    /// The `KEY = value` lines in order, including those in `#if` branches.
     pub fn entries(self) -> impl Iterator<Item = Entry<'t>> {
         self.lines().filter_map(Entry::cast)
     }
 
-    /// The rows of its table in order, those in `#if` branches included.
+    /// The rows of its table in order, including those in `#if` branches.
     pub fn rows(self) -> impl Iterator<Item = TableRow<'t>> {
         self.lines().filter_map(TableRow::cast)
     }
 
-    /// The directive lines in order, without those that open or close an `#if` block or a branch of one.
+    /// The directive lines in order, without those that belong to an `#if` block.
     pub fn directives(self) -> impl Iterator<Item = Directive<'t>> {
         self.lines().filter_map(Directive::cast)
     }
 
-    /// Its lines in order, without `#if` blocks around them.
+    /// Its lines in order, including those inside `#if` blocks.
     fn lines(self) -> impl Iterator<Item = Node<'t>> {
         // A stack, because `#if` blocks may nest.
         let mut stack = vec![self.0];
@@ -138,7 +138,7 @@ impl<'t> Section<'t> {
 }
 
 impl<'t> Entry<'t> {
-    /// Key, equals sign and value in one walk.
+    /// Key, equals sign and value in a single pass.
     pub fn parts(self) -> (Option<Token<'t>>, Option<Token<'t>>, Option<Value<'t>>) {
         let (mut key, mut equals, mut value) = (None, None, None);
         for element in self.0.elements() {
@@ -162,7 +162,7 @@ impl<'t> Entry<'t> {
         self.0.token(EQUALS)
     }
 
-    /// The value, when there is one.
+    /// The value, if there is one.
     pub fn value(self) -> Option<Value<'t>> {
         self.0.child(VALUE).map(Value)
     }
@@ -204,7 +204,7 @@ impl<'t> Branch<'t> {
 }
 
 impl<'t> Directive<'t> {
-    /// The directive word: `#if`, `#INCLUDE`.
+    /// The directive keyword: `#if`, `#INCLUDE`.
     pub fn keyword(self) -> Option<Token<'t>> {
         self.0.token(DIRECTIVE_KW)
     }
@@ -245,14 +245,14 @@ impl<'t> Value<'t> {
         self.0
     }
 
-    /// Everything of the value that LSF reads: without surrounding whitespace, enclosing parentheses and quotes of
-    /// lsf.conf, and without text it drops.
+    /// The parts of the value that LSF reads: without surrounding whitespace, enclosing parentheses, quotes of
+    /// lsf.conf, and ignored text.
     pub fn elements(self) -> impl Iterator<Item = Element<'t>> {
         let skip = |kind: SyntaxKind| kind.is_trivia() || matches!(kind, L_PAREN | R_PAREN | QUOTE | IGNORED_TEXT);
         self.0.elements().filter(move |it| !skip(it.kind()))
     }
 
-    /// The range of what LSF reads; the whole node when that is nothing.
+    /// The range of the parts that LSF reads; the whole node if there are none.
     pub fn range(self) -> TextRange {
         let mut ranges = self.elements().map(Element::range);
         match ranges.next() {
@@ -261,22 +261,22 @@ impl<'t> Value<'t> {
         }
     }
 
-    /// `-` or `()`: left at its default.
+    /// Whether the value is `-` or `()`: the default applies.
     pub fn is_unset(self) -> bool {
         self.0.token(UNSET).is_some()
     }
 
-    /// It holds a marker of a template language; its text is not known.
+    /// Whether it contains a template marker, so that its text is unknown.
     pub fn is_templated(self) -> bool {
         self.0.token(TEMPLATE).is_some()
     }
 
-    /// It is neither left at its default nor filled in later.
+    /// Whether it is set and contains no template marker.
     pub fn is_known(self) -> bool {
         !self.0.tokens().any(|it| matches!(it.kind(), UNSET | TEMPLATE))
     }
 
-    /// The node of its grammar (`RES_REQ`, `HOST_LIST` ...), when the grammar has one.
+    /// The node of its grammar (`RES_REQ`, `HOST_LIST` ...), if the grammar has one.
     pub fn content(self) -> Option<Node<'t>> {
         self.elements().find_map(Element::into_node)
     }
@@ -291,7 +291,7 @@ impl<'t> Value<'t> {
         self.elements().filter_map(Element::into_token)
     }
 
-    /// Its only word, if it is exactly one.
+    /// Its word, if it consists of exactly one.
     pub fn single_word(self) -> Option<Token<'t>> {
         let mut words = self.elements();
         let first = words.next()?.into_token()?;

@@ -1,4 +1,4 @@
-//! Lists of names.
+//! Typed nodes of lists of names.
 
 use std::borrow::Cow;
 
@@ -31,14 +31,14 @@ node!(
     HostRange, HOST_RANGE
 );
 
-/// A list of names, of whatever kind.
+/// A list of names of any kind.
 pub trait List<'t>: AstNode<'t> {
     /// The items in order.
     fn items(self) -> impl Iterator<Item = ListItem<'t>> {
         ListItem::all_in(self.node())
     }
 
-    /// Whether the list is the single word `!`: an external program delivers the names.
+    /// Whether the list is the single word `!`: an external program provides the names.
     fn is_external(self) -> bool {
         let mut items = self.items();
         items.next().is_some_and(ListItem::is_lone_bang) && items.next().is_none()
@@ -51,12 +51,12 @@ impl<'t> List<'t> for QueueList<'t> {}
 impl<'t> List<'t> for ApplicationList<'t> {}
 impl<'t> List<'t> for NameList<'t> {}
 
-/// One name of a list and the operators round it: `a`, `~a`, `a+2`, `a!`, `a@cluster`, `a[1-3]`, `group@`, `user[full]`.
+/// A name in a list with its operators: `a`, `~a`, `a+2`, `a!`, `a@cluster`, `a[1-3]`, `group@`, `user[full]`.
 #[derive(Debug, Clone, Copy)]
 pub struct ListItem<'t>(Element<'t>);
 
 impl<'t> ListItem<'t> {
-    /// The items directly below a node.
+    /// The items that are children of a node.
     pub fn all_in(node: Node<'t>) -> impl Iterator<Item = ListItem<'t>> {
         node.elements().filter_map(ListItem::cast)
     }
@@ -73,7 +73,7 @@ impl<'t> ListItem<'t> {
         self.0
     }
 
-    /// Everything, operators included.
+    /// The range of the item with its operators.
     pub fn range(self) -> TextRange {
         self.0.range()
     }
@@ -87,7 +87,7 @@ impl<'t> ListItem<'t> {
         self.tokens().find(|it| it.kind() == kind)
     }
 
-    /// Everything that belongs to the name itself: texts and ranges, without operators and cluster.
+    /// The parts of the name: texts and ranges, without operators and cluster.
     fn name_elements(self) -> impl Iterator<Item = Element<'t>> {
         let whole = self.0.into_token().map(Element::Token);
         let parts = self.0.into_node().into_iter().flat_map(Node::elements);
@@ -97,14 +97,14 @@ impl<'t> ListItem<'t> {
             .filter(|it| matches!(it.kind(), NAME | HOST_RANGE))
     }
 
-    /// The name, when it is one word without ranges.
+    /// The name, if it is one word without ranges.
     pub fn name(self) -> Option<Token<'t>> {
         let mut elements = self.name_elements();
         let first = elements.next()?.into_token()?;
         elements.next().is_none().then_some(first)
     }
 
-    /// The name as written, ranges included, without operators and cluster. Empty for a lone `!`.
+    /// The name as written with its ranges, without operators and cluster. Empty for a lone `!`.
     pub fn text(self) -> Cow<'t, str> {
         match self.name() {
             Some(name) => name.text(),
@@ -117,7 +117,7 @@ impl<'t> ListItem<'t> {
         self.name_elements().map(Element::range).reduce(TextRange::cover).unwrap_or(self.range())
     }
 
-    /// Whether the name is this word, operators aside: `others` in `others+2`.
+    /// Whether the name is this word, regardless of operators: `others` in `others+2`.
     pub fn is(self, word: &str) -> bool {
         self.name().is_some_and(|it| it.is(word))
     }
@@ -152,7 +152,7 @@ impl<'t> ListItem<'t> {
         self.token(PLUS)
     }
 
-    /// `@`; without a cluster it means each member of the group.
+    /// `@`; without a cluster it refers to each member of the group.
     pub fn at(self) -> Option<Token<'t>> {
         self.token(AT)
     }
@@ -210,7 +210,7 @@ pub enum NamePiece<'t> {
     Range(HostRange<'t>),
 }
 
-/// `1-10` or `15`.
+/// A part of a range: `1-10` or `15`.
 #[derive(Debug, Clone, Copy)]
 pub struct Bound<'t> {
     /// The first number, or the only one.

@@ -1,7 +1,7 @@
-//! Typed access to the tree.
+//! Typed access to the syntax tree.
 //!
-//! A typed node is a [`Node`] that is known to be of one kind. Getters return `Option`, because a tree of a broken text is incomplete
-//! by design, or an iterator, which may be empty.
+//! A typed node is a [`Node`] of a known kind. Getters return `Option`, because the tree of an invalid text may be
+//! incomplete, or an iterator, which may be empty.
 
 mod aps;
 mod elim;
@@ -36,7 +36,7 @@ use crate::Node;
 
 /// A typed node.
 pub trait AstNode<'t>: Copy {
-    /// The node as this type, if it is of its kind.
+    /// Converts a node of the right kind; `None` for other kinds.
     fn cast(node: Node<'t>) -> Option<Self>;
     /// The untyped node.
     fn node(self) -> Node<'t>;

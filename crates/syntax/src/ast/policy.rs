@@ -1,4 +1,4 @@
-//! Policies of queues.
+//! Typed nodes of queue policies.
 
 use super::scalar::integer;
 use super::{ListItem, children, node};
@@ -51,12 +51,12 @@ node!(
 );
 
 impl<'t> Fairshare<'t> {
-    /// `USER_SHARES`, as written; `None` when it is missing.
+    /// `USER_SHARES` as written; `None` if it is missing.
     pub fn keyword(self) -> Option<Token<'t>> {
         self.0.token(KEYWORD)
     }
 
-    /// Whether there is a list at all, be it empty.
+    /// Whether there is a list, possibly empty.
     pub fn has_list(self) -> bool {
         self.0.token(L_BRACKET).is_some()
     }
@@ -73,14 +73,14 @@ impl<'t> UserShares<'t> {
         children(self.0)
     }
 
-    /// `!`: an external program delivers the shares.
+    /// Whether the list is `!`: an external program provides the shares.
     pub fn is_external(self) -> bool {
         self.0.token(BANG).is_some()
     }
 }
 
 impl<'t> SharePair<'t> {
-    /// The pairs of a list of shares, be it of a queue ([`Fairshare`]) or not ([`UserShares`]).
+    /// The pairs of a list of shares, of a queue ([`Fairshare`]) or other ([`UserShares`]).
     pub fn all_in(list: Node<'t>) -> impl Iterator<Item = SharePair<'t>> {
         children(list)
     }
@@ -90,7 +90,7 @@ impl<'t> SharePair<'t> {
         self.0.tokens().take_while(|it| !matches!(it.kind(), AT | COMMA)).find(|it| it.kind() == NAME)
     }
 
-    /// `@`: the shares go to each member of the group.
+    /// `@`: each member of the group gets the shares.
     pub fn at(self) -> Option<Token<'t>> {
         self.0.token(AT)
     }
@@ -105,7 +105,7 @@ impl<'t> SharePair<'t> {
         self.0.token(INTEGER)
     }
 
-    /// The number of shares as a number.
+    /// The number of shares as an integer.
     pub fn number(self) -> Option<i64> {
         self.shares().and_then(integer)
     }
@@ -134,7 +134,7 @@ impl<'t> PreemptionPart<'t> {
         self.keyword().is_some_and(|it| it.text().eq_ignore_ascii_case("PREEMPTABLE"))
     }
 
-    /// Whether there is a list at all.
+    /// Whether there is a list.
     pub fn has_list(self) -> bool {
         self.0.token(L_BRACKET).is_some()
     }
@@ -153,7 +153,7 @@ impl<'t> JobControls<'t> {
 }
 
 impl<'t> JobControl<'t> {
-    /// `SUSPEND`, `RESUME`, `TERMINATE`, or the text in its place.
+    /// `SUSPEND`, `RESUME`, `TERMINATE`, or other text at its place.
     pub fn keyword(self) -> Option<Token<'t>> {
         self.0.token(KEYWORD)
     }
@@ -163,7 +163,7 @@ impl<'t> JobControl<'t> {
         self.0.tokens().find(|it| matches!(it.kind(), WORD | TEXT))
     }
 
-    /// Whether the action is a command line and not an uppercase keyword.
+    /// Whether the action is a command line, not an uppercase keyword.
     pub fn is_command(self) -> bool {
         self.action().is_some_and(|it| it.kind() == TEXT)
     }
@@ -178,7 +178,7 @@ pub struct ExitCode<'t> {
 }
 
 impl<'t> ExitCode<'t> {
-    /// The number, `all`, or the text in its place.
+    /// The number, `all`, or other text at its place.
     pub fn token(self) -> Token<'t> {
         self.token
     }
@@ -205,7 +205,7 @@ impl<'t> ExitCode<'t> {
 }
 
 impl<'t> ExitValues<'t> {
-    /// The codes in order, those of `EXCLUDE( )` included.
+    /// The codes in order, including those in `EXCLUDE( )`.
     pub fn codes(self) -> impl Iterator<Item = ExitCode<'t>> {
         self.0
             .elements()
@@ -251,7 +251,7 @@ impl<'t> SlotReserve<'t> {
 }
 
 impl<'t> Exclusive<'t> {
-    /// `Y`, `N`, `CU`, as written; `None` for any other word.
+    /// `Y`, `N`, `CU` as written; `None` for any other word.
     pub fn keyword(self) -> Option<Token<'t>> {
         self.0.token(KEYWORD)
     }
@@ -273,7 +273,7 @@ impl<'t> Checkpoint<'t> {
         self.0.token(PATH)
     }
 
-    /// The period in minutes, sign included.
+    /// The period in minutes, with its sign.
     pub fn period(self) -> Option<Token<'t>> {
         self.0.token(INTEGER)
     }

@@ -1,4 +1,4 @@
-//! Where resources are and how much of them.
+//! Typed nodes of resource locations and amounts.
 
 use super::scalar::Amount;
 use super::{ListItem, children, node};
@@ -85,7 +85,7 @@ impl<'t> HostResource<'t> {
         self.0.into_node().into_iter().flat_map(Node::tokens).chain(self.0.into_token())
     }
 
-    /// Everything.
+    /// The range of the item.
     pub fn range(self) -> TextRange {
         self.0.range()
     }
@@ -95,7 +95,7 @@ impl<'t> HostResource<'t> {
         self.tokens().take_while(|it| it.kind() != EQ).find(|it| it.kind() == NAME)
     }
 
-    /// `!`: only jobs that name the resource may use the host.
+    /// `!`: only jobs that request the resource may use the host.
     pub fn bang(self) -> Option<Token<'t>> {
         self.tokens().find(|it| it.kind() == BANG)
     }
@@ -130,7 +130,7 @@ impl<'t> LocalResource<'t> {
         self.0.tokens().find(|it| matches!(it.kind(), INTEGER | NUMBER | WORD))
     }
 
-    /// `!`: only jobs that name the resource may use the host.
+    /// `!`: only jobs that request the resource may use the host.
     pub fn bang(self) -> Option<Token<'t>> {
         self.0.token(BANG)
     }

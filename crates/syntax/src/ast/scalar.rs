@@ -1,4 +1,4 @@
-//! Numbers, limits, thresholds, run times.
+//! Typed nodes of numbers, limits, thresholds and run times.
 
 use std::str::FromStr;
 
@@ -27,7 +27,7 @@ node!(
     RunLimit, RUN_LIMIT
 );
 
-/// The integer value of a token. `None` for anything else, and for numbers beyond 64 bits.
+/// The integer value of a token; `None` for other tokens, and for numbers beyond 64 bits.
 pub fn integer(token: Token<'_>) -> Option<i64> {
     parsed(token)
 }
@@ -37,21 +37,21 @@ pub fn number(token: Token<'_>) -> Option<f64> {
     if !matches!(token.kind(), INTEGER | NUMBER) {
         return None;
     }
-    // Nearly all numbers are small and whole, and those are quicker to read.
+    // Fast path: most numbers are small integers.
     match token.raw() {
         raw if raw.len() <= MOST_DIGITS => raw.parse::<u32>().map(f64::from).ok().or_else(|| parsed(token)),
         _ => parsed(token),
     }
 }
 
-/// With so many digits a number surely fits 32 bits.
+/// A number with at most this many digits fits into 32 bits.
 const MOST_DIGITS: usize = 9;
 
 fn parsed<T: FromStr>(token: Token<'_>) -> Option<T> {
     token.text().parse().ok()
 }
 
-/// A number and the unit glued to it.
+/// A number with the unit directly after it.
 #[derive(Debug, Clone, Copy)]
 pub struct Amount<'t> {
     number: Token<'t>,
@@ -59,12 +59,12 @@ pub struct Amount<'t> {
 }
 
 impl<'t> Amount<'t> {
-    /// All numbers directly below a node, in order.
+    /// All numbers that are children of a node, in order.
     pub fn all_in(node: Node<'t>) -> impl Iterator<Item = Amount<'t>> {
         let mut tokens = node.tokens().peekable();
         std::iter::from_fn(move || {
             let number = tokens.find(|it| matches!(it.kind(), INTEGER | NUMBER))?;
-            // `50 %` is reported and still one amount.
+            // `50 %` is reported, but is one amount.
             let mut unit = tokens.next_if(|it| matches!(it.kind(), UNIT | PERCENT));
             if unit.is_none() && tokens.next_if(|it| it.kind() == WHITESPACE).is_some() {
                 unit = tokens.next_if(|it| it.kind() == PERCENT);
@@ -73,12 +73,12 @@ impl<'t> Amount<'t> {
         })
     }
 
-    /// The first number directly below a node: the whole of an integer, number, percent value.
+    /// The first number that is a child of a node: the value of an integer, number or percent value.
     pub fn first_in(node: Node<'t>) -> Option<Amount<'t>> {
         Amount::all_in(node).next()
     }
 
-    /// The digits, sign included.
+    /// The number with its sign.
     pub fn number(self) -> Token<'t> {
         self.number
     }
@@ -88,7 +88,7 @@ impl<'t> Amount<'t> {
         self.unit
     }
 
-    /// The number, if it is whole.
+    /// The number, if it is an integer.
     pub fn integer(self) -> Option<i64> {
         integer(self.number)
     }
@@ -98,7 +98,7 @@ impl<'t> Amount<'t> {
         number(self.number)
     }
 
-    /// Number and unit.
+    /// The range of number and unit.
     pub fn range(self) -> TextRange {
         self.unit.map_or(self.number.range(), |it| self.number.range().cover(it.range()))
     }
@@ -161,13 +161,13 @@ impl<'t> Threshold<'t> {
         self.0.token(SLASH)
     }
 
-    /// The scheduling threshold, left of the slash. `None` when it is missing, `-` or no number.
+    /// The scheduling threshold, left of the slash; `None` if it is missing, `-` or not a number.
     pub fn schedule(self) -> Option<Amount<'t>> {
         let slash = self.slash();
         Amount::all_in(self.0).find(|it| slash.is_none_or(|slash| it.range().end() <= slash.range().start()))
     }
 
-    /// The stop threshold, right of the slash. `None` when it is missing, `-` or no number.
+    /// The stop threshold, right of the slash; `None` if it is missing, `-` or not a number.
     pub fn stop(self) -> Option<Amount<'t>> {
         let slash = self.slash()?;
         Amount::all_in(self.0).find(|it| it.range().start() >= slash.range().end())
@@ -223,7 +223,7 @@ impl<'t> RunTime<'t> {
         self.hour_and_minute(self.colon()).1
     }
 
-    /// The first numbers on both sides of the colon; without one there are minutes only.
+    /// The first numbers on both sides of the colon; without a colon, only minutes.
     fn hour_and_minute(self, colon: Option<Token<'t>>) -> (Option<Amount<'t>>, Option<Amount<'t>>) {
         let mut hour = None;
         for amount in Amount::all_in(self.0) {
@@ -241,7 +241,7 @@ impl<'t> RunTime<'t> {
         self.0.token(NAME)
     }
 
-    /// All of it in minutes. `None` when a part is not readable.
+    /// The total in minutes; `None` if a part is invalid.
     pub fn minutes(self) -> Option<i64> {
         let colon = self.colon();
         let (hour, minute) = self.hour_and_minute(colon);

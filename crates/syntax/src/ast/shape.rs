@@ -1,4 +1,4 @@
-//! Values described by a pattern of the data.
+//! Typed nodes of values that are specified by a pattern.
 
 use super::{TimeWindow, children, node};
 use crate::SyntaxKind::*;
@@ -10,12 +10,13 @@ node!(
 );
 
 impl<'t> Shape<'t> {
-    /// Everything but whitespace, in order. Words of the pattern are `KEYWORD`, the rest is typed by its terminal.
+    /// All tokens except whitespace, in order. Keywords of the pattern are `KEYWORD`, the others have the kind of their
+    /// terminal.
     pub fn tokens(self) -> impl Iterator<Item = Token<'t>> {
         self.0.tokens().filter(|it| !it.kind().is_trivia())
     }
 
-    /// The words that the pattern spells out.
+    /// The keywords of the pattern.
     pub fn keywords(self) -> impl Iterator<Item = Token<'t>> {
         self.0.tokens().filter(|it| it.kind() == KEYWORD)
     }

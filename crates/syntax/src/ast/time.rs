@@ -1,15 +1,15 @@
-//! Time windows and time expressions.
+//! Typed nodes of time windows and time expressions.
 
 use super::{AstNode, child, children, node};
 use crate::SyntaxKind::*;
 use crate::{Node, Token};
 
 node!(
-    /// RUN_WINDOW and its like.
+    /// RUN_WINDOW and similar parameters.
     TimeWindows, TIME_WINDOWS
 );
 node!(
-    /// `8:00-17:30`, and a time zone.
+    /// `8:00-17:30`, possibly with a time zone.
     TimeWindow, TIME_WINDOW
 );
 node!(
@@ -33,7 +33,7 @@ node!(
     TimeGroup, PAREN_EXPR
 );
 node!(
-    /// `a && b && c` or `a || b || c`: one operator, all its operands.
+    /// `a && b && c` or `a || b || c`: a single operator with all its operands.
     TimeChain, BINARY_EXPR
 );
 
@@ -68,7 +68,7 @@ impl<'t> TimeWindow<'t> {
     }
 }
 
-/// The numbers of a [`TimePoint`], not yet judged: `hour` may be 25.
+/// The numbers of a [`TimePoint`], not validated: `hour` may be 25.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ClockTime {
     /// Day of the week.
@@ -80,7 +80,7 @@ pub struct ClockTime {
 }
 
 impl<'t> TimePoint<'t> {
-    /// The number of fields as written, and the day, hour and minute among the first three.
+    /// The number of fields as written, and day, hour and minute among the first three.
     fn numbers(self) -> (usize, [Option<Token<'t>>; 3]) {
         let mut fields = 1;
         let mut numbers = [None; 3];
@@ -103,12 +103,12 @@ impl<'t> TimePoint<'t> {
         (fields, numbers)
     }
 
-    /// Day, hour and minute, where they are.
+    /// Day, hour and minute, if present.
     pub fn day_hour_minute(self) -> [Option<Token<'t>>; 3] {
         self.numbers().1
     }
 
-    /// The day, when there are three fields.
+    /// The day, if there are three fields.
     pub fn day(self) -> Option<Token<'t>> {
         self.numbers().1[0]
     }
@@ -118,17 +118,17 @@ impl<'t> TimePoint<'t> {
         self.numbers().1[1]
     }
 
-    /// The minute, when there are two or three fields.
+    /// The minute, if there are two or three fields.
     pub fn minute(self) -> Option<Token<'t>> {
         self.numbers().1[2]
     }
 
-    /// The number of fields as written: one to three in a readable time.
+    /// The number of fields as written: one to three in a valid time.
     pub fn fields(self) -> usize {
         self.numbers().0
     }
 
-    /// The fields as numbers. `None` when one is not readable.
+    /// The fields as numbers; `None` if one is invalid.
     pub fn clock(self) -> Option<ClockTime> {
         let (fields, numbers) = self.numbers();
         let [day, hour, minute] = numbers.map(|it| it.and_then(|it| it.text().parse::<u32>().ok()));
@@ -159,7 +159,7 @@ pub enum TimeTerm<'t> {
 }
 
 impl<'t> TimeTerm<'t> {
-    /// The node as a part of a condition.
+    /// Converts a node; `None` if it is not part of a condition.
     pub fn cast(node: Node<'t>) -> Option<TimeTerm<'t>> {
         Some(match node.kind() {
             TIME_ITEM => TimeTerm::Time(TimeItem(node)),
@@ -177,7 +177,7 @@ fn terms<'t>(node: Node<'t>) -> impl Iterator<Item = TimeTerm<'t>> {
 }
 
 impl<'t> TimeExpression<'t> {
-    /// The expression of a `#if` or `#elif` directive's condition node.
+    /// The expression in the condition node of an `#if` or `#elif`.
     pub fn of_condition(condition: Node<'t>) -> Option<TimeExpression<'t>> {
         child(condition)
     }
@@ -187,17 +187,17 @@ impl<'t> TimeExpression<'t> {
         terms(self.0).next()
     }
 
-    /// Every window, at any depth.
+    /// All windows, at any depth.
     pub fn windows(self) -> impl Iterator<Item = TimeWindow<'t>> {
         self.0.descendants().filter_map(TimeWindow::cast)
     }
 
-    /// Every `time( )`, at any depth.
+    /// All `time( )` items, at any depth.
     pub fn items(self) -> impl Iterator<Item = TimeItem<'t>> {
         self.0.descendants().filter_map(TimeItem::cast)
     }
 
-    /// Every name of a `#define`, at any depth.
+    /// All names of a `#define`, at any depth.
     pub fn names(self) -> impl Iterator<Item = Token<'t>> {
         self.0.descendants().filter(|it| it.kind() == NAME_EXPR).filter_map(|it| it.token(NAME))
     }
@@ -216,12 +216,12 @@ impl<'t> TimeItem<'t> {
 }
 
 impl<'t> TimeNot<'t> {
-    /// Whether the exclamation marks turn the operand round: an odd number of them.
+    /// Whether the operand is negated: an odd number of exclamation marks.
     pub fn is_negated(self) -> bool {
         self.0.tokens().filter(|it| it.kind() == BANG).count() % 2 == 1
     }
 
-    /// What is negated.
+    /// The negated operand.
     pub fn operand(self) -> Option<TimeTerm<'t>> {
         terms(self.0).next()
     }

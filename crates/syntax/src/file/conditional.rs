@@ -1,30 +1,30 @@
-//! Pairing of `#if` with its `#elif`, `#else` and `#endif`, before the tree is written.
+//! Pairs `#if` with its `#elif`, `#else` and `#endif` before the tree is written.
 
 use std::ops::Range;
 
 use crate::error::StructureError;
 use crate::line::{DirectiveKind, Line, LineClass};
 
-/// Blocks nested deeper than this stay flat, so that a hostile file cannot exhaust the stack.
+/// The maximum nesting depth of block nodes; deeper blocks are not nodes, to limit the stack usage for malicious files.
 const MAX_NESTING: usize = 50;
 
 /// The `#if` blocks of a file.
 pub(super) struct Conditionals {
-    /// Blocks that can be nodes, by the line of their `#if`.
+    /// The blocks that can be nodes, by the line of their `#if`.
     blocks: Vec<Block>,
-    /// Lines of directives of the `#if` family that belong to no such block, in order.
+    /// The lines of `#if`, `#elif`, `#else` and `#endif` that do not belong to such a block, in order.
     flat: Vec<usize>,
-    /// What is wrong, and on which line.
+    /// The errors with their lines.
     pub(super) errors: Vec<(StructureError, usize)>,
 }
 
-/// A block whose branches hold whole sections, or whole lines of one section.
+/// A block whose branches contain whole sections, or whole lines of one section.
 pub(super) struct Block {
     /// The lines of `#if`, `#elif` ..., `#else`, `#endif`.
     pub(super) marks: Vec<usize>,
 }
 
-/// A block that is still open.
+/// A block without its `#endif` so far.
 struct Open {
     marks: Vec<usize>,
     /// The section that contains each mark.
@@ -37,9 +37,9 @@ impl Conditionals {
     pub(super) fn new(lines: &[Line]) -> Conditionals {
         let mut found = Conditionals { blocks: Vec::new(), flat: Vec::new(), errors: Vec::new() };
         let mut stack: Vec<Open> = Vec::new();
-        // Zero outside sections, else one more than the index of the `Begin` line.
+        // 0 outside of sections, else the index of the `Begin` line plus one.
         let mut section = 0;
-        // An `#else` or `#elif` lost its `#if`; the `#endif` that follows is part of the same loss.
+        // After an `#else` or `#elif` without `#if`, the following `#endif` is part of the same error.
         let mut lost_if = false;
         for (index, line) in lines.iter().enumerate() {
             match line.class {
@@ -102,12 +102,12 @@ impl Conditionals {
         Some(&self.blocks[index])
     }
 
-    /// Whether a block is not balanced or crosses sections.
+    /// Whether a block is unbalanced or crosses sections.
     pub(super) fn is_crossing(&self) -> bool {
         !self.flat.is_empty() || !self.errors.is_empty()
     }
 
-    /// Whether one of the lines has a directive that could not be paired into a node.
+    /// Whether one of the lines has a directive that is not part of a block node.
     pub(super) fn has_flat_directive(&self, lines: Range<usize>) -> bool {
         let from = self.flat.partition_point(|&it| it < lines.start);
         self.flat.get(from).is_some_and(|&it| it < lines.end)

@@ -1,4 +1,4 @@
-//! Directive lines: `#if` blocks, `#define`, `#INCLUDE`.
+//! Parses directive lines: `#if` blocks, `#define`, `#INCLUDE`.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use crate::error::StructureError;
 use crate::line::{DirectiveKind, Line, LineClass};
 use crate::value::{self, ValueParser};
 
-/// The directive word of a line, for errors.
+/// The range of the directive keyword of a line, for errors.
 pub(super) fn directive_word(text: &str, line: &Line) -> Range<usize> {
     let start = line.content_start as usize;
     let length = text[start..line.end as usize].bytes().take_while(|&byte| !value::blank(byte)).count();
@@ -16,7 +16,7 @@ pub(super) fn directive_word(text: &str, line: &Line) -> Range<usize> {
 }
 
 impl FileParser<'_, '_> {
-    /// A well nested `#if` block: `marks` are the lines of its directives, `#endif` last.
+    /// Writes a well-nested `#if` block: `marks` are the lines of its directives, `#endif` last.
     pub(super) fn conditional(&mut self, marks: &[usize], mut contents: impl FnMut(&mut Self, Range<usize>)) {
         self.out.start(CONDITIONAL);
         for pair in marks.windows(2) {
@@ -36,13 +36,13 @@ impl FileParser<'_, '_> {
         }
     }
 
-    /// One directive line.
+    /// Writes one directive line.
     pub(super) fn directive(&mut self, line: &Line, directive: DirectiveKind) {
         let text = self.out.text();
         let start = line.content_start as usize;
         let limit = start + trim_end(&text[start..line.end as usize]).len();
         let word = directive_word(text, line);
-        // `#if(time ...)`: the word ends at the parenthesis.
+        // `#if(time ...)`: the keyword ends at the parenthesis.
         let word_end = text[word.clone()].find(['(', '"']).map_or(word.end, |at| word.start + at);
         self.out.start(DIRECTIVE);
         self.out.token(WHITESPACE, start);

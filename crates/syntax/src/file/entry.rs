@@ -1,4 +1,4 @@
-//! `KEY = value` lines of sections and `NAME=VALUE` lines of lsf.conf.
+//! Parses `KEY = value` lines of sections and `NAME=VALUE` lines of lsf.conf.
 
 use lsflint_spec::{Grammar, LexerFamily, ParamSpec, SectionSpec};
 
@@ -9,7 +9,7 @@ use crate::line::{Line, MARK_HIGH, MARK_QUOTE};
 use crate::value::{self, ValueParser, blank, is_templated};
 
 impl FileParser<'_, '_> {
-    /// One line of a section of `KEY = value` lines.
+    /// Writes a line of a section with `KEY = value` lines.
     pub(super) fn keyed_line(&mut self, line: &Line, body: &Body) {
         self.out.start(ENTRY);
         self.out.token(WHITESPACE, line.content_start as usize);
@@ -17,7 +17,7 @@ impl FileParser<'_, '_> {
         let judged = body.judged;
         let mut missing_equals = false;
         self.line_content(line, |parser| missing_equals = !entry(parser, spec, judged));
-        // A template may bring the `=` along.
+        // A template may provide the `=`.
         if missing_equals && judged && !is_templated(&self.out.text()[line.content()]) {
             self.structure_error(StructureError::MissingEquals, line.content());
         }
@@ -29,7 +29,7 @@ impl FileParser<'_, '_> {
         self.out.end();
     }
 
-    /// One `NAME=VALUE` line.
+    /// Writes a `NAME=VALUE` line.
     pub(super) fn conf_line(&mut self, line: &Line) {
         self.out.start(ENTRY);
         self.out.token(WHITESPACE, line.content_start as usize);
@@ -40,7 +40,7 @@ impl FileParser<'_, '_> {
         self.out.end();
     }
 
-    /// Reports a comment sign that a writer took for text, and text that a writer took for a comment: both come from quotes.
+    /// Reports a `#` in quotes that starts a comment, and a comment that is hidden by a quote.
     pub(super) fn cut_quotes(&mut self, line: &Line) {
         let content = line.content();
         let text = self.out.text();
@@ -65,7 +65,7 @@ impl FileParser<'_, '_> {
         }
     }
 
-    /// Reports physical lines that a continuation pulled in although they look like lines of their own.
+    /// Reports lines that a continuation appended although they look like separate lines.
     pub(super) fn swallowed_lines(&mut self, line: &Line, spec: Option<&'static SectionSpec>) {
         if !line.continued {
             return;
@@ -95,9 +95,9 @@ impl FileParser<'_, '_> {
     }
 }
 
-/// Key, equals sign, value. False without an equals sign.
+/// Parses key, equals sign and value. Returns false without an equals sign.
 ///
-/// `judged`: errors of the line are worth a word, because LSF reads the section.
+/// `judged`: whether errors are reported, because LSF reads the section.
 fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>, judged: bool) -> bool {
     let line_start = parser.position();
     let key_length = parser.count_while(|byte| !blank(byte) && byte != b'=');
@@ -107,7 +107,7 @@ fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>
         lookalike(parser, param);
     }
     parser.bump(KEY, key_length);
-    // The equals sign is near: bytes are quicker than a search made for long texts.
+    // The equals sign is usually near, so a byte loop is faster than a search for long texts.
     let Some(equals) = parser.rest().bytes().position(|byte| byte == b'=') else {
         parser.blanks();
         parser.bump_rest(ERROR_TEXT);
@@ -138,7 +138,7 @@ fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>
     true
 }
 
-/// Reports the first character of a line that only looks like what LSF reads. Free text may hold anything.
+/// Reports the first lookalike character of a line. Free text may contain any character.
 fn lookalike(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>) {
     if !parser.may_hold(MARK_HIGH) {
         return;
@@ -157,7 +157,7 @@ pub(crate) fn is_free_text(grammar: Grammar) -> bool {
     matches!(grammar, Grammar::Text | Grammar::Command | Grammar::Any)
 }
 
-/// The value of a keyed line: an unset mark, a literal, a parenthesised text, or the grammar of the parameter.
+/// Parses the value of a keyed line: an unset mark, a literal, a parenthesized text, or the grammar of the parameter.
 fn keyed_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>) {
     let grammar = param.map_or(Grammar::Any, |it| it.grammar);
     let whole =
@@ -169,7 +169,7 @@ fn keyed_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpe
         value::parse_value(parser, grammar);
         return;
     }
-    // The reader takes the first parenthesis off and drops everything from the last one on.
+    // LSF removes the first parenthesis and ignores everything from the last one on.
     let start = parser.position();
     let close = parser.rest().rfind(')').map(|at| start + at);
     parser.bump(L_PAREN, 1);
@@ -191,7 +191,7 @@ fn keyed_value(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpe
     }
 }
 
-/// `-` or `()` alone.
+/// Parses a lone `-` or `()`.
 pub(super) fn unset(parser: &mut ValueParser<'_, '_>) -> bool {
     let rest = parser.rest();
     let trimmed = rest.trim_ascii_end();
@@ -204,7 +204,7 @@ pub(super) fn unset(parser: &mut ValueParser<'_, '_>) -> bool {
     found
 }
 
-/// A word that the parameter accepts in addition to its grammar.
+/// Parses a word that the parameter accepts in addition to its grammar.
 pub(super) fn literal(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>) -> bool {
     let Some(param) = param.filter(|it| !it.literals.is_empty()) else { return false };
     let word = parser.rest().trim_ascii_end();
@@ -216,7 +216,7 @@ pub(super) fn literal(parser: &mut ValueParser<'_, '_>, param: Option<&'static P
     found
 }
 
-/// A line of lsf.conf: no whitespace next to the equals sign, values with whitespace in double quotes.
+/// Parses a line of lsf.conf: no whitespace next to the equals sign, values with whitespace in double quotes.
 fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>) {
     let line_start = parser.position();
     let key_length = parser.count_while(|byte| !blank(byte) && byte != b'=');

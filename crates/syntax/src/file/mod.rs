@@ -1,11 +1,12 @@
-//! The structure of a file: sections, lines, directives.
+//! Parses the structure of a file: sections, lines, directives.
 //!
-//! Two passes over the logical lines. The first ([`conditional`]) pairs `#if` with `#endif` and decides which blocks can be nodes: a
-//! block that opens a section in one branch and closes it after `#endif` is legal in LSF but no tree, so its directives stay flat.
-//! The second writes the tree.
+//! There are two passes over the logical lines. The first ([`conditional`]) pairs `#if` with `#endif` and decides which
+//! blocks can be nodes: a block that opens a section in one branch and closes it after `#endif` is valid in LSF but not
+//! a tree, so its directives are not combined into a node. The second pass writes the tree.
 //!
-//! Recovery, from the outside in: a `Begin` always starts a section, so a lost `End` costs one section, not the file; a line without
-//! sense costs that line; a row with too many values costs those. One lost word gives one error, not one per line behind it.
+//! Error recovery: a `Begin` always starts a section, so a missing `End` affects one section, not the file; an invalid
+//! line affects only that line; surplus values in a row affect only those. One missing word causes one error, not one
+//! per following line.
 
 mod conditional;
 mod directive;
@@ -62,8 +63,8 @@ pub(crate) fn parse(out: &mut Output<'_>, kind: FileKind) {
     parser.out.end();
 }
 
-/// If there are more `#if` than `#endif`, treats those followed by prose as comments: otherwise one such
-/// comment would be an error of the whole file behind it. Returns whether there are any.
+/// If there are more `#if` than `#endif`, treats those followed by prose as comments: otherwise one such comment would
+/// cause an error for the rest of the file. Returns whether there are any.
 fn demote_comments(out: &mut Output<'_>, lines: &mut [Line]) -> bool {
     let count = |wanted: DirectiveKind| lines.iter().filter(|it| it.class == LineClass::Directive(wanted)).count();
     let surplus = count(DirectiveKind::If).saturating_sub(count(DirectiveKind::Endif));
@@ -79,7 +80,7 @@ fn demote_comments(out: &mut Output<'_>, lines: &mut [Line]) -> bool {
     found
 }
 
-/// Without trailing whitespace and line breaks. Unlike `str::trim_end`, it keeps Unicode spaces, which LSF does not
+/// Removes trailing whitespace and line breaks. Unlike `str::trim_end`, it keeps Unicode spaces, which LSF does not
 /// treat as whitespace.
 fn trim_end(text: &str) -> &str {
     text.trim_end_matches(|it: char| u8::try_from(it).is_ok_and(value::blank))
@@ -95,31 +96,32 @@ struct FileParser<'p, 't> {
     family: LexerFamily,
     lines: &'p [Line],
     conditionals: &'p Conditionals,
-    /// A continuation of the open section has swallowed a `Begin` or `End`: that the section is not closed is its fault.
+    /// Whether a continuation of the open section contains a `Begin` or `End`, which explains why the section is not
+    /// closed.
     swallowed_marker: bool,
-    /// The line that was meant to be the `End` of the open section.
+    /// The line that is a misspelled `End` of the open section.
     damaged_end: Option<usize>,
-    /// Text outside sections was reported since the last section, whatever `#if` blocks it is divided by.
+    /// Whether text outside of sections was reported since the last section, across `#if` blocks.
     outside_reported: bool,
 }
 
-/// What the lines of the open section are.
+/// The form of the lines in the open section.
 struct Body {
     spec: Option<&'static SectionSpec>,
     layout: BodyLayout,
-    /// LSF reads the lines. Not so in a section of an unknown name or of the wrong form, which is said once for all of them.
+    /// Whether LSF reads the lines. False in a section with an unknown name or the wrong form, which is reported once.
     judged: bool,
 }
 
 enum BodyLayout {
     Keyed,
-    /// The header, once it was read.
+    /// A table with its header, if it was read.
     Tabular(Option<table::Header>),
     Loose,
 }
 
 impl FileParser<'_, '_> {
-    /// Lines outside sections.
+    /// Writes lines outside of sections.
     fn top_level(&mut self, range: Range<usize>, flat: bool) {
         let mut index = range.start;
         while index < range.end {
@@ -161,7 +163,7 @@ impl FileParser<'_, '_> {
         }
     }
 
-    /// A section from its `Begin` line on; returns the index of the first line behind it.
+    /// Writes a section from its `Begin` line on; returns the index of the first line after it.
     fn section(&mut self, begin: usize, limit: usize) -> usize {
         let inside = begin + 1..limit;
         let stop = inside
@@ -169,7 +171,7 @@ impl FileParser<'_, '_> {
             .find(|&index| matches!(self.lines[index].class, LineClass::Begin | LineClass::End))
             .unwrap_or(limit);
         let closed = stop < limit && self.lines[stop].class == LineClass::End;
-        // Blank lines before the next `Begin` belong to no section.
+        // Blank lines before the next `Begin` are not part of the section.
         let body_end = if closed { stop } else { self.trim_blank(begin + 1, stop) };
 
         self.swallowed_marker = false;
@@ -196,7 +198,7 @@ impl FileParser<'_, '_> {
                 (None, _) => self.structure_error(StructureError::EndWithoutName, line.content()),
                 (Some(range), Some(open)) => {
                     let end = &self.out.text()[range.clone()];
-                    // Of an unknown and a known name, the unknown one is the mistake.
+                    // If one of the two names is unknown, that one is the error.
                     let begin_is_wrong = spec.is_none() && lsflint_spec::section(self.kind, end).is_some();
                     if !end.eq_ignore_ascii_case(open) && !begin_is_wrong {
                         self.structure_error(StructureError::EndNameMismatch, range);
@@ -217,7 +219,7 @@ impl FileParser<'_, '_> {
         if closed { stop + 1 } else { body_end }
     }
 
-    /// `Begin NAME ...` or `End NAME ...`; returns the range of the name.
+    /// Writes `Begin NAME ...` or `End NAME ...`; returns the range of the name.
     fn marker_line(&mut self, line: &Line, keyword: crate::SyntaxKind) -> Option<Range<usize>> {
         let content = line.content();
         self.out.token(WHITESPACE, content.start);
@@ -235,22 +237,22 @@ impl FileParser<'_, '_> {
             parser.bump_rest(IGNORED_TEXT);
         });
         self.tail(line);
-        // On a continued line clean offsets are not those of the file; the name then is not looked up.
+        // On a continued line, clean offsets differ from those of the file, so the name is not looked up.
         name.filter(|_| !line.continued)
     }
 
-    /// The last line of an unclosed section, if it was meant to be its `End`.
+    /// The last line of an unclosed section, if it is a misspelled `End`.
     fn damaged_end(&self, lines: Range<usize>, name: Option<&str>) -> Option<usize> {
         let last = lines.rev().find(|&index| self.lines[index].class == LineClass::Text)?;
         recovery::is_damaged_end(&self.out.text()[self.lines[last].content()], name?).then_some(last)
     }
 
-    /// Decides how the lines of a section are to be read, and reports a form that LSF does not take there.
+    /// Determines the form of the lines of a section, and reports a form that LSF does not accept there.
     fn body_of(&mut self, spec: Option<&'static SectionSpec>, begin: usize, end: usize, closed: bool) -> Body {
         let is_text = |index: &usize| self.lines[*index].class == LineClass::Text && self.damaged_end != Some(*index);
         let text = self.out.text();
         let has_equals = |index: usize| text.as_bytes()[self.lines[index].content()].contains(&b'=');
-        // What a template puts in the place of a whole line does not tell the form of the section.
+        // A template that replaces a whole line does not determine the form of the section.
         let is_filled_in = |index: &usize| text[self.lines[*index].content()].starts_with("{{") && !has_equals(*index);
         let mut texts = (begin + 1..end).filter(|it| is_text(it) && !is_filled_in(it));
         let Some(first) = texts.next() else {
@@ -259,7 +261,7 @@ impl FileParser<'_, '_> {
                 _ => is_text(&index),
             };
             let filled_elsewhere = (begin + 1..end).any(elsewhere);
-            // That the section is not closed says it all.
+            // For an unclosed section, that error is sufficient.
             if closed && !filled_elsewhere && !self.conditionals.has_flat_directive(begin..end) {
                 self.structure_error(StructureError::EmptySection, self.lines[begin].content());
             }
@@ -284,7 +286,7 @@ impl FileParser<'_, '_> {
         Body { spec, layout, judged: spec.is_some() && error.is_none() }
     }
 
-    /// The lines between `Begin` and `End`.
+    /// Writes the lines between `Begin` and `End`.
     fn body(&mut self, range: Range<usize>, body: &mut Body) {
         let mut index = range.start;
         while index < range.end {
@@ -310,7 +312,7 @@ impl FileParser<'_, '_> {
         }
     }
 
-    /// A line that is kept word by word.
+    /// Writes a line as separate words.
     fn loose_line(&mut self, line: &Line) {
         self.out.start(LOOSE_LINE);
         self.out.token(WHITESPACE, line.content_start as usize);
@@ -324,7 +326,7 @@ impl FileParser<'_, '_> {
         self.out.end();
     }
 
-    /// A blank line, a comment line or a template statement.
+    /// Writes a blank line, a comment line or a template statement.
     fn trivia_line(&mut self, line: &Line) {
         if line.class == LineClass::Template {
             self.out.token(WHITESPACE, line.content_start as usize);
@@ -333,7 +335,7 @@ impl FileParser<'_, '_> {
         self.tail(line);
     }
 
-    /// Runs a parser over the content of a line, continued or not.
+    /// Runs a parser on the content of a line, continued or not.
     fn line_content(&mut self, line: &Line, grammar: impl FnOnce(&mut ValueParser<'_, '_>)) {
         let content = line.content();
         if line.continued {

@@ -1,8 +1,8 @@
-//! Telling what a damaged line was meant to be, so that one slip costs one error.
+//! Recognizes misspelled lines, so that one mistake causes one error.
 
 use std::ops::Range;
 
-/// Characters that documents and chat programs put in the place of plain ones, and the plain text.
+/// Characters that word processors and chat programs substitute for ASCII characters, and the ASCII text.
 const LOOKALIKES: &[(char, &str)] = &[
     ('\u{a0}', " "),
     ('\u{ad}', ""),
@@ -33,12 +33,12 @@ const LOOKALIKES: &[(char, &str)] = &[
     ('\u{ff09}', ")"),
 ];
 
-/// The ASCII replacement of a character that only looks like a space, quote, dash or bracket.
+/// The ASCII replacement of a character that looks like a space, quote, dash or bracket.
 pub fn plain_text(lookalike: char) -> Option<&'static str> {
     LOOKALIKES.iter().find(|it| it.0 == lookalike).map(|it| it.1)
 }
 
-/// The first lookalike of a text.
+/// The range of the first lookalike character in a text.
 pub(crate) fn lookalike(text: &str) -> Option<Range<usize>> {
     if text.is_ascii() {
         return None;
@@ -47,7 +47,7 @@ pub(crate) fn lookalike(text: &str) -> Option<Range<usize>> {
     Some(at..at + found.len_utf8())
 }
 
-/// Whether a line is a damaged `End NAME`: `Edn Queue`, `EndQueue`, `End_Queue`, `/End Queue`.
+/// Whether a line is a misspelled `End NAME`: `Edn Queue`, `EndQueue`, `End_Queue`, `/End Queue`.
 pub(super) fn is_damaged_end(line: &str, name: &str) -> bool {
     let mut words = line.split_ascii_whitespace();
     match (words.next(), words.next(), words.next()) {
@@ -63,7 +63,7 @@ fn letters(word: &str) -> String {
     word.chars().filter(char::is_ascii_alphabetic).map(|it| it.to_ascii_lowercase()).collect()
 }
 
-/// The same letters with one lost, doubled, changed, or two swapped.
+/// Whether two words differ by one missing, additional, changed or swapped letter.
 fn is_near(word: &str, other: &str) -> bool {
     let (a, b) = (word.as_bytes(), other.as_bytes());
     let common = a.iter().zip(b).take_while(|it| it.0 == it.1).count();

@@ -1,8 +1,8 @@
-//! Table sections: a header line of columns, then rows.
+//! Parses table sections: a header line with columns, then rows.
 //!
-//! A row is split as LSF does (observed): values are separated by whitespace; one that starts with `(` ends at the
-//! first `)` and may contain whitespace; parentheses do not nest; text directly after the closing parenthesis is lost;
-//! quotes and brackets do not group.
+//! A row is split like LSF does (observed): values are separated by whitespace; one that starts with `(` ends at the
+//! first `)` and may contain whitespace; parentheses cannot be nested; text directly after the closing parenthesis is
+//! ignored; quotes and brackets do not group.
 
 use lsflint_spec::{ParamSpec, SectionSpec};
 
@@ -19,11 +19,11 @@ pub(super) struct Header {
 }
 
 impl FileParser<'_, '_> {
-    /// The header, or a row of the table.
+    /// Writes the header or a row of the table.
     pub(super) fn table_line(&mut self, line: &Line, body: &mut Body) {
         let BodyLayout::Tabular(header) = &mut body.layout else { return };
         if header.is_none() && is_templated(&self.out.text()[line.content()]) {
-            // The columns are not known, so nothing can be said about the rows.
+            // The columns are unknown, so rows cannot be checked.
             *header = Some(Header { columns: Vec::new() });
             body.judged = false;
             self.loose_line(line);
@@ -82,7 +82,7 @@ impl FileParser<'_, '_> {
 }
 
 impl FileParser<'_, '_> {
-    /// Reports a continuation that makes the first row a part of the header: none of its words is a column.
+    /// Reports a continuation that appends the first row to the header: none of its words is a column.
     fn swallowed_row(&mut self, line: &Line, spec: Option<&'static SectionSpec>) {
         let text = &self.out.text()[line.content()];
         let (Some(newline), Some(spec)) = (text.find('\n'), spec) else { return };
@@ -97,7 +97,7 @@ impl FileParser<'_, '_> {
     }
 }
 
-/// A row with a marker of a template language: where its values begin and end is not known.
+/// Writes a row with a template marker, whose cell boundaries are unknown.
 fn templated_row(parser: &mut ValueParser<'_, '_>) {
     while !parser.at_end() {
         parser.start(CELL);
@@ -107,7 +107,7 @@ fn templated_row(parser: &mut ValueParser<'_, '_>) {
     }
 }
 
-/// The values of one row. `judged`: errors of the row are worth a word, because LSF reads the table.
+/// Writes the values of one row. `judged`: whether errors are reported, because LSF reads the table.
 fn row(parser: &mut ValueParser<'_, '_>, header: &Header, judged: bool) {
     let row_start = parser.position();
     let mut found = 0;
@@ -160,7 +160,7 @@ fn saturate(count: usize) -> u16 {
     u16::try_from(count).unwrap_or(u16::MAX)
 }
 
-/// One value. The error is the offset of a parenthesis that is never closed, which ends the row.
+/// Writes one value. The error is the offset of an unclosed parenthesis, which ends the row.
 fn cell(parser: &mut ValueParser<'_, '_>, param: Option<&'static ParamSpec>) -> Result<(), usize> {
     let start = parser.position();
     if parser.peek() != Some(b'(') {

@@ -1,4 +1,4 @@
-//! The end of a line, after its content: whitespace, a dangling continuation, a comment, the line break.
+//! Parses the end of a line after its content: whitespace, a dangling continuation, a comment, the line break.
 
 use lsflint_spec::LexerFamily;
 
@@ -8,15 +8,15 @@ use crate::error::StructureError;
 use crate::line::Line;
 
 impl FileParser<'_, '_> {
-    /// Blanks, a dangling continuation, comment and line end: everything behind the content of a line.
+    /// Writes the end of a line: whitespace, a dangling continuation, a comment and the line break.
     pub(super) fn tail(&mut self, line: &Line) {
         let end = line.end as usize;
-        // Leading whitespace of a line without content; content that a parser did not consume.
+        // Leading whitespace of a line without content, and content that a parser did not consume.
         self.out.token(WHITESPACE, line.content_start as usize);
         self.out.token(ERROR_TEXT, line.content_end as usize);
         let text = self.out.text();
         let from = self.out.written();
-        // Most lines end with their content.
+        // Fast path: most lines end with their content.
         if text.as_bytes()[from..end] == *b"\n" {
             self.out.token(NEWLINE, end);
             return;
@@ -27,14 +27,14 @@ impl FileParser<'_, '_> {
             self.dangling_continuation(line, next);
             return;
         }
-        // The carriage return of a line end belongs to the line end.
+        // The carriage return belongs to the line end.
         let blanks_end =
             if text[..next].ends_with('\r') && text[next..end].starts_with('\n') { next - 1 } else { next };
         self.out.token(WHITESPACE, blanks_end.max(from));
         self.rest_of_line(line);
     }
 
-    /// Comment, hidden text and line end.
+    /// Writes a comment, hidden text and the line end.
     pub(super) fn rest_of_line(&mut self, line: &Line) {
         let text = self.out.text();
         let end = line.end as usize;
@@ -57,14 +57,14 @@ impl FileParser<'_, '_> {
         self.out.token(NEWLINE, end);
     }
 
-    /// A backslash at the end of a line that nothing continues.
+    /// Writes a backslash at the end of a line that has no continuation.
     pub(super) fn dangling_continuation(&mut self, line: &Line, backslash: usize) {
         let end = line.end as usize;
         let text = self.out.text();
         self.out.token(WHITESPACE, backslash);
         let after = &text[backslash + 1..end];
         if self.family != LexerFamily::Batch && !after.trim_end_matches('\n').is_empty() {
-            // The base readers drop the backslash and end the line, although a continuation was meant.
+            // Readers of base files ignore the backslash and end the line, although a continuation was intended.
             self.out.token(CONTINUATION, backslash + 1);
             let blanks = after.trim_end_matches('\n').len();
             self.structure_error(StructureError::BlankAfterContinuation, backslash..backslash + 1 + blanks);

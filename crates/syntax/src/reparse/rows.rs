@@ -1,7 +1,8 @@
-//! Parsing some rows of a large table again.
+//! Parses some rows of a large table again.
 //!
-//! What a row is depends on the name of its section and on the header, and on nothing else in the section as long as that is a table
-//! and has an end. So the rows around the edit are parsed between the first and the last lines of their section, and spliced in.
+//! The syntax of a row depends only on the name of its section and on the header, as long as the section is a table and
+//! has an `End`. Therefore the rows around the edit are parsed together with the first and last lines of their section,
+//! and replaced in the tree.
 
 use std::ops::Range;
 
@@ -13,22 +14,22 @@ use crate::ast::{self, AstNode};
 use crate::tree::{Edit, Parse, parse};
 use crate::{Node, SyntaxError, SyntaxKind};
 
-/// Smaller sections are parsed as a whole.
+/// The minimum number of children; smaller sections are parsed as a whole.
 const LARGE: usize = 32;
 
 type GreenElement<'t> = NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>;
 
-/// A section of the old tree, and the rows of it that the edit may change.
+/// A section of the old tree, and its rows that the edit may change.
 struct Region<'t> {
-    /// The number of the section among the children of the file.
+    /// The index of the section among the children of the file.
     section: usize,
     node: Node<'t>,
-    /// Behind the header.
+    /// The offset after the header.
     head: TextSize,
-    /// The children that are parsed again, and their bytes.
+    /// The indices of the children that are parsed again, and their byte range.
     children: Range<usize>,
     range: TextRange,
-    /// Where the last line of the section begins.
+    /// The start of the last line of the section.
     end: TextSize,
 }
 
@@ -46,7 +47,7 @@ pub(super) fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) 
     let part = parse(&[head, rows, tail].concat(), kind);
     let (from, to) = (TextSize::of(head), TextSize::of(head) + TextSize::of(rows));
 
-    // One section, in which only rows are between the head and the tail.
+    // The part must be a single section with only rows between head and tail.
     let mut sections = part.root().elements();
     let section = sections.next()?.into_node().filter(|it| it.kind() == SyntaxKind::SECTION)?;
     if part.crossing || sections.next().is_some() {
@@ -81,13 +82,13 @@ pub(super) fn spliced(old: &Parse, edit: &Edit, new_text: &str, kind: FileKind) 
     Some(Parse { errors: errors(old, edit, start, new, region.range.end()), green, crossing: false })
 }
 
-/// The rows of a large table around an edit: from behind one row to before another one, with a row before them that stays.
+/// The rows of a large table around an edit: from after one row to before another one, preceded by an unchanged row.
 fn region(old: &Parse, edit: TextRange, kind: FileKind) -> Option<Region<'_>> {
     let (number, node) = section_around(old, edit)?;
     let section = ast::Section::cast(node)?;
     let spec = lsflint_spec::section(kind, &section.name()?.text())?;
     let header = section.header()?.node();
-    // What a line with `=` is in such a section depends on all of them.
+    // In such a section, the meaning of a line with `=` depends on all of them.
     if spec.layout == Layout::Keyed || header.all_tokens().any(|it| it.raw().contains('=')) {
         return None;
     }
@@ -97,7 +98,7 @@ fn region(old: &Parse, edit: TextRange, kind: FileKind) -> Option<Region<'_>> {
     let mut offset = node.start();
     for (number, child) in node.green().children().enumerate() {
         let is_row = is(child, SyntaxKind::TABLE_ROW);
-        // A new line after the edit: everything from here on stays as it is.
+        // A new line after the edit: everything from here on is unchanged.
         if offset > edit.end() && (is_row || is(child, SyntaxKind::SECTION_END)) {
             behind = Some((number, offset));
             break;
@@ -105,11 +106,11 @@ fn region(old: &Parse, edit: TextRange, kind: FileKind) -> Option<Region<'_>> {
         let is_header = is(child, SyntaxKind::TABLE_HEADER);
         let is_node = matches!(child, NodeOrToken::Node(_));
         offset += length(child);
-        // The edit must begin behind the line end, or it could join the two lines.
+        // The edit must start after the line end, because otherwise it could join the two lines.
         if is_row && offset < edit.start() && !ends_in_continuation(child) {
             first = Some((number + 1, offset));
         } else if is_node && !is_row && !is_header && !is(child, SyntaxKind::SECTION_BEGIN) {
-            // The neighbourhood contains more than rows, whitespace and comments.
+            // The range contains more than rows, whitespace and comments.
             first = None;
         }
     }
@@ -125,7 +126,7 @@ fn region(old: &Parse, edit: TextRange, kind: FileKind) -> Option<Region<'_>> {
     })
 }
 
-/// The large section that has an edit inside, and its number among the children of the file.
+/// The large section that contains an edit, and its index among the children of the file.
 fn section_around(old: &Parse, edit: TextRange) -> Option<(usize, Node<'_>)> {
     let mut offset = TextSize::new(0);
     for (number, child) in old.green.children().enumerate() {

@@ -1,26 +1,26 @@
-//! `#BSUB` lines: found by line, split by the rules of `bsub`.
+//! Finds `#BSUB` lines and splits them into words like `bsub`.
 
 use rowan::TextRange;
 
 use super::word::{Quote, Word};
 use super::{Call, Origin, Script, range};
 
-/// What such a line begins with.
+/// The start of a directive line.
 pub(super) const MARK: &str = "#BSUB";
 
 /// Prefixes of template placeholders, which may contain spaces.
 const FILLED_IN: [&str; 5] = ["{{", "{%", "<%", "%(", "@@"];
 
-/// One line.
+/// A directive line.
 pub(super) struct Directive {
-    /// The mark.
+    /// The range of the mark.
     pub(super) mark: TextRange,
     pub(super) words: Vec<Word>,
-    /// A comment at its end.
+    /// The range of a comment at the end of the line.
     pub(super) comment: Option<TextRange>,
 }
 
-/// The directive of a line that begins at this offset, if it is one.
+/// The directive in a line that starts at this offset, if it is one.
 pub(super) fn directive(text: &str, start: usize, end: usize) -> Option<Directive> {
     let line = text.get(start..end)?;
     let mark = start + (line.len() - line.trim_start_matches([' ', '\t']).len());
@@ -31,13 +31,13 @@ pub(super) fn directive(text: &str, start: usize, end: usize) -> Option<Directiv
     let mut found = Directive { mark: range(mark, mark + MARK.len()), words: Vec::new(), comment: None };
     split(text, mark + MARK.len(), end, &mut found);
     if FILLED_IN.iter().any(|it| rest.contains(it)) {
-        // Where words begin and end is not known either.
+        // Word boundaries are also unknown.
         found.words.clear();
     }
     Some(found)
 }
 
-/// Splits the rest of a line at whitespace outside quotes. A word that starts with `#` is a comment.
+/// Splits the rest of a line at whitespace outside of quotes. A word that starts with `#` is a comment.
 fn split(text: &str, from: usize, end: usize, found: &mut Directive) {
     let bytes = text.as_bytes();
     let mut at = from;
@@ -80,13 +80,13 @@ fn split(text: &str, from: usize, end: usize, found: &mut Directive) {
 fn push(word: &mut Word, text: &str, start: usize, end: usize, quote: Quote) {
     let part = &text[start..end];
     word.push(part, start, quote);
-    // `bsub` takes them literally, but their author probably expects otherwise.
+    // `bsub` reads them literally, but the author probably expects expansion.
     if part.contains(&['$', '`', '\\'][..]) {
         word.unknown();
     }
 }
 
-/// The directives of a script that is not for a shell.
+/// The directives of a script that is not a shell script.
 pub(super) fn lines_of_any_language(text: &str) -> Script {
     let mut script = Script::default();
     let mut found = Vec::new();
@@ -101,7 +101,7 @@ pub(super) fn lines_of_any_language(text: &str) -> Script {
 }
 
 impl Script {
-    /// Makes one call of directives, if there are any.
+    /// Adds a call for the directives, if there are any.
     pub(super) fn add(&mut self, directives: Vec<Directive>, origin: Origin) {
         let Some(anchor) = directives.first().map(|it| it.mark) else { return };
         self.comments.extend(directives.iter().filter_map(|it| it.comment));

@@ -1,8 +1,8 @@
-//! The commands of a shell script: as much of the POSIX shell as it takes to know where words begin and end.
+//! Parses the commands of a shell script, as far as needed to find word boundaries.
 //!
-//! Quotes, comments, here-documents, line continuations, operators and redirections are understood. What a shell would have to be run
-//! for is skipped over and leaves the word without a text. Constructs of other shells that are not understood may hide commands, never
-//! make some up: everything still goes through the same quotes.
+//! Quotes, comments, here-documents, line continuations, operators and redirections are supported. Expansions are
+//! skipped and make the text of the word unknown. Unsupported constructs of other shells may hide commands, but cannot
+//! create any, because the quoting rules are always applied.
 
 mod quoting;
 
@@ -10,17 +10,17 @@ use super::directive::{Directive, directive};
 use super::word::Word;
 use super::{Call, Origin, Script, range, size};
 
-/// Command substitutions inside each other are followed this far.
+/// The maximum nesting depth of command substitutions.
 const DEPTH: usize = 16;
 
-/// Words before which a command may begin, and after which another one does.
+/// Words that may be followed by a command.
 const BEFORE_COMMAND: [&str; 12] =
     ["if", "then", "else", "elif", "do", "while", "until", "{", "!", "time", "exec", "command"];
 
-/// Shells whose quotes are those of POSIX. Those of csh are not.
+/// Shells with POSIX quoting. That of csh is different.
 const SHELLS: [&str; 7] = ["sh", "bash", "dash", "ksh", "zsh", "ksh93", "mksh"];
 
-/// Whether the first line does not name another interpreter.
+/// Whether the first line does not specify another interpreter.
 pub(super) fn is_shell(text: &str) -> bool {
     let Some(line) = text.strip_prefix("#!").and_then(|it| it.lines().next()) else { return true };
     let mut words = line.split_whitespace().map(|it| it.rsplit('/').next().unwrap_or(it));
@@ -31,7 +31,7 @@ pub(super) fn is_shell(text: &str) -> bool {
     name.is_none_or(|it| SHELLS.contains(&it))
 }
 
-/// Reads a script.
+/// Parses a script.
 pub(super) fn read(text: &str) -> Script {
     let mut reader = Reader {
         text,
@@ -43,7 +43,7 @@ pub(super) fn read(text: &str) -> Script {
         documents: Vec::new(),
     };
     reader.list(None);
-    // What is left is a stray parenthesis, behind which the script goes on.
+    // After a stray parenthesis, parsing continues.
     while reader.at < text.len() {
         reader.at += 1;
         reader.list(None);
@@ -64,7 +64,7 @@ struct Reader<'t> {
     script: Script,
     /// The `#BSUB` lines of the script itself.
     own: Vec<Directive>,
-    /// Here-documents that begin on the next line.
+    /// Here-documents that start on the next line.
     documents: Vec<Document>,
 }
 
@@ -72,19 +72,19 @@ struct Reader<'t> {
 struct Document {
     /// The line that ends it.
     end: String,
-    /// `<<-`: tabs before that line do not count.
+    /// Whether it is `<<-`: tabs before the end line are ignored.
     tabs: bool,
-    /// The `bsub` that reads it, by its place among the calls.
+    /// The index of the call that reads it, if it is a `bsub` command.
     reader: Option<usize>,
 }
 
-/// What a command consists of.
+/// The state of the current command.
 #[derive(Default)]
 struct Command {
     words: Vec<Word>,
-    /// Here-documents it reads, by the place in the list of those that wait.
+    /// The indices of the pending here-documents it reads.
     documents: Vec<usize>,
-    /// Its input comes from a file, or from a pipe before it.
+    /// Whether its input comes from a file or a pipe.
     redirected: bool,
 }
 
@@ -97,7 +97,7 @@ impl<'t> Reader<'t> {
         &self.text[self.at..]
     }
 
-    /// Reads commands up to a closing parenthesis or backquote, which is left there, or to the end.
+    /// Parses commands up to a closing parenthesis or backquote, which is not consumed, or to the end.
     fn list(&mut self, until: Option<u8>) {
         let mut command = Command::default();
         let mut piped = false;
@@ -134,7 +134,7 @@ impl<'t> Reader<'t> {
                     self.nested(b')');
                 }
                 b'<' | b'>' if self.peek(1) == b'(' => {
-                    // A process substitution: it is replaced by a file name.
+                    // A process substitution is replaced by a file name.
                     let mut word = Word::new(self.at);
                     word.unknown();
                     self.at += 2;
@@ -156,10 +156,10 @@ impl<'t> Reader<'t> {
         self.finish(&mut command, piped);
     }
 
-    /// Reads a list inside another one, and the byte that ends it.
+    /// Parses a nested list and the byte that ends it.
     fn nested(&mut self, close: u8) {
         if self.depth == DEPTH {
-            // Deeper than anybody writes: nothing is known of the rest.
+            // Nested too deeply: the rest is ignored.
             self.at = self.bytes.len();
             return;
         }
@@ -169,7 +169,7 @@ impl<'t> Reader<'t> {
         self.at = (self.at + 1).min(self.bytes.len());
     }
 
-    /// Takes a command that has ended.
+    /// Processes a complete command.
     fn finish(&mut self, command: &mut Command, piped: bool) {
         let Command { words, documents, redirected } = std::mem::take(command);
         let mut words = words.into_iter().skip_while(is_assignment);
@@ -205,7 +205,7 @@ impl<'t> Reader<'t> {
         self.script.continued.push(size(line_end));
     }
 
-    /// A comment, which may be a directive.
+    /// Parses a comment, which may be a directive.
     fn comment(&mut self) {
         let line = self.text[..self.at].rfind('\n').map_or(0, |it| it + 1);
         let end = self.line_end();
@@ -217,12 +217,12 @@ impl<'t> Reader<'t> {
         self.at = end;
     }
 
-    /// Where the line ends that is being read.
+    /// The end of the current line.
     fn line_end(&self) -> usize {
         self.rest().find('\n').map_or(self.text.len(), |it| self.at + it)
     }
 
-    /// `<`, `>`, `<<`, `2>&1` and so on, with the word behind it.
+    /// Parses a redirection (`<`, `>`, `<<`, `2>&1` and so on) with the word after it.
     fn redirection(&mut self, command: &mut Command) {
         let operator = ["<<<", "<<-", "<<", "<&", "<>", "<", "&>>", "&>", ">>", ">&", ">|", ">"];
         let Some(operator) = operator.iter().find(|it| self.rest().starts_with(**it)) else {
@@ -250,7 +250,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// The here-documents that begin on this line.
+    /// Parses the here-documents that start on this line.
     fn here_documents(&mut self) {
         for document in std::mem::take(&mut self.documents) {
             let mut found = Vec::new();
@@ -274,7 +274,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// `((...))`: arithmetic, in which `<<` does not start a here-document.
+    /// Skips `((...))`: arithmetic, in which `<<` does not start a here-document.
     fn arithmetic(&mut self) {
         let mut open = 0_usize;
         while self.at < self.bytes.len() {
@@ -292,7 +292,7 @@ impl<'t> Reader<'t> {
     }
 }
 
-/// Bytes that end a word where they are not quoted.
+/// Whether an unquoted byte ends a word.
 fn ends_word(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b';' | b'&' | b'|' | b'(' | b')' | b'<' | b'>')
 }
@@ -301,7 +301,7 @@ fn is_before_command(word: &Word) -> bool {
     word.is_bare() && word.text().is_some_and(|it| BEFORE_COMMAND.contains(&it))
 }
 
-/// `NAME=value` before a command.
+/// Whether a word is an assignment `NAME=value` before a command.
 fn is_assignment(word: &Word) -> bool {
     let text = word.text_as_far_as_known();
     let Some((name, _)) = text.split_once('=') else { return false };

@@ -1,10 +1,10 @@
-//! One word of a command: its text, as far as it is known, and the position of each byte.
+//! A word of a command: its text as far as known, and the mapping of each byte to the script.
 
 use rowan::{TextRange, TextSize};
 
 use super::{range, size};
 
-/// A word after quotes were taken off.
+/// A word with its quotes removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
     range: TextRange,
@@ -13,31 +13,31 @@ pub struct Word {
     runs: Vec<Run>,
 }
 
-/// How a part of a word is quoted.
+/// The quoting of a part of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Quote {
-    /// Not at all.
+    /// Not quoted.
     None,
     /// `'...'`
     Single,
     /// `"..."`
     Double,
-    /// By a backslash before it.
+    /// `\x`: escaped by a backslash.
     Escaped,
 }
 
-/// Bytes that are the same in the script and the text.
+/// A range of bytes that is the same in the script and the text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Run {
-    /// Where they begin in the text.
+    /// The start in the text.
     text: usize,
-    /// Where they begin in the script.
+    /// The start in the script.
     script: usize,
     quote: Quote,
 }
 
 impl Word {
-    /// A word that begins here.
+    /// A word that starts at an offset.
     pub(super) fn new(start: usize) -> Word {
         Word { range: range(start, start), text: String::new(), known: true, runs: Vec::new() }
     }
@@ -52,12 +52,12 @@ impl Word {
         self.text.push_str(part);
     }
 
-    /// A part whose value only the shell knows.
+    /// Marks the text as unknown, because of an expansion.
     pub(super) fn unknown(&mut self) {
         self.known = false;
     }
 
-    /// Ends the word here.
+    /// Ends the word at an offset.
     pub(super) fn end(mut self, end: usize) -> Word {
         self.range = TextRange::new(self.range.start(), size(end).max(self.range.start()));
         self
@@ -68,24 +68,24 @@ impl Word {
         self.range
     }
 
-    /// Its text without quotes; `None` when the shell puts something into it.
+    /// Its text without quotes; `None` if it contains an expansion.
     pub fn text(&self) -> Option<&str> {
         self.known.then_some(&*self.text)
     }
 
-    /// The parts of its text that are known, put together.
+    /// The known parts of its text, concatenated.
     pub(super) fn text_as_far_as_known(&self) -> &str {
         &self.text
     }
 
-    /// Whether nothing of it is quoted.
+    /// Whether no part of it is quoted.
     pub fn is_bare(&self) -> bool {
         self.known
             && self.runs.iter().all(|it| it.quote == Quote::None)
             && self.range.len() == TextSize::of(&*self.text)
     }
 
-    /// The rest of the word from an offset of its text on: the argument of `-n4`.
+    /// The part of the word from an offset of its text on: the argument of `-n4`.
     pub fn tail(&self, from: usize) -> Word {
         let from = from.min(self.text.len());
         let mut tail = Word::new(self.place_of(from, false));
@@ -100,7 +100,7 @@ impl Word {
         tail.end(self.range.end().into())
     }
 
-    /// The range in the script of a part of the text. It may span quotes.
+    /// The range in the script of a part of the text. It may include quotes.
     pub fn place(&self, part: TextRange) -> TextRange {
         let (start, end) = (usize::from(part.start()), usize::from(part.end()));
         let from = self.place_of(start, false);
@@ -116,7 +116,7 @@ impl Word {
         (self.known && end <= ends).then(|| self.runs[number].quote)
     }
 
-    /// An offset of the text, in the script. An end belongs to the run before it.
+    /// The offset in the script of an offset in the text. An end belongs to the preceding range.
     fn place_of(&self, offset: usize, end: bool) -> usize {
         match self.run_of(offset, end) {
             Some(number) => self.runs[number].script + (offset.min(self.text.len()) - self.runs[number].text),

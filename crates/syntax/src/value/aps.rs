@@ -1,4 +1,4 @@
-//! APS_PRIORITY: `WEIGHT[[factor, value] ...] LIMIT[[factor, value] ...] GRACE_PERIOD[[factor, value] ...]`.
+//! Parses APS_PRIORITY: `WEIGHT[[factor, value] ...] LIMIT[[factor, value] ...] GRACE_PERIOD[[factor, value] ...]`.
 
 use std::ops::Range;
 
@@ -12,13 +12,13 @@ use crate::SyntaxKind::*;
 pub enum ApsError {
     /// A word other than `WEIGHT`, `LIMIT`, `GRACE_PERIOD` where a part starts: `WEIGHTS[[FS, 1]]`, `FS 1`.
     UnknownPart,
-    /// A keyword without its list: `WEIGHT LIMIT[[FS, 1]]`. The range is the text in its place, or the end.
+    /// A keyword without its list: `WEIGHT LIMIT[[FS, 1]]`. The range is the text at its place, or the end.
     MissingList,
-    /// Round or curly brackets: `WEIGHT(FS, 1)`. The range is the bracket.
+    /// Parentheses or braces: `WEIGHT(FS, 1)`. The range is the bracket.
     WrongBracket,
-    /// Nothing between the brackets of a part: `WEIGHT[]`.
+    /// An empty list: `WEIGHT[]`.
     EmptyList,
-    /// `WEIGHT[FS, 1]`: the pair has no brackets of its own. The range is the pair.
+    /// `WEIGHT[FS, 1]`: the pair lacks its own brackets. The range is the pair.
     PairWithoutBrackets,
     /// `WEIGHT[[]]`.
     EmptyPair,
@@ -30,13 +30,13 @@ pub enum ApsError {
     MissingValue,
     /// `[FS, high]`.
     NotANumber,
-    /// `[FS, 1, 2]`. The range is what is too much.
+    /// `[FS, 1, 2]`. The range is the surplus text.
     SurplusInPair,
     /// A comma between two pairs: `[[FS, 1], [MEM, 2]]`, or between two parts.
     CommaBetween,
-    /// A `[` that is never closed. The range is the bracket.
+    /// An unclosed `[`. The range is the bracket.
     Unclosed,
-    /// A `]` too much.
+    /// An unopened `]`.
     Unopened,
 }
 
@@ -46,10 +46,10 @@ impl From<ApsError> for ErrorKind {
     }
 }
 
-/// The keywords, compared without case: rules judge the spelling.
+/// The keywords, compared without case: rules check the spelling.
 const PARTS: [&str; 3] = ["WEIGHT", "LIMIT", "GRACE_PERIOD"];
 
-/// The value of APS_PRIORITY.
+/// Parses the value of APS_PRIORITY.
 pub(super) fn aps_priority(parser: &mut ValueParser<'_, '_>) {
     parser.start(APS_PRIORITY);
     parts(parser);
@@ -134,7 +134,7 @@ fn part(parser: &mut ValueParser<'_, '_>, keyword: usize) {
     parser.end();
 }
 
-/// The pairs and the brackets round them.
+/// Parses the pairs with the enclosing brackets.
 fn list(parser: &mut ValueParser<'_, '_>) {
     let open = parser.ahead(1);
     parser.bump(L_BRACKET, 1);
@@ -164,7 +164,7 @@ fn list(parser: &mut ValueParser<'_, '_>) {
             Some(_) => {
                 let from = parser.position();
                 if next_is_part(parser) {
-                    // The next part starts before this list was closed.
+                    // The next part starts before this list is closed.
                     parser.error(ApsError::Unclosed, open);
                     return;
                 }
@@ -193,7 +193,7 @@ fn next_is_part(parser: &ValueParser<'_, '_>) -> bool {
         && parser.peek_at(parser.skip_blanks_from(length)) == Some(b'[')
 }
 
-/// `[factor, value]`. False when the value ended before the bracket was closed.
+/// Parses `[factor, value]`. Returns false if the value ends before the bracket is closed.
 fn pair(parser: &mut ValueParser<'_, '_>) -> bool {
     parser.start(APS_PAIR);
     let from = parser.position();
@@ -217,7 +217,7 @@ fn pair(parser: &mut ValueParser<'_, '_>) -> bool {
     next.is_some()
 }
 
-/// Factor, comma, value. Quiet: an error in this pair was already reported.
+/// Parses factor, comma and value. `quiet`: an error in this pair was already reported.
 fn content(parser: &mut ValueParser<'_, '_>, mut quiet: bool) {
     let mut complain = move |parser: &mut ValueParser<'_, '_>, error: ApsError, range: Range<usize>| {
         if !std::mem::replace(&mut quiet, true) {

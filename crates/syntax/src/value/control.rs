@@ -1,4 +1,4 @@
-//! What happens to jobs: job control actions and exit values.
+//! Parses job control actions and exit values.
 
 use super::lex::{Amount, WHOLE};
 use super::{ValueParser, blank};
@@ -7,7 +7,7 @@ use crate::error::ValueError;
 
 const ACTIONS: [&str; 3] = ["SUSPEND", "RESUME", "TERMINATE"];
 
-/// `SUSPEND[..] RESUME[..] TERMINATE[..]`: JOB_CONTROLS. The reader ends an action at the first `]`, quotes or not.
+/// Parses JOB_CONTROLS: `SUSPEND[..] RESUME[..] TERMINATE[..]`. An action ends at the first `]`, regardless of quotes.
 pub(super) fn job_controls(parser: &mut ValueParser<'_, '_>) {
     parser.start(JOB_CONTROLS);
     let first = parser.position();
@@ -60,7 +60,7 @@ fn action(parser: &mut ValueParser<'_, '_>) {
     parser.eat(b']', R_BRACKET);
 }
 
-/// Text between two actions: one error, up to the next keyword with its bracket.
+/// Parses invalid text between two actions as one error, up to the next keyword with its bracket.
 fn stray(parser: &mut ValueParser<'_, '_>, first: bool) {
     let length = next_control(parser);
     let error = match parser.rest()[..length].trim_ascii_end() {
@@ -92,7 +92,7 @@ fn next_control(parser: &ValueParser<'_, '_>) -> usize {
     rest.len()
 }
 
-/// `99 100 all ~1 EXCLUDE(20 30)`.
+/// Parses exit values: `99 100 all ~1 EXCLUDE(20 30)`.
 pub(super) fn exit_values(parser: &mut ValueParser<'_, '_>) {
     parser.start(EXIT_VALUES);
     codes(parser, true);

@@ -1,11 +1,11 @@
-//! A line that an elim writes: `2 lic 5 scratch 1024`, the number of pairs and then name and value of each.
+//! Parses a line of elim output: `2 lic 5 scratch 1024`, the number of pairs and then name and value of each.
 
 use super::lex::word_kind;
 use super::{ValueParser, blank};
 use crate::SyntaxKind::*;
 use crate::error::ValueError;
 
-/// The whole line. Line breaks are whitespace, as for the reader.
+/// Parses the whole line. Line breaks are whitespace, as in LSF.
 pub(crate) fn line(parser: &mut ValueParser<'_, '_>) {
     parser.start(ELIM_LINE);
     parser.blanks();
@@ -16,8 +16,7 @@ pub(crate) fn line(parser: &mut ValueParser<'_, '_>) {
     if count.is_none() {
         parser.error(ValueError::Expected("the number of pairs"), parser.here());
     }
-    // A name where the count is missing is the name of the first pair; with an odd number of words, it replaces the
-    // count.
+    // A name instead of the count is the name of the first pair; with an odd number of words, it replaces the count.
     let odd =
         || parser.rest().split(|it: char| it.is_ascii() && blank(it as u8)).filter(|it| !it.is_empty()).count() % 2;
     if length > 0 && (count.is_some() || word_kind(word) != WORD || odd() == 1) {

@@ -1,4 +1,4 @@
-//! What all value grammars share: numbers with units, words, leftovers, quotes round a whole value.
+//! Helpers for all value grammars: numbers with units, words, surplus text, quotes around a whole value.
 
 use std::ops::Range;
 
@@ -6,36 +6,36 @@ use super::{Quotes, ValueParser, blank};
 use crate::SyntaxKind::{self, *};
 use crate::error::{ErrorKind, ValueError};
 
-/// Which suffix a number may carry.
+/// The suffix that a number may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Unit {
-    /// None: a suffix is an error.
+    /// No suffix is allowed.
     None,
     /// `K`, `MB`, `g` ...
     Size,
     /// `%`.
     Percent,
-    /// A suffix of letters; rules judge it.
+    /// Any suffix of letters, which rules check.
     Letters,
 }
 
-/// How a number is written and what to say when it is not.
+/// The form of a number, and the error if it is invalid.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Amount {
     /// Completes "expected ...".
     pub(super) expected: &'static str,
-    /// Digits after a point are allowed.
+    /// Whether fraction digits are allowed.
     pub(super) fraction: bool,
     pub(super) unit: Unit,
 }
 
-/// A whole number.
+/// An integer.
 pub(super) const WHOLE: Amount = Amount { expected: "an integer", fraction: false, unit: Unit::None };
 /// A decimal number.
 pub(super) const DECIMAL: Amount = Amount { expected: "a number", fraction: true, unit: Unit::None };
 
 impl ValueParser<'_, '_> {
-    /// The range of the next `length` bytes, cut to the end of the value.
+    /// The range of the next `length` bytes, limited to the end of the value.
     pub(super) fn ahead(&self, length: usize) -> Range<usize> {
         self.position()..(self.position() + length).min(self.end_position())
     }
@@ -60,7 +60,7 @@ impl ValueParser<'_, '_> {
         self.rest().as_bytes().get(self.skip_blanks_from(0)) == Some(&byte)
     }
 
-    /// Writes the rest of the value as error text and reports it, if there is any: as the error, or as a bracket too much.
+    /// Writes the rest of the value, if any, as error text and reports it: as `error`, or as an unopened bracket.
     pub(super) fn surplus(&mut self, error: ValueError) {
         self.blanks();
         if !self.at_end() {
@@ -72,20 +72,20 @@ impl ValueParser<'_, '_> {
         }
     }
 
-    /// Writes the rest of the value as error text, without a word.
+    /// Writes the rest of the value as error text without reporting it.
     pub(super) fn drop_rest(&mut self) {
         self.blanks();
         self.bump(ERROR_TEXT, self.rest_length());
         self.blanks();
     }
 
-    /// Reports that something else is wanted at the cursor, see [`ValueParser::here`].
+    /// Reports that something else is expected at the cursor; see [`ValueParser::here`].
     pub(super) fn expected(&mut self, error: impl Into<ErrorKind>) {
         self.error(error, self.here());
     }
 
     /// The range of an error if the expected text is missing: the next word; a closing bracket; before whitespace, the
-    /// character it should have touched; at the end, an empty range.
+    /// preceding character; at the end, an empty range.
     pub(super) fn here(&self) -> Range<usize> {
         let at = self.position();
         let length = self.word(&[]);
@@ -102,7 +102,7 @@ impl ValueParser<'_, '_> {
         }
     }
 
-    /// Writes one number and its unit, up to the end of its word. Anything but a number becomes a `WORD` with an error.
+    /// Writes a number with its unit, up to the end of its word. Other text becomes a `WORD` with an error.
     pub(super) fn amount(&mut self, stops: &[u8], amount: Amount) -> bool {
         let length = self.word(stops);
         let split = split_number(&self.rest()[..length]).filter(|(it, _)| amount.fraction || !it.contains('.'));
@@ -129,7 +129,7 @@ impl ValueParser<'_, '_> {
         allowed
     }
 
-    /// Writes a separator that must touch its neighbours; whitespace around it is kept and reported.
+    /// Writes a separator that must not be surrounded by whitespace; whitespace around it is written and reported.
     pub(super) fn tight(&mut self, byte: u8, kind: SyntaxKind) {
         let from = self.position();
         let before = self.blanks();
@@ -145,7 +145,7 @@ impl ValueParser<'_, '_> {
         }
     }
 
-    /// Runs a grammar inside one pair of quotes round the whole value, or without quotes.
+    /// Runs a grammar inside a pair of quotes around the whole value, or without quotes.
     pub(super) fn unquoted(&mut self, quotes: Quotes, grammar: impl FnOnce(&mut Self)) {
         let Some(quote @ (b'"' | b'\'')) = self.peek() else { return grammar(self) };
         let length = self.rest_length();
@@ -179,7 +179,7 @@ impl ValueParser<'_, '_> {
         }
     }
 
-    /// Runs a grammar up to an end; whatever it leaves is reported and written as error text.
+    /// Runs a grammar up to an end; text that it does not consume is reported and written as error text.
     pub(super) fn bounded(&mut self, end: usize, grammar: impl FnOnce(&mut Self)) {
         let outer = self.limit(end);
         grammar(self);
@@ -206,7 +206,7 @@ fn number_length(word: &str) -> usize {
     if whole == 0 && fraction < 2 { 0 } else { point + fraction }
 }
 
-/// Letters short enough to be meant as a unit, or `%`, or nothing.
+/// Whether a text is `%`, empty, or letters short enough to be a unit.
 fn is_unit(text: &str) -> bool {
     text == "%" || text.len() <= 7 && text.bytes().all(|it| it.is_ascii_alphabetic())
 }

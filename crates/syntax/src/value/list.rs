@@ -1,12 +1,13 @@
-//! Lists of names: hosts, users, queues, applications, and plain names.
+//! Parses lists of names: hosts, users, queues, application profiles, and other names.
 //!
-//! A plain name is one `NAME` token of the list. What has structure (`~a`, `h+2`, `h!`, `h@cluster`, `h[1-3]`) is an item node.
+//! A plain name is a `NAME` token of the list. A name with operators (`~a`, `h+2`, `h!`, `h@cluster`, `h[1-3]`) is an
+//! item node.
 
 use super::{ValueParser, blank};
 use crate::SyntaxKind::{self, *};
 use crate::error::ValueError;
 
-/// What a list allows round its names.
+/// The operators that a list allows.
 struct Syntax {
     list: SyntaxKind,
     item: SyntaxKind,
@@ -18,9 +19,9 @@ struct Syntax {
     ranges: bool,
     /// `name[full]`.
     rights: bool,
-    /// A lone `@` or `/` at the end of a name: `group@`, `group/`.
+    /// Whether a lone `@` or `/` at the end of a name is allowed: `group@`, `group/`.
     group_marks: bool,
-    /// Commas separate items, as well as whitespace.
+    /// Whether commas separate items in addition to whitespace.
     commas: bool,
 }
 
@@ -83,7 +84,7 @@ fn list(parser: &mut ValueParser<'_, '_>, syntax: &Syntax) {
     parser.end();
 }
 
-/// Host names inside the brackets of a resource map; the caller has set the end before the closing bracket.
+/// Parses host names in the brackets of ResourceMap; the caller sets the end before the closing bracket.
 pub(super) fn mapped_hosts(parser: &mut ValueParser<'_, '_>) {
     items(parser, &HOSTS);
 }
@@ -117,7 +118,7 @@ fn items(parser: &mut ValueParser<'_, '_>, syntax: &Syntax) {
     }
 }
 
-/// Whether a byte inside a name ends it.
+/// Whether a byte ends a name.
 fn special(byte: u8, syntax: &Syntax) -> bool {
     match byte {
         b'~' | b'@' | b'[' | b']' | b'(' | b')' | b',' => true,
@@ -164,9 +165,9 @@ fn exclusion(parser: &mut ValueParser<'_, '_>) {
     }
 }
 
-/// Names with their operators, up to whitespace or a comma. The first error is reported, the rest of the word is kept.
+/// Parses a name with its operators, up to whitespace or a comma. Only the first error is reported.
 fn pieces(parser: &mut ValueParser<'_, '_>, syntax: &Syntax) {
-    // What may still come: names and ranges, then one cluster, one mark and one preference.
+    // The parts parsed so far: names and ranges may be followed by one cluster, one mark and one preference.
     let (mut named, mut cluster, mut mark, mut preferred) = (false, false, false, false);
     loop {
         let length = parser.count_while(|byte| !special(byte, syntax));
@@ -258,7 +259,7 @@ fn preference(parser: &mut ValueParser<'_, '_>) {
     }
 }
 
-/// A character that no item starts or goes on with. The rest of the word goes with it.
+/// Parses a character that no item contains, together with the rest of the word.
 fn stray(parser: &mut ValueParser<'_, '_>, named: bool) {
     let length = parser.word(b",");
     match parser.peek() {
@@ -269,7 +270,7 @@ fn stray(parser: &mut ValueParser<'_, '_>, named: bool) {
     parser.bump(ERROR_TEXT, length);
 }
 
-/// `[1-10,15]`. The answer is whether it was closed.
+/// Parses `[1-10,15]`. Returns whether it is closed.
 fn range(parser: &mut ValueParser<'_, '_>) -> bool {
     parser.start(HOST_RANGE);
     let from = parser.position();
@@ -325,7 +326,7 @@ fn bounds(parser: &mut ValueParser<'_, '_>) {
     parser.drop_rest();
 }
 
-/// `[full]`. The answer is whether it was closed.
+/// Parses `[full]`. Returns whether it is closed.
 fn rights(parser: &mut ValueParser<'_, '_>) -> bool {
     let close = parser.word(b"]");
     let closed = parser.peek_at(close) == Some(b']');

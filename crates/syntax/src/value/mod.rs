@@ -1,8 +1,8 @@
-//! The languages inside values.
+//! Parses the values of parameters, each by its grammar.
 //!
-//! [`ValueParser`] is a cursor over the characters LSF reads as one value, without continuations; it writes tokens and
-//! nodes to the tree at the offsets of the file. A grammar is a function that takes the parser and should consume everything up to
-//! its end; what it leaves becomes [`SyntaxKind::ERROR_TEXT`]. Grammars never look beyond the end of their value.
+//! [`ValueParser`] is a cursor over the characters that LSF reads as one value, without continuations; it writes tokens
+//! and nodes at the offsets of the file. A grammar is a function that takes the parser and should consume everything up
+//! to its end; remaining text becomes [`SyntaxKind::ERROR_TEXT`]. Grammars never read beyond the end of their value.
 
 pub(crate) mod aps;
 mod control;
@@ -31,13 +31,13 @@ use crate::builder::Output;
 use crate::error::{ErrorKind, ValueError};
 use crate::line::{Joined, is_blank};
 
-/// Brackets nested deeper than this are not looked into: no sensible value comes near, and the stack stays bounded.
+/// The maximum nesting depth of brackets that is parsed, to limit the stack usage; no sensible value is that deep.
 const MAX_DEPTH: u32 = 100;
 
-/// A cursor over one value (or one line), and the writer of its part of the tree.
+/// A cursor over a value (or a line), which writes its part of the tree.
 ///
-/// Offsets are *clean*: they count characters after continuations were joined. On a line without continuation they are the offsets of
-/// the file.
+/// Offsets are *clean*: they refer to the text with continuations joined. On a line without continuation they equal the
+/// offsets in the file.
 pub(crate) struct ValueParser<'p, 't> {
     out: &'p mut Output<'t>,
     text: &'p str,
@@ -45,12 +45,12 @@ pub(crate) struct ValueParser<'p, 't> {
     end: usize,
     joined: Option<&'p Joined>,
     depth: u32,
-    /// The marks of the line, see [`crate::line::Line`]; all of them where they are not known.
+    /// The marks of the line, see [`crate::line::Line`]; all of them if unknown.
     marks: u8,
 }
 
 impl<'p, 't> ValueParser<'p, 't> {
-    /// A cursor over `range` of the file's own text.
+    /// A cursor over `range` of the text of the file.
     pub(crate) fn plain(out: &'p mut Output<'t>, range: Range<usize>) -> ValueParser<'p, 't>
     where
         't: 'p,
@@ -72,13 +72,13 @@ impl<'p, 't> ValueParser<'p, 't> {
         }
     }
 
-    /// The same cursor, knowing the marks of its line.
+    /// The cursor with the marks of its line.
     pub(crate) fn marked(mut self, marks: u8) -> ValueParser<'p, 't> {
         self.marks = marks;
         self
     }
 
-    /// Whether the line may hold a character of a class: `MARK_QUOTE`, `MARK_TEMPLATE`, `MARK_HIGH`.
+    /// Whether the line may contain characters of a class: `MARK_QUOTE`, `MARK_TEMPLATE`, `MARK_HIGH`.
     pub(crate) fn may_hold(&self, mark: u8) -> bool {
         self.marks & mark != 0
     }
@@ -88,7 +88,7 @@ impl<'p, 't> ValueParser<'p, 't> {
         self.position
     }
 
-    /// The clean offset at which the value ends.
+    /// The clean offset of the end of the value.
     pub(crate) fn end_position(&self) -> usize {
         self.end
     }
@@ -97,7 +97,7 @@ impl<'p, 't> ValueParser<'p, 't> {
         self.position >= self.end
     }
 
-    /// What is left of the value.
+    /// The remaining text of the value.
     pub(crate) fn rest(&self) -> &'p str {
         &self.text[self.position..self.end]
     }
@@ -129,7 +129,8 @@ impl<'p, 't> ValueParser<'p, 't> {
         ahead + self.rest().as_bytes()[ahead..].iter().take_while(|&&byte| blank(byte)).count()
     }
 
-    /// Writes the next `length` bytes as one token. `length` must end on a character boundary; it is cut to the end of the value.
+    /// Writes the next `length` bytes as one token. `length` must end on a character boundary; it is limited to the end
+    /// of the value.
     #[inline]
     pub(crate) fn bump(&mut self, kind: SyntaxKind, length: usize) {
         let end = (self.position + length).min(self.end);
@@ -143,9 +144,9 @@ impl<'p, 't> ValueParser<'p, 't> {
         self.position = end;
     }
 
-    /// Writes the token of a joined line that goes up to `end`.
+    /// Writes a token of a joined line up to `end`.
     fn joined_token(&mut self, joined: &Joined, kind: SyntaxKind, end: usize) {
-        // A continuation between the last token and this one.
+        // A continuation between the previous token and this one.
         self.out.token(CONTINUATION, joined.raw_start(self.position));
         let from = self.out.written();
         let to = joined.raw_end(end);
@@ -159,8 +160,8 @@ impl<'p, 't> ValueParser<'p, 't> {
         self.bump(kind, length);
     }
 
-    /// Writes the bytes that satisfy the condition as one token; the condition must accept whole characters (say yes to all bytes of
-    /// 0x80 and above, or to none). Returns whether there were any.
+    /// Writes the bytes that satisfy the condition as one token; the condition must accept whole characters (all bytes
+    /// from 0x80 on, or none). Returns whether there are any.
     pub(crate) fn bump_while(&mut self, kind: SyntaxKind, condition: impl FnMut(u8) -> bool) -> bool {
         let length = self.count_while(condition);
         self.bump(kind, length);
@@ -227,7 +228,7 @@ impl<'p, 't> ValueParser<'p, 't> {
         self.out.error(kind.into(), range);
     }
 
-    /// Runs a grammar over the value up to `end` (a clean offset); what it leaves is written as error text.
+    /// Runs a grammar over the value up to `end` (a clean offset); remaining text is written as error text.
     pub(crate) fn within(&mut self, end: usize, grammar: impl FnOnce(&mut ValueParser<'p, 't>)) {
         let outer = self.end;
         self.end = end.min(outer).max(self.position);
@@ -239,12 +240,13 @@ impl<'p, 't> ValueParser<'p, 't> {
         self.end = outer;
     }
 
-    /// Moves the end of the value inwards, or back to where it was; the answer is the end so far.
+    /// Sets the end of the value; returns the previous end.
     fn limit(&mut self, end: usize) -> usize {
         std::mem::replace(&mut self.end, end.max(self.position))
     }
 
-    /// Runs a grammar one level deeper. Beyond [`MAX_DEPTH`] it writes the rest of the value as error text instead and says so.
+    /// Runs a grammar one level deeper. Beyond [`MAX_DEPTH`] it writes the rest of the value as error text instead and
+    /// reports it.
     pub(crate) fn nested(&mut self, grammar: impl FnOnce(&mut ValueParser<'p, 't>)) {
         if self.depth >= MAX_DEPTH {
             let range = self.position..self.end;
@@ -264,7 +266,7 @@ impl From<ValueError> for ErrorKind {
     }
 }
 
-/// Whitespace inside a value, including line breaks, which strings from a command line may contain.
+/// Whether a byte is whitespace inside a value, including line breaks, which strings from a command line may contain.
 pub(crate) fn blank(byte: u8) -> bool {
     is_blank(byte) || byte == b'\n'
 }
@@ -276,7 +278,7 @@ pub(crate) fn parse_plain(out: &mut Output<'_>, range: Range<usize>, grammar: Gr
     parser.within(end, |it| parse_value(it, grammar));
 }
 
-/// Parses `range` of the text as a line that an elim writes.
+/// Parses `range` of the text as a line of elim output.
 pub(crate) fn parse_elim_line(out: &mut Output<'_>, range: Range<usize>) {
     elim::line(&mut ValueParser::plain(out, range));
 }
@@ -287,7 +289,7 @@ pub(crate) fn parse_value(parser: &mut ValueParser<'_, '_>, grammar: Grammar) {
     if parser.at_end() {
         return;
     }
-    // `$NAME` is a shell variable in commands and paths, and the sign of a template everywhere else.
+    // `$NAME` is a shell variable in commands and paths, and a template marker elsewhere.
     let templated = parser.may_hold(crate::line::MARK_TEMPLATE)
         && match grammar {
             Grammar::Text | Grammar::Command | Grammar::Any => false,
@@ -306,14 +308,14 @@ pub(crate) fn parse_value(parser: &mut ValueParser<'_, '_>, grammar: Grammar) {
     }
 }
 
-/// What quotes round a whole value mean to its grammar. lsf.conf takes its quotes off before a grammar is asked.
+/// How quotes around a whole value are handled. Quotes of lsf.conf are removed before the grammar is called.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Quotes {
     /// They belong to the text or to the grammar.
     Kept,
     /// Documented for at least one parameter of the grammar.
     Allowed,
-    /// Never documented: the open readers take them for characters of the first and the last word.
+    /// Undocumented: the open-source readers treat them as part of the first and last word.
     Reported,
 }
 

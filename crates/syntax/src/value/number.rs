@@ -1,16 +1,16 @@
-//! Values that are numbers: limits, thresholds, run times.
+//! Parses numeric values: limits, thresholds, run times.
 
 use super::ValueParser;
 use super::lex::{Amount, DECIMAL, Unit, WHOLE};
 use crate::SyntaxKind::{self, *};
 use crate::error::ValueError;
 
-/// One whole number.
+/// Parses an integer.
 pub(super) fn integer(parser: &mut ValueParser<'_, '_>) {
     one(parser, WHOLE);
 }
 
-/// One decimal number; an exponent is read too.
+/// Parses a decimal number, possibly with an exponent.
 pub(super) fn number(parser: &mut ValueParser<'_, '_>) {
     let length = parser.word(&[]);
     let word = &parser.rest()[..length];
@@ -23,7 +23,7 @@ pub(super) fn number(parser: &mut ValueParser<'_, '_>) {
     parser.surplus(ValueError::TooMany);
 }
 
-/// One whole number, `%` allowed.
+/// Parses an integer, possibly with `%`.
 pub(super) fn percent(parser: &mut ValueParser<'_, '_>) {
     let plain = parser.amount(&[], Amount { unit: Unit::Percent, ..WHOLE });
     if plain && parser.follows(b'%') {
@@ -32,7 +32,7 @@ pub(super) fn percent(parser: &mut ValueParser<'_, '_>) {
     parser.surplus(ValueError::TooMany);
 }
 
-/// One amount of memory, a unit allowed.
+/// Parses a memory size, possibly with a unit.
 pub(super) fn size(parser: &mut ValueParser<'_, '_>) {
     parser.start(SIZE);
     one(parser, Amount { unit: Unit::Size, fraction: true, ..WHOLE });
@@ -67,7 +67,7 @@ fn list(parser: &mut ValueParser<'_, '_>, kind: SyntaxKind, most: usize, amount:
     parser.end();
 }
 
-/// `loadSched[/loadStop]`, either side may be missing or `-`.
+/// Parses `loadSched[/loadStop]`; either side may be missing or `-`.
 pub(super) fn threshold(parser: &mut ValueParser<'_, '_>) {
     parser.start(THRESHOLD);
     if parser.peek() != Some(b'/') {
@@ -93,7 +93,7 @@ fn bound(parser: &mut ValueParser<'_, '_>) {
     }
 }
 
-/// `[hour:]minute`, a host after a slash allowed.
+/// Parses `[hour:]minute`, possibly with a host after a slash.
 pub(super) fn hour_minute(parser: &mut ValueParser<'_, '_>) {
     parser.start(HOUR_MINUTE);
     span(parser);

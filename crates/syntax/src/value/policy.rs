@@ -1,4 +1,4 @@
-//! Policies of queues: shares, preemption, reservation, exclusive use, checkpoints.
+//! Parses queue policies: shares, preemption, reservation, exclusive use, checkpoints.
 
 use super::lex::WHOLE;
 use super::{ValueParser, blank};
@@ -32,7 +32,7 @@ pub(super) fn fairshare(parser: &mut ValueParser<'_, '_>) {
     parser.end();
 }
 
-/// `[user, shares] [user, shares]`, or all of them in one more pair of brackets, or `!` for the external group program.
+/// Parses `[user, shares] [user, shares]`, possibly with enclosing brackets, or `!` for an external program.
 pub(super) fn user_shares(parser: &mut ValueParser<'_, '_>) {
     parser.start(USER_SHARES);
     let second = parser.skip_blanks_from(1.min(parser.rest().len()));
@@ -47,7 +47,7 @@ pub(super) fn user_shares(parser: &mut ValueParser<'_, '_>) {
     parser.end();
 }
 
-/// The pairs and the brackets round all of them.
+/// Parses the pairs with the enclosing brackets.
 fn share_list(parser: &mut ValueParser<'_, '_>) {
     let open = parser.ahead(1);
     parser.bump(L_BRACKET, 1);
@@ -57,7 +57,7 @@ fn share_list(parser: &mut ValueParser<'_, '_>) {
     }
 }
 
-/// Pairs up to the end, or up to a `]` that belongs to the list. False when a bracket was left open at the end.
+/// Parses pairs up to the end, or up to the `]` of the list. Returns false if a bracket is unclosed at the end.
 fn share_pairs(parser: &mut ValueParser<'_, '_>, listed: bool) -> bool {
     let mut commas = false;
     loop {
@@ -95,7 +95,7 @@ fn share_pairs(parser: &mut ValueParser<'_, '_>, listed: bool) -> bool {
     }
 }
 
-/// `[user, shares]`. False when it was still open at the end of the value.
+/// Parses `[user, shares]`. Returns false if it is unclosed at the end of the value.
 fn share_pair(parser: &mut ValueParser<'_, '_>) -> bool {
     parser.start(SHARE_PAIR);
     let from = parser.position();
@@ -118,7 +118,7 @@ fn share_pair(parser: &mut ValueParser<'_, '_>) -> bool {
     closing.is_some()
 }
 
-/// User, comma, shares. Quiet: an error in this pair was already reported.
+/// Parses user, comma and shares. `quiet`: an error in this pair was already reported.
 fn pair_content(parser: &mut ValueParser<'_, '_>, quiet: bool) {
     let mut complain = {
         let mut said = quiet;
@@ -157,7 +157,8 @@ fn pair_content(parser: &mut ValueParser<'_, '_>, quiet: bool) {
     }
 }
 
-/// `PREEMPTIVE[low+1 other] PREEMPTABLE[high]`. The manuals print the list in two pairs of brackets; both are read.
+/// Parses `PREEMPTIVE[low+1 other] PREEMPTABLE[high]`. The manuals also print the list in double brackets; both are
+/// accepted.
 pub(super) fn preemption(parser: &mut ValueParser<'_, '_>) {
     parser.start(PREEMPTION);
     while !parser.at_end() {
@@ -188,7 +189,7 @@ pub(super) fn preemption(parser: &mut ValueParser<'_, '_>) {
     parser.end();
 }
 
-/// The queue list after a keyword, if there is one. False: the rest of the value is lost.
+/// Parses the queue list after a keyword, if there is one. Returns false if the rest of the value cannot be parsed.
 fn preempted(parser: &mut ValueParser<'_, '_>) -> bool {
     if !parser.follows(b'[') {
         let next = parser.skip_blanks_from(0);
@@ -211,7 +212,7 @@ fn preempted(parser: &mut ValueParser<'_, '_>) -> bool {
     if !closed {
         parser.error(ValueError::Unclosed('['), open.clone());
     }
-    // Without its bracket the list ends before the next keyword.
+    // Without its bracket, the list ends before the next keyword.
     let end = match close {
         Some(at) if closed => at,
         _ => parser.rest().find("PREEMPT").unwrap_or(parser.rest().len()),
@@ -311,7 +312,7 @@ fn reserve_time(parser: &mut ValueParser<'_, '_>) {
     });
 }
 
-/// `[content]`, where an empty or unclosed pair is reported.
+/// Parses `[content]`; reports an empty or unclosed pair.
 fn bracketed(parser: &mut ValueParser<'_, '_>, content: impl FnOnce(&mut ValueParser<'_, '_>)) {
     let open = parser.ahead(1);
     let close = parser.rest().find(']').map(|at| open.start + at);

@@ -1,11 +1,11 @@
-//! Where resources are: locations of the resource map, resources of a host row and of lsf.conf, reservation limits.
+//! Parses resource locations in ResourceMap, resources of host rows and of lsf.conf, and reservation limits.
 
 use super::lex::{Amount, DECIMAL, Unit, word_kind};
 use super::{ValueParser, blank, list};
 use crate::SyntaxKind::*;
 use crate::error::ValueError;
 
-/// `value@[hosts] value@[hosts] ...`: LOCATION, the parentheses of the row already taken off.
+/// Parses LOCATION: `value@[hosts] value@[hosts] ...`, without the parentheses of the cell.
 pub(super) fn location(parser: &mut ValueParser<'_, '_>) {
     parser.start(LOCATION);
     let (mut parentheses, mut commas) = (0, false);
@@ -94,15 +94,15 @@ fn host_set(parser: &mut ValueParser<'_, '_>) {
     parser.end();
 }
 
-/// The offset of the bracket that closes the one at the start of the text, and whether there is one. A `[` glued to a name opens a
-/// host range; after whitespace or `@` it starts the next set, so the first one was never closed.
+/// The offset of the bracket that closes the one at the start of the text, and whether there is one. A `[` directly
+/// after a name starts a host range; after whitespace or `@` it starts the next set, so the first one is unclosed.
 fn closing(text: &str) -> (usize, bool) {
     let bytes = text.as_bytes();
     let mut range = false;
     for (at, &byte) in bytes.iter().enumerate().skip(1) {
         match byte {
             b']' if range => range = false,
-            // `h[1-3 other]`: the range itself is what was not closed.
+            // `h[1-3 other]`: the range itself is unclosed.
             _ if range && blank(byte) && !bytes.get(at + 1).is_some_and(u8::is_ascii_digit) => range = false,
             b']' => return (at, true),
             b'[' if range || blank(bytes[at - 1]) || matches!(bytes[at - 1], b'@' | b'[') => {
@@ -117,7 +117,7 @@ fn closing(text: &str) -> (usize, bool) {
     (bytes.len(), false)
 }
 
-/// `[5@all]`: the amount is on the wrong side of the bracket.
+/// Parses `[5@all]`, in which the amount is inside the brackets.
 fn amount_inside(parser: &mut ValueParser<'_, '_>) {
     let digits = parser.count_while(|byte| byte.is_ascii_digit() || byte == b'.');
     if digits > 0 && parser.peek_at(digits) == Some(b'@') {
@@ -231,7 +231,7 @@ fn local_resource(parser: &mut ValueParser<'_, '_>) {
 }
 
 fn local_item(parser: &mut ValueParser<'_, '_>, closed: bool) {
-    // After an unclosed bracket nothing more is said about this item.
+    // After an unclosed bracket, no further errors are reported for this item.
     let mut quiet = !closed;
     let mut complain = |parser: &mut ValueParser<'_, '_>, what: &'static str| {
         if !quiet {
@@ -305,7 +305,7 @@ pub(super) fn reservation_limits(parser: &mut ValueParser<'_, '_>) {
     parser.end();
 }
 
-/// One bracket; the answer is whether it was closed.
+/// Parses one bracket; returns whether it is closed.
 fn reservation_limit(parser: &mut ValueParser<'_, '_>) -> bool {
     const LIMIT: Amount = Amount { unit: Unit::Letters, ..DECIMAL };
     parser.start(RESERVATION_LIMIT);

@@ -1,16 +1,16 @@
-//! Values that are one word, one text, or plain words.
+//! Parses values that are one word, one text, or plain words.
 
 use super::lex::word_kind;
 use super::{ValueParser, blank};
 use crate::SyntaxKind::{self, *};
 use crate::error::ValueError;
 
-/// Free text: one token, whatever it holds.
+/// Parses free text as one token.
 pub(super) fn text(parser: &mut ValueParser<'_, '_>) {
     parser.bump_rest(TEXT);
 }
 
-/// Words separated by whitespace. A word of digits is an integer, a decimal number is a number.
+/// Parses words separated by whitespace. A word of digits is an integer, a decimal number is a number.
 pub(super) fn words(parser: &mut ValueParser<'_, '_>) {
     while !parser.at_end() {
         let length = parser.word(&[]);
@@ -20,7 +20,7 @@ pub(super) fn words(parser: &mut ValueParser<'_, '_>) {
     }
 }
 
-/// One word of the kind; quotes round it are taken off.
+/// Parses a word of a kind; quotes around it are removed.
 pub(super) fn word(parser: &mut ValueParser<'_, '_>, kind: SyntaxKind) {
     parser.bump_while(kind, |byte| !blank(byte));
     parser.surplus(ValueError::TooMany);
@@ -37,7 +37,7 @@ pub(super) fn yes_no(parser: &mut ValueParser<'_, '_>) {
     parser.surplus(ValueError::TooMany);
 }
 
-/// Words of a list, separated by whitespace or commas.
+/// Parses words of a list, separated by whitespace or commas.
 pub(super) fn word_list(parser: &mut ValueParser<'_, '_>) {
     while !parser.at_end() {
         if !parser.eat(b',', COMMA) {
@@ -47,14 +47,14 @@ pub(super) fn word_list(parser: &mut ValueParser<'_, '_>) {
     }
 }
 
-/// One path. It may contain spaces: everything up to the end belongs to it.
+/// Parses a path, which may contain spaces: everything up to the end.
 pub(super) fn path(parser: &mut ValueParser<'_, '_>) {
     let length = parser.rest_length();
     parser.bump(PATH, length);
     parser.blanks();
 }
 
-/// Paths separated by whitespace, colons or semicolons; the colon of a drive letter belongs to its path.
+/// Parses paths separated by whitespace, colons or semicolons; the colon of a drive letter belongs to its path.
 pub(super) fn paths(parser: &mut ValueParser<'_, '_>) {
     while !parser.at_end() {
         match parser.peek() {

@@ -1,7 +1,7 @@
-//! The matcher for the patterns of the data.
+//! Matches values against patterns of the specification.
 //!
-//! It goes from left to right and never back, as [`Shape`] promises: the first alternative that matches is used,
-//! optional and repeated parts take what they can. The place it got furthest to is the place of the error.
+//! It matches from left to right without backtracking, as [`Shape`] requires: the first alternative that matches is
+//! used, optional and repeated parts match greedily. The furthest offset it reached is the place of the error.
 
 use std::ops::Range;
 
@@ -11,21 +11,21 @@ use super::{ValueParser, blank, time};
 use crate::SyntaxKind::{self, *};
 use crate::error::ValueError;
 
-/// Matches the whole value.
+/// Parses the whole value.
 pub(super) fn shape(parser: &mut ValueParser<'_, '_>, shape: &'static Shape) {
     parser.start(SHAPE);
     let text = &parser.rest()[..parser.rest_length()];
     let mut matcher = Matcher::new(text);
     let end = matcher.run(shape, 0);
     if matcher.exhausted() {
-        // Nothing sensible is this long; nothing is said about it.
+        // A value of this length is not sensible; nothing is reported.
         parser.bump(TEXT, text.len());
     } else if end == Some(text.len()) {
         matcher.write(parser);
     } else {
         matcher.fail(end);
         let furthest = matcher.furthest;
-        // Once more, to stop at the place of the error with what led there.
+        // Runs again, to stop at the place of the error with the tokens before it.
         let mut again = Matcher::new(text);
         again.stop_at = Some(furthest);
         again.run(shape, 0);
@@ -72,7 +72,7 @@ fn misplaced_blank(text: &str, at: usize, error: ValueError) -> Option<(char, Ra
     tight.then(|| (before.into(), at - 1..next))
 }
 
-/// What would have let the matcher go on.
+/// What the matcher expected at the place of the error.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Expectation {
     Text(&'static str),
@@ -82,7 +82,7 @@ enum Expectation {
 }
 
 impl Expectation {
-    /// Not mentioned if anything else could be expected.
+    /// Whether it is only reported if nothing else is expected.
     fn is_weak(self) -> bool {
         matches!(self, Expectation::Text("\"") | Expectation::Words(BLANK))
     }
@@ -92,13 +92,13 @@ const BLANK: &str = "whitespace";
 
 struct Matcher<'v> {
     text: &'v str,
-    /// The kinds and ends of what matched so far, in order.
+    /// The kinds and ends of the tokens matched so far, in order.
     tokens: Vec<(SyntaxKind, usize)>,
     furthest: usize,
     expected: Option<Expectation>,
-    /// What may still be spent; patterns are small, but values are not ours.
+    /// The remaining number of steps: patterns are small, but values may be long.
     steps: usize,
-    /// Stop for good at the first failure here.
+    /// Stops permanently at the first failure at this offset.
     stop_at: Option<usize>,
     stopped: bool,
 }
@@ -113,7 +113,7 @@ impl<'v> Matcher<'v> {
         self.steps == 0
     }
 
-    /// The offset after the match.
+    /// Matches a pattern; returns the offset after the match.
     fn run(&mut self, shape: &'static Shape, at: usize) -> Option<usize> {
         self.steps = self.steps.saturating_sub(1);
         if self.exhausted() {
@@ -140,7 +140,7 @@ impl<'v> Matcher<'v> {
         }
     }
 
-    /// Runs a part that may fail: what it wrote is taken back then.
+    /// Matches a part that may fail; in that case its tokens are removed.
     fn attempt(&mut self, shape: &'static Shape, at: usize) -> Option<usize> {
         if self.stopped {
             return None;
@@ -156,13 +156,13 @@ impl<'v> Matcher<'v> {
     fn literal(&mut self, literal: &'static str, at: usize) -> Option<usize> {
         let rest = &self.text[at..];
         let found = rest.get(..literal.len()).is_some_and(|it| it.eq_ignore_ascii_case(literal));
-        // A literal that ends like a word is a whole word: `Y` is not a prefix of `yes`.
+        // A literal that ends with a letter must be a whole word: `Y` is not a prefix of `yes`.
         let word = |it: char| it.is_alphanumeric() || it == '_';
         let cut = found && literal.ends_with(word) && rest[literal.len()..].starts_with(word);
         if !found || cut {
             return self.missing(Expectation::Text(literal), at);
         }
-        // One token for each run of letters, one for each other character.
+        // One token for each run of letters, and one for each other character.
         let bytes = literal.as_bytes();
         for (index, &byte) in bytes.iter().enumerate() {
             let word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
@@ -197,7 +197,7 @@ impl<'v> Matcher<'v> {
         end
     }
 
-    /// Records what would have been accepted here, unless another alternative matched more.
+    /// Records what is expected at an offset, unless another alternative matched more.
     fn missing(&mut self, what: Expectation, at: usize) -> Option<usize> {
         if self.stop_at == Some(at) {
             self.stopped = true;
@@ -220,10 +220,10 @@ impl<'v> Matcher<'v> {
         None
     }
 
-    /// The pattern ended before the value did: it might go on there as well.
+    /// Records that the pattern ended before the value.
     fn fail(&mut self, end: Option<usize>) {
         if let Some(end) = end {
-            // What an optional part would have taken says more than that the value should end.
+            // What an optional part expects is more specific than the end of the value.
             if end > self.furthest || self.expected.is_none_or(|it| end == self.furthest && it.is_weak()) {
                 self.furthest = end;
                 self.expected = Some(Expectation::End);
@@ -249,10 +249,10 @@ impl<'v> Matcher<'v> {
     }
 }
 
-/// The length of a terminal at the start of the text, the kind of its token, and what it is called when it is missing.
+/// The length of a terminal at the start of the text, its token kind, and its name in errors.
 fn terminal_length(terminal: Terminal, text: &str) -> (Option<usize>, SyntaxKind, &'static str) {
     let run = |allowed: &dyn Fn(char) -> bool| text.find(|it| !allowed(it)).unwrap_or(text.len());
-    // Blanks beyond ASCII are characters to LSF.
+    // Unicode spaces are characters for LSF.
     let space = |it: char| it.is_ascii() && blank(it as u8);
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let some = |length: usize| Some(length).filter(|it| *it > 0);
@@ -295,7 +295,7 @@ fn terminal_length(terminal: Terminal, text: &str) -> (Option<usize>, SyntaxKind
     }
 }
 
-/// Everything up to the closing bracket of the level the text starts in; double quotes protect.
+/// The length of the text up to the closing bracket of the current level, skipping double-quoted text.
 fn inner(text: &str) -> usize {
     let mut depth = 0_usize;
     let mut quoted = false;

@@ -1,12 +1,12 @@
-//! Placeholders of template languages in a value, whose final text is unknown.
+//! Recognizes template markers in a value, whose final text is unknown.
 
-/// Whether a value holds a bracket of a template language: `{{`, `{%`, `<%`.
+/// Whether a value contains a template bracket: `{{`, `{%`, `<%`.
 pub(super) fn has_template_brackets(text: &str) -> bool {
     ["{{", "{%", "<%"].iter().any(|it| text.contains(it))
 }
 
-/// Whether `{{` before this text opens an expression of a template: it closes with `}}`, or not at all. A requirement with nested
-/// braces, `{{..} || {..}}`, has the two apart.
+/// Whether `{{` before this text opens a template expression: it is closed by `}}`, or not at all. In a requirement
+/// with nested braces, `{{..} || {..}}`, the two closing braces are separate.
 fn opens_expression(text: &[u8]) -> bool {
     match text.iter().position(|byte| matches!(byte, b'{' | b'}')) {
         Some(at) => text[at] == b'}' && text.get(at + 1) == Some(&b'}'),
@@ -14,7 +14,7 @@ fn opens_expression(text: &[u8]) -> bool {
     }
 }
 
-/// Whether a value holds a marker of a template language, so that its final text is not known: `{{ }}`, `{% %}`, `<% %>`, `@NAME@`,
+/// Whether a value contains a template marker, so that its final text is unknown: `{{ }}`, `{% %}`, `<% %>`, `@NAME@`,
 /// `%NAME%`, `$NAME`, `${NAME}`.
 pub fn is_templated(text: &str) -> bool {
     let bytes = text.as_bytes();

@@ -1,4 +1,4 @@
-//! Time windows: `8:00-17:30 5:18:30-1:8:30`.
+//! Parses time windows: `8:00-17:30 5:18:30-1:8:30`.
 
 use std::ops::Range;
 
@@ -15,36 +15,36 @@ pub enum TimeError {
     BlankAroundHyphen,
     /// `8:00-9:00-10:00`. The range is the second hyphen and what follows.
     ExtraHyphen,
-    /// `-9:00`, `8:00-`: one side is missing. The range is the hyphen.
+    /// `-9:00`, `8:00-`: a time is missing. The range is the hyphen.
     MissingTime,
     /// `8::00`, `8:-9:00`: a field without digits. The range is the time.
     EmptyField,
     /// `8am-5pm`: a field that is not a number. The range is the field.
     NotANumber,
-    /// `mon:8:00-fri:18:00`: the name of a day where its number is wanted. The range is the name.
+    /// `mon:8:00-fri:18:00`: the name of a day instead of its number. The range is the name.
     DayName,
     /// `1:8:00:00-9`: more than `day:hour:minute`. The range is the time.
     TooManyFields,
     /// `5:8:00-9:00`: a day on one side only. The range is the time without it.
     DayOnOneSide,
-    /// `8:00-12:00,13:00-17:00`: a comma where whitespace separates windows. Reported once per list.
+    /// `8:00-12:00,13:00-17:00`: windows separated by commas instead of whitespace. Reported once per list.
     CommaBetween,
-    /// `(8:00-18:00)`, `8:00-18:00` in a condition: `time( )` is missing round the windows. The range is the windows.
+    /// `(8:00-18:00)`, `8:00-18:00` in a condition: missing `time( )` around the windows. The range is the windows.
     MissingTimeCall,
-    /// `time 8:00-18:00`: no parentheses after `time`. The range is the text in their place; empty only at the end.
+    /// `time 8:00-18:00`: no parentheses after `time`. The range is the text at their place; empty only at the end.
     MissingParenthesis,
     /// `time()`.
     EmptyTime,
-    /// An opening parenthesis that is never closed. The range is the parenthesis.
+    /// An unclosed parenthesis. The range is the parenthesis.
     UnclosedParenthesis,
-    /// A closing parenthesis too much.
+    /// An unopened parenthesis.
     UnopenedParenthesis,
-    /// `&` or `|` where `&&` or `||` is meant. The range is the character.
+    /// `&` or `|` instead of `&&` or `||`. The range is the character.
     SingleOperator,
-    /// Nothing to the right of `!`, `&&`, `||`, to the left of `&&`, `||`, or in parentheses. The range is the operator or the
+    /// No operand after `!`, `&&`, `||`, before `&&`, `||`, or in parentheses. The range is the operator or the
     /// parentheses.
     MissingOperand,
-    /// Text that a condition has no place for: prose, a word after a complete condition.
+    /// Text that is not part of a condition: prose, a word after a complete condition.
     UnexpectedText,
 }
 
@@ -61,7 +61,7 @@ pub(super) fn windows(parser: &mut ValueParser<'_, '_>) {
     parser.end();
 }
 
-/// Windows without a node around them.
+/// Parses windows without an enclosing node.
 pub(super) fn window_list(parser: &mut ValueParser<'_, '_>) {
     let mut commas = false;
     while !parser.at_end() {
@@ -78,7 +78,7 @@ pub(super) fn window_list(parser: &mut ValueParser<'_, '_>) {
     }
 }
 
-/// What a time point had to say.
+/// The fields of a time point.
 #[derive(Clone, Copy)]
 struct Point {
     fields: usize,
@@ -86,7 +86,7 @@ struct Point {
     end: usize,
 }
 
-/// One window, and the time zone after it.
+/// Parses a window and the time zone after it.
 pub(super) fn window(parser: &mut ValueParser<'_, '_>) {
     parser.start(TIME_WINDOW);
     let mut error: Option<(TimeError, Range<usize>)> = None;
@@ -133,7 +133,7 @@ pub(super) fn window(parser: &mut ValueParser<'_, '_>) {
     parser.end();
 }
 
-/// `[day:]hour[:minute]`, up to whitespace, a hyphen or a comma. `None` if empty.
+/// Parses `[day:]hour[:minute]`, up to whitespace, a hyphen or a comma. `None` if empty.
 fn point(parser: &mut ValueParser<'_, '_>, report: &mut impl FnMut(TimeError, Range<usize>)) -> Option<Point> {
     let length = parser.word(b"-,");
     if length == 0 {

@@ -1,6 +1,6 @@
-//! The condition of `#if` and `#elif`: `time(8:00-18:00 EDT) && !time(6:0:00-0:23:59) || NAME`.
+//! Parses the condition of `#if` and `#elif`: `time(8:00-18:00 EDT) && !time(6:0:00-0:23:59) || NAME`.
 //!
-//! Chains of one operator are one node with many operands, so that no text makes the tree deeper than its parentheses.
+//! Chains of one operator are one node with many operands, so that only parentheses make the tree deeper.
 
 use super::ValueParser;
 use super::time::{TimeError, window_list};
@@ -23,7 +23,7 @@ pub(crate) fn expression(parser: &mut ValueParser<'_, '_>) {
     parser.end();
 }
 
-/// `a || b`. False when something was reported that makes the rest unreadable.
+/// Parses `a || b`. Returns false if an error makes the rest unreadable.
 fn alternatives(parser: &mut ValueParser<'_, '_>) -> bool {
     chain(parser, b'|', OR_OR, PIPE, conjunction)
 }
@@ -106,7 +106,7 @@ fn operand(parser: &mut ValueParser<'_, '_>) -> bool {
         Some(b'(') => {
             parser.start(PAREN_EXPR);
             let open = parser.ahead(1);
-            // Stays false when it is too deep.
+            // Stays false if it is nested too deeply.
             let mut good = false;
             parser.nested(|it| {
                 it.bump(L_PAREN, 1);
@@ -193,8 +193,8 @@ fn named(parser: &mut ValueParser<'_, '_>) -> bool {
     true
 }
 
-/// `(windows)`. The windows end at the parenthesis, or before an operator when it is missing. With the offset where they should have
-/// started with `time`, that is what is reported.
+/// Parses `(windows)`. The windows end at the parenthesis, or before an operator if it is missing. `missing_time`: the
+/// offset where `time` is missing, which is reported.
 fn arguments(parser: &mut ValueParser<'_, '_>, missing_time: Option<usize>) {
     let open = parser.position();
     parser.bump(L_PAREN, 1);

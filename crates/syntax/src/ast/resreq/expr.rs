@@ -1,4 +1,4 @@
-//! Expressions of selections.
+//! Typed nodes of expressions in selections.
 
 use std::borrow::Cow;
 
@@ -11,7 +11,8 @@ use crate::{Element, Node, Token};
 
 /// An expression, or an operand of one.
 ///
-/// Chains of equal operators are flat: `a && b && c` is one [`Logic`] with three operands, `a + b - c` one [`Arithmetic`].
+/// Chains of equal operators are flat: `a && b && c` is one [`Logic`] with three operands, `a + b - c` one
+/// [`Arithmetic`].
 #[derive(Debug, Clone, Copy)]
 pub enum Expr<'t> {
     /// `a || b || ...`
@@ -28,13 +29,13 @@ pub enum Expr<'t> {
     Paren(Paren<'t>),
     /// `defined(a)`
     Call(Call<'t>),
-    /// A resource name, or on the right of a comparison perhaps a text.
+    /// A resource name, or on the right of a comparison possibly a text.
     Name(Token<'t>),
     /// `100`, `0.5`, `4GB`
     Number(Number<'t>),
-    /// `'text'`, quotes included in the token.
+    /// `'text'`; the token includes the quotes.
     Text(Token<'t>),
-    /// A text without quotes: `host-a`, `LINUX64` behind `type ==`. Also words that nothing else is (`a.b` in the place of a name).
+    /// An unquoted text: `host-a`, `LINUX64` after `type ==`. Also invalid names such as `a.b`.
     Bare(Token<'t>),
     /// The old `a:b:c`.
     ColonList(List<'t>),
@@ -42,12 +43,12 @@ pub enum Expr<'t> {
     CommaList(List<'t>),
     /// Operands without operators between them.
     Juxtaposed(List<'t>),
-    /// A section in the place of an operand.
+    /// A section instead of an operand.
     Section(Section<'t>),
 }
 
 impl<'t> Expr<'t> {
-    /// The element as an expression, if it is one.
+    /// Converts an element; `None` if it is not an expression.
     pub fn cast(element: Element<'t>) -> Option<Expr<'t>> {
         match element {
             Element::Token(token) => Some(match token.kind() {
@@ -82,7 +83,7 @@ impl<'t> Expr<'t> {
         node.elements().find_map(Expr::cast)
     }
 
-    /// The bytes it covers.
+    /// The byte range.
     pub fn range(self) -> TextRange {
         match self {
             Expr::Or(it) | Expr::And(it) => it.0.range(),
@@ -98,7 +99,7 @@ impl<'t> Expr<'t> {
         }
     }
 
-    /// The expression inside any number of parentheses. An empty pair of parentheses is itself.
+    /// The expression without any enclosing parentheses. An empty pair of parentheses is returned unchanged.
     pub fn without_parentheses(self) -> Expr<'t> {
         let mut expr = self;
         while let Expr::Paren(paren) = expr {
@@ -110,7 +111,7 @@ impl<'t> Expr<'t> {
         expr
     }
 
-    /// The direct operands: of chains and comparisons, of a sign, of parentheses; the argument of a call is none.
+    /// The direct operands of chains, comparisons, signs and parentheses; the argument of a call is not one.
     pub fn operands(self) -> impl Iterator<Item = Expr<'t>> {
         let node = match self {
             Expr::Or(it) | Expr::And(it) => Some(it.0),
@@ -124,9 +125,9 @@ impl<'t> Expr<'t> {
         node.into_iter().flat_map(|it| it.elements().filter_map(Expr::cast))
     }
 
-    /// This expression and everything below it, parents first. Parentheses and arguments of calls are visited too.
+    /// This expression and all its descendants, parents first, including parentheses and arguments of calls.
     pub fn walk(self) -> impl Iterator<Item = Expr<'t>> {
-        // Room for the operands of usual selections.
+        // Sufficient for most selections.
         let mut stack = Vec::with_capacity(8);
         stack.push(self);
         std::iter::from_fn(move || {
@@ -141,7 +142,7 @@ impl<'t> Expr<'t> {
         })
     }
 
-    /// The name, if it is one and nothing else.
+    /// The name, if the expression is a single name.
     pub fn as_name(self) -> Option<Token<'t>> {
         match self {
             Expr::Name(token) => Some(token),
@@ -149,7 +150,7 @@ impl<'t> Expr<'t> {
         }
     }
 
-    /// The text of a quoted or bare text, without quotes; the token has the range with them.
+    /// The content of a quoted or unquoted text; the range of the token includes the quotes.
     pub fn as_text(self) -> Option<Cow<'t, str>> {
         match self {
             Expr::Text(token) => Some(match token.text() {
@@ -166,11 +167,11 @@ fn without_quotes(text: &str) -> &str {
     text.get(1..text.len().max(2) - 1).unwrap_or("")
 }
 
-/// A chain of `&&` or of `||`, or of operators used in their place (`&`, `and`, `**`).
+/// A chain of `&&` or of `||`, or of other operators used instead (`&`, `and`, `**`).
 #[derive(Debug, Clone, Copy)]
 pub struct Logic<'t>(Node<'t>);
 
-/// Operands in a list that is not an expression of the strict syntax.
+/// Operands in a list that is not part of the strict syntax.
 #[derive(Debug, Clone, Copy)]
 pub struct List<'t>(Node<'t>);
 
@@ -213,7 +214,7 @@ impl<'t> Comparison<'t> {
         self.operators().next()
     }
 
-    /// The operand between the first operator and the second or the end.
+    /// The operand after the first operator.
     pub fn rhs(self) -> Option<Expr<'t>> {
         let mut elements = significant(self.0).skip_while(|it| !is_operator(*it));
         elements.next();
@@ -242,14 +243,14 @@ impl<'t> Arithmetic<'t> {
         self.0.elements().filter_map(Expr::cast)
     }
 
-    /// The operators from left to right; all bind equally.
+    /// The operators from left to right; all have the same precedence.
     pub fn operators(self) -> impl Iterator<Item = Operator<'t>> {
         self.0.tokens().filter_map(Operator::cast)
     }
 }
 
 impl<'t> Unary<'t> {
-    /// The signs, `!` (or `not`) and `-`, outermost first; more than one only when the string is wrong.
+    /// The signs, `!` (or `not`) and `-`, outermost first; more than one only in an invalid string.
     pub fn signs(self) -> impl Iterator<Item = Token<'t>> {
         self.0.tokens().filter(|it| matches!(it.kind(), BANG | MINUS))
     }
@@ -264,14 +265,14 @@ impl<'t> Unary<'t> {
         self.signs().map(Token::kind).eq([MINUS])
     }
 
-    /// The operand; none for the lone `-` of a colon list.
+    /// The operand; `None` for the lone `-` of a colon list.
     pub fn operand(self) -> Option<Expr<'t>> {
         Expr::below(self.0)
     }
 }
 
 impl<'t> Paren<'t> {
-    /// What is in the parentheses.
+    /// The expression in the parentheses.
     pub fn inner(self) -> Option<Expr<'t>> {
         Expr::below(self.0)
     }
@@ -288,7 +289,7 @@ impl<'t> Call<'t> {
         self.function().is_some_and(|it| it.kind() == KEYWORD)
     }
 
-    /// What is in the parentheses: a name, unless the string is wrong.
+    /// The argument in the parentheses: a name, unless the string is invalid.
     pub fn argument(self) -> Option<Expr<'t>> {
         self.0.elements().skip_while(|it| it.kind() != L_PAREN).find_map(Expr::cast)
     }
@@ -314,14 +315,14 @@ impl<'t> List<'t> {
 /// A number with an optional unit.
 #[derive(Debug, Clone, Copy)]
 pub struct Number<'t> {
-    /// Digits, perhaps with a dot: `INTEGER` or `NUMBER`.
+    /// Digits, possibly with a dot: `INTEGER` or `NUMBER`.
     pub value: Token<'t>,
-    /// Letters glued to it, or `%`.
+    /// Letters directly after the number, or `%`.
     pub unit: Option<Token<'t>>,
 }
 
 impl Number<'_> {
-    /// Value and unit.
+    /// The range of value and unit.
     pub fn range(self) -> TextRange {
         self.unit.map_or(self.value.range(), |it| self.value.range().cover(it.range()))
     }
@@ -335,13 +336,13 @@ impl Number<'_> {
 /// An operator between operands.
 #[derive(Debug, Clone, Copy)]
 pub struct Operator<'t> {
-    /// What it means, or was meant to.
+    /// The meaning, possibly a presumed one.
     pub kind: OperatorKind,
     /// Its token.
     pub token: Token<'t>,
 }
 
-/// What operators mean.
+/// The meaning of an operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "operators are named after what they do")]
 pub enum OperatorKind {
@@ -360,12 +361,12 @@ pub enum OperatorKind {
     Subtract,
     Multiply,
     Divide,
-    /// Something that is not an operator.
+    /// Not an operator.
     Unknown,
 }
 
 impl<'t> Operator<'t> {
-    /// The token as an operator, if it is one. Misspelt ones (`=>`, `&`, `and`) have the meaning of what was meant.
+    /// Converts a token. Misspelled operators (`=>`, `&`, `and`) have the presumed meaning.
     pub fn cast(token: Token<'t>) -> Option<Operator<'t>> {
         let kind = match token.kind() {
             OR_OR | PIPE => OperatorKind::Or,

@@ -1,10 +1,11 @@
 //! Typed nodes of requirement strings.
 //!
-//! Everything is a `Copy` view. What a rule may want to ask is answered here without a walk over tokens: which shape, which sections,
-//! which operands and operators, which amounts with which units. Tokens give text and range; numbers are not evaluated here beyond
-//! whole counts, because units and fractions have a meaning only together with the configuration.
+//! All types are `Copy` views. They answer the questions of rules without a walk over tokens: form, sections, operands,
+//! operators, amounts and units. Tokens provide text and range; only integer counts are evaluated here, because units
+//! and fractions depend on the configuration.
 //!
-//! In a broken string getters give `None` and iterators give less; a rule that needs all of it returns early.
+//! For an invalid string, getters may return `None` and iterators fewer items; a rule that needs them all returns
+//! early.
 
 mod expr;
 mod sections;
@@ -43,17 +44,17 @@ impl<'t> ResReq<'t> {
         self.0.kind() == CONDITION
     }
 
-    /// Simple, compound or alternative. None for an empty string.
+    /// The form of the requirement; `None` for an empty string.
     pub fn shape(self) -> Option<Shape<'t>> {
         Shape::below(self.0)
     }
 
-    /// Every name in it, of any kind, in text order.
+    /// All names of any kind, in text order.
     pub fn all_names(self) -> impl Iterator<Item = Token<'t>> {
         self.0.all_tokens().filter(|it| it.kind() == NAME)
     }
 
-    /// Every simple string in it, in order of the text: itself, the terms, the branches, the terms of branches.
+    /// All simple requirements, in text order: itself, the terms, the branches, the terms of branches.
     pub fn simples(self) -> impl Iterator<Item = Simple<'t>> {
         let mut stack: Vec<Node<'t>> = Vec::new();
         stack.extend(self.0.children());
@@ -74,7 +75,7 @@ impl<'t> ResReq<'t> {
         })
     }
 
-    /// The branches of an alternative requirement, in the order they are tried. None for any other.
+    /// The branches of an alternative requirement, in the order in which they are tried; empty for other forms.
     pub fn branches(self) -> impl Iterator<Item = AlternativeBranch<'t>> {
         let alternative = match self.shape() {
             Some(Shape::Alternative(it)) => Some(it),
@@ -83,13 +84,13 @@ impl<'t> ResReq<'t> {
         alternative.into_iter().flat_map(Alternative::branches)
     }
 
-    /// The compounds in it, in order of the text: itself, or those that are branches.
+    /// All compound requirements, in text order: itself, or branches.
     pub fn compounds(self) -> impl Iterator<Item = Compound<'t>> {
         let shapes = self.shape().into_iter().chain(self.branches().filter_map(AlternativeBranch::body));
         shapes.filter_map(|it| if let Shape::Compound(it) = it { Some(it) } else { None })
     }
 
-    /// The sections of a type in every simple string, in order of the text.
+    /// The sections of a type in all simple requirements, in text order.
     pub fn sections<S: AstNode<'t>>(self) -> impl Iterator<Item = S> {
         self.simples().flat_map(Simple::sections).filter_map(|it| S::cast(it.node()))
     }
@@ -100,14 +101,14 @@ impl<'t> ResReq<'t> {
     }
 }
 
-/// The three shapes of a requirement.
+/// The forms of a requirement.
 #[derive(Debug, Clone, Copy)]
 pub enum Shape<'t> {
-    /// One string for the whole job.
+    /// One requirement for the whole job.
     Simple(Simple<'t>),
-    /// One string per group of slots.
+    /// One requirement per group of slots.
     Compound(Compound<'t>),
-    /// Strings that are tried one after the other.
+    /// Requirements that are tried one after another.
     Alternative(Alternative<'t>),
 }
 
@@ -151,19 +152,19 @@ node!(/// Brackets after a word that names no section, or after none.
     UnknownSection, UNKNOWN_REQ_SECTION);
 
 impl<'t> Alternative<'t> {
-    /// The branches in the order they are tried.
+    /// The branches in the order in which they are tried.
     pub fn branches(self) -> impl Iterator<Item = AlternativeBranch<'t>> {
         children(self.0)
     }
 }
 
 impl<'t> AlternativeBranch<'t> {
-    /// What is in the braces: simple or compound; an alternative in a broken string.
+    /// The content of the braces: simple or compound; an alternative in an invalid string.
     pub fn body(self) -> Option<Shape<'t>> {
         Shape::below(self.0)
     }
 
-    /// The delay behind the brace.
+    /// The delay after the brace.
     pub fn delay(self) -> Option<Delay<'t>> {
         child(self.0)
     }
@@ -175,14 +176,14 @@ impl<'t> Delay<'t> {
         self.0.token(INTEGER)
     }
 
-    /// The minutes; `None` if it is not an integer or too large.
+    /// The number of minutes; `None` if it is not an integer or too large.
     pub fn minutes(self) -> Option<u64> {
         whole(self.number())
     }
 }
 
 impl<'t> Compound<'t> {
-    /// The terms in the order they are placed.
+    /// The terms in the order of placement.
     pub fn terms(self) -> impl Iterator<Item = CompoundTerm<'t>> {
         children(self.0)
     }
@@ -199,29 +200,29 @@ impl<'t> CompoundTerm<'t> {
         whole(self.count())
     }
 
-    /// Whether the term has a count, sound or not.
+    /// Whether the term has a count, valid or not.
     pub fn is_counted(self) -> bool {
         self.0.token(STAR).is_some() || self.0.tokens().any(|it| matches!(it.kind(), INTEGER | WORD))
     }
 
-    /// What is in the braces; none when they are empty or hold more than a simple string.
+    /// The content of the braces; `None` if it is empty or more than a simple requirement.
     pub fn simple(self) -> Option<Simple<'t>> {
         child(self.0)
     }
 }
 
 impl<'t> Simple<'t> {
-    /// The sections with brackets, in the order they are written. Sections nested in expressions are not among them.
+    /// The sections with brackets, in text order, without those nested in expressions.
     pub fn sections(self) -> impl Iterator<Item = Section<'t>> {
         self.0.children().filter_map(Section::cast)
     }
 
-    /// The selection text at the start that has no `select[...]` around it.
+    /// The selection at the start without `select[...]` around it.
     pub fn implicit_select(self) -> Option<ImplicitSelect<'t>> {
         child(self.0)
     }
 
-    /// The expression that selects hosts: of the implicit select, else of the first explicit one.
+    /// The expression that selects hosts: that of the implicit select, else of the first explicit one.
     pub fn selection(self) -> Option<Expr<'t>> {
         match self.implicit_select() {
             Some(it) => it.expr(),
@@ -229,7 +230,7 @@ impl<'t> Simple<'t> {
         }
     }
 
-    /// Every selection expression of the string; more than one only when the string is wrong.
+    /// All selection expressions; more than one only in an invalid string.
     pub fn selections(self) -> impl Iterator<Item = Expr<'t>> {
         self.0.children().filter(|it| matches!(it.kind(), IMPLICIT_SELECT | SELECT_SECTION)).filter_map(Expr::below)
     }
@@ -248,7 +249,7 @@ impl<'t> ImplicitSelect<'t> {
 }
 
 impl<'t> SelectSection<'t> {
-    /// The expression; none for empty brackets.
+    /// The expression; `None` for empty brackets.
     pub fn expr(self) -> Option<Expr<'t>> {
         Expr::below(self.0)
     }
@@ -276,7 +277,7 @@ pub enum Section<'t> {
 }
 
 impl<'t> Section<'t> {
-    /// The node as a section, if it is one.
+    /// Converts a node; `None` if it is not a section.
     pub fn cast(node: Node<'t>) -> Option<Section<'t>> {
         Some(match node.kind() {
             SELECT_SECTION => Section::Select(SelectSection(node)),
@@ -305,17 +306,17 @@ impl<'t> Section<'t> {
         }
     }
 
-    /// The word before the bracket; none when there is only a bracket.
+    /// The word before the bracket; `None` if there is only a bracket.
     pub fn keyword(self) -> Option<Token<'t>> {
         self.node().tokens().find(|it| matches!(it.kind(), KEYWORD | NAME))
     }
 
-    /// From the keyword to the closing bracket.
+    /// The range from the keyword to the closing bracket.
     pub fn range(self) -> TextRange {
         self.node().range()
     }
 
-    /// The bytes between the brackets; what there is of them when one is missing.
+    /// The range between the brackets; if one is missing, what remains of it.
     pub fn content_range(self) -> TextRange {
         let mut range = TextRange::empty(self.node().range().end());
         let mut open = false;
@@ -344,7 +345,7 @@ fn significant<'t>(node: Node<'t>) -> impl Iterator<Item = Element<'t>> {
     node.elements().filter(|it| !it.kind().is_trivia())
 }
 
-/// The value of a whole number.
+/// The value of an integer.
 fn whole(token: Option<Token<'_>>) -> Option<u64> {
     token?.text().parse().ok()
 }

@@ -1,4 +1,4 @@
-//! `order`, `span`, `same`, `cu` and `affinity`.
+//! Typed nodes of the sections `order`, `span`, `same`, `cu` and `affinity`.
 
 use rowan::TextRange;
 
@@ -33,7 +33,7 @@ impl<'t> OrderSection<'t> {
         self.0.token(BANG)
     }
 
-    /// The keys, the most important first.
+    /// The keys, most significant first.
     pub fn keys(self) -> impl Iterator<Item = OrderKey<'t>> {
         self.0.elements().filter(|it| matches!(it.kind(), NAME | ORDER_KEY)).map(OrderKey)
     }
@@ -44,7 +44,7 @@ impl<'t> OrderSection<'t> {
 pub struct OrderKey<'t>(Element<'t>);
 
 impl<'t> OrderKey<'t> {
-    /// The name, unless the key is an expression or has none.
+    /// The name, unless the key is an expression or has no name.
     pub fn name(self) -> Option<Token<'t>> {
         match self.0 {
             Element::Token(token) => Some(token),
@@ -57,25 +57,25 @@ impl<'t> OrderKey<'t> {
         self.0.into_node()?.token(MINUS)
     }
 
-    /// A `!` in the wrong place.
+    /// A misplaced `!`.
     pub fn bang(self) -> Option<Token<'t>> {
         self.0.into_node()?.token(BANG)
     }
 
-    /// The expression, when the key is more than a name.
+    /// The expression, if the key is more than a name.
     pub fn expression(self) -> Option<Expr<'t>> {
         let node = self.0.into_node()?;
         Expr::below(node).filter(|it| !matches!(it, Expr::Name(_)))
     }
 
-    /// Sign and name.
+    /// The range of sign and name.
     pub fn range(self) -> TextRange {
         self.0.range()
     }
 }
 
 impl<'t> SpanSection<'t> {
-    /// The items; more than one is not documented.
+    /// The items; more than one is undocumented.
     pub fn items(self) -> impl Iterator<Item = SpanItem<'t>> {
         children(self.0)
     }
@@ -103,7 +103,7 @@ impl<'t> SpanItem<'t> {
         token_in(self.0, &[KEYWORD, NAME])
     }
 
-    /// The keyword, when it is a known one.
+    /// The keyword, if it is known.
     pub fn kind(self) -> Option<SpanKind> {
         Some(match &*self.keyword()?.text() {
             "hosts" => SpanKind::Hosts,
@@ -115,7 +115,7 @@ impl<'t> SpanItem<'t> {
         })
     }
 
-    /// The first plain number behind `=`.
+    /// The first plain number after `=`.
     pub fn value(self) -> Option<Amount<'t>> {
         Amount::below(self.0)
     }
@@ -136,7 +136,7 @@ impl<'t> SpanItem<'t> {
 /// A value of `ptile` or `gtile`.
 #[derive(Debug, Clone, Copy)]
 pub enum Tile<'t> {
-    /// `'!'`, or `!` without quotes: the text of the token tells.
+    /// `'!'`, or `!` without quotes, as the text of the token shows.
     Bang(Token<'t>),
     /// `4`
     Number(Token<'t>),
@@ -144,7 +144,7 @@ pub enum Tile<'t> {
     Named {
         /// A host type or model.
         name: Token<'t>,
-        /// The number behind the colon.
+        /// The number after the colon.
         count: Option<Amount<'t>>,
     },
 }
@@ -186,7 +186,7 @@ impl<'t> CuItem<'t> {
         token_in(self.0, &[KEYWORD, NAME])
     }
 
-    /// The keyword, when it is a known one.
+    /// The keyword, if it is known.
     pub fn kind(self) -> Option<CuKind> {
         Some(match &*self.keyword()?.text() {
             "type" => CuKind::Type,
@@ -199,12 +199,12 @@ impl<'t> CuItem<'t> {
         })
     }
 
-    /// The value when it is a number.
+    /// The value if it is a number.
     pub fn value(self) -> Option<Amount<'t>> {
         Amount::below(self.0)
     }
 
-    /// The value when it is a word.
+    /// The value if it is a word.
     pub fn word(self) -> Option<Token<'t>> {
         self.0.token(WORD)
     }
@@ -216,13 +216,13 @@ impl<'t> AffinitySection<'t> {
         child(self.0)
     }
 
-    /// The options behind the unit.
+    /// The options after the unit.
     pub fn options(self) -> impl Iterator<Item = AffinityOption<'t>> {
         children(self.0)
     }
 }
 
-/// Processor units, and the levels of options. Ordered from the smallest to the largest.
+/// Processor units, and the levels of options. Ordered from smallest to largest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs, reason = "named after the keyword")]
 pub enum ProcessorUnit {
@@ -233,7 +233,7 @@ pub enum ProcessorUnit {
 }
 
 impl ProcessorUnit {
-    /// The unit of a word, the old names `mcm` and `cpu` included.
+    /// The unit with a name, including the old names `mcm` and `cpu`.
     pub fn of(word: &str) -> Option<ProcessorUnit> {
         Some(match word {
             "numa" | "mcm" => ProcessorUnit::Numa,
@@ -246,12 +246,12 @@ impl ProcessorUnit {
 }
 
 impl<'t> AffinityUnit<'t> {
-    /// The word for the unit.
+    /// The name of the unit.
     pub fn keyword(self) -> Option<Token<'t>> {
         token_in(self.0, &[KEYWORD, NAME])
     }
 
-    /// The unit, when it is a known one.
+    /// The unit, if it is known.
     pub fn unit(self) -> Option<ProcessorUnit> {
         ProcessorUnit::of(&self.keyword()?.text())
     }
@@ -261,7 +261,7 @@ impl<'t> AffinityUnit<'t> {
         Amount::all(self.0.elements().skip_while(|it| it.kind() != L_PAREN).take_while(|it| it.kind() != STAR)).next()
     }
 
-    /// The number behind `*`.
+    /// The number after `*`.
     pub fn multiplier(self) -> Option<Amount<'t>> {
         Amount::all(self.0.elements().skip_while(|it| it.kind() != STAR)).next()
     }
@@ -289,7 +289,7 @@ impl<'t> AffinityOption<'t> {
         token_in(self.0, &[KEYWORD, NAME])
     }
 
-    /// The keyword, when it is a known one.
+    /// The keyword, if it is known.
     pub fn kind(self) -> Option<AffinityOptionKind> {
         Some(match &*self.keyword()?.text() {
             "same" => AffinityOptionKind::Same,

@@ -1,4 +1,4 @@
-//! `rusage`, and the amounts of all sections.
+//! Typed nodes of `rusage`, and the amounts of all sections.
 
 use std::borrow::Cow;
 
@@ -14,16 +14,16 @@ node!(/// `rusage[...]`.
 node!(/// `name=value` in `rusage`.
     UsageItem, USAGE_ITEM);
 
-/// One alternative of `||` in `rusage`: the whole content without a `||`.
+/// One alternative of `||` in `rusage`; without `||`, the whole content.
 #[derive(Debug, Clone, Copy)]
 pub struct UsageAlternative<'t>(Node<'t>);
 
-/// One part between commas: items that share a duration and a decay. The whole alternative without a comma.
+/// A part between commas: items that share a duration and a decay. Without commas, the whole alternative.
 #[derive(Debug, Clone, Copy)]
 pub struct UsageGroup<'t>(Node<'t>);
 
 impl<'t> RusageSection<'t> {
-    /// The alternatives, preferred first. Never none: an empty section has one without items.
+    /// The alternatives, preferred first. Never empty: an empty section has one alternative without items.
     pub fn alternatives(self) -> impl Iterator<Item = UsageAlternative<'t>> {
         parts(self.0, USAGE_ALTERNATIVE).map(UsageAlternative)
     }
@@ -50,7 +50,7 @@ impl<'t> UsageAlternative<'t> {
         self.groups().flat_map(UsageGroup::items)
     }
 
-    /// The node it is made of: a `USAGE_ALTERNATIVE`, or the section.
+    /// The underlying node: a `USAGE_ALTERNATIVE`, or the section.
     pub fn node(self) -> Node<'t> {
         self.0
     }
@@ -67,24 +67,24 @@ impl<'t> UsageGroup<'t> {
         self.items().filter(|it| it.kind() == Some(UsageKind::Resource))
     }
 
-    /// The first item of a kind: of `Duration` and `Decay` there should be one at most.
+    /// The first item of a kind; there should be at most one `Duration` and `Decay`.
     pub fn find(self, kind: UsageKind) -> Option<UsageItem<'t>> {
         self.items().find(|it| it.kind() == Some(kind))
     }
 
-    /// The node it is made of: a `USAGE_GROUP`, a `USAGE_ALTERNATIVE` or the section.
+    /// The underlying node: a `USAGE_GROUP`, a `USAGE_ALTERNATIVE` or the section.
     pub fn node(self) -> Node<'t> {
         self.0
     }
 }
 
-/// The children of a kind, or the node itself when it has none.
+/// The children of a kind, or the node itself if it has none.
 fn parts<'t>(node: Node<'t>, kind: crate::SyntaxKind) -> impl Iterator<Item = Node<'t>> {
     let whole = node.child(kind).is_none().then_some(node);
     whole.into_iter().chain(node.children().filter(move |it| it.kind() == kind))
 }
 
-/// What an item of `rusage` is.
+/// The kind of an item in `rusage`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum UsageKind {
     /// An amount of a resource.
@@ -99,7 +99,7 @@ pub enum UsageKind {
     Gpu,
 }
 
-/// Who the amount is for.
+/// Whether the amount is per job, task or host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Method {
     /// `/job`
@@ -111,12 +111,12 @@ pub enum Method {
 }
 
 impl<'t> UsageItem<'t> {
-    /// The word before `=`: a `NAME` for a resource, a `KEYWORD` for the others, a `WORD` for what cannot be a name.
+    /// The word before `=`: a `NAME` for a resource, a `KEYWORD` for other items, a `WORD` for an invalid name.
     pub fn name(self) -> Option<Token<'t>> {
         significant(self.0).next()?.into_token().filter(|it| matches!(it.kind(), NAME | KEYWORD | WORD))
     }
 
-    /// What it is; none when it has no proper name.
+    /// The kind; `None` if the item has no valid name.
     pub fn kind(self) -> Option<UsageKind> {
         let name = self.name()?;
         match name.kind() {
@@ -131,17 +131,17 @@ impl<'t> UsageItem<'t> {
         }
     }
 
-    /// `site` in `licence@site`.
+    /// `site` in `license@site`.
     pub fn locality(self) -> Option<Token<'t>> {
         self.0.elements().skip_while(|it| it.kind() != AT).find(|it| it.kind() == NAME)?.into_token()
     }
 
-    /// The single amount; none for a list and for a word.
+    /// The single amount; `None` for a list or a word.
     pub fn amount(self) -> Option<Amount<'t>> {
         if self.is_list() { None } else { self.amounts().next() }
     }
 
-    /// All amounts: the phases of a list, or the single one.
+    /// All amounts: the phases of a list, or the single amount.
     pub fn amounts(self) -> impl Iterator<Item = Amount<'t>> {
         Amount::all_behind_equals(self.0)
     }
@@ -151,17 +151,17 @@ impl<'t> UsageItem<'t> {
         self.0.token(L_PAREN).is_some()
     }
 
-    /// The value when it is a word: of a GPU attribute, or one that is wrong.
+    /// The value if it is a word: of a GPU attribute, or an invalid one.
     pub fn word(self) -> Option<Token<'t>> {
         self.0.elements().skip_while(|it| it.kind() != EQ).find(|it| matches!(it.kind(), WORD | STRING))?.into_token()
     }
 
-    /// The word behind `/`.
+    /// The word after `/`.
     pub fn method_token(self) -> Option<Token<'t>> {
         self.0.elements().skip_while(|it| it.kind() != SLASH).find(|it| it.kind() == KEYWORD)?.into_token()
     }
 
-    /// The method, when it is a known one.
+    /// The method, if it is known.
     pub fn method(self) -> Option<Method> {
         match &*self.method_token()?.text() {
             "job" => Some(Method::Job),
@@ -177,14 +177,14 @@ impl<'t> UsageItem<'t> {
 pub struct Amount<'t> {
     /// `-` before the number.
     pub minus: Option<Token<'t>>,
-    /// Digits, perhaps with a dot: `INTEGER` or `NUMBER`.
+    /// Digits, possibly with a dot: `INTEGER` or `NUMBER`.
     pub number: Token<'t>,
-    /// Letters behind the number.
+    /// The unit after the number.
     pub unit: Option<Token<'t>>,
 }
 
 impl<'t> Amount<'t> {
-    /// All numbers among the children of a node.
+    /// All numbers among elements.
     pub(super) fn all(elements: impl Iterator<Item = Element<'t>>) -> impl Iterator<Item = Amount<'t>> {
         let mut elements = elements.filter_map(Element::into_token).filter(|it| !it.kind().is_trivia()).peekable();
         std::iter::from_fn(move || {
@@ -208,13 +208,13 @@ impl<'t> Amount<'t> {
         Amount::all(node.elements()).next()
     }
 
-    /// The numbers after `=`, or after the text in its place.
+    /// The numbers after `=`, or after other text at its place.
     fn all_behind_equals(node: Node<'t>) -> impl Iterator<Item = Amount<'t>> {
         let name = token_in(node, &[NAME, KEYWORD, WORD]);
         Amount::all(node.elements().filter(move |it| name.is_none_or(|name| it.range().start() >= name.range().end())))
     }
 
-    /// Sign, number and unit.
+    /// The range of sign, number and unit.
     pub fn range(self) -> TextRange {
         let from = self.minus.map_or(self.number.range(), |it| it.range().cover(self.number.range()));
         self.unit.map_or(from, |it| from.cover(it.range()))
@@ -232,7 +232,7 @@ impl<'t> Amount<'t> {
         Some(if self.minus.is_some() { -number } else { number })
     }
 
-    /// The letters of the unit, empty without one.
+    /// The unit, empty if there is none.
     pub fn unit_text(self) -> Cow<'t, str> {
         self.unit.map_or(Cow::Borrowed(""), Token::text)
     }

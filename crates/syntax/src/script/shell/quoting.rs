@@ -1,11 +1,11 @@
-//! One word of a command: its quotes, and what the shell would put into it.
+//! Parses a word of a command: quotes and expansions.
 
 use super::super::size;
 use super::super::word::{Quote, Word};
 use super::{Reader, ends_word};
 
 impl Reader<'_> {
-    /// One word. It begins with something that no operator begins with.
+    /// Parses a word. The next character is not the start of an operator.
     pub(super) fn word(&mut self) -> Word {
         let mut word = Word::new(self.at);
         if self.peek(0) == b'~' {
@@ -29,12 +29,12 @@ impl Reader<'_> {
         word.end(self.at)
     }
 
-    /// Letters without a meaning of their own, and patterns.
+    /// Parses unquoted characters without a special meaning, and patterns.
     fn plain(&mut self, word: &mut Word) {
         let special = |it: char| it.is_ascii() && (ends_word(it as u8) || matches!(it, '\'' | '"' | '\\' | '$' | '`'));
         let end = self.rest().find(special).map_or(self.text.len(), |it| self.at + it);
         let part = &self.text[self.at..end];
-        // File names that match take the place of a pattern, and braces make several words.
+        // A pattern is replaced by matching file names, and braces expand to several words.
         if part.contains(&['*', '?', '[', '{'][..]) && part != "{" {
             word.unknown();
         }
@@ -87,7 +87,8 @@ impl Reader<'_> {
         }
     }
 
-    /// `$name`, `${...}`, `$(...)`, `$((...))`, `` `...` ``: what comes out is not known. A lone dollar sign is itself.
+    /// Parses `$name`, `${...}`, `$(...)`, `$((...))` or `` `...` ``, whose result is unknown. A lone dollar sign is
+    /// literal.
     fn expansion(&mut self, word: &mut Word) {
         let start = self.at;
         match (self.peek(0), self.peek(1)) {
@@ -107,7 +108,7 @@ impl Reader<'_> {
                 self.note_lines(start, close);
                 self.at = close;
             }
-            // Strings of bash with escapes, and of gettext.
+            // Bash strings with escapes, and translated strings.
             (b'$', b'\'' | b'"') => {
                 word.unknown();
                 self.at += 1;
@@ -127,7 +128,7 @@ impl Reader<'_> {
                 self.at += 1;
             }
             _ => {
-                // Backslashes mean something else in there, so commands in it are not looked at.
+                // Backslashes have a different meaning inside, so commands in it are not parsed.
                 word.unknown();
                 let close = self.text[start + 1..].find('`').map_or(self.text.len(), |it| start + 1 + it + 1);
                 self.note_lines(start, close);

@@ -1,4 +1,4 @@
-//! The content of `affinity`: a processor unit, and options.
+//! Parses the content of `affinity`: a processor unit and options.
 
 use super::{Reader, ResReqError, is_name};
 use crate::SyntaxKind::*;
@@ -52,7 +52,7 @@ impl Reader<'_, '_, '_> {
         self.bump(L_PAREN, 1);
         self.blanks();
         let before = open..open + 1;
-        // An option in the place of the count: the count is what is missing.
+        // An option instead of the count: the count is missing.
         if self.name_length(0) > 0 && !self.peek().is_some_and(|it| it.is_ascii_digit()) && self.option_ahead() {
             self.error(ResReqError::ExpectedNumber, open..open + 1);
             self.affinity_option();
@@ -73,7 +73,7 @@ impl Reader<'_, '_, '_> {
                         self.error(ResReqError::EmptyItem, comma..comma + 1);
                     }
                 }
-                // What belongs behind the parenthesis: it is not closed.
+                // Text that follows the parenthesis: it is unclosed.
                 Some((b':', _)) if self.balance().partner(open).is_none() => {
                     return self.unbalanced(ResReqError::UnclosedParenthesis, open);
                 }
@@ -95,7 +95,7 @@ impl Reader<'_, '_, '_> {
         self.peek_at(self.skip_blanks_from(self.name_length(0))) == Some(b'=')
     }
 
-    /// `keyword=value`, where the value may have parentheses.
+    /// `keyword=value`; the value may have parentheses.
     fn affinity_option(&mut self) {
         let length = self.name_length(0);
         if length == 0 {
@@ -133,7 +133,7 @@ impl Reader<'_, '_, '_> {
         self.end();
     }
 
-    /// `(level, scope|scope)`, `(level=1)`: words and numbers with any of the separators between them.
+    /// `(level, scope|scope)`, `(level=1)`: words and numbers with any of these separators.
     fn option_list(&mut self) {
         let open = self.position();
         self.bump(L_PAREN, 1);

@@ -1,7 +1,7 @@
-//! Which bracket closes which, and what has no partner.
+//! Pairs brackets and quotes, and finds unpaired ones.
 //!
-//! Needed only for unusual strings: a string without nested brackets is parsed without it. Computed once per string,
-//! in one pass, so that a string full of unclosed brackets costs no more than any other.
+//! Needed only for unusual strings: a string without nested brackets is parsed without it. Computed once per string in
+//! a single pass, so that many unclosed brackets do not make parsing slower.
 
 use std::ops::Range;
 
@@ -22,13 +22,13 @@ struct Pair {
 #[derive(Debug)]
 pub(super) struct Balance {
     pairs: Vec<Pair>,
-    /// What is wrong, when something is: the first bracket or quote without a partner.
+    /// The first bracket or quote without a partner, as an error.
     pub(super) flaw: Option<(ResReqError, Range<usize>)>,
-    /// From here on nothing said about the string is sure.
+    /// The offset from which errors are uncertain.
     pub(super) unsure: usize,
 }
 
-/// The brackets that are open at a place, outermost first, as indexes of pairs.
+/// The open brackets at an offset, outermost first, as indices of pairs.
 #[derive(Default)]
 struct Open {
     all: Vec<usize>,
@@ -47,8 +47,8 @@ impl Open {
         self.all.push(pair);
     }
 
-    /// The index in `all` of the partner of a closing bracket. Braces outrank brackets, brackets outrank parentheses:
-    /// what is open inside is unclosed, what is open outside cannot be closed across.
+    /// The index in `all` of the partner of a closing bracket. Braces take precedence over brackets, and brackets over
+    /// parentheses: open ones inside are unclosed, those outside cannot be closed.
     fn partner(&self, pairs: &[Pair], byte: u8) -> Option<usize> {
         match byte {
             b'}' => self.braces.last().copied(),
@@ -118,13 +118,13 @@ impl Balance {
         }
     }
 
-    /// The place of the partner of the bracket that opens at this place.
+    /// The offset of the partner of the bracket that opens at an offset.
     pub(super) fn partner(&self, open: usize) -> Option<usize> {
         let index = self.pairs.binary_search_by_key(&open, |it| it.open).ok()?;
         Some(self.pairs[index].close).filter(|&it| it != NONE)
     }
 
-    /// The place of the next opening square bracket after this one.
+    /// The offset of the next opening square bracket.
     pub(super) fn next_bracket(&self, after: usize) -> Option<usize> {
         let from = self.pairs.partition_point(|it| it.open <= after);
         self.pairs[from..].iter().find(|it| it.byte == b'[').map(|it| it.open)

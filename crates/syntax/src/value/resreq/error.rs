@@ -1,13 +1,13 @@
-//! What can be wrong with the form of a requirement string.
+//! The kinds of syntax errors in requirement strings.
 //!
-//! Form only: whether a name exists, what type it has, whether a number is in range, whether two items contradict each other is
-//! decided by rules on the typed tree. Each variant says which text it is about and which catalogue rows it serves (RR: string
-//! rules, ST: strict selection syntax).
+//! They are about syntax only: existence and types of names, ranges of numbers, and contradictions are checked by rules
+//! on the typed tree. Each variant documents the range and the catalog rows it belongs to (RR: string rules, ST: strict
+//! selection syntax).
 
 /// The form errors of requirement strings and conditions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ResReqError {
-    // --- balance: the first one found is the only error behind its place ---
+    // --- balance: no errors are reported after the first one ---
     /// `[` without `]`: `rusage[mem=10`. Range: the bracket. RR101.
     UnclosedBracket,
     /// `(` without `)`: `(mem>1`. Range: the parenthesis. RR101.
@@ -24,15 +24,15 @@ pub enum ResReqError {
     StrayBrace,
 
     // --- around the whole value ---
-    /// The value opens with one kind of quote and closes with the other: `"mem>10'`. Range: the closing quote. RR113.
+    /// The value starts with one kind of quote and ends with the other: `"mem>10'`. Range: the closing quote. RR113.
     MismatchedOuterQuotes,
-    /// The value ends in a quote that nothing opened: `mem>10"`. Range: the quote. RR113.
+    /// The value ends in an unopened quote: `mem>10"`. Range: the quote. RR113.
     StrayQuote,
     /// A second pair of quotes inside the first: `"'mem>10'"`. Range: the inner text with its quotes. ST11.
     DoubledOuterQuotes,
-    /// Nothing between the quotes: `""`. Range: both quotes. RR111.
+    /// Empty quotes: `""`. Range: both quotes. RR111.
     EmptyQuotes,
-    /// `-R` of the command line copied into the value. Range: `-R`. RR102.
+    /// The option `-R` of the command line in the value. Range: `-R`. RR102.
     CommandLineOption,
 
     // --- sections ---
@@ -55,26 +55,27 @@ pub enum ResReqError {
     SeparatorBetweenSections,
     /// A second select, explicit or implicit. Range: its keyword. RR105, ST07.
     DuplicateSelect,
-    /// Selection text after a section, in a string without another select before it: `order[ut] linux`. Range: the text. RR106, ST13.
+    /// Selection text after a section, in a string without another select before it: `order[ut] linux`. Range: the
+    /// text. RR106, ST13.
     ImplicitSelectNotFirst,
     /// Any other text after or between sections: `linux span[hosts=1] fast`. Range: the text. RR107, ST12.
     LooseText,
-    /// A section in the place of an operand: `mem>1 && select[linux]`. Range: the keyword. RR108, ST14.
+    /// A section instead of an operand: `mem>1 && select[linux]`. Range: the keyword. RR108, ST14.
     NestedSection,
-    /// Nothing between the brackets: `rusage[]`. Range: the section. RR110.
+    /// Empty brackets: `rusage[]`. Range: the section. RR110.
     EmptySection,
     /// Quotes around the content of a section: `select["swp>10"]`. Range: the quoted text with its quotes. RR112, ST10.
     QuotesInsideBrackets,
 
     // --- compound and alternative ---
-    /// Something other than an integer before `*{`: `n*{..}`, `1.5*{..}`; or a count without `*`. Range: the count.
+    /// A count before `*{` that is not an integer: `n*{..}`, `1.5*{..}`; or a count without `*`. Range: the count.
     /// RR116.
     BadCount,
     /// A term without count that is not the last one: `{..} + 2*{..}`. Range: its opening brace. RR117.
     MissingCount,
-    /// Something else than `+` between terms: `1*{..} , 2*{..}`. Range: the separator. RR118.
+    /// A separator between terms other than `+`: `1*{..} , 2*{..}`. Range: the separator. RR118.
     WrongTermSeparator,
-    /// Nothing between two terms or branches. Range: the opening brace or count of the second. RR118.
+    /// No separator between two terms or branches. Range: the opening brace or count of the second. RR118.
     MissingTermSeparator,
     /// A compound inside a term: `2*{1*{..} + 1*{..}}`. Range: the inner one. RR119.
     NestedCompound,
@@ -82,7 +83,7 @@ pub enum ResReqError {
     NestedAlternative,
     /// Text before, between or after terms and branches. Range: the text. RR120.
     TextOutsideBraces,
-    /// `{}`. Range: both braces. No catalogue row: the effect is not documented.
+    /// `{}`. Range: both braces. No catalog row: the effect is undocumented.
     EmptyBraces,
     /// `||` in `rusage` of a compound term. Range: the operator. RR121.
     UsageAlternativesInCompound,
@@ -104,21 +105,23 @@ pub enum ResReqError {
     MissingOperator,
     /// `a:b` in a selection. Range: the first colon. RR203, ST09.
     ColonInSelect,
-    /// The old colon list with `name=n`, `-name` or a lone `-`: `linux:swp=20:-cs`. Range: the first colon. RR232, ST17.
+    /// The old colon list with `name=n`, `-name` or a lone `-`: `linux:swp=20:-cs`. Range: the first colon. RR232,
+    /// ST17.
     RestrictedSyntax,
     /// `a, b` in a selection. Range: the first comma. Undocumented in 10.1; RR201.
     CommaInSelect,
     /// `!!`. Range: from the first to the last `!`. RR204, ST05.
     DoubledNot,
-    /// Two signs in a row with a minus among them: `--5`, `!-x`. Range: the signs. RR201.
+    /// Two consecutive signs with a minus among them: `--5`, `!-x`. Range: the signs. RR201.
     DoubledSign,
-    /// Blanks between parentheses and name of a call: `defined( scr )`. Range: both parentheses and what is between. RR205, ST04.
+    /// Whitespace between parentheses and name of a call: `defined( scr )`. Range: from parenthesis to parenthesis.
+    /// RR205, ST04.
     BlankInCall,
     /// `defined()`. Range: the parentheses. RR206.
     MissingArgument,
-    /// More than a name in a call: `defined(a, b)`, `defined(a && b)`. Range: what is too much. RR206.
+    /// More than a name in a call: `defined(a, b)`, `defined(a && b)`. Range: the surplus text. RR206.
     ExtraArgument,
-    /// A call of something else than `defined`. Range: the word. RR201.
+    /// A call of a function other than `defined`. Range: the word. RR201.
     UnknownFunction,
     /// `&`. Range: the operator. RR225.
     SingleAmp,
@@ -134,9 +137,9 @@ pub enum ResReqError {
     DoubleQuotedString,
     /// A backslash in a text: `'a\tb'`. Range: backslash and next character. RR219, ST08.
     EscapeInString,
-    /// A value with a hyphen, a dot or the like without quotes: `hname != node-07`. Range: the value. RR218.
+    /// An unquoted value with a hyphen, a dot or a similar character: `hname != node-07`. Range: the value. RR218.
     BareStringNeedsQuotes,
-    /// A name with a character that names cannot have: `app.lic`. Range: the name. RR201, RR403.
+    /// A name with an invalid character: `app.lic`. Range: the name. RR201, RR403.
     InvalidName,
     /// Digits and dots that are not a number: `1.2.3`. Range: the text. RR201.
     InvalidNumber,
@@ -146,15 +149,17 @@ pub enum ResReqError {
     UnknownSizeUnit,
     /// `%` after a number: `ut<50%`. Range: the percent sign. RR215.
     PercentSign,
-    /// A character that no selection has: `#`, `$`, `?`. Range: the character. RR201.
+    /// A character that is invalid in selections: `#`, `$`, `?`. Range: the character. RR201.
     UnexpectedCharacter,
 
     // --- lists inside sections ---
-    /// Nothing between two separators, or before the first or after the last: `mem=1,,swp=2`. Range: a separator. RR433, RR201.
+    /// An empty item between two separators, or before the first or after the last one: `mem=1,,swp=2`. Range: a
+    /// separator. RR433, RR201.
     EmptyItem,
     /// Two items separated only by whitespace: `rusage[mem=1 swp=2]`. Range: the second. RR302, RR433, RR603, RR664.
     MissingSeparator,
-    /// Text that no item of the section has: `span[hosts=1,4]`, `order[mem=1GB]`. Range: the text. RR501, claim RR-033.
+    /// Text that is not an item of the section: `span[hosts=1,4]`, `order[mem=1GB]`. Range: the text. RR501, claim
+    /// RR-033.
     UnexpectedText,
     /// `,` between keys of order. Range: the comma. RR302.
     CommaInOrder,
@@ -178,9 +183,10 @@ pub enum ResReqError {
     // --- rusage, and values of all sections ---
     /// A name without value: `rusage[mem]`, `span[hosts]`. Range: the name. RR401.
     ItemWithoutValue,
-    /// Nothing after `=`, `*` or `(`: `rusage[mem=]`, `affinity[core()]`. Range: what the value is missing behind. RR401, RR702, RR714.
+    /// No value after `=`, `*` or `(`: `rusage[mem=]`, `affinity[core()]`. Range: the text before the missing value.
+    /// RR401, RR702, RR714.
     MissingValue,
-    /// A comparison or a colon in the place of `=`: `rusage[mem>=100]`, `span[hosts:1]`. Range: the operator. RR402.
+    /// A comparison or a colon instead of `=`: `rusage[mem>=100]`, `span[hosts:1]`. Range: the operator. RR402.
     WrongAssignment,
     /// A number follows a name without `=`: `rusage[mem 100]`. Range: the number. RR402.
     MissingEquals,

@@ -1,4 +1,4 @@
-//! What the contents of the sections other than select share: items with separators between them, and their values.
+//! Parses lists in sections other than select: items with separators, and their values.
 
 use std::ops::Range;
 
@@ -7,14 +7,14 @@ use super::{Reader, ResReqError, is_name, trimmed};
 use crate::SyntaxKind::*;
 use crate::value::blank;
 
-/// Characters that end a value.
+/// Whether a byte ends a value.
 pub(super) fn ends_value(byte: u8) -> bool {
     blank(byte) || matches!(byte, b':' | b',' | b'|' | b'(' | b')' | b';')
 }
 
 impl<'p, 't> Reader<'_, 'p, 't> {
-    /// Items with colons between them. `comma` is what a comma in the place of a colon is called. An item is read only where there
-    /// is something to read, and must consume some of it.
+    /// Parses items separated by colons. `comma` is the error for a comma instead of a colon. `item` is called only if
+    /// there is text, and must consume some of it.
     pub(super) fn list(&mut self, comma: ResReqError, mut item: impl FnMut(&mut Reader<'_, 'p, 't>)) {
         let mut separator = None;
         let mut unseparated = false;
@@ -27,7 +27,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
                     self.error(ResReqError::EmptyItem, range);
                 }
                 Some(_) if std::mem::take(&mut unseparated) => {
-                    self.hush();
+                    self.suppress_errors();
                     item(self);
                     self.state.quiet_until = quiet;
                 }
@@ -51,8 +51,8 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         }
     }
 
-    /// Goes over text behind an item that is neither a separator nor the start of another item. Returns the first byte of what
-    /// follows, and how far behind the cursor it is.
+    /// Skips text after an item that is neither a separator nor the start of another item. Returns the first byte of
+    /// the following text, and its distance from the cursor.
     pub(super) fn junk_behind_item(&mut self, separates: impl Fn(u8) -> bool) -> Option<(u8, usize)> {
         loop {
             let (byte, ahead) = self.next()?;
@@ -64,7 +64,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         }
     }
 
-    /// Text that nothing in the section can be, up to a separator or the end. Consumes at least one character.
+    /// Parses text that is invalid in the section, up to a separator or the end. Consumes at least one character.
     pub(super) fn unexpected(&mut self, separates: impl Fn(u8) -> bool) {
         let rest = self.rest();
         let first = rest.chars().next().map_or(0, char::len_utf8);
@@ -81,7 +81,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         self.bump(ERROR_TEXT, length);
     }
 
-    /// `=` after a name, or what replaces it. Returns its range; `None` if there is no value at all, which is
+    /// Parses `=` after a name, or other text at its place. Returns its range; `None` if there is no value, which is
     /// reported at the name.
     pub(super) fn assignment(&mut self, name: Range<usize>) -> Option<Range<usize>> {
         let ahead = self.skip_blanks_from(0);
@@ -134,7 +134,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         self.count_while(|byte| !ends_value(byte) && !more(byte))
     }
 
-    /// A number with sign and unit. `before` is the preceding text, for errors if nothing follows.
+    /// Parses a number with sign and unit. `before` is the range for the error if no text follows.
     pub(super) fn amount(&mut self, before: Range<usize>) {
         let length = self.value_length(|byte| byte == b'/');
         let text = self.slice(self.ahead(length)).as_bytes();
@@ -154,7 +154,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         }
     }
 
-    /// An integer with sign.
+    /// Parses an integer with sign.
     pub(super) fn integer(&mut self, before: Range<usize>) {
         let length = self.value_length(|_| false);
         let text = self.slice(self.ahead(length)).as_bytes();
@@ -177,7 +177,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         }
     }
 
-    /// A word up to the end of the value.
+    /// Parses a word up to the end of the value.
     pub(super) fn word(&mut self, before: Range<usize>) {
         let length = self.value_length(|_| false);
         if length == 0 {

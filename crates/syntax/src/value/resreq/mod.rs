@@ -1,19 +1,19 @@
-//! Requirement strings: `RES_REQ`, `STOP_COND`, `RESUME_COND`, `bsub -R`.
+//! Parses requirement strings: `RES_REQ`, `STOP_COND`, `RESUME_COND`, `bsub -R`.
 //!
 //! A recursive descent parser over the bytes of the string, without a separate lexer, because the meaning of a
 //! character depends on its position: `-` is an operator in select, part of a host name after `hname ==`, reverses
 //! order, and is a sign in span.
 //!
-//! | file | reads |
+//! | file | parses |
 //! |---|---|
 //! | `shape` | compound `n*{..} + ..` and alternative `{..} || {..}@5` |
 //! | `simple`, `section` | a list of sections: their keywords, their ends, the text between them |
 //! | `select`, `operator`, `operand`, `text` | expressions |
 //! | `order`, `usage`, `span`, `affinity`, `list` | the content of the other sections |
-//! | `balance` | which bracket closes which, in strings where that is not plain |
+//! | `balance` | pairs of brackets, in strings with nested ones |
 //!
-//! Two promises about errors. They are about form; names, types, ranges and contradictions are the business of rules. And one cause
-//! gives one error: behind a bracket or quote without partner nothing else is reported ([`Reader::error`]).
+//! Errors are about syntax only; names, types, ranges and contradictions are checked by rules. One mistake causes one
+//! error: after an unpaired bracket or quote, no other errors are reported ([`Reader::error`]).
 
 mod affinity;
 mod balance;
@@ -44,12 +44,12 @@ impl From<ResReqError> for ErrorKind {
     }
 }
 
-/// A requirement string.
+/// Parses a requirement string.
 pub(super) fn requirement(parser: &mut ValueParser<'_, '_>) {
     whole(parser, RES_REQ);
 }
 
-/// The value of STOP_COND or RESUME_COND: of the same form, but only its select is used.
+/// Parses the value of STOP_COND or RESUME_COND, which has the same syntax, but only its select section is used.
 pub(super) fn condition(parser: &mut ValueParser<'_, '_>) {
     whole(parser, CONDITION);
 }
@@ -57,7 +57,7 @@ pub(super) fn condition(parser: &mut ValueParser<'_, '_>) {
 fn whole(parser: &mut ValueParser<'_, '_>, kind: SyntaxKind) {
     let start = parser.position();
     let length = trimmed(parser.rest()).len();
-    // A typographic quote or space is reported for the value; other errors would have the same cause.
+    // A typographic quote or space is already reported for the value; other errors would have the same cause.
     let foreign = crate::file::lookalike(&parser.rest()[..length]).is_some();
     let state = &mut State { quiet_until: if foreign { usize::MAX } else { 0 }, ..State::default() };
     parser.start(kind);
@@ -65,23 +65,23 @@ fn whole(parser: &mut ValueParser<'_, '_>, kind: SyntaxKind) {
     parser.end();
 }
 
-/// What the reader knows about the string as a whole.
+/// The state of parsing a requirement string.
 #[derive(Default)]
 struct State {
     /// The string without outer quotes.
     range: Range<usize>,
     balance: Option<Balance>,
-    /// Errors that start before this offset are follow-ups of one already reported.
+    /// Errors that start before this offset are consequences of a reported one and not reported.
     quiet_until: usize,
-    /// The cursor is inside the brackets of a section.
+    /// Whether the cursor is inside the brackets of a section.
     bracketed: bool,
-    /// The cursor is inside a term of a compound.
+    /// Whether the cursor is inside a term of a compound.
     in_term: bool,
-    /// The cursor is inside braces.
+    /// Whether the cursor is inside braces.
     in_braces: bool,
 }
 
-/// The cursor together with what is known about the string.
+/// The parser of a requirement string: the cursor and the state.
 struct Reader<'r, 'p, 't> {
     parser: &'r mut ValueParser<'p, 't>,
     state: &'r mut State,
@@ -102,7 +102,7 @@ impl DerefMut for Reader<'_, '_, '_> {
 }
 
 impl<'p, 't> Reader<'_, 'p, 't> {
-    /// The whole value: quotes, whitespace, and the string.
+    /// Parses the whole value: quotes, whitespace, and the string.
     fn outside(&mut self) {
         if self.rest().starts_with("-R") && self.peek_at(2).is_none_or(|it| blank(it) || is_quote(it)) {
             let at = self.position();
@@ -127,7 +127,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         self.bump(QUOTE, usize::from(closes));
     }
 
-    /// Whether the value starts and ends in quotes that are around it and not around a word of it.
+    /// Whether the value starts and ends with quotes around the whole value, not around a word of it.
     fn outer_quotes(&mut self) -> (bool, bool) {
         let text = self.rest().as_bytes();
         let (Some(&first), Some(&last)) = (text.first(), text.last()) else { return (false, false) };
@@ -148,7 +148,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         (opens, closes)
     }
 
-    /// Whether what is left is in quotes as a whole.
+    /// Whether the remaining text is quoted as a whole.
     fn quoted_again(&self) -> bool {
         let text = trimmed(self.rest()).as_bytes();
         text.len() > 1
@@ -157,7 +157,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
             && text.iter().filter(|&&byte| byte == text[0]).count() == 2
     }
 
-    /// A second pair of quotes around everything.
+    /// Parses a second pair of quotes around the whole value.
     fn second_quotes(&mut self) {
         let start = self.position();
         let end = start + trimmed(self.rest()).len();
@@ -174,7 +174,7 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         self.blanks();
     }
 
-    /// Compound, alternative or simple. Only braces make a string something else than simple, so most are decided by one look.
+    /// Parses a compound, alternative or simple requirement. Without braces it is simple, which is a fast check.
     fn string(&mut self) {
         let braces = self.rest().as_bytes().contains(&b'{') && self.next_brace(self.position()).is_some();
         if braces || self.counts_section() {
@@ -186,29 +186,29 @@ impl<'p, 't> Reader<'_, 'p, 't> {
 
     // --- errors ---
 
-    /// Reports an error, unless it is a follow-up of one that is known: behind the first bracket or quote without a partner, and
-    /// where the reader was told to be quiet.
+    /// Reports an error, unless it is a consequence of another one: after the first unpaired bracket or quote, or
+    /// before `quiet_until`.
     fn error(&mut self, kind: ResReqError, range: Range<usize>) {
         if range.start >= self.state.quiet_until && range.start < self.balance().unsure {
             self.parser.error(kind, range);
         }
     }
 
-    /// Reports an error around the string. The balance, which is about what is inside the quotes, has no say.
+    /// Reports an error outside of the string, regardless of the balance, which is about the text inside the quotes.
     fn outer_error(&mut self, kind: ResReqError, range: Range<usize>) {
         if range.start >= self.state.quiet_until {
             self.parser.error(kind, range);
         }
     }
 
-    /// Reports a bracket or quote without a partner. The balance of the whole string knows better which one it is.
+    /// Reports an unpaired bracket or quote, as determined by the balance of the whole string.
     fn unbalanced(&mut self, kind: ResReqError, at: usize) {
         if self.balance().flaw.is_none() {
             self.error(kind, at..at + 1);
         }
     }
 
-    /// The balance of the string, made and reported when it is first asked for: that is, when anything is wrong at all.
+    /// The balance of the string, computed and reported on first use, that is, if there is any error.
     fn balance(&mut self) -> &Balance {
         if self.state.balance.is_none() {
             let balance = Balance::new(self.parser.text.as_bytes(), self.state.range.clone());
@@ -220,12 +220,12 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         self.state.balance.as_ref().expect("made above")
     }
 
-    /// From here to the end of the current part, errors are follow-ups.
-    fn hush(&mut self) {
+    /// Suppresses errors up to the end of the current part.
+    fn suppress_errors(&mut self) {
         self.state.quiet_until = self.state.quiet_until.max(self.end_position());
     }
 
-    // --- the parser's own combinators, with the state along ---
+    // --- parser combinators that also maintain the state ---
 
     fn within(&mut self, end: usize, grammar: impl FnOnce(&mut Reader<'_, 'p, 't>)) {
         let state = &mut *self.state;
@@ -233,22 +233,22 @@ impl<'p, 't> Reader<'_, 'p, 't> {
     }
 
     fn nested(&mut self, grammar: impl FnOnce(&mut Reader<'_, 'p, 't>)) {
-        // Text beyond the limit is not looked into, so the brackets that close in it are not missed.
+        // Text beyond the limit is not parsed, so closing brackets in it are not missing.
         if self.parser.depth >= super::MAX_DEPTH {
-            self.hush();
+            self.suppress_errors();
         }
         let state = &mut *self.state;
         self.parser.nested(|parser| grammar(&mut Reader { parser, state }));
     }
 
-    // --- looking ahead ---
+    // --- lookahead ---
 
     /// The byte at an offset before the end of the current part.
     fn byte(&self, at: usize) -> Option<u8> {
         if at < self.parser.end { Some(self.parser.text.as_bytes()[at]) } else { None }
     }
 
-    /// The bytes of the current part from an offset on; none behind its end.
+    /// The bytes of the current part from an offset on; empty after its end.
     fn bytes_from(&self, at: usize) -> &'p [u8] {
         self.parser.text.as_bytes().get(at..self.parser.end).unwrap_or_default()
     }
@@ -284,24 +284,24 @@ impl<'p, 't> Reader<'_, 'p, 't> {
         start..start + length
     }
 
-    /// Writes whitespace of a known length and the text after it.
+    /// Writes whitespace of a known length and the following text.
     fn bump_after(&mut self, ahead: usize, kind: SyntaxKind, length: usize) {
         self.bump(WHITESPACE, ahead);
         self.bump(kind, length);
     }
 }
 
-/// Characters of resource names: letters, digits, `_`; `~` is seen in the field; everything beyond ASCII stays in one piece.
+/// Whether a byte can be part of a resource name: letters, digits, `_`, `~` (found in practice), and non-ASCII bytes.
 fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'~' || byte >= 0x80
 }
 
-/// Characters that a name can start with.
+/// Whether a byte can start a name.
 fn starts_name(byte: u8) -> bool {
     is_name(byte) && !byte.is_ascii_digit()
 }
 
-/// Blanks as LSF sees them; those of Unicode are characters like any other.
+/// Whether a character is whitespace for LSF; Unicode spaces are not.
 fn is_blank(character: char) -> bool {
     u8::try_from(character).is_ok_and(blank)
 }

@@ -1,7 +1,7 @@
-//! Operands of expressions: names, numbers, texts, calls, parentheses, and signs before them.
+//! Parses operands of expressions: names, numbers, texts, calls, parentheses, and signs before them.
 //!
-//! A lone name, number or text is one token right under the node around it: most of a requirement string is operands, and a node
-//! for each would double the price of the tree.
+//! A lone name, number or text is a token of the enclosing node: requirement strings consist mostly of operands, and a
+//! node for each would double the size of the tree.
 
 use super::operator::Level;
 use super::select::{Ends, Operand};
@@ -12,16 +12,16 @@ use crate::value::blank;
 /// The only function of selections.
 const DEFINED: &[u8] = b"defined";
 
-/// How a number is written.
+/// The form of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Number {
-    /// Bytes up to the unit.
+    /// The length in bytes without the unit.
     pub(super) length: usize,
-    /// A dot is among them.
+    /// Whether it contains a dot.
     pub(super) decimal: bool,
 }
 
-/// The number at the start of a text: digits, perhaps with a dot among, before or behind them.
+/// The number at the start of a text: digits, possibly with a dot.
 pub(super) fn number(bytes: &[u8]) -> Option<Number> {
     let digits = |from: usize| bytes[from..].iter().take_while(|it| it.is_ascii_digit()).count();
     let whole = digits(0);
@@ -38,7 +38,7 @@ pub(super) fn size_unit(word: &[u8]) -> bool {
 }
 
 impl Reader<'_, '_, '_> {
-    /// An operand with its signs. Consumes nothing when there is none.
+    /// Parses an operand with its signs. Consumes nothing if there is none.
     pub(super) fn operand(&mut self) -> Operand {
         match self.peek() {
             Some(b'!' | b'-') => self.signed(),
@@ -47,7 +47,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// `!x`, `-x`. Several signs are one node, so that a hostile row of them is not a deep tree.
+    /// Parses `!x` or `-x`. Several signs are one node, so that many signs do not make the tree deep.
     fn signed(&mut self) -> Operand {
         if self.peek_at(1) == Some(b'=') {
             return Operand::Missing;
@@ -82,7 +82,7 @@ impl Reader<'_, '_, '_> {
         let operand = self.primary();
         self.end();
         match operand {
-            // A lone minus is a word of the old colon-separated list, recognised by its neighbours.
+            // A lone minus is a word of the old colon-separated list, recognized by its neighbors.
             Operand::Missing if minus && signs == 1 && self.in_colon_list(start) => Operand::Negative,
             Operand::Missing => {
                 self.error(ResReqError::MissingOperand, start..end);
@@ -122,7 +122,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// A name, and what only looks like one: a call, a section in the wrong place, a name with a dot in it.
+    /// Parses a name, or a call, a misplaced section, or a name with a dot, which start like a name.
     fn name(&mut self) -> Operand {
         let length = self.name_length(0);
         match self.peek_at(length) {
@@ -157,7 +157,7 @@ impl Reader<'_, '_, '_> {
         Operand::Name(range)
     }
 
-    /// Whether the next bytes are a section keyword in lower case.
+    /// Whether the next bytes are a section keyword in lowercase.
     fn keyword(&self, length: usize) -> bool {
         super::section::keyword(&self.bytes_from(self.position())[..length]).is_some()
     }
@@ -173,7 +173,7 @@ impl Reader<'_, '_, '_> {
         Operand::Other
     }
 
-    /// `a.b`, `lic@site`: in one piece, because no name has such a character and no operator is one.
+    /// Parses `a.b` or `lic@site` as one token, because no name or operator contains such a character.
     fn dotted_name(&mut self) -> Operand {
         let length = self.count_while(|byte| is_name(byte) || matches!(byte, b'.' | b'@'));
         let range = self.ahead(length);
@@ -195,7 +195,7 @@ impl Reader<'_, '_, '_> {
         let kind = if found.decimal { NUMBER } else { INTEGER };
         let mut unit = self.name_length(found.length);
         if unit > 0 && self.peek_at(found.length + unit) == Some(b'[') && !self.state.bracketed {
-            // `mem>10rusage[mem=1]`: the section begins at its keyword.
+            // `mem>10rusage[mem=1]`: the section starts at its keyword.
             unit = self.glued_keyword(found.length + unit).map_or(unit, |length| length.saturating_sub(found.length));
         }
         if unit > 0 {
@@ -224,7 +224,7 @@ impl Reader<'_, '_, '_> {
         Operand::Other
     }
 
-    /// Letters glued to a number.
+    /// Parses the unit directly after a number.
     pub(super) fn unit(&mut self, length: usize) {
         let range = self.ahead(length);
         if !size_unit(self.slice(range.clone()).as_bytes()) {
@@ -272,7 +272,7 @@ impl Reader<'_, '_, '_> {
         self.end();
     }
 
-    /// `defined(name)`, or a call of something that is not a function.
+    /// Parses `defined(name)`, or a call of an unknown function.
     fn call(&mut self, length: usize) -> Operand {
         self.start(CALL_EXPR);
         let word = self.ahead(length);
@@ -298,7 +298,7 @@ impl Reader<'_, '_, '_> {
                 self.bump(NAME, name);
             }
             Some(_) => {
-                // Too much, but names in it are still names.
+                // The surplus text may contain names.
                 let extra = argument + if name == 0 { 0 } else { behind };
                 self.nested(|it| it.arguments(extra));
             }
@@ -313,19 +313,19 @@ impl Reader<'_, '_, '_> {
         Operand::Other
     }
 
-    /// The text between the parentheses of a call if it is more than a name, reported as one error.
+    /// Parses the text between the parentheses of a call that has more than a name, reported as one error.
     fn arguments(&mut self, extra: usize) {
         let close = self.bytes_from(extra).iter().position(|&byte| matches!(byte, b')' | b']' | b'['));
         let end = close.map_or(self.end_position(), |it| extra + it);
         let length = trimmed(self.slice(extra..end)).len().max(1);
         self.error(ResReqError::ExtraArgument, extra..extra + length);
         let quiet = self.state.quiet_until;
-        self.hush();
+        self.suppress_errors();
         self.expression(Ends::Parenthesis);
         self.state.quiet_until = quiet;
     }
 
-    /// An expression that ends before any operator that compares: for `order`.
+    /// Parses an expression without comparison operators, for `order`.
     pub(super) fn arithmetic(&mut self) {
         self.operators(Level::Additive);
     }

@@ -1,10 +1,10 @@
-//! Operators of selections: what is one, how strongly it binds, and what people write in the place of one.
+//! Parses operators of selections: their precedence, and common misspellings.
 
 use super::{Reader, ResReqError, is_name};
 use crate::SyntaxKind::{self, *};
 use crate::value::blank;
 
-/// How strongly an operator binds; the last one binds most.
+/// The precedence of an operator, lowest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Level {
     Comma,
@@ -15,12 +15,12 @@ pub(super) enum Level {
     Relational,
     Additive,
     Multiplicative,
-    /// Above all operators: operands only.
+    /// Above all operators: only operands.
     Operand,
 }
 
 impl Level {
-    /// The next stronger level, for the operands of this one.
+    /// The next higher level, for the operands of this one.
     pub(super) fn operand(self) -> Level {
         match self {
             Level::Comma => Level::Colon,
@@ -34,7 +34,7 @@ impl Level {
         }
     }
 
-    /// The node of a chain of such operators.
+    /// The node kind of a chain of such operators.
     pub(super) fn node(self) -> SyntaxKind {
         match self {
             Level::Comma => COMMA_LIST,
@@ -69,13 +69,13 @@ fn wrong(level: Level, kind: SyntaxKind, length: usize, flaw: ResReqError) -> Op
 }
 
 impl Reader<'_, '_, '_> {
-    /// The operator `ahead` bytes after the cursor, in a place where an operand is complete. What is meant as an operator and is none
-    /// comes with its flaw, and with the level of what was probably meant.
+    /// The operator `ahead` bytes after the cursor, in a place where an operand is complete. Misspelled operators have
+    /// an error, and the level of the presumed operator.
     pub(super) fn operator(&self, ahead: usize) -> Option<Operator> {
         use Level::*;
         let first = self.peek_at(ahead)?;
         let second = self.peek_at(ahead + 1);
-        // How often the first character is repeated: `|||` is as wrong as `|`.
+        // The number of repetitions of the first character: `|||` is as invalid as `|`.
         let repeated = || {
             let rest = self.bytes_from(self.position() + ahead);
             rest.iter().take_while(|&&byte| byte == first).count()
@@ -121,7 +121,7 @@ impl Reader<'_, '_, '_> {
             },
             b'+' => right(Additive, PLUS, 1),
             b'-' => right(Additive, MINUS, 1),
-            // Power in the old parser, `&&` in the minds of those who write it.
+            // Exponentiation in the old parser, but usually intended as `&&`.
             b'*' if second == Some(b'*') => wrong(And, BAD_OPERATOR, repeated(), ResReqError::NotAnOperator),
             b'*' => right(Multiplicative, STAR, 1),
             b'/' if second == Some(b'/') => wrong(Multiplicative, BAD_OPERATOR, repeated(), ResReqError::NotAnOperator),
@@ -135,7 +135,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// `and`, `or` between two operands.
+    /// The operator `and` or `or` between two operands.
     fn word_operator(&self, ahead: usize) -> Option<Operator> {
         let length = self.name_length(ahead);
         let word = &self.bytes_from(self.position() + ahead)[..length];
@@ -152,7 +152,7 @@ impl Reader<'_, '_, '_> {
         if operand { wrong(level, kind, length, ResReqError::WordOperator) } else { None }
     }
 
-    /// The length of `not` at the cursor, when an operand follows it.
+    /// The length of `not` at the cursor, if an operand follows it.
     pub(super) fn word_not(&self) -> Option<usize> {
         let word = self.bytes_from(self.position()).get(..3)?;
         let next = self.peek_at(3)?;

@@ -1,4 +1,4 @@
-//! The contents of `order` and `same`: names.
+//! Parses the contents of `order` and `same`: names.
 
 use super::{Reader, ResReqError, is_name};
 use crate::SyntaxKind::*;
@@ -16,7 +16,7 @@ impl Reader<'_, '_, '_> {
         self.list(ResReqError::CommaInOrder, |it| it.order_key());
     }
 
-    /// A key. A name alone is a token; everything else is a node.
+    /// Parses a key. A lone name is a token; everything else is a node.
     fn order_key(&mut self) {
         let start = self.position();
         let checkpoint = self.checkpoint();

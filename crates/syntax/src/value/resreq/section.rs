@@ -1,4 +1,4 @@
-//! Sections: what begins one, where it ends, and which grammar its content has.
+//! Parses sections: their keywords, their ends, and the grammars of their contents.
 
 use super::select::Ends;
 use super::{Reader, ResReqError, is_name, is_quote, trimmed};
@@ -15,7 +15,7 @@ const KEYWORDS: [(&str, SyntaxKind); 7] = [
     ("affinity", AFFINITY_SECTION),
 ];
 
-/// The node of the section with this keyword.
+/// The node kind of the section with this keyword.
 pub(super) fn keyword(word: &[u8]) -> Option<SyntaxKind> {
     KEYWORDS.iter().find(|(name, _)| name.as_bytes() == word).map(|&(_, kind)| kind)
 }
@@ -24,22 +24,22 @@ fn keyword_in_any_case(word: &[u8]) -> Option<SyntaxKind> {
     KEYWORDS.iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(word)).map(|&(_, kind)| kind)
 }
 
-/// What follows at the start of a section.
+/// The start of a section: keyword and opening bracket, as distances from the cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Head {
     pub(super) kind: SyntaxKind,
-    /// Bytes of the keyword; none when there is only a bracket.
+    /// The length of the keyword in bytes; 0 if there is only a bracket.
     word: usize,
-    /// The keyword is not in lower case.
+    /// Whether the keyword is not in lowercase.
     miscased: bool,
-    /// Bytes from the end of the keyword to an `=`.
+    /// The number of bytes from the end of the keyword to an `=`.
     equals: Option<usize>,
-    /// Bytes from the start of the keyword to the bracket.
+    /// The number of bytes from the start of the keyword to the bracket.
     bracket: Option<usize>,
 }
 
 impl Reader<'_, '_, '_> {
-    /// The section that begins `ahead` bytes after the cursor, if one does.
+    /// The section that starts `ahead` bytes after the cursor, if there is one.
     pub(super) fn head(&self, ahead: usize) -> Option<Head> {
         let word = self.name_length(ahead);
         let text = &self.bytes_from(self.position() + ahead)[..word];
@@ -67,7 +67,7 @@ impl Reader<'_, '_, '_> {
                 let kind = known.unwrap_or(UNKNOWN_REQ_SECTION);
                 (self.peek_at(bracket) == Some(b'[')).then(|| Head { equals, ..head(kind, Some(bracket)) })
             }
-            // `rusage mem=10`: a keyword alone could be a resource of the site, but not if another word follows.
+            // `rusage mem=10`: a lone keyword could be a site-defined resource, but not if another word follows.
             (byte, Some(kind)) if byte.is_ascii_alphabetic() && behind > ahead + word && !self.state.bracketed => {
                 self.operator(behind).is_none().then(|| head(kind, None))
             }
@@ -81,17 +81,17 @@ impl Reader<'_, '_, '_> {
         KEYWORDS.iter().find_map(|(name, _)| word.strip_suffix(name.as_bytes())).map(<[u8]>::len).filter(|&it| it > 0)
     }
 
-    /// A section in the place of an operand.
+    /// Parses a section instead of an operand.
     pub(super) fn nested_section(&mut self, head: Head) {
         if head.kind != UNKNOWN_REQ_SECTION {
             let keyword = self.ahead(head.word);
             self.error(ResReqError::NestedSection, keyword);
         }
-        // That it is in the wrong place says it all; how it is written comes later.
+        // The misplaced section is reported; errors in its spelling are not.
         self.nested(|it| it.section(Head { miscased: false, ..head }));
     }
 
-    /// A section, from its keyword to its closing bracket.
+    /// Parses a section, from its keyword to its closing bracket.
     pub(super) fn section(&mut self, head: Head) {
         let start = self.position();
         let keyword = self.ahead(head.word);
@@ -161,10 +161,10 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Where the content of a section ends whose bracket opens at an offset: at the closing bracket, or where it is
+    /// The end of the content of a section whose bracket opens at an offset: the closing bracket, or where it is
     /// expected.
     fn section_end(&mut self, open: usize) -> usize {
-        // In most strings the next bracket is the closing one, and finding it needs no knowledge about the rest.
+        // Fast path: in most strings the next bracket is the closing one.
         if self.byte(open) == Some(b'[') {
             let mut at = open + 1;
             while let Some(byte) = self.byte(at) {
@@ -185,7 +185,7 @@ impl Reader<'_, '_, '_> {
         if let Some(close) = balance.partner(open).filter(|&it| it < end) {
             return close;
         }
-        // Never closed: the content ends before the keyword of the next section.
+        // Unclosed: the content ends before the keyword of the next section.
         let next = balance.next_bracket(open).filter(|&it| it < end);
         next.map_or(end, |bracket| {
             let before = trimmed(self.slice(open + 1..bracket));
@@ -195,7 +195,7 @@ impl Reader<'_, '_, '_> {
         })
     }
 
-    /// Where the next section with brackets begins, or the end.
+    /// The start of the next section with brackets, or the end.
     fn next_head(&self) -> usize {
         let rest = self.bytes_from(self.position());
         let Some(bracket) = rest.iter().position(|&byte| byte == b'[') else { return self.end_position() };
@@ -204,7 +204,7 @@ impl Reader<'_, '_, '_> {
         self.position() + trimmed(&before[..before.len() - word]).len()
     }
 
-    /// The content of a section, perhaps in quotes as a whole.
+    /// Parses the content of a section, possibly quoted as a whole.
     fn quoted_content(&mut self, kind: SyntaxKind) {
         let text = trimmed(self.rest()).as_bytes();
         let around = |quote: u8| is_quote(quote) && text.iter().filter(|&&byte| byte == quote).count() == 2;

@@ -1,7 +1,7 @@
-//! Expressions: operators by how strongly they bind, each chain of equal operators as one flat node.
+//! Parses expressions by operator precedence; each chain of equal operators is one flat node.
 //!
-//! Flat, because `a && b && c` is one thought, and because a chain of ten thousand operators must not be ten thousand nodes deep.
-//! LSF evaluates from left to right; the typed tree says so by the order of operands.
+//! Flat, because `a && b && c` is one condition, and because a chain of ten thousand operators must not make the tree
+//! ten thousand nodes deep. LSF evaluates from left to right, which the order of operands represents.
 
 use std::ops::Range;
 
@@ -9,12 +9,12 @@ use super::operator::{Level, Operator};
 use super::{Reader, ResReqError, is_name, is_quote};
 use crate::SyntaxKind::*;
 
-/// What an operand turned out to be, as far as its neighbours want to know.
+/// The kind of a parsed operand, as far as its neighbors need it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Operand {
-    /// There is none.
+    /// No operand.
     Missing,
-    /// A name alone.
+    /// A lone name.
     Name(Range<usize>),
     /// `-name`, or a `-` alone.
     Negative,
@@ -23,17 +23,17 @@ pub(super) enum Operand {
     Other,
 }
 
-/// Where an expression ends before the end of its part.
+/// Where an expression may end before the end of its part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ends {
-    /// At the next section, when it is outside of brackets.
+    /// At the next section, outside of brackets.
     Section,
     /// At `)`, or at the next section.
     Parenthesis,
 }
 
 impl Reader<'_, '_, '_> {
-    /// A whole expression. Consumes everything up to its end, whatever it is.
+    /// Parses a whole expression. Consumes everything up to its end, including invalid text.
     pub(super) fn expression(&mut self, ends: Ends) {
         let checkpoint = self.checkpoint();
         let start = self.position();
@@ -69,12 +69,12 @@ impl Reader<'_, '_, '_> {
                     operand = Operand::Other;
                 }
                 if self.next().is_some_and(|(_, ahead)| self.operator(ahead).is_some()) {
-                    // An operator behind the junk still has a left side.
+                    // An operator after the invalid text still has a left side.
                     if !juxtaposed {
                         self.start_at(checkpoint, JUXTAPOSED);
                         juxtaposed = true;
                     }
-                    self.hush();
+                    self.suppress_errors();
                     self.blanks();
                     operand = self.operators(Level::Comma);
                 }
@@ -85,7 +85,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// A character that is not allowed in expressions, with the whitespace before it.
+    /// Parses a character that is not allowed in expressions, with the preceding whitespace.
     fn junk(&mut self, ahead: usize) {
         self.bump(WHITESPACE, ahead);
         let range = self.token_ahead(0);
@@ -105,12 +105,12 @@ impl Reader<'_, '_, '_> {
             _ => {
                 self.error(ResReqError::UnexpectedCharacter, range);
                 self.bump_char(ERROR_TEXT);
-                self.hush();
+                self.suppress_errors();
             }
         }
     }
 
-    /// An operand and the operators behind it that bind at least as strongly as `weakest`.
+    /// Parses an operand and the following operators with at least the precedence `weakest`.
     pub(super) fn operators(&mut self, weakest: Level) -> Operand {
         let checkpoint = self.checkpoint();
         let mut operand = self.operand();
@@ -126,7 +126,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Operators of one level and their right sides. The left side of the first is in the tree.
+    /// Parses operators of one level and their right sides. The left side of the first one is already in the tree.
     fn chain(&mut self, left: Operand, first: Operator, ahead: usize) -> Operand {
         let level = first.level;
         let separator = self.position() + ahead..self.position() + ahead + first.length;
@@ -165,7 +165,7 @@ impl Reader<'_, '_, '_> {
         if assigned { Operand::Assigned } else { Operand::Other }
     }
 
-    /// The right side of a comparison with a name: perhaps a text without quotes.
+    /// Parses the right side of a comparison with a name, which may be an unquoted text.
     fn right_side(&mut self, name: Range<usize>, level: Level) -> Operand {
         if self.bare_text(name) { Operand::Other } else { self.operators(level.operand()) }
     }

@@ -1,7 +1,7 @@
-//! Compound and alternative requirements: the text around and between braces.
+//! Parses compound and alternative requirements: the text around and between braces.
 //!
 //! Compounds are sums, alternatives are chains of `||` over sums. A braced part is a term if it has a count or is next
-//! to a `+`, and a branch otherwise; that is known only behind its closing brace, so the node is put around it then.
+//! to a `+`, and a branch otherwise; that is known only after its closing brace, so the node is created then.
 
 use super::{Reader, ResReqError, is_blank, is_name, is_quote, section, trimmed};
 use crate::SyntaxKind::*;
@@ -11,13 +11,13 @@ use crate::value::blank;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Place {
     Top,
-    /// In the braces of a branch.
+    /// Inside the braces of a branch.
     Branch,
-    /// In the braces of a term.
+    /// Inside the braces of a term.
     Term,
 }
 
-/// What stops the text before a brace.
+/// What ends the text before a brace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stop {
     Brace,
@@ -26,7 +26,7 @@ enum Stop {
     End,
 }
 
-/// What a braced part turned out to be.
+/// The kind of a braced part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
     Term,
@@ -34,7 +34,8 @@ enum Part {
 }
 
 impl Reader<'_, '_, '_> {
-    /// Branches with `||` between them; a single sum is a compound, a single braced part an alternative with one branch.
+    /// Parses branches separated by `||`; a single sum is a compound, a single braced part an alternative with one
+    /// branch.
     pub(super) fn braces(&mut self, place: Place) {
         let start = self.position();
         let whole = self.checkpoint();
@@ -82,7 +83,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Braced parts with `+` between them, up to `||` or the end.
+    /// Parses braced parts separated by `+`, up to `||` or the end.
     fn sum(&mut self, first_branch: bool, place: Place) -> Part {
         let mut terms = 0;
         loop {
@@ -123,7 +124,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Text behind a braced part. Returns whether another braced part follows it.
+    /// Parses text after a braced part. Returns whether another braced part follows.
     fn between(&mut self, before: usize) -> bool {
         let (stop, at) = self.stop(true);
         let text = self.slice(self.position()..at);
@@ -144,7 +145,7 @@ impl Reader<'_, '_, '_> {
         follows
     }
 
-    /// A count, braces with their contents, a delay. Without braces: the text in their place.
+    /// Parses a count, braces with their contents, and a delay; without braces, the text at their place.
     fn part(&mut self, is_term: bool, first_branch: bool, place: Place) -> Part {
         let (stop, at) = self.stop(false);
         if stop != Stop::Brace {
@@ -207,7 +208,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// `4*`, or the text in its place.
+    /// Parses `4*`, or other text at its place.
     fn count(&mut self, text: &str) {
         let star = trimmed(text).ends_with('*');
         let number = trimmed(trimmed(text).trim_end_matches('*')).len();
@@ -224,7 +225,7 @@ impl Reader<'_, '_, '_> {
         self.blanks();
     }
 
-    /// `@5` behind a brace.
+    /// Parses `@5` after a brace.
     fn delay(&mut self, part: Part, first: bool) {
         let Some((b'@', ahead)) = self.next() else { return };
         self.bump(WHITESPACE, ahead);
@@ -246,7 +247,7 @@ impl Reader<'_, '_, '_> {
         self.end();
     }
 
-    /// A term or branch that is not in braces.
+    /// Parses a term or branch without braces.
     fn unbraced(&mut self, is_term: bool, end: usize) -> Part {
         let checkpoint = self.checkpoint();
         let text = trimmed(self.slice(self.position()..end));
@@ -267,7 +268,7 @@ impl Reader<'_, '_, '_> {
             self.bump(STAR, 1);
             self.blanks();
         }
-        // What is outside of braces may be anything; that it is outside has been said.
+        // Text outside of braces may be anything; it is already reported.
         let quiet = self.state.quiet_until;
         self.state.quiet_until = quiet.max(range.end);
         self.within(range.end, |it| {
@@ -282,14 +283,14 @@ impl Reader<'_, '_, '_> {
         part
     }
 
-    /// Whether `+` follows an offset, perhaps behind a delay.
+    /// Whether `+` follows an offset, possibly after a delay.
     fn plus_behind(&self, at: usize) -> bool {
         let rest = self.bytes_from(at);
         let next = rest.iter().position(|&byte| !(blank(byte) || byte == b'@' || byte.is_ascii_alphanumeric()));
         next.is_some_and(|next| rest[next] == b'+')
     }
 
-    /// The next brace, `||` or end outside brackets and quotes, and the next `+` if it is an operator.
+    /// The next brace, `||` or end outside of brackets and quotes; with `plus`, also the next `+`.
     fn stop(&self, plus: bool) -> (Stop, usize) {
         let mut brackets = 0usize;
         let mut at = self.position();
@@ -311,8 +312,8 @@ impl Reader<'_, '_, '_> {
         (Stop::End, at)
     }
 
-    /// The first brace at or behind an offset that belongs to a term or branch: outside of brackets, and not a wrong bracket of a
-    /// section.
+    /// The first brace at or after an offset that belongs to a term or branch: outside of brackets, and not the wrong
+    /// bracket of a section.
     pub(super) fn next_brace(&self, from: usize) -> Option<usize> {
         let mut brackets = 0usize;
         let mut at = from;
@@ -348,11 +349,12 @@ impl Reader<'_, '_, '_> {
     }
 }
 
-/// How much of the text before a brace is not its count: the count is the last word, with or without `*` behind it.
+/// The length of the text before a brace that is not its count: the count is the last word, with or without `*` after
+/// it.
 fn counted(text: &str) -> usize {
     let text = trimmed(text);
     let Some(head) = text.strip_suffix('*') else {
-        // Without `*`, only digits are taken for a count.
+        // Without `*`, only digits are a count.
         let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
         let glued = text.as_bytes()[..text.len() - digits].last().is_some_and(|&byte| !blank(byte));
         return if digits > 0 && !glued { text.len() - digits } else { text.len() };

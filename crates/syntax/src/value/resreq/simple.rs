@@ -1,4 +1,4 @@
-//! A simple string: sections one after the other, the first of them perhaps a selection without `select[...]`.
+//! Parses a simple requirement: a sequence of sections, the first one possibly a selection without `select[...]`.
 
 use super::select::Ends;
 use super::{Reader, ResReqError, is_quote};
@@ -6,7 +6,8 @@ use crate::SyntaxKind::*;
 use crate::value::blank;
 
 impl Reader<'_, '_, '_> {
-    /// A simple string up to the end of the current part; trailing whitespace is left for the enclosing node.
+    /// Parses a simple requirement up to the end of the current part; trailing whitespace is left for the enclosing
+    /// node.
     pub(super) fn simple(&mut self) {
         self.start(SIMPLE);
         let quiet = self.state.quiet_until;
@@ -46,7 +47,7 @@ impl Reader<'_, '_, '_> {
         self.end();
     }
 
-    /// Text that is part of no section. Returns whether it is a separator before a section.
+    /// Parses text that is not part of a section. Returns whether it is a separator before a section.
     fn loose_text(&mut self, selected: bool) -> bool {
         let start = self.position();
         let separators = self.count_while(|byte| matches!(byte, b',' | b';' | b':' | b'&' | b'|' | b'+'));
@@ -64,7 +65,7 @@ impl Reader<'_, '_, '_> {
         separates
     }
 
-    /// The length of loose text: up to the next section, a stray bracket or the end.
+    /// The length of the text up to the next section, a stray bracket or the end.
     fn loose_length(&self) -> usize {
         let bytes = self.bytes_from(self.position());
         let mut length = 0;

@@ -1,4 +1,4 @@
-//! The contents of `span` and `cu`: keywords with values.
+//! Parses the contents of `span` and `cu`: keywords with values.
 
 use std::ops::Range;
 
@@ -41,7 +41,7 @@ impl Reader<'_, '_, '_> {
         self.end();
     }
 
-    /// A number, and the ones behind commas that the old range `hosts=1,4` had.
+    /// Parses a number, and further ones after commas as in the old range `hosts=1,4`.
     fn single_number(&mut self, before: Range<usize>) {
         self.integer(before);
         while let Some((b',', ahead)) = self.next() {
@@ -61,7 +61,7 @@ impl Reader<'_, '_, '_> {
         self.next().is_some_and(|(byte, _)| matches!(byte, b'=' | b'<' | b'>' | b'!'))
     }
 
-    /// A value behind a word that has no known form of value.
+    /// Parses a value after a word with an unknown form of value.
     fn unknown_value(&mut self) {
         self.blanks();
         let before = self.ahead(1);
@@ -70,7 +70,7 @@ impl Reader<'_, '_, '_> {
         self.word(before);
     }
 
-    /// A number, `'!'`, or a list of `'!'` and `name:number`.
+    /// Parses a number, `'!'`, or a list of `'!'` and `name:number`.
     fn tiles(&mut self, before: Range<usize>) {
         let mut first = true;
         loop {
@@ -106,7 +106,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Whether `word =`, or a keyword alone, is `ahead` bytes after the cursor: the next item of the section, not a
+    /// Whether `word =`, or a lone keyword, is `ahead` bytes after the cursor: the next item of the section, not a
     /// tile.
     fn item_behind(&self, ahead: usize) -> bool {
         let from = self.skip_blanks_from(ahead);
@@ -114,7 +114,7 @@ impl Reader<'_, '_, '_> {
         length > 0 && self.peek_at(self.skip_blanks_from(from + length)) == Some(b'=')
     }
 
-    /// `name:4`. Returns false for a plain number, and consumes nothing.
+    /// Parses `name:4`. Returns false for a plain number, without consuming it.
     fn named_tile(&mut self) -> bool {
         let length = self.count_while(|byte| is_name(byte) || matches!(byte, b'.' | b'-'));
         let range = self.ahead(length);
@@ -170,7 +170,7 @@ impl Reader<'_, '_, '_> {
         } else if self.assigns_something() {
             let start = self.position();
             let quiet = self.state.quiet_until;
-            self.hush();
+            self.suppress_errors();
             self.unknown_value();
             self.state.quiet_until = quiet;
             if flag {

@@ -1,7 +1,8 @@
-//! Texts in selections: quoted, and bare ones behind a comparison.
+//! Parses texts in selections: quoted, and unquoted ones in a comparison.
 //!
-//! `hname == host-a` is meant as a name, `mem == swp-a` as a subtraction. Which it is depends on the type of the left side. The types
-//! of built-in resources are known; for others a text is recognised only when it cannot be arithmetic, as in `rel == rhel7.4`.
+//! `hname == host-a` is intended as a name, `mem == swp-a` as a subtraction, depending on the type of the left side.
+//! The types of built-in resources are known; for others, a text is recognized only if it cannot be arithmetic, as in
+//! `rel == rhel7.4`.
 
 use std::ops::Range;
 
@@ -11,13 +12,13 @@ use super::operand::number;
 use super::{Reader, ResReqError, is_name, starts_name};
 use crate::SyntaxKind::*;
 
-/// Characters of a text without quotes, when the left side is known to be a text.
+/// Whether a byte can be part of an unquoted text, if the left side is a string resource.
 fn in_text(byte: u8) -> bool {
     is_name(byte) || matches!(byte, b'.' | b'-' | b'/' | b'@' | b'#' | b'%' | b'+' | b'*' | b'?')
 }
 
 impl Reader<'_, '_, '_> {
-    /// `'text'`, or `"text"`, which LSF does not take.
+    /// Parses `'text'`, or `"text"`, which LSF does not accept.
     pub(super) fn string_literal(&mut self) {
         let start = self.position();
         let quote = self.peek().unwrap_or(b'\'');
@@ -39,8 +40,8 @@ impl Reader<'_, '_, '_> {
         self.bump(STRING, range.len());
     }
 
-    /// A text without quotes behind `name ==` and the like. Returns false, and consumes nothing, when there is none or it may be
-    /// arithmetic.
+    /// Parses an unquoted text after `name ==` and similar comparisons. Returns false without consuming anything if
+    /// there is none, or it may be arithmetic.
     pub(super) fn bare_text(&mut self, left: Range<usize>) -> bool {
         let bytes = self.bytes_from(self.position());
         let Some(&first) = bytes.first() else { return false };
@@ -74,7 +75,7 @@ impl Reader<'_, '_, '_> {
     }
 }
 
-/// The length of a text that cannot be arithmetic: a part between hyphens has a dot and is not a number.
+/// The length of a text that cannot be arithmetic: a part between hyphens contains a dot and is not a number.
 fn dotted(bytes: &[u8]) -> Option<usize> {
     let length = bytes.iter().take_while(|&&byte| is_name(byte) || matches!(byte, b'.' | b'-')).count();
     let text = &bytes[..length];

@@ -1,6 +1,7 @@
-//! The content of `rusage`: alternatives (`||`) of groups (`,`) of items (`:`).
+//! Parses the content of `rusage`: alternatives (`||`) of groups (`,`) of items (`:`).
 //!
-//! Nodes for alternatives and groups exist only where there are several: `rusage[mem=100]` is a section with one item in it.
+//! Nodes for alternatives and groups exist only if there are several: `rusage[mem=100]` is a section with a single
+//! item.
 
 use std::ops::Range;
 
@@ -8,7 +9,7 @@ use super::{Reader, ResReqError, is_name, is_quote};
 use crate::SyntaxKind::*;
 use crate::value::blank;
 
-/// What the word before `=` makes of an item.
+/// The kind of an item, determined by the word before `=`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Item {
     Resource,
@@ -49,7 +50,7 @@ impl Reader<'_, '_, '_> {
                 }
                 Some(_) => {
                     if std::mem::take(&mut unseparated) {
-                        self.hush();
+                        self.suppress_errors();
                     }
                     self.usage_item();
                     self.state.quiet_until = quiet;
@@ -112,7 +113,8 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// The length of the separator `ahead` bytes behind the cursor: `|` and `&` may be repeated, the others are one byte.
+    /// The length of the separator `ahead` bytes after the cursor: `|` and `&` may be repeated, the others are one
+    /// byte.
     fn separator_length(&self, ahead: usize) -> usize {
         match self.peek_at(ahead) {
             Some(byte @ (b'|' | b'&' | b';')) => {
@@ -150,12 +152,12 @@ impl Reader<'_, '_, '_> {
         self.end();
     }
 
-    /// Whether a name of this length at the cursor has `=` behind it.
+    /// Whether a name of this length at the cursor is followed by `=`.
     fn assigns(&self, length: usize) -> bool {
         self.peek_at(self.skip_blanks_from(length)) == Some(b'=')
     }
 
-    /// A value without name, or something that is neither.
+    /// Parses a value without a name, or other invalid text.
     fn nameless(&mut self) {
         let length = self.value_length(|_| false);
         let range = self.ahead(length);
@@ -167,7 +169,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// `@site` behind the name of a licence token.
+    /// Parses `@site` after the name of a license token.
     fn locality(&mut self) {
         if self.peek() == Some(b'@') {
             self.bump(AT, 1);
@@ -199,7 +201,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// A number of seconds, minutes or hours.
+    /// Parses a number of seconds, minutes or hours.
     fn duration(&mut self, before: Range<usize>) {
         let length = self.value_length(|byte| byte == b'/');
         let text = self.slice(self.ahead(length)).as_bytes();
@@ -207,7 +209,7 @@ impl Reader<'_, '_, '_> {
         if length == 0 {
             return self.error(ResReqError::MissingValue, before);
         }
-        // `1:30` is a time of day in other places; here the colon would start a new item.
+        // `1:30` is a time of day in other parameters; here the colon would start a new item.
         let clock = if digits == length { self.minutes_behind(length) } else { 0 };
         if clock > 0 || digits == 0 || !matches!(&text[digits..], b"" | b"s" | b"m" | b"h") {
             let range = self.ahead(length + clock);
@@ -218,7 +220,7 @@ impl Reader<'_, '_, '_> {
         self.bump(UNIT, length - digits);
     }
 
-    /// The length of `:30` behind the next `length` bytes, when that is all of the next item.
+    /// The length of `:30` after the next `length` bytes, if that is the whole next item.
     fn minutes_behind(&self, length: usize) -> usize {
         if self.peek_at(length) != Some(b':') {
             return 0;
@@ -245,7 +247,7 @@ impl Reader<'_, '_, '_> {
                 None => return self.unbalanced(ResReqError::UnclosedParenthesis, open),
                 Some(b',' | b';' | b':' | b'|' | b'/' | b'(') => {
                     let range = self.ahead(1);
-                    // What looks like the next item ends a list that is not closed.
+                    // Text that looks like the next item ends an unclosed list.
                     if self.next_item_follows() {
                         return self.unbalanced(ResReqError::UnclosedParenthesis, open);
                     }
@@ -262,7 +264,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// Whether the separator at the cursor has `name =` behind it.
+    /// Whether the separator at the cursor is followed by `name =`.
     fn next_item_follows(&self) -> bool {
         let from = self.skip_blanks_from(1);
         let length = self.name_length(from);
@@ -285,7 +287,7 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// The value of a GPU attribute: a model with `#` and memory, `yes`, `1/2`.
+    /// Parses the value of a GPU attribute: a model with `#` and memory, `yes`, `1/2`.
     fn graphics_value(&mut self, before: Range<usize>) {
         if self.peek().is_some_and(is_quote) {
             return self.string_literal();
