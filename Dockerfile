@@ -1,13 +1,13 @@
-# A small image with nothing in it but the program: `docker build --tag lsflint .`, then
+# A small image that contains only the program: `docker build --tag lsflint .`, then
 #
 #   docker run --rm --volume "$PWD:/work:ro" lsflint check
 #   docker run --rm --volume "$PWD:/work" --user "$(id -u):$(id -g)" lsflint fmt
 #
-# `--target ci` makes one with a shell and git, for GitLab and other systems that run scripts inside of an image.
+# `--target ci` builds an image with a shell and git, for GitLab and other systems that run scripts in images.
 
-# On Alpine, Rust links everything statically.
+# On Alpine, Rust links statically.
 FROM rust:1.95-alpine3.22 AS build
-# The allocator is C.
+# The allocator is written in C.
 # hadolint ignore=DL3018
 RUN apk add --no-cache musl-dev
 WORKDIR /src

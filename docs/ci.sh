@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the documentation from the repository as it is. A page that the navigation does not have, a link or an anchor that leads
-# nowhere, an address that cannot be one, and anything the site would load from elsewhere are errors. Addresses are not fetched.
+# Builds the documentation. Fails on pages without navigation, broken links and anchors, invalid addresses, and resources that the site would
+# load from other hosts. Does not access the network for addresses.
 #
-# The site is target/docs/site; open its index.html, no server is needed.
+# Open target/docs/site/index.html to read it; no server is required.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target="${CARGO_TARGET_DIR:-target}"
@@ -21,7 +21,7 @@ if [ -z "$python" ]; then
     exit 0
 fi
 
-# Installed once for each version of the list.
+# Install once for each version of the list.
 if ! cmp -s docs/requirements.txt "$tools/installed.txt"; then
     rm -rf "$tools"
     mkdir -p "$target"
@@ -33,15 +33,15 @@ if ! cmp -s docs/requirements.txt "$tools/installed.txt"; then
     cp docs/requirements.txt "$tools/installed.txt"
 fi
 
-# The part of xtask that makes the reference is not in the build that the other tests use.
+# Other tests build xtask without the feature that generates the reference.
 cargo test --quiet --package xtask --features measure docs:: >&2
 cargo xtask docs --folder "$folder"
-# The theme says where it is going in some years; that is nothing about this site.
+# Hide the announcement of the theme about its future.
 NO_MKDOCS_2_WARNING=1 "$tools/bin/mkdocs" build --strict --quiet --clean --config-file "$folder/mkdocs.yml"
 
 loaded=$(grep -rlE --include='*.html' '<(script|img|iframe|source)[^>]* src="?(https?:)?//|<link[^>]* (rel="?(stylesheet|icon|preconnect|preload)[^>]* href|href)="?(https?:)?//' "$folder/site" || true)
 if [ -n "$loaded" ]; then
-    echo "these pages load something from elsewhere:"
+    echo "these pages load resources from other hosts:"
     echo "$loaded"
     exit 1
 fi

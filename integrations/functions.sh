@@ -1,4 +1,4 @@
-# What the suites of the integrations share; sourced by `ci.sh` of each.
+# Helpers of the integration suites, sourced by their `ci.sh`.
 # shellcheck shell=bash
 
 set -euo pipefail
@@ -10,28 +10,28 @@ suite="$(basename "$(cd "$(dirname "$0")" && pwd)")"
 failures=0
 mkdir -p "$cache"
 
-# A run inside of a hook of git must not work on that repository; the settings of the person who runs it do not count.
+# Git hooks that run the suite set variables for their repository. Settings of the user do not apply.
 unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
 export GIT_AUTHOR_NAME=suite GIT_AUTHOR_EMAIL=suite@example.com GIT_COMMITTER_NAME=suite GIT_COMMITTER_EMAIL=suite@example.com
 export PYTHONDONTWRITEBYTECODE=1 NO_COLOR=1
 
 if [ ! -x "$binary" ]; then
-    echo "there is no lsflint at $binary: build it first, or set LSFLINT_BINARY" >&2
+    echo "$binary does not exist: run \`cargo build\`, or set LSFLINT_BINARY" >&2
     exit 2
 fi
 
-# A folder for one run. It goes away at the end.
+# A temporary folder, deleted at the end.
 work="$(mktemp -d -t lsflint-integration.XXXXXX)"
 build=
 trap 'rm -rf "$work" "$build"' EXIT
 
-# Says that something was left out; the caller goes on.
+# Reports a skipped test; does not exit.
 skip() {
     echo "SKIPPED: integrations/$suite: $1"
 }
 
-# Makes sure that a command exists: `need COMMAND PACKAGE...`. Installs packages only as root, only on a system with apt.
+# Installs a command if it is missing: `need COMMAND PACKAGE...`. Requires root and apt.
 need() {
     local command="$1"
     shift
@@ -44,7 +44,7 @@ need() {
     command -v "$command" >/dev/null 2>&1
 }
 
-# The tools of requirements.txt in a virtual environment, made once for each version of that file. Prints the folder of the programs.
+# The tools of requirements.txt in a virtual environment, created once for each version of that file. Prints the folder of the programs.
 tools() {
     local folder="$cache/tools" wanted="$repository/integrations/requirements.txt"
     if ! cmp -s "$wanted" "$folder/installed.txt"; then
@@ -54,8 +54,8 @@ tools() {
     echo "$folder/bin"
 }
 
-# A folder for another build of the same sources from another place, in which what cargo has built of other people's packages is used
-# again. It goes away at the end. Sets `build`; the builds are those of the profile `dev`, because a release takes minutes.
+# A temporary folder for a build of the same sources in another place, which reuses the dependencies that cargo has built. Sets `build`. Uses
+# the profile `dev`, because a release build takes minutes.
 build_folder() {
     build="$(mktemp -d "$cache/build.XXXXXX")"
     mkdir "$build/debug"
@@ -66,7 +66,7 @@ build_folder() {
     export CARGO_TARGET_DIR="$build" CARGO_INCREMENTAL=0 MATURIN_PEP517_ARGS="--profile dev"
 }
 
-# Runs a command that has to end with a code and to print a text: `expect LABEL CODE TEXT COMMAND...`. An empty text is not looked for.
+# Runs a command and checks its exit code and output: `expect LABEL CODE TEXT COMMAND...`. An empty text matches any output.
 expect() {
     local label="$1" code="$2" text="$3" ended=0
     shift 3
@@ -74,18 +74,18 @@ expect() {
     if [ "$ended" = "$code" ] && { [ -z "$text" ] || grep -qF -- "$text" "$work/output"; }; then
         echo "ok: $label"
     else
-        echo "FAILED: $label: ended with $ended, wanted $code${text:+ and \`$text\`}"
+        echo "FAILED: $label: exit code $ended, expected $code${text:+ and \`$text\`}"
         sed 's/^/    /' "$work/output"
         failures=$((failures + 1))
     fi
 }
 
-# How many findings a cluster of testdata has.
+# The number of findings of a cluster of testdata.
 findings() {
     { "$binary" check --output-format json-lines "$repository/testdata/clusters/$1" || true; } | grep -c '"code"' || true
 }
 
-# A new repository with a correct cluster in normal form: `cluster_repository FOLDER`.
+# A new repository with a valid, formatted cluster: `cluster_repository FOLDER`.
 cluster_repository() {
     git init --quiet --initial-branch main "$1"
     cp -r "$repository/testdata/clusters/clean/conf" "$1/"
@@ -94,12 +94,12 @@ cluster_repository() {
     git -C "$1" commit --quiet --message "the cluster"
 }
 
-# Where the queues and the hosts of that cluster are.
+# The files with the queues and the hosts of that cluster.
 queues=conf/lsbatch/clean/configdir/lsb.queues
-# shellcheck disable=SC2034 # for those who read this file
+# shellcheck disable=SC2034 # used by the suites
 hosts=conf/lsbatch/clean/configdir/lsb.hosts
 
-# A mistake that lies in one line, and one that lies between files: others still call the host by its old name.
+# An error on one line, and an error between files: other files still use the old name of a host.
 break_queue() {
     printf '\nBegin Queue\nQUEUE_NAME = broken\nRES_REQ = select[mem>1000 rusage[mem=1000]\nEnd Queue\n' >>"$1/$queues"
 }

@@ -1,4 +1,4 @@
-# What the suites of the editors share; sourced by `ci.sh` of each.
+# Helpers of the editor suites, sourced by their `ci.sh`.
 # shellcheck shell=bash
 
 set -euo pipefail
@@ -8,16 +8,16 @@ binary="${LSFLINT_BINARY:-${CARGO_TARGET_DIR:-$repository/target}/debug/lsflint}
 mkdir -p "$cache"
 
 if [ ! -x "$binary" ]; then
-    echo "there is no lsflint at $binary: build it first, or set LSFLINT_BINARY" >&2
+    echo "$binary does not exist: run \`cargo build\`, or set LSFLINT_BINARY" >&2
     exit 2
 fi
 
-# Says that something was left out; the caller goes on.
+# Reports a skipped test; does not exit.
 skip() {
     echo "SKIPPED: $1"
 }
 
-# Makes sure that a command exists: `need COMMAND PACKAGE...`. Installs packages only as root, only on a system with apt, and only once.
+# Installs a command if it is missing: `need COMMAND PACKAGE...`. Requires root and apt, and only once.
 need() {
     local command="$1"
     shift
@@ -31,8 +31,8 @@ need() {
     command -v "$command" >/dev/null 2>&1
 }
 
-# A newer Debian in a folder, for editors that this system has only in an older version: `root_folder SUITE PACKAGE,PACKAGE`.
-# Prints the folder. It is made once and kept beside the build.
+# A later version of Debian in a folder, for later versions of editors: `root_folder SUITE PACKAGE,PACKAGE`.
+# Prints the folder. It is created once and cached next to the build.
 root_folder() {
     local folder="$cache/debian-$1"
     if [ ! -d "$folder" ]; then
@@ -45,14 +45,14 @@ root_folder() {
     echo "$folder"
 }
 
-# The example of a language in editors/README.md, for a checkout in a folder: `example LANGUAGE FOLDER`. So the examples are what is
-# tested.
+# The example of a language in editors/README.md, for a checkout in a folder: `example LANGUAGE FOLDER`. So the
+# examples are tested.
 example() {
     awk -v fence="\`\`\`$1" '$0 == fence { inside = 1; next } /^```/ { inside = 0 } inside' "$repository/editors/README.md" |
         sed "s|CHECKOUT|$2|g"
 }
 
-# A folder for one run, with a copy of the cluster the editors open. It goes away at the end. Sets `work`.
+# A temporary folder with a copy of the cluster that the editors open. Sets `work`.
 workshop() {
     work="$(mktemp -d -t lsflint-editor.XXXXXX)"
     trap 'rm -rf "$work"' EXIT

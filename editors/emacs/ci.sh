@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The Emacs of this system with Eglot: Emacs 28 with the package on Debian 12, from Emacs 29 on it is built in.
+# Tests Emacs of this system with Eglot: Emacs 28 with the package on Debian 12; Emacs 29 and later include it.
 # shellcheck source-path=SCRIPTDIR source=../common/functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 
@@ -14,7 +14,7 @@ fi
 workshop
 export LSFLINT_WORK="$work" LSFLINT_BINARY="$binary" HOME="$work" LC_ALL=C.UTF-8
 echo "== $(emacs --version | head -n 1)"
-# Compiled in the copy, so that warnings of the compiler count and no .elc lies about.
+# Compile the copy, so that compiler warnings are errors and no .elc file remains.
 mkdir -p "$work/editors/emacs"
 cp "$repository/editors/emacs/lsflint.el" "$work/"
 cp "$repository/editors/emacs/lsflint.el" "$work/editors/emacs/"

@@ -6,8 +6,8 @@
 
 ;;; Commentary:
 
-;; A mode for lsb.queues, lsf.cluster, lsf.conf and their relatives, and the set-up of the language server.  Emacs 29 and newer
-;; have Eglot built in; older ones find it in GNU ELPA.  In your init file:
+;; A mode for lsb.queues, lsf.cluster, lsf.conf and other LSF files, and the setup of the language server.  Emacs 29 and later
+;; include Eglot; for earlier versions it is in GNU ELPA.  In your init file:
 ;;
 ;;     (add-to-list 'load-path "CHECKOUT/editors/emacs")
 ;;     (require 'lsflint)
@@ -20,7 +20,7 @@
   :group 'languages)
 
 (defcustom lsflint-command '("lsflint" "server")
-  "The language server and how it is started."
+  "The command of the language server."
   :type '(repeat string))
 
 (defconst lsf-mode-files
@@ -39,7 +39,7 @@
     ("^[ \t]*\\([A-Za-z_][A-Za-z0-9_/]*\\)[ \t]*=\\(?:[^=]\\|$\\)" 1 font-lock-variable-name-face)
     (,(concat (regexp-opt '("select" "order" "rusage" "span" "same" "cu" "affinity") 'symbols) "[ \t]*\\[")
      1 font-lock-function-name-face))
-  "What `lsf-mode' colours besides comments and strings.")
+  "Highlighting of `lsf-mode', in addition to comments and strings.")
 
 (defvar lsf-mode-syntax-table
   (let ((table (make-syntax-table)))

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Helix 25 of Debian 13, in a folder and in a pseudo terminal: the findings and a hover text are on the screen.
+# Tests Helix 25 of Debian 13 in a folder and a pseudo terminal: findings and a hover are displayed.
 # shellcheck source-path=SCRIPTDIR source=../common/functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 
@@ -12,7 +12,7 @@ if ! folder="$(root_folder trixie neovim,hx)"; then
     exit 0
 fi
 inside="$(mktemp -d "$folder/lsflint-editor.XXXXXX")"
-# Helix ends at once without /proc.
+# Helix requires /proc.
 mounted=no
 clean_up() {
     [ "$mounted" = no ] || umount "$folder/proc" || true

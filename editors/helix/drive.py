@@ -1,4 +1,4 @@
-"""Helix has no headless mode: it runs in a pseudo terminal here, and what it draws is read.
+"""Helix has no headless mode: this script runs it in a pseudo terminal and reads its output.
 
 Usage: drive.py ROOT FOLDER BINARY, ROOT being the folder with a Debian that has Helix (`/` for this system), FOLDER in it the one with
 the cluster and the home folder. Ends with 0 if the findings of the command line are on the screen, and the hover text is, too.
@@ -23,7 +23,7 @@ ESCAPES = re.compile(rb"\x1b\[[0-9;?:]*[ -/]*[@-~]|\x1b[()].|\x1b.")
 
 
 class Terminal:
-    """A program in a terminal of 50 lines, each 200 characters wide."""
+    """A program in a terminal of 50 lines, 200 characters wide."""
 
     def __init__(self, command, environment):
         self.drawn = b""
@@ -35,7 +35,7 @@ class Terminal:
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
 
     def wait(self, what, condition):
-        """Reads what is drawn until the condition holds for it, freed of escape sequences."""
+        """Reads output until its text, without escape sequences, meets the condition."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             if condition(self.text()):
@@ -53,7 +53,7 @@ class Terminal:
         return re.sub(" +", " ", ESCAPES.sub(b" ", self.drawn).decode(errors="replace"))
 
     def type(self, keys):
-        """What was drawn before does not count any more."""
+        """Ignores all previous output."""
         self.drawn = b""
         os.write(self.terminal, keys)
 
@@ -73,7 +73,7 @@ class Terminal:
 
 
 def from_command_line():
-    """Code and message of every finding."""
+    """Code and message of each finding."""
     cluster = pathlib.Path(root) / folder.lstrip("/") / "cluster"
     command = [binary, "check", "--output-format", "json", "lsb.queues"]
     document = json.loads(subprocess.run(command, cwd=cluster, stdout=subprocess.PIPE, check=False).stdout)
@@ -86,14 +86,14 @@ def main():
     terminal = Terminal(["/usr/bin/hx", "lsb.queues"], environment)
     passed = False
     try:
-        # The status line counts them.
+        # The status line shows their number.
         if not terminal.wait("the findings", lambda text: f"● {len(wanted)}" in text):
             return False
         terminal.type(b" D")
         if not terminal.wait("the list of findings", lambda text: all(code in text and said in text for code, said in wanted)):
             return False
         print(f"ok      {len(wanted)} findings in the list of Helix")
-        # The second use of the name stands behind characters that are two units in UTF-16.
+        # The second use of the name is after characters that have two UTF-16 units.
         terminal.type(b"\x1b\x1b:16\r/matlab\r k")
         if not terminal.wait("the hover text", lambda text: "Free tokens" in text):
             return False

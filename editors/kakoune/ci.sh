@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The settings for Kakoune: that they load, and that they know our files. The language client is not run.
+# Tests that Kakoune loads the settings and detects LSF files. Does not run the language client.
 # shellcheck source-path=SCRIPTDIR source=../common/functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 
@@ -9,7 +9,7 @@ if ! need kak kakoune; then
 fi
 workshop
 found="$work/found.txt"
-# What kakoune-lsp would define.
+# The options that kakoune-lsp defines.
 timeout 20 kak -n -ui dummy -e "
     try %{
         declare-option str lsp_servers

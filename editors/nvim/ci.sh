@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The plugin in real Neovims: the one of this system (0.7 on Debian 12), and newer ones from newer Debians in folders.
-# Colours are compared in Vim and in Neovim.
+# Tests the plugin in Neovim of this system (0.7 on Debian 12), and in later versions of Neovim from later versions of Debian.
+# Compares colors in Vim and Neovim.
 # shellcheck source-path=SCRIPTDIR source=../common/functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 plugin="$repository/editors/nvim"
@@ -16,8 +16,7 @@ check() {
     fi
 }
 
-# Options that every Neovim takes: the example of README.md as the settings of the user, no swap files. The tests start when Neovim has
-# started, as a person would.
+# Options for all versions: the example of README.md as init file, no swap files. The tests begin after Neovim has started.
 tests='autocmd VimEnter * ++once lua vim.schedule(function() dofile("../editors/nvim/tests/run.lua") end)'
 options=(--headless -u ../init.lua -i NONE -n --cmd "$tests")
 
@@ -43,7 +42,7 @@ else
     skip "vim: not installed, and it can only be installed as root with apt"
 fi
 
-# `suite=packages`: trixie has Neovim 0.10 (and Helix, which another suite drives), sid the newest.
+# `suite=packages`: trixie has Neovim 0.10 (and Helix, which another suite uses), sid the latest.
 for newer in trixie=neovim,hx sid=neovim; do
     if ! folder="$(root_folder "${newer%%=*}" "${newer#*=}")"; then
         skip "neovim of Debian ${newer%%=*}: no such Debian could be put into a folder (needs root, mmdebstrap and a mirror)"

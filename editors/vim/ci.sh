@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Vim with ALE: the findings of the command line at the same places. ALE takes the server's columns, which count units of UTF-16, as
-# they are; so does this comparison.
+# Tests Vim with ALE: the same findings at the same positions as on the command line. ALE does not convert columns from UTF-16 units, so the
+# comparison does not either.
 # shellcheck source-path=SCRIPTDIR source=../common/functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../common/functions.sh"
 
@@ -15,7 +15,7 @@ find_ale() {
 }
 find_ale
 if [ -z "$ale" ]; then
-    # `need` looks for a command; ALE has none.
+    # `need` checks for a command, but ALE has none.
     need lsflint-ale-is-no-command vim-ale || true
     find_ale
 fi
@@ -50,7 +50,7 @@ wanted += ["lsf.shared:22:1"]
 names = ["lsf.conf", "lsf.conf.in", "lsb.users.j2", "lsf.cluster.north", "queues", "groups"]
 wanted += [f"{name} lsf # %s" for name in names] + ["notes  /*%s*/"]
 found = (work / "found.txt").read_text(encoding="utf-8").splitlines()
-# Behind the message ALE shows effect and help on the same line.
+# ALE shows effect and help after the message on the same line.
 found = [line[: len(start)] for line, start in zip(found, wanted)] + found[len(wanted) :]
 if found != wanted:
     print("FAILED  findings in Vim", "found:", *found, "wanted:", *wanted, sep="\n    ")

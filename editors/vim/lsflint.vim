@@ -2,7 +2,7 @@
 "
 " Load it from your vimrc, after ALE is on 'runtimepath':
 "     source CHECKOUT/editors/vim/lsflint.vim
-" File types and colours come from CHECKOUT/editors/nvim, which Vim reads, too.
+" File types and colors are in CHECKOUT/editors/nvim, which also works in Vim.
 
 let g:lsflint_command = get(g:, 'lsflint_command', 'lsflint')
 

@@ -1,4 +1,4 @@
-" ALE in this very Vim with the real server: what it finds is written to $LSFLINT_OUT, one finding a line.
+" Runs ALE in Vim with the server, and writes its findings to $LSFLINT_OUT, one per line.
 set nomore
 execute 'set runtimepath^=' . fnameescape($LSFLINT_ALE)
 let g:ale_linters_explicit = 1
@@ -11,7 +11,7 @@ function! Findings() abort
   return copy(ale#engine#GetLoclist(bufnr('')))
 endfunction
 
-" Waits until there are so many findings, at most ten seconds. Sleeping is how Vim handles what a job has written.
+" Waits for a number of findings, at most ten seconds. Vim handles the output of jobs during `sleep`.
 function! WaitFor(count) abort
   let l:start = reltime()
   while len(Findings()) != a:count && reltimefloat(reltime(l:start)) < 10

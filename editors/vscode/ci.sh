@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
-# Everything about the extension: style, types, unit tests, grammars, packages, and the packed extension in a real workbench.
+# Tests the extension: style, types, unit tests, grammars, packages, and the packed extension in a workbench.
 #
-# What a machine lacks is installed where that is possible (npm's registry, apt as root). What cannot be had is skipped, and said in a
-# line that begins with `SKIPPED:`.
+# Installs missing programs if possible (npm, apt as root). Otherwise skips tests, and prints a line that begins with `SKIPPED:`.
 set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../.. && pwd)
@@ -15,7 +14,7 @@ skip() {
     exit 0
 }
 
-# Installs the packages of a folder once for each version of its lock file; `then` is a command to run there after it.
+# Installs the packages of a folder once for each version of its lock file; `then` is a command to run there afterwards.
 packages() {
     local folder=$1 then=${2:-true}
     if ! cmp -s "$folder/package-lock.json" "$folder/node_modules/.installed"; then
@@ -24,7 +23,7 @@ packages() {
     fi
 }
 
-# The first of these programs that is there; else the Debian package of the first is tried.
+# The first of these programs that is installed. If there is none, installs the Debian package of the first.
 program() {
     local name
     for name in "$@"; do
@@ -39,8 +38,8 @@ program() {
     return 1
 }
 
-command -v node >/dev/null && command -v npm >/dev/null || skip "everything: there is no Node.js"
-node -e 'process.exit(process.versions.node.split(".")[0] >= 20 ? 0 : 1)' || skip "everything: Node.js 20 is the oldest that will do"
+command -v node >/dev/null && command -v npm >/dev/null || skip "everything: Node.js is not installed"
+node -e 'process.exit(process.versions.node.split(".")[0] >= 20 ? 0 : 1)' || skip "everything: Node.js 20 or later is required"
 packages . || skip "everything: the packages of npm cannot be installed"
 
 npm run --silent lint
@@ -50,13 +49,13 @@ node scripts/package.mjs --out "$out"
 [ -x "$binary" ] || skip "the test in a workbench: there is no server at $binary"
 browser=$(PACKAGE=chromium program chromium chromium-browser google-chrome) || skip "the test in a workbench: there is no Chromium"
 ripgrep=$(PACKAGE=ripgrep program rg) || skip "the test in a workbench: there is no ripgrep"
-# The lock file of code-server's own packages lies inside of it; its native parts are not needed.
+# The package contains the lock file of its own packages; native parts are not required.
 packages e2e 'cd node_modules/code-server/lib/vscode && npm install --omit=dev --ignore-scripts' ||
     skip "the test in a workbench: code-server cannot be installed"
 mkdir -p e2e/node_modules/code-server/lib/vscode/node_modules/@vscode/ripgrep/bin
 ln -sf "$ripgrep" e2e/node_modules/code-server/lib/vscode/node_modules/@vscode/ripgrep/bin/rg
 
-# Without the tables of a debugger it is a fifth of the size.
+# Without debug information it has a fifth of the size.
 server=$out/lsflint
 strip -o "$server" "$binary" 2>/dev/null || cp "$binary" "$server"
 node scripts/package.mjs --out "$out" --target linux-x64 --server "$server" >/dev/null

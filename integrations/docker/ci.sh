@@ -1,6 +1,5 @@
 #!/usr/bin/env bash
-# The image. Without a daemon of Docker it is not built: then its description is judged, and its build is done by hand with the files that
-# the image would get.
+# Tests the image. Without a Docker daemon, it checks the Dockerfile and runs its build command with the files of the image.
 # shellcheck source-path=SCRIPTDIR source=../functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../functions.sh"
 
@@ -22,7 +21,7 @@ if command -v docker >/dev/null && docker info >/dev/null 2>&1; then
 fi
 skip "docker build: there is no daemon of Docker; the steps of the build are done by hand"
 
-# The files that the image gets: .dockerignore names them all, one exception from `*` each.
+# The files of the image: .dockerignore lists them as exceptions of `*`.
 mkdir "$work/src"
 while IFS= read -r path; do
     cp -r "$repository/$path" "$work/src/"
@@ -30,10 +29,10 @@ done < <(sed -n 's/^!//p' "$repository/.dockerignore")
 command=$(sed -n 's/^RUN \(cargo build .*\)/\1/p' "$repository/Dockerfile")
 expect "the command" 0 "cargo build --profile dist --locked --package lsflint" echo "$command"
 build_folder
-# The same command; a release would take minutes.
+# The same command with another profile, because a release build takes minutes.
 read -r -a words <<<"${command/--profile dist/--profile dev}"
 expect "its files are enough" 0 "" env -C "$work/src" "${words[@]}"
-# That a static program needs nothing else in the image is shown in integrations/release.
+# integrations/release tests that a static program needs nothing else in the image.
 expect "without environment" 1 "R004" env -i -C "$repository/testdata/clusters/demo" "$build/debug/lsflint" check
 
 exit "$((failures > 0))"

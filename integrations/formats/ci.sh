@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Real reports, read by what they are written for: schemas, and programs that consume them.
+# Tests reports with their schemas and with programs that read them.
 # shellcheck source-path=SCRIPTDIR source=../functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../functions.sh"
 
 here="$repository/integrations/formats"
 schemas="$repository/testdata/schemas"
 tools="$(tools)" || { skip "everything: the tools of integrations/requirements.txt cannot be installed"; exit 0; }
-# Forges say where the repository is; the reports of this suite have nothing to do with it.
+# Forges set these variables for their repository, which must not affect the reports.
 unset GITHUB_WORKSPACE CI_PROJECT_DIR
 
-# All reports of one run: `reports NAME FOLDER ARGUMENT...`. Whether there are findings is not the question here.
+# Writes all reports of a run: `reports NAME FOLDER ARGUMENT...`. Ignores the exit code for findings.
 reports() {
     local name="$1" folder="$2" format
     shift 2
@@ -20,7 +20,7 @@ reports() {
     (cd "$folder" && "$binary" check --quiet --output-file "$work/$name.txt" --fail-on never "${arguments[@]}" "$@")
 }
 
-# A queue that sets one parameter again and again: `queue FILE TIMES`. All but the last are findings.
+# A queue with duplicate parameters: `queue FILE TIMES`. All but the last are findings.
 queue() {
     mkdir -p "$(dirname "$1")"
     {
@@ -37,14 +37,14 @@ queue "$work/one/lsb.queues" 2
 reports one "$work/one" --select P003
 queue "$work/thousands/lsb.queues" 10001
 reports thousands "$work/thousands" --select P003
-# Bytes that are no UTF-8, control characters, and everything that XML, URIs and workflow commands write in another way.
+# Invalid UTF-8, control characters, and characters that XML, URIs and workflow commands escape.
 odd="$work/odd/50% <a> & 'b', \"c\": ]]>"
 queue "$odd/lsb.queues" 2
 printf 'Begin Queue\nQUEUE_NAME = gr\374n\nEnd <Qu\033[31m%%0A::error::&"]]>\001\n' >>"$odd/lsb.queues"
 reports odd "$work/odd" --select F,P
 names=(demo clean one thousands odd)
 
-# Python: what the findings are, against `json`; JUnit and Checkstyle with their schemas and readers.
+# Python: compares findings with the format `json`; reads JUnit and Checkstyle with their schemas and parsers.
 expect "reports are read back: junitparser, diff-cover" 0 "" "$tools/python" "$here/consume.py" "$schemas" "$work" "${names[@]}"
 grep '^  ' "$work/output" || true
 for pair in gitlab=gitlab-code-quality sarif=sarif-2.1.0; do
@@ -52,7 +52,7 @@ for pair in gitlab=gitlab-code-quality sarif=sarif-2.1.0; do
     expect "${pair%=*} by its schema" 0 "" "$tools/check-jsonschema" --schemafile "$schemas/${pair#*=}.json" "${files[@]/%/.${pair%=*}}"
 done
 
-# What Microsoft's validator has to say, with the rules of GitHub's code scanning. There is no page about us to point to yet (SARIF2005).
+# The validator of Microsoft, with the rules of GitHub code scanning. There is no web page for the tool yet (SARIF2005).
 multitool() {
     DOTNET_SYSTEM_GLOBALIZATION_INVARIANT=1 timeout 300 "$cache/formats/node_modules/@microsoft/sarif-multitool-linux/Sarif.Multitool" "$@"
 }
@@ -76,7 +76,7 @@ else
     for name in "${names[@]}"; do
         expect "$name: SARIF Multitool" 0 "" validated "$work/$name.sarif"
     done
-    # Services know a finding again by its fingerprint: lines move and are formatted, findings stay the same.
+    # Services identify findings by their fingerprints, which must not change when lines move or are formatted.
     cp -r "$clusters/demo" "$work/moved"
     changed="$work/moved/conf/lsbatch/demo/configdir/lsb.queues"
     { printf '# a new head\n\n'; sed -E 's/^ *([A-Z_]+) *= */\1 = /' "$changed"; } >"$work/changed"

@@ -1,4 +1,4 @@
-"""Reads reports with the programs they are written for, and compares them with the findings of the format `json`.
+"""Reads reports with programs for their formats, and compares them with the findings of the format `json`.
 
     consume.py SCHEMAS REPORTS NAME...
     consume.py --matched SARIF
@@ -40,7 +40,7 @@ def junit(schemas, report, findings):
     for test, finding in zip(failed, wanted):
         start = f"{place(finding)}: {finding['code']} "
         same(f"{report.name}: place", test.result[0].text[: len(start)], start)
-    assert tests, f"{report.name}: there is always a test"
+    assert tests, f"{report.name}: missing test"
     for suite in JUnitXml.fromfile(str(report)):
         counted = suite.tests, suite.failures, suite.errors
         suite.update_statistics()
@@ -69,7 +69,7 @@ def sarif(report, findings):
 
 
 def github(report, findings):
-    """The lines as the runner finds them: whatever was in a message, there is one command for each finding."""
+    """The workflow commands as the runner reads them: one command for each finding, whatever its message contains."""
     commands = report.read_bytes().decode("utf-8").replace("\r", "\n").split("\n")[:-1]
     same(f"{report.name}: commands", len(commands), len(findings))
     assert all(it.startswith(("::error file=", "::warning file=", "::notice file=")) for it in commands), report.name
@@ -99,7 +99,7 @@ def lines_of(findings):
 
 
 def same(what, found, expected):
-    assert found == expected, f"{what}: {found!r} instead of {expected!r}"[:2000]
+    assert found == expected, f"{what}: got {found!r}, expected {expected!r}"[:2000]
 
 
 main(sys.argv[1:])

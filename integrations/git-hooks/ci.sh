@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The hooks of git, in git: commits in a working copy, pushes into a bare repository.
+# Tests the Git hooks: commits in a working copy, pushes to a bare repository.
 # shellcheck source-path=SCRIPTDIR source=../functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../functions.sh"
 
@@ -16,24 +16,24 @@ commit() {
     git -C "$site" commit --all --message "$1"
 }
 break_queue "$site"
-expect "commit: a wrong line" 1 "lsb.queues:" commit "wrong"
+expect "commit: an invalid line" 1 "lsb.queues:" commit "wrong"
 git -C "$site" checkout --quiet .
 rename_host "$site"
-expect "commit: a host that other files still call by its old name" 1 "lsb.hosts:" commit "wrong"
+expect "commit: a host whose old name other files use" 1 "lsb.hosts:" commit "wrong"
 git -C "$site" checkout --quiet .
 echo "# a comment" >>"$site/$hosts"
 git -C "$site" add --all
 break_queue "$site"
-expect "commit: a wrong line that is not staged" 0 "1 file changed" git -C "$site" commit --message "a comment"
+expect "commit: an invalid line that is not staged" 0 "1 file changed" git -C "$site" commit --message "a comment"
 git -C "$site" checkout --quiet .
 git -C "$site" config lsflint.path conf/nothing
 echo "# another comment" >>"$site/$hosts"
-expect "commit: what cannot be judged" 1 "could not be judged" commit "nothing to judge"
+expect "commit: a failed check" 1 "the check of the commit failed" commit "nothing to judge"
 git -C "$site" config lsflint.path conf
 expect "commit: a part" 0 "1 file changed" commit "a part"
 rm "$site/.git/hooks/pre-commit"
 
-# A server. Objects are unpacked or kept as a pack, depending on their number; both are quarantined.
+# A server. Depending on their number, objects are unpacked or stored as a pack; both are quarantined.
 for limit in 1 1000; do
     rm -rf "$server"
     git init --quiet --bare "$server"
@@ -45,25 +45,25 @@ for limit in 1 1000; do
     push() {
         git -C "$site" push "$server" "$@"
     }
-    expect "push $limit: a correct cluster" 0 "new branch" push main
+    expect "push $limit: a valid cluster" 0 "new branch" push main
     git -C "$site" checkout --quiet -B change
     break_queue "$site"
     commit "wrong" >/dev/null
-    expect "push $limit: a wrong line" 1 "conf/lsbatch/clean/configdir/lsb.queues:" push change
-    expect "push $limit: refused with a reason" 1 "refs/heads/change is refused: it has the findings above" push change:main main:other change
-    expect "push $limit: nothing of it arrived" 1 "" git -C "$server" rev-parse --verify --quiet refs/heads/change
-    expect "push $limit: tags are not judged" 0 "new tag" push change:refs/tags/v1
+    expect "push $limit: an invalid line" 1 "conf/lsbatch/clean/configdir/lsb.queues:" push change
+    expect "push $limit: rejected with a reason" 1 "refs/heads/change is rejected: see the findings above" push change:main main:other change
+    expect "push $limit: no objects were added" 1 "" git -C "$server" rev-parse --verify --quiet refs/heads/change
+    expect "push $limit: tags are not checked" 0 "new tag" push change:refs/tags/v1
     git -C "$site" reset --quiet --hard main
     rename_host "$site"
     commit "a host has a new name" >/dev/null
-    expect "push $limit: a host that other files still call by its old name" 1 "X101" push change
+    expect "push $limit: a host whose old name other files use" 1 "X101" push change
     git -C "$site" grep -lz "sim1" | (cd "$site" && xargs -0 sed -i 's/\<sim1\>/simA/g')
     commit "everywhere" >/dev/null
     expect "push $limit: the new name everywhere" 0 "new branch" push change
-    expect "push $limit: a branch goes away" 0 "deleted" push :change
+    expect "push $limit: a deleted branch" 0 "deleted" push :change
 done
 
-# Ways round it.
+# Attempts to bypass the check.
 git -C "$site" checkout --quiet -B round main
 break_queue "$site"
 echo "lsb.queues export-ignore" >"$site/.gitattributes"
@@ -73,7 +73,7 @@ expect "push: a file that is not in archives" 1 "lsb.queues:" push round
 echo 'ignore = ["ALL"]' >"$site/lsflint.toml"
 git -C "$site" add --all
 commit "own rules" >/dev/null
-expect "push: the rules of the one who pushes" 0 "new branch" push round
+expect "push: the rules of the pushed lsflint.toml" 0 "new branch" push round
 : >"$work/lsflint.toml"
 git -C "$server" config lsflint.config "$work/lsflint.toml"
 expect "push: the rules of the server" 1 "lsb.queues:" push round:again
@@ -84,29 +84,29 @@ echo "Begin Secret" >"$work/secret"
 ln -sf "$work/secret" "$site/conf/lsf.shared"
 git -C "$site" add --all
 commit "a link" >/dev/null
-expect "push: a link that leads out is not followed" 0 "the link conf/lsf.shared leads out of the repository" push link
+expect "push: an outside link is not followed" 0 "the link conf/lsf.shared points outside of the repository" push link
 cp "$work/output" "$work/answer"
-expect "push: nor is it shown" 1 "" grep Secret "$work/answer"
+expect "push: nor displayed" 1 "" grep Secret "$work/answer"
 git -C "$site" checkout --quiet -B link-inside main
 git -C "$site" mv conf/lsf.shared conf/shared.real
 ln -s shared.real "$site/conf/lsf.shared"
 git -C "$site" add --all
 commit "a link inside" >/dev/null
-expect "push: a link that stays inside is followed" 0 "new branch" push link-inside
+expect "push: an inside link is followed" 0 "new branch" push link-inside
 
 git -C "$server" config lsflint.refs "refs/heads/main refs/heads/release/*"
 git -C "$site" checkout --quiet -B work main
 break_queue "$site"
 commit "wrong" >/dev/null
-expect "push: a branch that nobody judges" 0 "new branch" push work
-expect "push: one that is judged" 1 "refused" push work:release/10
+expect "push: a branch that is not checked" 0 "new branch" push work
+expect "push: a branch that is checked" 1 "rejected" push work:release/10
 git -C "$server" config --unset lsflint.refs
 git -C "$server" config lsflint.program /nowhere/lsflint
-expect "push: no lsflint" 1 "could not be judged" push main:third
+expect "push: no lsflint" 1 "the check failed" push main:third
 printf '#!/bin/sh\nexec sleep 30\n' >"$work/slow"
 chmod +x "$work/slow"
 git -C "$server" config lsflint.program "$work/slow"
 git -C "$server" config lsflint.timeout 1
-expect "push: no answer" 1 "no answer within 1 seconds" push main:third
+expect "push: a timeout" 1 "did not finish within 1 seconds" push main:third
 
 exit "$((failures > 0))"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Second step of the action: the check. Findings go to the log in a form that becomes annotations, and into a SARIF file if one is wanted.
+# Second step of the action: runs the check. Writes findings as annotations to the log, and optionally to a SARIF file.
 set -euo pipefail
 
 arguments=()
@@ -7,12 +7,12 @@ case $LSFLINT_ANNOTATIONS in
 github) arguments+=(--output-format github) ;;
 matcher)
     echo "::add-matcher::$GITHUB_ACTION_PATH/integrations/github/problem-matcher.json"
-    # All findings: the limit is for people.
+    # All findings, without the limit for terminals.
     arguments+=(--output-format concise --max-findings 0 --color never)
     ;;
 none) arguments+=(--output-format full) ;;
 *)
-    echo "::error title=lsflint::\`annotations\` is \`github\`, \`matcher\` or \`none\`, not \`$LSFLINT_ANNOTATIONS\`"
+    echo "::error title=lsflint::\`annotations\` must be \`github\`, \`matcher\` or \`none\`, not \`$LSFLINT_ANNOTATIONS\`"
     exit 2
     ;;
 esac
@@ -20,7 +20,7 @@ esac
 [ -z "$LSFLINT_SARIF" ] || arguments+=(--report "sarif=$LSFLINT_SARIF")
 read -r -a words <<<"${LSFLINT_ARGS//$'\n'/ }"
 arguments+=("${words[@]}")
-# Behind `--` a path is a path, whatever it begins with.
+# After `--`, a path can begin with a hyphen.
 arguments+=(--)
 while IFS= read -r path; do
     [ -z "$path" ] || arguments+=("$path")
@@ -33,5 +33,5 @@ code=0
     echo "exit-code=$code"
     [ -z "$LSFLINT_SARIF" ] || [ ! -f "$LSFLINT_SARIF" ] || echo "sarif=$LSFLINT_SARIF"
 } >>"$GITHUB_OUTPUT"
-[ "$code" -le 1 ] || echo "::error title=lsflint::lsflint could not do its job (exit code $code)"
+[ "$code" -le 1 ] || echo "::error title=lsflint::lsflint failed with exit code $code"
 exit "$code"

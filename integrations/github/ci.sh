@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The action: its schema, and its steps run as GitHub runs them.
+# Tests the action: validates its schema and runs its steps as GitHub does.
 # shellcheck source-path=SCRIPTDIR source=../functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../functions.sh"
 
@@ -18,26 +18,26 @@ action() {
 }
 expect "a correct folder" 0 "output exit-code=0" action "binary=$binary" paths=clean
 expect "annotations" 1 "::error " action "binary=$binary" paths=demo
-expect "an outcome" 1 "output exit-code=1" action "binary=$binary" paths=demo annotations=none
-expect "no outcome" 2 "output exit-code=2" action "binary=$binary" paths=nowhere
+expect "an exit code" 1 "output exit-code=1" action "binary=$binary" paths=demo annotations=none
+expect "a missing path" 2 "output exit-code=2" action "binary=$binary" paths=nowhere
 expect "a level" 0 "::error " action "binary=$binary" paths=demo fail-on=never
 expect "several paths" 1 "output exit-code=1" action "binary=$binary" paths=$'clean\ndemo\n'
 expect "arguments" 0 "output exit-code=0" action "binary=$binary" paths=demo args=$'--ignore ALL\n--quiet'
-expect "a path that looks like an option" 2 "could not do its job" action "binary=$binary" paths=--help
-# shellcheck disable=SC2016 # that is the point
+expect "a path that looks like an option" 2 "lsflint failed" action "binary=$binary" paths=--help
+# shellcheck disable=SC2016 # the expansion must not happen
 expect "no shell in inputs" 2 '$(touch' action "binary=$binary" 'paths=$(touch here)`touch here`;touch here'
 expect "nothing was touched" 2 "" ls "$site/here"
-expect "a wrong word" 2 "is \`github\`" action "binary=$binary" annotations=pretty
-expect "no such program" 2 "there is no program" action binary=/nowhere/lsflint
+expect "an invalid value" 2 "must be \`github\`" action "binary=$binary" annotations=pretty
+expect "no such program" 2 "unknown program" action binary=/nowhere/lsflint
 expect "the problem matcher" 1 "::add-matcher::$here/problem-matcher.json" action "binary=$binary" paths=demo annotations=matcher
 cp "$work/output" "$work/concise.txt"
 env -C "$site" "$binary" check --output-format json demo >"$work/findings.json" || true
-expect "what the problem matcher makes of it" 0 "annotations" \
+expect "annotations of the problem matcher" 0 "annotations" \
     "$tools/python" "$here/matcher.py" "$here/problem-matcher.json" "$work/findings.json" "$work/concise.txt"
 expect "a SARIF file" 1 "output sarif=found.sarif" action "binary=$binary" paths=demo sarif=found.sarif
 expect "which holds findings" 0 "lsb.queues" cat "$site/found.sarif"
 
-# From a wheel, found where the index would be, and from the files of the action.
+# From a wheel in a local index, and from the files of the action.
 CARGO_TARGET_DIR="$target" "$tools/maturin" build --quiet --manifest-path "$repository/crates/lsflint/Cargo.toml" --profile dev \
     --compatibility linux --out "$work/wheels" >/dev/null
 version="$("$binary" --version)"

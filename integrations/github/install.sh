@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# First step of the action: an lsflint, and where it is. A given one, or a wheel, or built from the files of the action.
+# First step of the action: finds the given lsflint, installs a wheel, or builds it from the files of the action. Outputs its path.
 set -euo pipefail
 
 if [ -n "$LSFLINT_BINARY" ]; then
     binary=$(command -v "$LSFLINT_BINARY") || {
-        echo "::error title=lsflint::there is no program $LSFLINT_BINARY"
+        echo "::error title=lsflint::unknown program $LSFLINT_BINARY"
         exit 2
     }
 else
@@ -14,6 +14,6 @@ else
     binary="$folder/bin/lsflint"
 fi
 "$binary" --version
-# Later steps know the folder they run in, not that of this one.
+# Later steps can run in another folder.
 case $binary in /*) ;; *) binary="$PWD/$binary" ;; esac
 echo "binary=$binary" >>"$GITHUB_OUTPUT"

@@ -1,4 +1,4 @@
-"""The problem matcher against findings: matcher.py MATCHER.JSON FINDINGS.JSON CONCISE.TXT
+"""Compares the problem matcher with findings: matcher.py MATCHER.JSON FINDINGS.JSON CONCISE.TXT
 
 The annotations made of the text must be the findings of the JSON document, all of them and nothing else.
 """

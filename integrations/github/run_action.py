@@ -1,4 +1,4 @@
-"""Runs a composite action as GitHub would: run_action.py ACTION.YML NAME=VALUE...
+"""Runs a composite action as GitHub does: run_action.py ACTION.YML NAME=VALUE...
 
 Inputs and outputs of earlier steps are filled into `env`, each `run` is a script for bash with the switches of the runner, and outputs
 are read from the file a step writes. Expressions other than a plain `inputs.x` and `steps.x.outputs.y` are refused. Ends with the exit
@@ -19,7 +19,7 @@ action = yaml.safe_load(path.read_text())
 inputs = {name: str(it.get("default", "")) for name, it in action["inputs"].items()}
 for argument in sys.argv[2:]:
     name, value = argument.split("=", 1)
-    assert name in inputs, f"no input {name}"
+    assert name in inputs, f"unknown input {name}"
     inputs[name] = value
 outputs = {}
 
@@ -31,7 +31,7 @@ def filled(text):
             return inputs[words[1]]
         if words[0] == "steps" and words[2] == "outputs" and len(words) == 4:
             return outputs.get(words[1], {}).get(words[3], "")
-        raise SystemExit(f"an expression that is not understood: {expression.group()}")
+        raise SystemExit(f"unsupported expression: {expression.group()}")
 
     return re.sub(r"\$\{\{(.*?)\}\}", value, text)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The template: its schema, its script run as a runner runs it, and the two reports read by programs that know their form.
+# Tests the template: validates its schema, runs its script as a runner does, and parses the two reports.
 # shellcheck source-path=SCRIPTDIR source=../functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../functions.sh"
 
@@ -13,7 +13,7 @@ cp -r "$repository/testdata/clusters/demo" "$repository/testdata/clusters/clean"
 expect "the template by its schema" 0 "ok" \
     "$tools/check-jsonschema" --builtin-schema vendor.gitlab-ci --data-transform gitlab-ci "$template"
 
-# The image has Python and pip; the package comes from a file, as it may at a site without an index.
+# The image has Python and pip. The package is a local file.
 CARGO_TARGET_DIR="$target" "$tools/maturin" build --quiet --manifest-path "$repository/crates/lsflint/Cargo.toml" --profile dev \
     --compatibility linux --out "$work/wheels" >/dev/null
 python3 -m venv "$work/image"

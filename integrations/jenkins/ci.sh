@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The script inside the Jenkinsfile, run as `sh` runs it, and its reports, read by a parser. The Groovy around it needs a Jenkins.
+# Runs the script of the Jenkinsfile with `sh` and parses its reports. Does not test the Groovy code, which requires Jenkins.
 # shellcheck source-path=SCRIPTDIR source=../functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../functions.sh"
 
@@ -8,7 +8,7 @@ site="$work/site"
 mkdir "$site" "$work/bin"
 ln -s "$binary" "$work/bin/lsflint"
 export PATH="$work/bin:$PATH"
-# Between the three quotes.
+# The text between the triple quotes.
 awk "/'''/ { inside = !inside; next } inside" "$repository/integrations/jenkins/Jenkinsfile" >"$work/script.sh"
 expect "the script" 0 "lsflint check" cat "$work/script.sh"
 cat >"$work/reports.py" <<'PYTHON'

@@ -1,4 +1,4 @@
-"""The `files` of the hooks against lsflint itself: patterns.py REPOSITORY BINARY FOLDER.
+"""Compares `files` of the hooks with lsflint: patterns.py REPOSITORY BINARY FOLDER.
 
 Each name that might be one of a file of LSF is given to lsflint, with a text that says nothing, so that the name decides. The hook for
 checking has to wake up for all names that it knows, the one for formatting leaves out names that may belong to others.
@@ -38,10 +38,10 @@ for check, form in [("lsflint-check", "lsflint-fmt"), ("lsflint-check-system", "
         woken = {name for name in names if re.search(hooks[check]["files"], depth + name)}
         formatted = {name for name in names if re.search(hooks[form]["files"], depth + name)}
         for label, wrong in [
-            (f"{check}: not woken for", known - woken),
-            (f"{check}: woken in vain for", woken - known - {"a.lsb.queues"}),
-            (f"{form}: formats what is not ours", formatted - known),
-            (f"{form}: leaves out", known - formatted - {name for name in known if name.startswith("hosts")}),
+            (f"{check}: does not run for", known - woken),
+            (f"{check}: runs unnecessarily for", woken - known - {"a.lsb.queues"}),
+            (f"{form}: formats files of other programs", formatted - known),
+            (f"{form}: does not format", known - formatted - {name for name in known if name.startswith("hosts")}),
         ]:
             if wrong:
                 failed = True

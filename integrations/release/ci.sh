@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a release consists of (`cargo xtask dist`), and `cargo install`.
+# Tests the files of a release (`cargo xtask dist`), and `cargo install`.
 # shellcheck source-path=SCRIPTDIR source=../functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../functions.sh"
 
@@ -9,7 +9,7 @@ version="$("$binary" --version)"
 name="lsflint-${version#lsflint }"
 export CARGO_TARGET_DIR="$target"
 
-# With the program that is there: packing takes seconds.
+# Packs the existing program, because a release build takes minutes.
 # shellcheck disable=SC2317 # called by name
 dist() {
     cargo xtask dist "$@"
@@ -42,7 +42,7 @@ if need groff groff-base; then
 else
     skip "the manual page: there is no groff"
 fi
-expect "licences" 0 "Permission is hereby granted" cat "$unpacked/THIRD-PARTY-LICENSES.txt"
+expect "licenses" 0 "Permission is hereby granted" cat "$unpacked/THIRD-PARTY-LICENSES.txt"
 if tools="$(tools)"; then
     cat >"$work/materials.py" <<'PYTHON'
 import pathlib, sys
@@ -60,12 +60,12 @@ else
 fi
 
 expect "cargo install" 0 "Installed package" cargo install --path crates/lsflint --locked --debug --root "$work/installed"
-expect "what it installed" 0 "$version" "$work/installed/bin/lsflint" --version
+expect "the installed program" 0 "$version" "$work/installed/bin/lsflint" --version
 cargo package --package lsflint --list --allow-dirty >"$work/list" 2>"$work/list.log" || cat "$work/list.log"
-expect "what a package would hold" 0 "src/main.rs" cat "$work/list"
-expect "and nothing else" 1 "" grep -vE '^(\.cargo_vcs_info\.json|Cargo\.(lock|toml|toml\.orig)|(src|tests)/.*|README\.md)$' "$work/list"
+expect "the files of the package" 0 "src/main.rs" cat "$work/list"
+expect "no other files" 1 "" grep -vE '^(\.cargo_vcs_info\.json|Cargo\.(lock|toml|toml\.orig)|(src|tests)/.*|README\.md)$' "$work/list"
 
-# The static program: no optimisation, which would take minutes, and in a folder of its own.
+# The static program, in its own folder, without optimization, which would take minutes.
 static="$(uname -m)-unknown-linux-musl"
 if ! command -v rustup >/dev/null || ! rustup target add "$static" >/dev/null 2>&1; then
     skip "the static program: the target $static cannot be added"
@@ -75,10 +75,10 @@ else
     export PATH="$tools:$PATH" CARGO_TARGET_DIR="$cache/static" CARGO_INCREMENTAL=0
     export CARGO_PROFILE_DIST_LTO=off CARGO_PROFILE_DIST_CODEGEN_UNITS=16 CARGO_PROFILE_DIST_OPT_LEVEL=0
     expect "a static archive and wheel" 0 "$name-$static.tar.gz, static" dist --target "$static" --out "$work/static" --wheel --check
-    expect "the wheel is for every Linux with a C library of GNU" 0 "manylinux" ls "$work/static"
+    expect "the wheel is for all Linux systems with glibc" 0 "manylinux" ls "$work/static"
     built="$CARGO_TARGET_DIR/$static/dist/lsflint"
     if [ "$(id -u)" = 0 ]; then
-        # As in the image: nothing around it, and no rights.
+        # As in the image: an empty folder, without rights.
         mkdir "$work/image"
         cp "$built" "$work/image/lsflint"
         cp -r "$repository/testdata/clusters/demo" "$work/image/demo"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ShellCheck on every script of the project, those that users copy first of all.
+# Runs ShellCheck on all scripts, in particular those that users copy.
 # shellcheck source-path=SCRIPTDIR source=../functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../functions.sh"
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The wheel: it is built as pip builds it, installed into an environment that has nothing else, and holds what it should.
+# Tests the wheel: builds it with pip, installs it into an empty environment, and checks its content.
 # shellcheck source-path=SCRIPTDIR source=../functions.sh
 source "$(dirname "${BASH_SOURCE[0]}")/../functions.sh"
 
 tools="$(tools)" || { skip "everything: the tools of integrations/requirements.txt cannot be installed"; exit 0; }
-# Same sources, same place, same profile as `cargo build`: nothing is compiled twice.
+# Same sources, folder and profile as `cargo build`, so that cargo reuses its build.
 export CARGO_TARGET_DIR="$target"
 (cd "$repository" && "$tools/maturin" build --quiet --profile dev --compatibility linux --out "$work/wheels")
 python3 -m venv "$work/venv"
@@ -23,7 +23,7 @@ metadata = wheel.read(next(name for name in wheel.namelist() if name.endswith("M
 assert "License-Expression: MIT OR Apache-2.0" in metadata, metadata
 sbom = json.loads(wheel.read(next(name for name in wheel.namelist() if "sboms/" in name)))
 assert len(sbom["components"]) > 100, "the bill of materials is short"
-print("licences, SBOM and one program")
+print("licenses, SBOM and one program")
 PYTHON
-expect "what the wheel holds" 0 "licences, SBOM and one program" "$tools/python" "$work/contents.py" "$work"/wheels/lsflint-*.whl
+expect "the content of the wheel" 0 "licenses, SBOM and one program" "$tools/python" "$work/contents.py" "$work"/wheels/lsflint-*.whl
 exit "$((failures > 0))"

@@ -1,9 +1,9 @@
-//! `cargo xtask bench`: measures the speed, memory and growth of the linter in one run.
+//! `cargo xtask bench`: measures speed, memory and scaling of the linter.
 //!
-//! Inputs come from [`crate::bench_generate`]. Times are wall-clock medians of several runs after one warm-up; memory
-//! is the peak of a child process. Every speed is also given as a share of the *floor*, a bare rowan tree of the same
-//! text, because shares hold on any machine and seconds do not. The in-process numbers come from the release build of
-//! this crate with the feature `measure`.
+//! Inputs come from [`crate::bench_generate`]. Times are wall-clock times: the median of several runs after one
+//! warm-up. Memory is the peak of a child process. Each speed is also given as a percentage of the *floor*, a bare
+//! rowan tree of the same text, because percentages are comparable between machines. The in-process numbers come from
+//! the release build of this crate with the feature `measure`.
 #![allow(clippy::print_stdout, reason = "the table is the product")]
 
 mod fmt;
@@ -19,41 +19,41 @@ use anyhow::{Context, ensure};
 use crate::bench_generate as generate;
 use crate::process::{self, Usage};
 
-/// What to measure.
+/// Arguments of `cargo xtask bench`.
 #[derive(clap::Args)]
 pub struct BenchArguments {
-    /// Size of the large inputs in MB (0.05 to 100); growth is measured against a tenth of it.
+    /// Size of the large inputs in MB (0.05 to 100); scaling compares it with a tenth.
     #[arg(long, default_value_t = 10.0)]
     size: f64,
-    /// Number of runs; the median is reported.
+    /// Number of runs; the result is their median.
     #[arg(long, default_value_t = 5)]
     runs: usize,
     /// The file to generate for single-file measurements.
     #[arg(long, value_enum, default_value_t = OneFile::Queues)]
     file: OneFile,
-    /// Hosts of the cluster measurement, with matching queues, application profiles and users; growth is measured
-    /// against a tenth.
+    /// Hosts of the cluster measurement; queues, application profiles and users are proportional. Scaling compares it
+    /// with a tenth.
     #[arg(long, default_value_t = 10_000)]
     hosts: usize,
-    /// Also run taplo, tombi and ruff, if installed, on inputs of the same size in their languages.
+    /// Also measure taplo, tombi and ruff, if installed, on inputs of the same size in their own languages.
     #[arg(long)]
     peers: bool,
     /// Measure the language server instead: edits, requests, memory.
     #[arg(long)]
     lsp: bool,
-    /// Measure the formatter instead: a tenth of the size, the size, ten times the size (at most 100 MB), formatted and
+    /// Measure the formatter instead: a tenth of the size, the size, ten times the size (100 MB at most), formatted and
     /// unformatted.
     #[arg(long, conflicts_with = "lsp")]
     fmt: bool,
-    /// Only write the inputs to this directory.
+    /// Only write the inputs to this folder; do not measure.
     #[arg(long, value_name = "FOLDER")]
     generate_only: Option<PathBuf>,
-    /// Seed of the generator.
+    /// Random seed of the generator.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
 
-/// Which single file is generated.
+/// The single file that is generated.
 #[derive(Clone, Copy, clap::ValueEnum)]
 enum OneFile {
     /// lsb.queues: requirement strings and other values.
@@ -62,7 +62,7 @@ enum OneFile {
     Cluster,
 }
 
-/// Builds, generates, measures, prints.
+/// Builds, generates inputs, measures and prints the results.
 pub fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
     ensure!((0.05..=100.0).contains(&arguments.size), "--size must be between 0.05 and 100");
     ensure!(arguments.hosts >= 100, "--hosts must be at least 100");
@@ -84,7 +84,7 @@ pub fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> 
     let inputs = Inputs::write(&target.join("bench"), arguments)?;
     let bench =
         Bench { lsflint: program(&target, "lsflint"), measure: program(&target, "xtask"), runs: arguments.runs };
-    bench.ensure_binary_answers()?;
+    bench.ensure_binary_works()?;
     bench.report(&inputs)?;
     if arguments.peers {
         peers::report(&bench, &inputs, arguments.seed)?;
@@ -176,8 +176,8 @@ struct Bench {
 }
 
 impl Bench {
-    /// A program that does nothing is very fast.
-    fn ensure_binary_answers(&self) -> anyhow::Result<()> {
+    /// Checks that the binary works, because a failing program is fast.
+    fn ensure_binary_works(&self) -> anyhow::Result<()> {
         let version = Command::new(&self.lsflint).arg("--version").output().context("cannot start lsflint")?;
         ensure!(
             version.stdout.starts_with(b"lsflint "),
@@ -245,7 +245,7 @@ impl Bench {
         line("check (whole process), all threads", whole[1]);
         let findings = one.findings;
         if findings > 0 {
-            println!("  {findings} findings in input that should have none: they affect the time and indicate a bug");
+            println!("  {findings} findings in valid input: the rules or the generator have a defect");
         }
         Ok(())
     }
@@ -279,7 +279,8 @@ impl Bench {
         process::measure_in_turns(&commands, Path::new("."), self.runs)
     }
 
-    /// Times as the measuring process says them (without reading and start-up), memory of a process that does only this, once.
+    /// Times as measured by the child process (without start-up and reading), and memory of a process that does only
+    /// this.
     fn in_process(&self, input: &Input, whats: &[&str], threads: usize) -> anyhow::Result<InProcess> {
         let arguments = |whats: &str, runs: usize| {
             let mut words: Vec<String> = [&self.measure, "measure", "--what", whats].map(str::to_owned).to_vec();
@@ -294,7 +295,7 @@ impl Bench {
         let answer = String::from_utf8(output.stdout)?;
         let value = |name: &str| {
             let value = answer.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-            value.with_context(|| format!("no {name} in the answer"))
+            value.with_context(|| format!("missing {name} in the output"))
         };
         let usage = |what: &&str| {
             let peak_bytes = process::peak_memory(&arguments(what, 1), Path::new("."))?;
@@ -307,9 +308,9 @@ impl Bench {
     }
 }
 
-/// What the measuring process found out.
+/// The results of the child process.
 struct InProcess {
-    /// One for each kind of work asked for.
+    /// One for each kind of work.
     usages: Vec<Usage>,
     findings: u64,
 }

@@ -1,9 +1,9 @@
-//! Realistic LSF configuration of any size, for measuring.
+//! Generates realistic LSF configuration of any size for benchmarks.
 //!
-//! The text has the mix of a large chip design site: tables with aligned columns, queues with ten to twenty parameters, requirement
-//! strings of all shapes in the proportions seen in the field (most of them one or two sections, a few compound or alternative),
-//! comments, continuation lines, time branches. It is *correct*: what a linter spends on findings would otherwise hide what it spends
-//! on reading. The same seed and size give the same bytes on every machine; no clock, no environment, no external generator.
+//! The text is similar to a large chip design site: tables with aligned columns, queues with ten to twenty parameters,
+//! requirement strings (most of them with one or two sections, a few compound or alternative), comments, continuation
+//! lines, time branches. It is *valid*, so that the time for findings does not affect the results. The same seed and
+//! size give the same bytes on every machine.
 
 mod batch;
 mod cluster;
@@ -13,7 +13,7 @@ use std::fmt::Write;
 
 pub use peers::{python_file, toml_file};
 
-/// How many things a generated cluster has. Everything else follows from these.
+/// The sizes of a generated cluster.
 #[derive(Debug, Clone, Copy)]
 pub struct Counts {
     /// Hosts in lsf.cluster.
@@ -22,19 +22,20 @@ pub struct Counts {
     pub resources: usize,
     /// Queues in lsb.queues.
     pub queues: usize,
-    /// Profiles in lsb.applications.
+    /// Application profiles in lsb.applications.
     pub applications: usize,
     /// User groups in lsb.users.
     pub groups: usize,
-    /// Users a group may have.
+    /// The maximum number of users of a group.
     pub members: usize,
 }
 
 impl Counts {
-    /// The proportions of a site with this many hosts: a large cluster of 9,000 hosts has about 250 queues and 700 profiles.
+    /// The proportions of a site with this many hosts: a large cluster of 9,000 hosts has about 250 queues and 700
+    /// application profiles.
     pub fn for_hosts(hosts: usize) -> Counts {
         Counts {
-            // Fewer would not have every combination that requirements ask for.
+            // With fewer hosts, some requirements would match no host.
             hosts: hosts.max(24),
             resources: (hosts / 60).clamp(12, 400),
             queues: (hosts / 36).clamp(6, 400),
@@ -44,29 +45,30 @@ impl Counts {
         }
     }
 
-    /// A cluster in which everything grows with the hosts: at 10,000 hosts 2,000 queues, 5,000 profiles, 20,000 users and groups of them.
+    /// A cluster proportional to the hosts: for 10,000 hosts 2,000 queues, 5,000 application profiles, 20,000 users and
+    /// user groups.
     pub fn whole_cluster(hosts: usize) -> Counts {
         Counts {
             hosts,
             resources: hosts / 25,
             queues: hosts / 5,
             applications: hosts / 2,
-            // LSF reads 1024 user groups.
+            // The maximum number of user groups in LSF is 1024.
             groups: hosts / 10,
             members: 38,
         }
     }
 }
 
-/// One generated file: the path below the folder of its cluster, and its text.
+/// A generated file.
 pub struct GeneratedFile {
-    /// Relative path with `/`.
+    /// The path relative to the folder of the cluster, with `/`.
     pub path: String,
     /// The whole text.
     pub text: String,
 }
 
-/// The nine files of one cluster, laid out as LSF_ENVDIR has them.
+/// The nine files of a cluster, in the layout of LSF_ENVDIR.
 pub fn cluster(seed: u64, name: &str, counts: Counts) -> Vec<GeneratedFile> {
     let mut random = Random::new(seed);
     let batch_folder = format!("conf/lsbatch/{name}/configdir");
@@ -84,14 +86,14 @@ pub fn cluster(seed: u64, name: &str, counts: Counts) -> Vec<GeneratedFile> {
     files
 }
 
-/// Clusters of nine files until `bytes` are reached; every cluster has its own folder and its own size.
+/// Clusters of nine files, `bytes` in total. Each cluster has its own folder and size.
 pub fn many_files(seed: u64, bytes: usize) -> Vec<GeneratedFile> {
     let mut random = Random::new(seed);
     let mut files = Vec::new();
     let mut total = 0;
     while total < bytes {
         let left = bytes - total;
-        // About 480 bytes of configuration per host; the last cluster fills what is left.
+        // About 480 bytes of configuration per host; the last cluster has the remaining size.
         let hosts = random.between(300, 2400).min(left / 480).max(4);
         let name = format!("site{}", files.len() / 9);
         for mut file in cluster(random.next(), &name, Counts::for_hosts(hosts)) {
@@ -120,7 +122,7 @@ pub fn tiny_file() -> &'static str {
      DESCRIPTION = Default queue\nEnd Queue\n"
 }
 
-/// When a generated table or list of sections ends.
+/// The end of a generated table or list of sections.
 #[derive(Debug, Clone, Copy)]
 enum Limit {
     Count(usize),
@@ -136,7 +138,7 @@ impl Limit {
     }
 }
 
-/// A small generator of numbers (splitmix64): good enough to choose words, and the same everywhere.
+/// A random number generator (splitmix64) with the same results on all machines.
 pub struct Random(u64);
 
 impl Random {
@@ -158,7 +160,7 @@ impl Random {
         low + (self.next() as usize) % (high - low)
     }
 
-    /// True in so many of a hundred cases.
+    /// True with this probability in percent.
     pub fn percent(&mut self, chance: usize) -> bool {
         self.between(0, 100) < chance
     }
@@ -188,7 +190,7 @@ const WORDS: [&str; 16] = [
     "extraction",
 ];
 
-/// Words that read like an administrator's remark.
+/// Words that look like a comment of an administrator.
 fn remark(random: &mut Random, words: usize) -> String {
     let mut text = String::new();
     for index in 0..words {

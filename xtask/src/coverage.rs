@@ -1,12 +1,12 @@
-//! `cargo xtask coverage`: every row of the rule catalogues and every claim is accounted for.
+//! `cargo xtask coverage`: each row of the rule catalogues and each claim is covered.
 //!
-//! The catalogues and the list of claims are not part of the repository; they lie in a folder next to it. An id of theirs is accounted
-//! for when
+//! The catalogues and the list of claims are not part of the repository, but in a folder next to it. An id is covered
+//! if
 //!
-//! * `xtask/coverage-tests.toml` names the files whose tests check it (see [`named`]), or
-//! * `xtask/coverage.toml` says why nothing checks it, or what else carries it (see [`explained`]).
+//! * `xtask/coverage-tests.toml` lists files whose tests check it (see [`named`]), or
+//! * `xtask/coverage.toml` explains why nothing checks it, or what else covers it (see [`explained`]).
 //!
-//! Without that folder what can be checked is checked: that the two are well-formed and do not contradict each other, and that the files
+//! Without that folder, the task checks only that the two files are valid and consistent, and that the listed files
 //! exist and have tests.
 #![allow(clippy::print_stdout, reason = "the report is the product")]
 
@@ -28,23 +28,23 @@ use explained::Explained;
 use named::Named;
 use reference::{Catalogue, Reference};
 
-/// The table with the reasons, relative to the repository.
+/// The table of explanations, relative to the repository.
 const TABLE: &str = "xtask/coverage.toml";
-/// The list of what tests check, relative to the repository.
+/// The list of tested ids, relative to the repository.
 const LIST: &str = "xtask/coverage-tests.toml";
 
-/// What `cargo xtask coverage` takes.
+/// Arguments of `cargo xtask coverage`.
 #[derive(Args, Default)]
 pub struct CoverageArguments {
     /// The folder with the catalogues [default: `reference` in $LSFLINT_SHARED or in `../shared`].
     #[arg(long, value_name = "FOLDER")]
     reference: Option<PathBuf>,
-    /// Say where an id is accounted for, and nothing else.
+    /// Print only where this id is covered.
     #[arg(long, value_name = "ID")]
     find: Option<String>,
 }
 
-/// Runs the check, prints the counts, and fails when an id is unaccounted for.
+/// Runs the check, prints the counts, and fails if an id is not covered.
 pub fn run(root: &Path, arguments: &CoverageArguments) -> anyhow::Result<ExitCode> {
     let repository = Repository::read(root)?;
     let read = |path: &str| fs::read_to_string(root.join(path)).with_context(|| format!("cannot read {path}"));
@@ -67,7 +67,7 @@ pub fn run(root: &Path, arguments: &CoverageArguments) -> anyhow::Result<ExitCod
             problems.extend(missing(reference, &named, &explained));
         }
         None => println!(
-            "no catalogues next to the repository: only {LIST} and {TABLE} are checked ({} and {} ids)",
+            "no catalogues found: only checked {LIST} and {TABLE} ({} and {} ids)",
             named.places.len(),
             explained.ids.len()
         ),
@@ -79,7 +79,7 @@ pub fn run(root: &Path, arguments: &CoverageArguments) -> anyhow::Result<ExitCod
     Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// The folder that is shared with whoever writes the catalogues.
+/// The folder that contains the folder of the catalogues.
 fn shared_folder(root: &Path) -> PathBuf {
     std::env::var_os("LSFLINT_SHARED").map_or_else(|| root.join("../shared"), PathBuf::from)
 }
@@ -93,19 +93,19 @@ fn find(id: &str, named: &Named, explained: &Explained) -> ExitCode {
         println!("{id}: {TABLE}: {entry}");
     }
     if places.is_empty() && !explained.ids.contains_key(id) {
-        println!("{id}: unaccounted for");
+        println!("{id}: not covered");
         return ExitCode::FAILURE;
     }
     ExitCode::SUCCESS
 }
 
-/// An id that is tested needs no excuse; one that has an excuse must not be in a test.
+/// No id is both tested and explained.
 fn contradictions(named: &Named, explained: &Explained) -> Vec<String> {
     let both = explained.ids.iter().filter_map(|(id, entry)| Some((id, entry, named.places.get(id)?.first()?)));
-    both.map(|(id, entry, place)| format!("{id} is tested ({place}), but {TABLE} says: {entry}")).collect()
+    both.map(|(id, entry, place)| format!("{id} has a test ({place}) and an entry in {TABLE}: {entry}")).collect()
 }
 
-/// What carries a claim exists: the rule, the command, and the thing that is explained or hovered over.
+/// The rule, command or name that covers a claim exists.
 fn unknown_carriers(repository: &Repository, explained: &Explained) -> Vec<String> {
     let files = repository.below("crates/rules/src/", ".rs");
     let codes: BTreeSet<String> = files.filter_map(|it| Some(rules::declared(&it.path, &it.text)?.code)).collect();
@@ -123,7 +123,7 @@ fn unknown_carriers(repository: &Repository, explained: &Explained) -> Vec<Strin
         _ => true,
     };
     let unknown = explained.carriers.iter().map(|(class, what)| (*class, what.as_str())).filter(|it| !known(it));
-    unknown.map(|(class, what)| format!("{TABLE}: there is no {class} `{what}`")).collect()
+    unknown.map(|(class, what)| format!("{TABLE}: unknown {class} `{what}`")).collect()
 }
 
 /// Whether the arguments have a command of this name: `check-output` is a variant `CheckOutput`.
@@ -139,12 +139,12 @@ fn is_command(word: &str, arguments: &str) -> bool {
 fn unknown_ids(reference: &Reference, named: &Named, explained: &Explained) -> Vec<String> {
     let known = |id: &str| reference.contains(id);
     let tests = named.places.iter().filter(|(id, _)| !known(id));
-    let tests = tests.map(|(id, _)| format!("{LIST}: `{id}` is no id of a catalogue or claim"));
+    let tests = tests.map(|(id, _)| format!("{LIST}: unknown id `{id}`"));
     let table = explained.ids.keys().filter(|id| !known(id));
-    tests.chain(table.map(|id| format!("{TABLE}: `{id}` is no id of a catalogue or claim"))).collect()
+    tests.chain(table.map(|id| format!("{TABLE}: unknown id `{id}`"))).collect()
 }
 
-/// One message per block with ids that nothing accounts for.
+/// One message per block with ids that are not covered.
 fn missing(reference: &Reference, named: &Named, explained: &Explained) -> Vec<String> {
     let mut messages = Vec::new();
     for catalogue in reference.catalogues.iter().filter(|it| it.required) {
@@ -152,12 +152,7 @@ fn missing(reference: &Reference, named: &Named, explained: &Explained) -> Vec<S
             let is_missing = |id: &&String| !named.places.contains_key(*id) && !explained.ids.contains_key(*id);
             let ids: Vec<&str> = ids.iter().filter(is_missing).map(String::as_str).collect();
             if !ids.is_empty() {
-                messages.push(format!(
-                    "{}, {block}: {} unaccounted for: {}",
-                    catalogue.name,
-                    ids.len(),
-                    ids.join(", ")
-                ));
+                messages.push(format!("{}, {block}: {} not covered: {}", catalogue.name, ids.len(), ids.join(", ")));
             }
         }
     }
@@ -182,7 +177,7 @@ fn counts(reference: &Reference, named: &Named, explained: &Explained) -> String
     }
     lines += &total.line("all");
     for catalogue in reference.catalogues.iter().filter(|it| !it.required) {
-        lines += &format!("{}: {} ids named in tests\n", catalogue.name, named_of(catalogue, named));
+        lines += &format!("{}: {} ids have tests\n", catalogue.name, named_of(catalogue, named));
     }
     for (class, count) in explained.classes() {
         lines += &format!("explained as {class}: {count}\n");
@@ -224,13 +219,13 @@ impl Count {
     }
 }
 
-/// For the messages of duplicates: where each id was seen first.
+/// A message for each id that occurs in several places.
 fn duplicates<'a>(ids: impl Iterator<Item = (&'a str, &'a str)>) -> Vec<String> {
     let mut seen: BTreeMap<&str, &str> = BTreeMap::new();
     let mut messages = Vec::new();
     for (id, place) in ids {
         if let Some(first) = seen.insert(id, place) {
-            messages.push(format!("{id} stands in {first} and in {place}"));
+            messages.push(format!("{id} is in {first} and in {place}"));
         }
     }
     messages
@@ -278,7 +273,10 @@ mod tests {
         let explained =
             Explained::parse("[[reason]]\nwhy = 'not shown'\nids = ['RR104', 'RR105']\n").expect("well-formed");
         let found = contradictions(&named, &explained);
-        assert_eq!(found, ["RR104 is tested (crates/rules/src/file/x.rs), but xtask/coverage.toml says: not shown"]);
+        assert_eq!(
+            found,
+            ["RR104 has a test (crates/rules/src/file/x.rs) and an entry in xtask/coverage.toml: not shown"]
+        );
     }
 
     #[test]
@@ -288,14 +286,14 @@ mod tests {
             unknown_carriers(&repository(), &Explained::parse(&table).expect("well-formed"))
         };
         assert_eq!(claims("rule = 'R301'"), [""; 0]);
-        assert_eq!(claims("rule = ['R301', 'R999']"), ["xtask/coverage.toml: there is no rule `R999`"]);
+        assert_eq!(claims("rule = ['R301', 'R999']"), ["xtask/coverage.toml: unknown rule `R999`"]);
         assert_eq!(claims("hover = 'JOB_STARTER'"), [""; 0]);
-        assert_eq!(claims("hover = 'JOB_STARTERS'"), ["xtask/coverage.toml: there is no hover `JOB_STARTERS`"]);
+        assert_eq!(claims("hover = 'JOB_STARTERS'"), ["xtask/coverage.toml: unknown hover `JOB_STARTERS`"]);
         assert_eq!(claims("command = 'explain JOB_STARTER'"), [""; 0]);
         assert_eq!(claims("command = 'explain R301'"), [""; 0]);
-        assert_eq!(claims("command = 'explain R302'"), ["xtask/coverage.toml: there is no command `explain R302`"]);
+        assert_eq!(claims("command = 'explain R302'"), ["xtask/coverage.toml: unknown command `explain R302`"]);
         assert_eq!(claims("command = 'resreq check-output'"), [""; 0]);
-        assert_eq!(claims("command = 'resreq guess'"), ["xtask/coverage.toml: there is no command `resreq guess`"]);
+        assert_eq!(claims("command = 'resreq guess'"), ["xtask/coverage.toml: unknown command `resreq guess`"]);
         assert_eq!(claims("documentation = 'anything'"), [""; 0]);
     }
 
@@ -313,11 +311,8 @@ mod tests {
         ]);
         let named = named(&["RR104", "RR999"]);
         let explained = Explained::parse("[[reason]]\nwhy = 'x'\nids = ['RR105']\n").expect("well-formed");
-        assert_eq!(missing(&reference, &named, &explained), ["strings, A: 2 unaccounted for: RR106, RR107"]);
-        assert_eq!(
-            unknown_ids(&reference, &named, &explained),
-            ["xtask/coverage-tests.toml: `RR999` is no id of a catalogue or claim"]
-        );
+        assert_eq!(missing(&reference, &named, &explained), ["strings, A: 2 not covered: RR106, RR107"]);
+        assert_eq!(unknown_ids(&reference, &named, &explained), ["xtask/coverage-tests.toml: unknown id `RR999`"]);
         let counts = counts(&reference, &named, &explained);
         let words: Vec<&str> = counts.lines().nth(1).expect("a line for the catalogue").split_whitespace().collect();
         assert_eq!(words, ["strings", "4", "1", "1", "2"]);

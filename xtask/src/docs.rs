@@ -1,8 +1,8 @@
-//! `cargo xtask docs`: the sources of the documentation site, put together in one folder.
+//! `cargo xtask docs`: generates the Markdown sources of the documentation site.
 //!
-//! The written pages of `docs/` are copied, with the files of the repository that they show taken in. The reference beside them is made
-//! from the code: a page per rule, a page per file of LSF, the words of requirement strings, the built-in resources, the command line.
-//! What comes out is plain Markdown; `docs/ci.sh` makes the site from it.
+//! Copies the pages of `docs/` and includes the files of the repository that they show. Generates the reference from
+//! the code: pages of rules and of files of LSF, requirement strings, built-in resources, the command line.
+//! `docs/ci.sh` builds the site from the result.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,7 +19,8 @@ mod settings;
 mod words;
 mod written;
 
-/// Writes the sources of the site into a folder. What an earlier run left there goes first, so that no page outlives its rule.
+/// Writes the sources of the site into a folder. Deletes earlier output first, so that pages of removed rules
+/// disappear.
 #[allow(clippy::print_stdout, reason = "the answer of a command-line task")]
 pub(crate) fn run(root: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
     let pages = folder.join("pages");
@@ -42,21 +43,21 @@ pub(crate) fn run(root: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The folder of pages that is being written.
+/// The pages that are being written.
 struct Site {
     pages: PathBuf,
     count: usize,
-    /// Lists of pages by name, for the navigation: how deep below the list, title, page.
+    /// Lists of pages for the navigation, by name: depth, title, page.
     navigation: BTreeMap<&'static str, Vec<(usize, String, String)>>,
 }
 
 impl Site {
-    /// Adds to a list of the navigation: a page, or without one the title of those that follow one level deeper.
+    /// Adds a page to a list of the navigation. Without a page, adds the title of the following deeper pages.
     fn entry(&mut self, list: &'static str, depth: usize, title: &str, page: &str) {
         self.navigation.entry(list).or_default().push((depth, title.to_owned(), page.to_owned()));
     }
 
-    /// The settings of the site, with `# list: NAME` replaced by the lists at the same indentation.
+    /// The settings of the site. Lists replace `# list: NAME`, with its indentation.
     fn settings(&self, template: &str) -> String {
         let mut out = String::new();
         for line in template.lines() {
@@ -75,7 +76,7 @@ impl Site {
         out
     }
 
-    /// Writes one page; `name` is its path below the pages.
+    /// Writes a page; `name` is its path below the folder of pages.
     fn page(&mut self, name: &str, text: &str) -> anyhow::Result<()> {
         let path = self.pages.join(name);
         if let Some(parent) = path.parent() {

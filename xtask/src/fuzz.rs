@@ -1,34 +1,36 @@
-//! Fuzzing on the stable toolchain: the coverage instrumentation is asked for with plain compiler flags, so neither a nightly compiler
-//! nor cargo-fuzz is needed. Without unsafe code in our crates, the address sanitizer (which does need nightly) has little to find.
+//! Fuzzing on the stable toolchain. Compiler flags enable the coverage instrumentation, so that neither a nightly
+//! compiler nor cargo-fuzz is required. The address sanitizer, which requires nightly, is not used: the crates have no
+//! unsafe code.
 
 use std::path::Path;
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, Result, bail};
 
-/// The fuzz targets, in the order they run.
+/// The fuzz targets, in the order of execution.
 const TARGETS: [&str; 5] = ["parse", "reparse", "resreq", "check", CLUSTER];
 
-/// The target whose inputs are all files of a cluster.
+/// The target with clusters of several files as input.
 const CLUSTER: &str = "cluster";
 
-/// Stands between the files of a cluster.
+/// The separator of the files of a cluster.
 const BETWEEN: u8 = 0x1e;
 
-/// What `cargo fuzz` would pass, minus the sanitizer.
+/// The flags of `cargo fuzz`, without the sanitizer.
 const FLAGS: &str = "-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
                      -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
                      --cfg fuzzing";
 
-/// Runs one target, or all, for `seconds` each. Seeds are the test clusters; what is found stays in the target's corpus folder.
+/// Runs one or all targets for `seconds` each. Seeds are the test clusters. New inputs are stored in the corpus folder
+/// of the target.
 pub(crate) fn run(root: &Path, target: Option<&str>, seconds: u64) -> Result<ExitCode> {
     let folder = root.join("crates/rules/fuzz");
     let targets: Vec<&str> = match target {
         Some(one) if TARGETS.contains(&one) => vec![one],
-        Some(one) => bail!("unknown fuzz target `{one}`; expected one of {}", TARGETS.join(", ")),
+        Some(one) => bail!("unknown fuzz target `{one}`; the targets are {}", TARGETS.join(", ")),
         None => TARGETS.to_vec(),
     };
-    // Naming the target keeps the flags away from build scripts, which have no fuzzer to link with.
+    // With `--target`, the flags do not apply to build scripts, which cannot link with the fuzzer.
     let host = host_triple()?;
     let built = Command::new("cargo")
         .args(["build", "--release", "--target-dir", "target", "--target", &host])
@@ -37,7 +39,7 @@ pub(crate) fn run(root: &Path, target: Option<&str>, seconds: u64) -> Result<Exi
         .status()
         .context("cannot start cargo")?;
     if !built.success() {
-        bail!("the fuzz targets do not build");
+        bail!("cannot build the fuzz targets");
     }
     for target in targets {
         let corpus = folder.join("corpus").join(target);
@@ -56,21 +58,21 @@ pub(crate) fn run(root: &Path, target: Option<&str>, seconds: u64) -> Result<Exi
             .current_dir(&folder)
             .status()?;
         if !status.success() {
-            bail!("`{target}` found an input that fails; it is the crash-* file in {}", folder.display());
+            bail!("`{target}` failed: see the crash-* file in {}", folder.display());
         }
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The triple of this machine, as the compiler names it.
+/// The target triple of this machine.
 fn host_triple() -> Result<String> {
     let output = Command::new("rustc").arg("-vV").output().context("cannot start rustc")?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     let host = text.lines().find_map(|line| line.strip_prefix("host: "));
-    host.map(str::to_owned).context("rustc does not report its host")
+    host.map(str::to_owned).context("missing host in the output of `rustc -vV`")
 }
 
-/// Starts from whole clusters.
+/// Writes clusters as seeds.
 fn seed_clusters(root: &Path, corpus: &Path) -> Result<()> {
     for name in ["clean", "demo", "flat"] {
         let files = walkdir::WalkDir::new(root.join("testdata/clusters").join(name)).into_iter().filter_map(Result::ok);
@@ -79,7 +81,7 @@ fn seed_clusters(root: &Path, corpus: &Path) -> Result<()> {
             if !data.is_empty() {
                 data.push(BETWEEN);
             }
-            // The target knows the kind of a file by the name in the first line.
+            // The first line of a file is its name, from which the target derives its kind.
             data.extend(file.file_name().as_encoded_bytes());
             data.push(b'\n');
             data.extend(std::fs::read(file.path())?);
@@ -89,7 +91,7 @@ fn seed_clusters(root: &Path, corpus: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Starts from real files, so that the fuzzer need not invent `Begin Queue`.
+/// Writes files of test clusters as seeds, so that the fuzzer starts with valid sections.
 fn seed(root: &Path, corpus: &Path) -> Result<()> {
     let files = walkdir::WalkDir::new(root.join("testdata")).into_iter().filter_map(Result::ok);
     for (index, file) in files.filter(|it| it.file_type().is_file()).enumerate() {

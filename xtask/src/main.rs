@@ -1,4 +1,4 @@
-//! Tasks around the code: `cargo xtask --help`. Only the dispatch lives here; each task has a module of its own.
+//! Developer tasks, see `cargo xtask --help`. Each task is a module; this file parses the arguments.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -22,12 +22,12 @@ mod suites;
 mod test;
 mod tidy;
 
-/// The one of the binary, so that the in-process numbers are those of the product (the bare tree gets it, too).
+/// The allocator of the `lsflint` binary, so that in-process measurements match it.
 #[cfg(feature = "measure")]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// Tasks around the code.
+/// Developer tasks.
 #[derive(Parser)]
 #[command(name = "cargo xtask", about)]
 struct Arguments {
@@ -37,57 +37,57 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Measure speed, memory and growth on generated clusters, next to a bare tree and to other tools.
+    /// Measure speed, memory and scaling on generated clusters, compared to a bare syntax tree and to other tools.
     Bench(bench::BenchArguments),
-    /// Let a client do everything at random with the language server; a short run of the same is among the tests.
+    /// Send random edits and requests to the language server; the tests include a short run.
     Chaos {
-        /// For how long.
+        /// The duration.
         #[arg(long, default_value_t = 30)]
         minutes: u64,
-        /// What happens; the same number is the same run.
+        /// The random seed; the same seed repeats a run.
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Make the static tables of crates/spec/src/generated from crates/spec/data.
+    /// Generate the static tables of crates/spec/src/generated from crates/spec/data.
     Codegen {
-        /// Write nothing; fail with the name of a file that is not what the data says.
+        /// Do not write; fail if a generated file is out of date.
         #[arg(long)]
         check: bool,
     },
-    /// Count which rows of the rule catalogues and which claims a test or xtask/coverage.toml accounts for; fail on others.
+    /// Check that each row of the rule catalogues and each claim has a test or an explanation.
     ///
-    /// xtask/coverage-tests.toml names the files whose tests check an id. An id that no test checks needs a line in xtask/coverage.toml: a
-    /// reason, or what else carries it.
+    /// xtask/coverage-tests.toml lists the files whose tests check an id. An id without a test needs an entry in
+    /// xtask/coverage.toml: a reason, or the rule, command or page that covers it.
     Coverage(coverage::CoverageArguments),
-    /// Make a release: archive with program, completions, manual page, licences and bill of materials; checksums.
+    /// Build a release: archive with program, completions, manual page, licenses and bill of materials; checksums.
     Dist(release::DistArguments),
-    /// Put the sources of the documentation together: the pages of docs/ and the reference that is made from the code.
+    /// Generate the sources of the documentation site: the pages of docs/ and the reference.
     Docs {
-        /// Where to.
+        /// The output folder.
         #[arg(long, default_value = "target/docs")]
         folder: PathBuf,
     },
-    /// Run the fuzz targets, on the stable toolchain.
+    /// Run the fuzz targets on the stable toolchain.
     Fuzz {
-        /// Only this target: parse, reparse, resreq or check.
+        /// Run only this target: parse, reparse, resreq, check or cluster.
         target: Option<String>,
-        /// How long each target runs, in seconds.
+        /// The duration of each target in seconds.
         #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
-    /// Make the file, the registration and a failing test of a new rule.
+    /// Create a new rule: its file with a failing test, and its registration.
     NewRule(new_rule::NewRuleArguments),
-    /// Only the last step of `test`: the suites (`ci.sh`) of editors and integrations.
+    /// Run only the last step of `test`: the suites (`ci.sh`) of editors and integrations.
     Suites {
-        /// Only those whose path has this in it.
+        /// Run only suites whose path contains this text.
         #[arg(default_value = "")]
         filter: String,
     },
-    /// Everything CI runs: formatting, clippy, generated files, tidy, coverage, documentation, tests, the suites of editors and integrations.
+    /// Run everything that CI runs: formatting, clippy, generated files, tidy, coverage, documentation, tests, suites.
     Test,
-    /// Check the walls of the design: who uses whom, who touches a disk, how files look.
+    /// Check the design: dependencies between crates, disk access, style of files, words of texts.
     Tidy,
-    /// The in-process half of `bench`; started by it.
+    /// Measure in process; started by `bench`.
     #[cfg(feature = "measure")]
     #[command(hide = true)]
     Measure(measure::MeasureArguments),
@@ -115,7 +115,8 @@ fn main() -> ExitCode {
     })
 }
 
-/// The reference needs the rooms it describes, which only a build with the feature has.
+/// Generates the documentation. The reference needs the crates that it describes, which only a build with the feature
+/// `measure` has.
 #[cfg(feature = "measure")]
 fn docs(root: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
     docs::run(root, folder)
@@ -123,13 +124,13 @@ fn docs(root: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
 
 #[cfg(not(feature = "measure"))]
 fn docs(_: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
-    let folder = folder.to_str().ok_or_else(|| anyhow::anyhow!("the name of the folder is not UTF-8"))?;
+    let folder = folder.to_str().ok_or_else(|| anyhow::anyhow!("the path of the folder is not valid UTF-8"))?;
     let arguments = ["run", "--quiet", "--package", "xtask", "--features", "measure", "--", "docs", "--folder", folder];
     process::cargo(&std::env::current_dir()?, &arguments)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The test of the server that does everything at random, for longer.
+/// Runs the random test of the server for a longer time.
 fn chaos(root: &Path, minutes: u64, seed: u64) -> anyhow::Result<ExitCode> {
     let mut command = std::process::Command::new(env!("CARGO"));
     command.args(["test", "--quiet", "--package", "lsflint", "--test", "lsp", "chaos", "--", "--nocapture"]);
@@ -138,7 +139,7 @@ fn chaos(root: &Path, minutes: u64, seed: u64) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The folder that holds the workspace manifest.
+/// The folder with the manifest of the workspace.
 fn repository_root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the repository").to_path_buf()
 }

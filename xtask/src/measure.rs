@@ -1,5 +1,5 @@
-//! The in-process half of `bench`: how fast trees are built and checked, on one thread and on all, and the floor below them. It is its own process
-//! (of the release profile) so that memory can be taken from outside; the answer is one `name value` pair a line.
+//! The in-process part of `bench`: measures parsing and checking, on one thread and on all. It runs as a process
+//! (release build) so that `bench` can measure its memory. It prints one `name value` pair per line.
 #![allow(clippy::print_stdout, reason = "the answer goes to the parent process")]
 
 mod floor;
@@ -21,12 +21,12 @@ use walkdir::WalkDir;
 
 use crate::process::median;
 
-/// What `bench` asks for.
+/// Arguments of `cargo xtask measure`.
 #[derive(clap::Args)]
 pub struct MeasureArguments {
-    /// A file, or a folder whose configuration files are all taken.
+    /// A file, or a folder with configuration files.
     path: PathBuf,
-    /// The work, in the order of the rounds.
+    /// The kinds of work, in order.
     #[arg(long, required = true, value_delimiter = ',')]
     what: Vec<What>,
     #[arg(long, default_value_t = 1)]
@@ -35,25 +35,25 @@ pub struct MeasureArguments {
     threads: usize,
 }
 
-/// The work to be measured.
+/// A kind of work to measure.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum What {
-    /// One node a line, one token a lexeme: the least any rowan-based tool can do.
+    /// One node per line, one token per lexeme: the minimum work of a tool based on rowan.
     Floor,
-    /// The trees of `lsflint-syntax`.
+    /// Syntax trees of `lsflint-syntax`.
     Tree,
-    /// Tree and all default rules, each file as a cluster of its own.
+    /// Syntax tree and all default rules, each file as a separate cluster.
     Check,
-    /// Tree and all default rules, all files as one cluster.
+    /// Syntax tree and all default rules, all files as one cluster.
     Cluster,
-    /// Tree, edits and text of the formatter.
+    /// Syntax tree, edits and text of the formatter.
     Format,
-    /// One value of one queue changed in that cluster, with everything that follows from it.
+    /// One changed value of a queue in that cluster, with all updates.
     Edit,
 }
 
-/// Reads the input, does every kind of work in turn, `runs` rounds of it, and prints the medians. In turn, so that a machine that is
-/// slower for a while is slower for all of them and the shares stay right.
+/// Reads the input, does `runs` rounds of all kinds of work in turn, and prints the medians. Rounds ensure that a slow
+/// phase of the machine affects all kinds of work.
 pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
     let inputs = read(&arguments.path)?;
     let settings = Settings::default();
@@ -95,7 +95,7 @@ pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
             if let Some(session) = session.as_mut().filter(|_| what == What::Edit) {
                 edit(session)?;
             }
-            // The first input represents all of them if they are one unit of work.
+            // Work on a whole cluster runs once, for the first input.
             let pieces = if what == What::Cluster { &inputs[..1] } else { &inputs[..] };
             each(pieces, arguments.threads, |input| work(what, input));
             seconds.push(start.elapsed().as_secs_f64());
@@ -108,7 +108,7 @@ pub fn run(arguments: &MeasureArguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A folder as an editor has it.
+/// A folder that is open in an editor.
 fn opened(folder: &Path) -> anyhow::Result<Session> {
     let folder = folder.canonicalize()?;
     let options = SessionOptions { config: ConfigSource::Nothing, ..SessionOptions::default() };
@@ -121,7 +121,7 @@ fn opened(folder: &Path) -> anyhow::Result<Session> {
     Ok(session)
 }
 
-/// Adds a digit to the command of a queue in the middle of the file, or takes it away again.
+/// Adds a digit to the command of a queue in the middle of the file, or removes it.
 fn edit(session: &mut Session) -> anyhow::Result<()> {
     let snapshot = session.snapshot();
     let file = snapshot.files().find(|it| it.source.kind == FileKind::LsbQueues).context("the cluster has queues")?;
@@ -134,12 +134,16 @@ fn edit(session: &mut Session) -> anyhow::Result<()> {
     let insert = if longer { String::new() } else { "0".to_owned() };
     session.edit(&file.path, vec![Edit { range, insert }]);
     let work = session.refresh().work;
-    anyhow::ensure!(work.files_checked > 0, "the edit reached no file");
-    anyhow::ensure!(work.sections_visited < 10, "one value made {} sections to be visited", work.sections_visited);
+    anyhow::ensure!(work.files_checked > 0, "the edit changed no file");
+    anyhow::ensure!(
+        work.sections_visited < 10,
+        "one changed value caused visits of {} sections",
+        work.sections_visited
+    );
     Ok(())
 }
 
-/// The findings that are more than a remark.
+/// Errors and warnings.
 fn complaints(found: &[Diagnostic]) -> usize {
     found.iter().filter(|it| it.severity >= Severity::Warning).count()
 }
@@ -164,7 +168,7 @@ fn read(path: &Path) -> anyhow::Result<Vec<Input>> {
     Ok(inputs)
 }
 
-/// The generated files have plain names, so no more is needed here.
+/// The kind of a generated file, from its name.
 fn kind_of(name: &str) -> Option<FileKind> {
     FileKind::ALL
         .into_iter()

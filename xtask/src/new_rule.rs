@@ -1,9 +1,9 @@
-//! `cargo xtask new-rule GROUP NAME`: creates the file of a rule, its registration, and a test that fails until the
-//! rule is written.
+//! `cargo xtask new-rule GROUP NAME`: creates the file of a rule with a failing test, and registers the rule in its
+//! family.
 //!
-//! Text is edited, not syntax: the module of a rule family has one shape (a list of `mod` lines and one array), and a tool that
-//! understands just that shape can be read in a minute.
-#![allow(clippy::print_stdout, reason = "prints the new file and the next steps")]
+//! The registration edits text, not syntax, because the modules of all families have the same form: `mod` lines and one
+//! array.
+#![allow(clippy::print_stdout, reason = "output of a command-line task")]
 
 use std::fs;
 use std::path::Path;
@@ -15,22 +15,22 @@ use clap::ValueEnum;
 use crate::process::cargo;
 use crate::rules::{self, Declared};
 
-/// Arguments of `new-rule`.
+/// Arguments of `cargo xtask new-rule`.
 #[derive(clap::Args)]
 pub struct NewRuleArguments {
     /// The family: a directory in crates/rules/src, such as `parameter`.
     group: String,
-    /// The stable name in kebab case: `duplicate-parameter`.
+    /// The stable name of the defect in kebab case, such as `duplicate-parameter`.
     name: String,
-    /// The stable code, such as `P204` [default: one more than the highest code of the family].
+    /// The stable code, such as `P204` [default: the next free code of the family].
     #[arg(long)]
     code: Option<String>,
-    /// What the rule checks.
+    /// The element that the rule checks.
     #[arg(long, value_enum, default_value_t = Place::Setting)]
     at: Place,
 }
 
-/// What a new rule can check.
+/// The elements that a new rule can check.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Place {
     /// A `key = value` line, an lsf.conf line, a table cell.
@@ -52,7 +52,7 @@ enum Place {
 }
 
 impl Place {
-    /// The variant of `Check` and the context it gets.
+    /// The variant of `Check` and the type of its context.
     fn names(self) -> (&'static str, &'static str) {
         match self {
             Place::Setting => ("Setting", "SettingContext"),
@@ -67,17 +67,21 @@ impl Place {
     }
 }
 
-/// Writes the file, registers it, formats.
+/// Creates and registers the rule, and formats the crate.
 pub fn run(root: &Path, arguments: &NewRuleArguments) -> anyhow::Result<ExitCode> {
     let folder = root.join(rules::FOLDER).join(&arguments.group);
     let registry = folder.join("mod.rs");
     ensure!(
         registry.is_file(),
-        "`{}` is not a family; the families are {}",
+        "unknown family `{}`; the families are {}",
         arguments.group,
         families(root)?.join(", ")
     );
-    ensure!(is_kebab_case(&arguments.name), "`{}` is not in kebab case, like `duplicate-parameter`", arguments.name);
+    ensure!(
+        is_kebab_case(&arguments.name),
+        "invalid name `{}`: write it in kebab case, such as `duplicate-parameter`",
+        arguments.name
+    );
 
     let existing = rules::read(root)?;
     let text = fs::read_to_string(&registry).with_context(|| format!("cannot read {}", registry.display()))?;
@@ -86,16 +90,16 @@ pub fn run(root: &Path, arguments: &NewRuleArguments) -> anyhow::Result<ExitCode
         None => next_code(&text, existing.iter().filter(|rule| rule.folder == arguments.group))?,
     };
     let letter = letter(&text)?;
-    ensure!(is_code(&code), "`{code}` is not a code, like `P204`");
-    ensure!(code.starts_with(letter), "`{code}` is not in the family, whose letter is `{letter}`");
+    ensure!(is_code(&code), "invalid code `{code}`: write a letter and three digits, such as `P204`");
+    ensure!(code.starts_with(letter), "invalid code `{code}`: codes of the family begin with `{letter}`");
     for rule in &existing {
-        ensure!(rule.code != code, "`{code}` is already `{}`; codes are never reused", rule.name);
-        ensure!(rule.name != arguments.name, "`{}` already exists: {}", rule.name, rule.code);
+        ensure!(rule.code != code, "the code `{code}` belongs to `{}`; codes cannot be reused", rule.name);
+        ensure!(rule.name != arguments.name, "the rule `{}` already exists: {}", rule.name, rule.code);
     }
 
     let module = arguments.name.replace('-', "_");
     let file = folder.join(format!("{module}.rs"));
-    ensure!(!file.exists(), "{} exists", file.display());
+    ensure!(!file.exists(), "{} already exists", file.display());
     let codes = |module: &str| {
         let rule = existing.iter().find(|rule| rule.folder == arguments.group && rule.module == module);
         rule.map(|rule| rule.code.clone())
@@ -105,8 +109,8 @@ pub fn run(root: &Path, arguments: &NewRuleArguments) -> anyhow::Result<ExitCode
     fs::write(&registry, registered)?;
     cargo(root, &["fmt", "--package", "lsflint-rules"])?;
 
-    println!("{code} {} is in {}", arguments.name, file.strip_prefix(root).unwrap_or(&file).display());
-    println!("next: write the page, the check and the tests");
+    println!("created {code} {} in {}", arguments.name, file.strip_prefix(root).unwrap_or(&file).display());
+    println!("next: write its page, its check and its tests");
     println!("then: cargo test --package lsflint-rules");
     Ok(ExitCode::SUCCESS)
 }
@@ -139,8 +143,8 @@ fn is_code(code: &str) -> bool {
 
 /// The first letter of the codes of a family, from the head of its module.
 fn letter(registry: &str) -> anyhow::Result<char> {
-    let rest = registry.strip_prefix("//! Family ").context("the module does not start with `//! Family LETTER:`")?;
-    rest.chars().next().context("the module does not name the letter of the family")
+    let rest = registry.strip_prefix("//! Family ").context("the module does not begin with `//! Family LETTER:`")?;
+    rest.chars().next().context("missing letter of the family in the module")
 }
 
 /// One more than the highest code of the family, or its first one.
@@ -149,15 +153,15 @@ fn next_code<'a>(registry: &str, family: impl Iterator<Item = &'a Declared>) -> 
     Ok(format!("{}{:03}", letter(registry)?, highest + 1))
 }
 
-/// Adds `mod module;` in alphabetical order, and the rule to the array in the order of codes.
+/// Adds `mod module;` in alphabetical order and the rule in the order of codes.
 fn register(text: &str, module: &str, code: &str, code_of: impl Fn(&str) -> Option<String>) -> anyhow::Result<String> {
     const ARRAY: &str = "RULES: &[&Rule] = &[";
-    let start = text.find(ARRAY).context("no `RULES` in the module of the family")? + ARRAY.len();
-    let end = start + text[start..].find(']').context("`RULES` does not end")?;
+    let start = text.find(ARRAY).context("missing `RULES` in the module of the family")? + ARRAY.len();
+    let end = start + text[start..].find(']').context("unclosed `[` of `RULES`")?;
     let mut rows: Vec<(String, String)> = Vec::new();
     for row in text[start..end].split(',').map(str::trim).filter(|row| !row.is_empty()) {
         let Some(module) = row.strip_prefix('&').and_then(|row| row.strip_suffix("::RULE")) else {
-            bail!("`{row}` is not a row of `RULES`")
+            bail!("invalid row `{row}` of `RULES`")
         };
         rows.push((code_of(module).unwrap_or_default(), row.to_owned()));
     }
@@ -198,11 +202,11 @@ fn rule_file(code: &str, name: &str, folder: &str, place: Place) -> String {
         .replace("CONTEXT", context)
 }
 
-/// A rule to be filled in. The test describes the finding of the example and fails until the check makes it.
+/// A rule to be completed. Its test fails until the check reports the example.
 const TEMPLATE: &str = r##"use lsflint_lint::{CONTEXT, Findings, rule};
 
 rule! {
-    /// Finds: one sentence that says what is reported.
+    /// Finds ...: one sentence that says what is reported.
     ///
     /// # Effect
     /// What LSF does at run time: ignores the line, uses a default, drops the queue, refuses to start.
@@ -228,7 +232,7 @@ rule! {
 }
 
 fn check(_context: &CONTEXT<'_>, _findings: &mut Findings) {
-    // Return early while nothing is wrong or not enough is known; then
+    // Return early if nothing is wrong or not enough is known; then
     // findings.report(range, "what is wrong").consequence(Item::Line.ignored()).help("what to write instead");
 }
 
@@ -242,7 +246,7 @@ mod tests {
         ^^^^^^^^^^ CODE warning what is wrong
         End Queue
 
-        //# is silent about a near miss
+        //# accepts a similar value
         //- each Queue
         PRIORITY = 40
     "#]];

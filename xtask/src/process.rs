@@ -1,4 +1,4 @@
-//! Running programs: to the end, with a clear error, with the time they took, and with the memory they needed.
+//! Runs programs, and measures their time and memory.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -6,12 +6,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 
-/// Runs `cargo` with these arguments in the repository; its output goes where ours goes.
+/// Runs `cargo` in the repository; inherits standard output and error.
 pub fn cargo(root: &Path, arguments: &[&str]) -> anyhow::Result<()> {
     run(Command::new(env!("CARGO")).args(arguments).current_dir(root))
 }
 
-/// Runs `cargo` with these arguments in the repository and returns what it printed.
+/// Runs `cargo` in the repository and returns its output.
 pub fn cargo_output(root: &Path, arguments: &[&str]) -> anyhow::Result<String> {
     let output =
         Command::new(env!("CARGO")).args(arguments).current_dir(root).output().context("cannot start cargo")?;
@@ -26,7 +26,7 @@ pub fn cargo_output(root: &Path, arguments: &[&str]) -> anyhow::Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
-/// Runs a command to the end and fails with its command line when it fails.
+/// Runs a command. An error contains its command line.
 pub fn run(command: &mut Command) -> anyhow::Result<()> {
     let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
     if !status.success() {
@@ -35,7 +35,7 @@ pub fn run(command: &mut Command) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a program of this name can be started from PATH.
+/// Whether PATH has this program.
 pub fn is_installed(program: &str) -> bool {
     Command::new(program)
         .arg("--version")
@@ -45,23 +45,23 @@ pub fn is_installed(program: &str) -> bool {
         .is_ok_and(|status| status.success())
 }
 
-/// Time and memory of a program.
+/// The time and memory that a program needs.
 #[derive(Debug, Clone, Copy)]
 pub struct Usage {
-    /// Wall time, median of the runs.
+    /// Wall-clock time: the median of all runs.
     pub seconds: f64,
     /// Largest resident size.
     pub peak_bytes: u64,
 }
 
-/// Runs a program once to warm up, `runs` times for the time and once more for the memory. Linters end with 1 when they find
-/// something, so only 2 and above is a failure.
+/// Measures a program: one run to warm up, `runs` runs for the time, one run for the memory. Exit code 1 is not a
+/// failure, because linters use it for findings.
 pub fn measure(arguments: &[String], folder: &Path, runs: usize) -> anyhow::Result<Usage> {
     Ok(measure_in_turns(&[arguments.to_vec()], folder, runs)?.remove(0))
 }
 
-/// As [`measure`], for several programs that will be compared: they run in turn, so that a machine that is slower for a while is
-/// slower for all of them.
+/// Like [`measure`], for several programs to be compared. They run in turn, so that a slow phase of the machine affects
+/// all of them.
 pub fn measure_in_turns(programs: &[Vec<String>], folder: &Path, runs: usize) -> anyhow::Result<Vec<Usage>> {
     let mut seconds = vec![Vec::new(); programs.len()];
     for round in 0..=runs {
@@ -78,12 +78,12 @@ pub fn measure_in_turns(programs: &[Vec<String>], folder: &Path, runs: usize) ->
     programs.iter().zip(seconds).map(usage).collect()
 }
 
-/// The average load of the last minute without this program; `None` if the system does not report it.
+/// The load average of the last minute; `None` if the system does not provide it.
 pub fn load() -> Option<f64> {
     std::fs::read_to_string("/proc/loadavg").ok()?.split_whitespace().next()?.parse().ok()
 }
 
-/// The middle one.
+/// The median.
 pub fn median(values: &mut [f64]) -> f64 {
     values.sort_by(f64::total_cmp);
     values[values.len() / 2]
@@ -105,9 +105,8 @@ fn once(arguments: &[String], folder: &Path) -> anyhow::Result<Duration> {
     }
 }
 
-/// The largest resident size of one run, from GNU time where it is installed. The kernel forgets VmHWM with the process and reading it
-/// from a zombie gives nothing, so without GNU time the value is polled while the program runs: close for runs of some
-/// milliseconds and more, too low for shorter ones.
+/// The maximum resident set size of a run, from GNU time if installed. Otherwise VmHWM is polled while the program
+/// runs, which is too low for runs of a few milliseconds.
 pub fn peak_memory(arguments: &[String], folder: &Path) -> anyhow::Result<u64> {
     if let Some(peak) = peak_from_time(arguments, folder) {
         return Ok(peak);

@@ -1,8 +1,8 @@
 //! `cargo xtask dist`: builds the files of a release in `target/dist`.
 //!
-//! One archive per target (the program, completions, the manual page, licences, the bill of materials), checksums, and on request the
-//! wheel and the extension for VS Code with the program inside. The same program makes the same archive, byte for byte: entries are
-//! sorted, owners and modes are fixed, and every date is that of SOURCE_DATE_EPOCH or of the last commit.
+//! One archive per target (program, completions, manual page, licenses, bill of materials), checksums, and optionally
+//! the wheel and the extension for VS Code, which contain the program. Archives are reproducible: entries are sorted,
+//! owners and modes are fixed, and all dates are SOURCE_DATE_EPOCH or the date of the last commit.
 #![allow(clippy::print_stdout, reason = "progress and results are the product")]
 
 use std::ffi::OsString;
@@ -16,14 +16,14 @@ use sha2::{Digest, Sha256};
 use crate::process::{is_installed, run as run_command};
 
 mod archive;
-mod licences;
+mod licenses;
 mod materials;
 mod smoke;
 mod target;
 
 use target::Target;
 
-/// Shells for which the program writes completions, and the names under which these look for them.
+/// Shells with completions, and the names of their files.
 const COMPLETIONS: [(&str, &str); 5] = [
     ("bash", "lsflint.bash"),
     ("elvish", "lsflint.elv"),
@@ -32,23 +32,23 @@ const COMPLETIONS: [(&str, &str); 5] = [
     ("zsh", "_lsflint"),
 ];
 
-/// Arguments of `dist`.
+/// Arguments of `cargo xtask dist`.
 #[derive(clap::Args)]
 pub struct DistArguments {
-    /// Target triple [default: the static target of this machine if its toolchain is installed, else the target of this
-    /// machine].
+    /// The target [default: the static target of this machine if its toolchain is installed, otherwise the target of
+    /// this machine].
     #[arg(long)]
     target: Option<String>,
-    /// Pack this program instead of building a release.
+    /// Pack this program instead of building one.
     #[arg(long, value_name = "FILE")]
     binary: Option<PathBuf>,
-    /// Output directory.
+    /// The output folder.
     #[arg(long, default_value = "target/dist", value_name = "FOLDER")]
     out: PathBuf,
     /// Also build the wheel, with `maturin` from PATH.
     #[arg(long)]
     wheel: bool,
-    /// Also build the VS Code extension with the program; requires `npm ci` in editors/vscode.
+    /// Also build the extension for VS Code; its packages must be installed (`npm ci` in editors/vscode).
     #[arg(long)]
     vsix: bool,
     /// Unpack the archive and run the program on the demo cluster with an empty environment.
@@ -56,7 +56,7 @@ pub struct DistArguments {
     check: bool,
 }
 
-/// Makes everything.
+/// Builds the release.
 pub fn run(root: &Path, arguments: &DistArguments) -> anyhow::Result<ExitCode> {
     let target = Target::choose(root, arguments.target.as_deref())?;
     let out = root.join(&arguments.out);
@@ -90,7 +90,7 @@ struct Release<'a> {
     target: &'a Target,
     binary: &'a Path,
     version: String,
-    /// Seconds since 1970 of everything that has a date.
+    /// The date of all files, in seconds since 1970.
     date: u64,
 }
 
@@ -99,16 +99,16 @@ impl Release<'_> {
         format!("lsflint-{}-{}", self.version, self.target.triple)
     }
 
-    /// The archive: everything in one folder that has its name.
+    /// Writes the archive, which contains one folder of the same name.
     fn archive(&self, out: &Path) -> anyhow::Result<PathBuf> {
-        let packages = licences::packages(self.root, &self.target.triple)?;
+        let packages = licenses::packages(self.root, &self.target.triple)?;
         let text_of = |path: &str| fs::read(self.root.join(path)).with_context(|| format!("cannot read {path}"));
         let mut entries = vec![
             archive::program(self.target.program(), fs::read(self.binary).context("cannot read the program")?),
             archive::text("README.md", text_of("README.md")?),
             archive::text("LICENSE-APACHE", text_of("LICENSE-APACHE")?),
             archive::text("LICENSE-MIT", text_of("LICENSE-MIT")?),
-            archive::text("THIRD-PARTY-LICENSES.txt", licences::text(&packages)?.into_bytes()),
+            archive::text("THIRD-PARTY-LICENSES.txt", licenses::text(&packages)?.into_bytes()),
             archive::text("lsflint.cdx.json", self.materials()?.into_bytes()),
         ];
         if self.target.runs_here() {
@@ -126,7 +126,7 @@ impl Release<'_> {
         Ok(path)
     }
 
-    /// The bill of materials, for those who want it without the archive.
+    /// Writes the bill of materials as a separate file.
     fn write_materials(&self, out: &Path) -> anyhow::Result<PathBuf> {
         let path = out.join(format!("{}.cdx.json", self.name()));
         fs::write(&path, self.materials()?).with_context(|| format!("cannot write {}", path.display()))?;
@@ -134,20 +134,20 @@ impl Release<'_> {
     }
 
     fn materials(&self) -> anyhow::Result<String> {
-        let packages = licences::packages(self.root, &self.target.triple)?;
+        let packages = licenses::packages(self.root, &self.target.triple)?;
         materials::document(&packages, &self.version, &self.target.triple, self.date)
     }
 
-    /// What the program prints.
+    /// The output of the program.
     fn output(&self, arguments: &[&str]) -> anyhow::Result<Vec<u8>> {
         let output = Command::new(self.binary).args(arguments).output().context("cannot start the program")?;
         ensure!(output.status.success(), "lsflint {} failed with {}", arguments.join(" "), output.status);
         Ok(output.stdout)
     }
 
-    /// The wheel around the same build; cargo finds everything fresh.
+    /// Builds the wheel. Cargo reuses the build of the program.
     fn wheel(&self, out: &Path) -> anyhow::Result<PathBuf> {
-        ensure!(is_installed("maturin"), "a wheel requires `maturin`: `pip install maturin`");
+        ensure!(is_installed("maturin"), "the wheel requires `maturin`: run `pip install maturin`");
         let wheels = out.join("wheel");
         let _ = fs::remove_dir_all(&wheels);
         let mut command = Command::new("maturin");
@@ -161,7 +161,7 @@ impl Release<'_> {
         Ok(path)
     }
 
-    /// The extension for VS Code with the program inside.
+    /// Builds the extension for VS Code, which contains the program.
     fn extension(&self, out: &Path) -> anyhow::Result<PathBuf> {
         let Some(platform) = self.target.vscode() else {
             bail!("VS Code does not support the target {}", self.target.triple);
@@ -179,7 +179,7 @@ impl Release<'_> {
     }
 }
 
-/// `HASH  NAME`, as `sha256sum --check` reads it.
+/// Writes `HASH  NAME` lines for `sha256sum --check`.
 fn write_checksums(out: &Path, paths: &[PathBuf]) -> anyhow::Result<()> {
     let mut text = String::new();
     for path in paths {
@@ -201,10 +201,10 @@ fn version(root: &Path) -> anyhow::Result<String> {
     Ok(version.and_then(toml::Value::as_str).context("the workspace has no version")?.to_owned())
 }
 
-/// SOURCE_DATE_EPOCH, or the date of the last commit, or the first day that an archive can have.
+/// SOURCE_DATE_EPOCH, or the date of the last commit, or the earliest date of an archive.
 fn date(root: &Path) -> anyhow::Result<u64> {
     if let Ok(given) = std::env::var("SOURCE_DATE_EPOCH") {
-        return given.trim().parse().with_context(|| format!("SOURCE_DATE_EPOCH is not a number: {given}"));
+        return given.trim().parse().with_context(|| format!("SOURCE_DATE_EPOCH must be a number: {given}"));
     }
     let output = Command::new("git").args(["log", "-1", "--format=%ct"]).current_dir(root).output();
     let committed = output.ok().and_then(|it| String::from_utf8_lossy(&it.stdout).trim().parse().ok());
@@ -212,7 +212,7 @@ fn date(root: &Path) -> anyhow::Result<u64> {
     Ok(committed.unwrap_or(315_532_800))
 }
 
-/// The commit that a program is built from, for its `--version`; empty outside of a repository.
+/// The commit for `--version`; empty outside of a repository.
 fn commit(root: &Path) -> String {
     let output = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(root).output();
     let output = output.ok().filter(|it| it.status.success());

@@ -1,10 +1,10 @@
-//! The rules as their files declare them, read as text: for tasks that must work while the rules do not compile.
+//! Declarations of rules, read as text for tasks that must work when the rules do not compile.
 
 use std::path::Path;
 
 use anyhow::Context;
 
-/// Where the rules are.
+/// The folder of the rules.
 pub(crate) const FOLDER: &str = "crates/rules/src";
 
 /// One `rule! { ... }`.
@@ -18,7 +18,7 @@ pub(crate) struct Declared {
     pub(crate) code: String,
     /// The name.
     pub(crate) name: String,
-    /// Whether the list of sources has an entry.
+    /// Whether the list of sources is not empty.
     pub(crate) has_source: bool,
 }
 

@@ -1,9 +1,9 @@
-//! The last step of `cargo xtask test`: the suites that need other programs, namely the editors in the editors themselves, and what the
-//! project ships for pre-commit, forges, Python and containers, and the documentation.
+//! The last step of `cargo xtask test`: suites that need other programs. They test the editor plug-ins in the editors,
+//! the integrations for pre-commit, forges, Python and containers, and the documentation.
 //!
-//! Each folder of `editors` and `integrations` may hold a `ci.sh`, and `docs` has one. It installs what it needs, tests, and ends with 0
-//! or not. A tool that cannot be installed is not a failure: lines that start with `SKIPPED:`
-//! are repeated at the end.
+//! A suite is the script `ci.sh` of a folder in `editors` or `integrations`, or of `docs`. It installs what it needs
+//! and runs its tests. If it cannot install a program, it prints a line that begins with `SKIPPED:`, which is repeated
+//! in the summary.
 #![allow(clippy::print_stdout, reason = "progress and summary are the product")]
 
 use std::io::{BufRead, BufReader};
@@ -17,10 +17,10 @@ use crate::process::cargo;
 
 const SKIPPED: &str = "SKIPPED:";
 
-/// Where the suites are.
+/// The folders of the suites.
 const FOLDERS: [&str; 2] = ["editors", "integrations"];
 
-/// Builds the binary and runs every suite whose path has `filter` in it, also after a failure.
+/// Builds the binary and runs the suites whose paths contain `filter`. Continues after a failure.
 pub fn run(root: &Path, filter: &str) -> anyhow::Result<()> {
     cargo(root, &["build", "--quiet", "--package", "lsflint"])?;
     let mut skipped = Vec::new();
@@ -46,7 +46,7 @@ pub fn run(root: &Path, filter: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The scripts in the order of their folders.
+/// The scripts, sorted by folder.
 fn scripts(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut scripts = Vec::new();
     for parent in FOLDERS.map(|it| root.join(it)) {
@@ -62,7 +62,7 @@ fn scripts(root: &Path) -> anyhow::Result<Vec<PathBuf>> {
     Ok(scripts)
 }
 
-/// Runs one suite, passes its output on, and remembers what it skipped.
+/// Runs a suite, prints its output, and records skipped tests.
 fn suite(root: &Path, script: &Path, skipped: &mut Vec<String>) -> anyhow::Result<bool> {
     let mut command = Command::new("bash");
     command.arg(script).current_dir(root).stdin(Stdio::null()).stdout(Stdio::piped());
@@ -79,7 +79,7 @@ fn suite(root: &Path, script: &Path, skipped: &mut Vec<String>) -> anyhow::Resul
     Ok(child.wait()?.success())
 }
 
-/// Where `cargo build` put the binary.
+/// The path of the binary that `cargo build` writes.
 fn binary(root: &Path) -> PathBuf {
     let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     root.join(target).join("debug").join(format!("lsflint{}", std::env::consts::EXE_SUFFIX))

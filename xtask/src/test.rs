@@ -1,5 +1,4 @@
-//! `cargo xtask test`: everything CI runs, in one order on every machine. It stops at the first failure and says which step it was;
-//! the tests come late, so that the end of a long log is the part one wants to read.
+//! `cargo xtask test`: everything that CI runs, in the same order on every machine. It stops at the first failed step.
 #![allow(clippy::print_stdout, reason = "progress and summary are the product")]
 
 use std::io::{BufRead, BufReader};
@@ -32,12 +31,12 @@ const STEPS: [(&str, Step); 8] = [
 pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
     for component in ["fmt", "clippy"] {
         if cargo_output(root, &[component, "--version"]).is_err() {
-            bail!("`cargo {component}` is missing: install it with `rustup component add rustfmt clippy`");
+            bail!("`cargo {component}` is not installed: run `rustup component add rustfmt clippy`");
         }
     }
     for (name, step) in STEPS {
         println!("== {name}");
-        step(root).with_context(|| format!("`cargo xtask test` stopped at: {name}"))?;
+        step(root).with_context(|| format!("the step `{name}` failed"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -45,7 +44,7 @@ pub fn run(root: &Path) -> anyhow::Result<ExitCode> {
 fn fail_unless(success: ExitCode) -> anyhow::Result<()> {
     match success {
         ExitCode::SUCCESS => Ok(()),
-        _ => bail!("see the lines above"),
+        _ => bail!("see the output above"),
     }
 }
 
@@ -55,7 +54,7 @@ fn documentation(root: &Path) -> anyhow::Result<()> {
     crate::process::run(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Runs all tests, also after a failure, passes the output on, and closes with one line of totals.
+/// Runs all tests, prints their output, and then the totals. Continues after a failure.
 fn tests(root: &Path) -> anyhow::Result<()> {
     let mut command = Command::new(env!("CARGO"));
     command.args(["test", "--workspace", "--no-fail-fast"]).current_dir(root).stdout(Stdio::piped());
@@ -82,7 +81,7 @@ struct Totals {
 }
 
 impl Totals {
-    /// Reads the line every test binary ends with.
+    /// Reads the last line of a test binary.
     fn add(&mut self, line: &str) {
         let Some(result) = line.strip_prefix("test result: ") else { return };
         let number = |label: &str| -> usize {

@@ -117,7 +117,7 @@ fn tables() {
 }
 
 #[test]
-fn lsf_conf_has_no_blanks_to_spare() {
+fn lsf_conf_has_no_spaces_around_equals() {
     let text = "\n\n  LSF_A=1   # c\nLSF_BCDE=\"x  y\" # d\n\n\n\nLSF_C = 2  \n";
     let expected = "LSF_A=1          # c\nLSF_BCDE=\"x  y\"  # d\n\nLSF_C = 2  \n";
     assert_eq!(formatted("lsf.conf", text, Options::default()), expected);

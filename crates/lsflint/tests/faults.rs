@@ -98,7 +98,7 @@ fn planted<'f>(faults: impl Iterator<Item = &'f Fault>, files: &mut BTreeMap<Str
 }
 
 #[test]
-fn without_a_fault_nothing_is_said() {
+fn without_faults_there_are_no_findings() {
     assert_eq!(findings(&files(), &[" error ", " warning ", " info "]), Vec::<String>::new());
 }
 

@@ -153,7 +153,7 @@ fn lsflint_toml_of_each_cluster() {
 }
 
 #[test]
-fn the_nearest_lsflint_toml_counts_for_each_file() {
+fn the_nearest_lsflint_toml_applies_to_each_file() {
     let files = [
         ("lsflint.toml", "[severity]\nP003 = \"info\"\n"),
         ("lsf.conf", "LSF_LIM_PORT=1\nLSF_LIM_PORT=2\n"),

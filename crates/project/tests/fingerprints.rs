@@ -141,7 +141,7 @@ fn line_ends(root: Node<'_>, text: &str) -> Vec<usize> {
 }
 
 #[test]
-fn lines_may_come_in_between() {
+fn lines_can_be_inserted() {
     for site in sites() {
         let texts = site.texts().into_iter();
         let changed = texts.filter_map(|(path, text)| Some((path.clone(), spaced_out(&path, &text)?)));

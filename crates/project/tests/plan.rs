@@ -323,7 +323,7 @@ mod unix {
     }
 
     #[test]
-    fn what_is_no_file_is_left_alone() {
+    fn special_files_are_ignored() {
         let scratch = Scratch::with(&[("lsb.hosts/lsb.queues", QUEUE)]);
         let socket = UnixListener::bind(scratch.path().join("lsb.users")).expect("a socket of our own");
         check_in(
@@ -368,7 +368,7 @@ fn an_excluded_folder_stays_excluded() {
 }
 
 #[test]
-fn what_is_said_about_a_cluster_is_said_once() {
+fn findings_of_a_cluster_are_reported_once() {
     let conf = ("conf/lsf.conf", CONF);
     let queues = ("conf/lsbatch/a/configdir/lsb.queues", QUEUE);
     let nested = "conf/lsbatch/a/configdir/lsflint.toml";

@@ -144,7 +144,7 @@ fn an_edit_changes_the_findings_of_every_file_it_concerns_and_no_other() {
 }
 
 #[test]
-fn buffers_that_are_no_files_yet() {
+fn buffers_without_a_file() {
     let mut desk = Desk::new(&[("lsb.params", PARAMS)]);
     let changed = desk.open("lsb.queues", &QUEUES.replace("night", "day"));
     assert_eq!(desk.names(&changed), ["lsb.params", "lsb.queues"]);
@@ -169,7 +169,7 @@ fn a_buffer_becomes_configuration_while_it_is_typed() {
 }
 
 #[test]
-fn a_buffer_that_is_no_configuration_hides_its_file() {
+fn a_buffer_that_is_not_configuration_hides_its_file() {
     let mut desk = Desk::new(&[("old.lsb.queues", QUEUES)]);
     assert_eq!(desk.session.snapshot().files().count(), 1);
     let changed = desk.open("old.lsb.queues", "Begin Host\nHOST_NAME\nEnd Host\n");
@@ -179,7 +179,7 @@ fn a_buffer_that_is_no_configuration_hides_its_file() {
 }
 
 #[test]
-fn includes_come_and_go() {
+fn includes_are_added_and_removed() {
     let mut desk = Desk::new(&[("lsb.queues", "#INCLUDE \"more\"\n"), ("more", QUEUES), ("lsb.params", PARAMS)]);
     assert!(desk.codes("lsb.params").is_empty());
     desk.open("lsb.queues", "#INCLUDE \"more\"\n");

@@ -1,9 +1,9 @@
-//! The language of APS_PRIORITY: its parts, its factors, and spellings that look right and are not.
+//! The language of APS_PRIORITY: its parts, factors, and common misspellings.
 
 pub use crate::generated::aps::{APS_FACTORS, APS_LARGEST, APS_PARTS, APS_RESPELLINGS};
 use crate::{Respelling, Version};
 
-/// What the numbers of a part mean.
+/// The numbers that a part takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ApsValue {
     /// A decimal number, negative or positive, not zero.
@@ -21,7 +21,7 @@ pub struct ApsPart {
     pub name: &'static str,
     /// What its numbers mean.
     pub value: ApsValue,
-    /// One line for a hover.
+    /// A summary for hovers.
     pub summary: &'static str,
 }
 
@@ -32,19 +32,19 @@ pub struct ApsFactor {
     pub name: &'static str,
     /// The factor that multiplies this one; empty for a factor of its own.
     pub parent: &'static str,
-    /// First version that knows it.
+    /// The first version that supports it.
     pub since: Option<Version>,
     /// Whether it may be used in APS_PRIORITY.
     pub configurable: bool,
-    /// One line for a hover.
+    /// A summary for hovers.
     pub summary: &'static str,
-    /// Where LSF takes the value from.
+    /// The origin of the value.
     pub data: &'static str,
     /// The section whose PRIORITY is the value, as `lsb.users:User`; empty for other factors.
     pub section: &'static str,
     /// The resource whose reservation is the value: `mem`; empty for other factors.
     pub resource: &'static str,
-    /// Parameters without which the value is the same for every job, written as in `ParamSpec::requires`.
+    /// Parameters without which the value is the same for all jobs, in the form of `ParamSpec::requires`.
     pub needs: &'static [&'static str],
 }
 
@@ -53,7 +53,7 @@ pub fn aps_factor(name: &str) -> Option<&'static ApsFactor> {
     APS_FACTORS.iter().find(|it| it.name == name)
 }
 
-/// The name LSF reads instead of this one, when people are known to mix them up.
+/// The correct name for a common misspelling.
 pub fn aps_respelling(name: &str) -> Option<&'static Respelling> {
     APS_RESPELLINGS.iter().find(|it| it.wrong.eq_ignore_ascii_case(name))
 }

@@ -2,24 +2,24 @@
 
 pub use crate::generated::bsub::BSUB_OPTIONS;
 
-/// What the argument of an option is.
+/// The argument of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum BsubArgument {
-    /// There is none.
+    /// No argument.
     None,
-    /// Something of which nothing is known here.
+    /// An argument that is not checked.
     Text,
-    /// Names of queues, of which one is taken.
+    /// Names of queues, of which LSF uses one.
     Queues,
     /// The name of an application profile.
     Application,
     /// Names of hosts and host groups.
     Hosts,
-    /// A number of tasks, or the least and the most: `4,8`.
+    /// A number of tasks, or minimum and maximum: `4,8`.
     Tasks,
-    /// `[hour:]minute`, with a host or host model behind a slash.
+    /// `[hour:]minute`, with a host or host model after a slash.
     Time,
-    /// A number, with a unit or in that of LSF_UNIT_FOR_LIMITS.
+    /// A number with a unit, or in the unit of LSF_UNIT_FOR_LIMITS.
     Size,
     /// A number.
     Count,
@@ -32,17 +32,17 @@ pub enum BsubArgument {
 pub struct BsubOption {
     /// The name without its hyphen.
     pub name: &'static str,
-    /// What follows it.
+    /// Its argument.
     pub argument: BsubArgument,
-    /// The parameter of the Queue section that must allow it; empty where there is none.
+    /// The parameter of the Queue section that must allow it; empty if none.
     pub parameter: &'static str,
     /// Whether it may be given several times.
     pub repeats: bool,
-    /// With it the other options are written elsewhere, or no job is submitted.
+    /// With this option, other options are written elsewhere, or no job is submitted.
     pub elsewhere: bool,
-    /// One line for a hover.
+    /// A summary for hovers.
     pub summary: &'static str,
-    /// The page.
+    /// The source.
     pub source: &'static str,
 }
 

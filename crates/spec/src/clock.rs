@@ -8,8 +8,8 @@ pub const MAX_HOUR: u32 = 23;
 pub const MAX_MINUTE: u32 = 59;
 /// The largest day: 0 and 7 are Sunday, 1 is Monday. Before 10.1 it was 6, see [`crate::Switch::DaySeven`].
 pub const MAX_DAY: u32 = 7;
-/// How often, in minutes, mbatchd looks whether the condition of an `#if` has changed.
+/// The interval at which mbatchd evaluates the conditions of `#if`, in minutes.
 pub const CONDITION_INTERVAL_MINUTES: u32 = 10;
-/// The days by their numbers, Sunday twice.
+/// The names of the days by number; 0 and 7 are Sunday.
 pub const DAY_NAMES: [&str; 8] =
     ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];

@@ -1,4 +1,4 @@
-//! File kinds: how a file is recognised, read and divided into sections.
+//! File kinds: how a file is recognized and read, and its sections.
 
 use crate::generated::common::TEMPLATE_ENDINGS;
 use crate::param::{Confidence, ParamSpec, Restart};
@@ -83,9 +83,9 @@ impl FileKind {
 
     /// The kind of a file of this base name: `lsb.queues`, `lsf.cluster.west`, `lsb.queues.j2`.
     ///
-    /// Folders before the name and template endings after it do not count; names compare with case, as file systems do.
+    /// Ignores folders before the name and extensions of templates after it. Names are case-sensitive.
     ///
-    /// `hosts` is a common name: it is LSF's only next to other files of a cluster.
+    /// `hosts` is a common name: it is a file of LSF only next to other files of a cluster.
     pub fn from_name(name: &str) -> Option<FileKind> {
         let base = without_template_ending(name.rsplit(['/', '\\']).next().unwrap_or(name));
         FileKind::ALL.into_iter().find(|kind| {
@@ -95,9 +95,9 @@ impl FileKind {
         })
     }
 
-    /// The kind whose sections these are, when exactly one kind claims some of them as its own.
+    /// The kind with these sections, if some of them belong to exactly one kind.
     ///
-    /// Sections that several kinds have (`Host`, `Parameters`) are no evidence.
+    /// Sections that several kinds have (`Host`, `Parameters`) do not identify a kind.
     pub fn from_sections<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<FileKind> {
         let mut found = None;
         for name in names {
@@ -114,12 +114,12 @@ impl FileKind {
     }
 }
 
-/// Whether the name ends like a template, from which a configuration file is made.
+/// Whether the name has the extension of a template.
 pub fn is_template(name: &str) -> bool {
     without_template_ending(name) != name
 }
 
-/// The name before all template endings.
+/// The name without extensions of templates.
 fn without_template_ending(mut name: &str) -> &str {
     while let Some(shorter) = TEMPLATE_ENDINGS.iter().find_map(|ending| name.strip_suffix(ending)) {
         name = shorter;
@@ -132,25 +132,26 @@ pub fn files() -> impl Iterator<Item = &'static FileSpec> {
     FileKind::ALL.into_iter().map(FileKind::spec)
 }
 
-/// Which reader LSF uses for the file; they differ in comments, quotes and continuation (see `lsflint-syntax`).
+/// The reader that LSF uses for the file. Readers differ in comments, quotes and continuation (see `lsflint-syntax`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LexerFamily {
-    /// lsf.shared, lsf.cluster, lsf.task: double quotes protect `#`; a continuation is one blank and must end the line exactly.
+    /// lsf.shared, lsf.cluster, lsf.task: double quotes protect `#`; a continuation becomes one space, and the
+    /// backslash must be the last character of the line.
     Base,
-    /// lsb.*: quotes do not protect `#`; a continuation joins without a blank; `#if` is read.
+    /// lsb.*: quotes do not protect `#`; a continuation joins lines without a space; `#if` is read.
     Batch,
     /// lsf.conf, lsf.sudoers: `Base` plus `NAME=VALUE` with the quote rules of the shell-like file.
     Conf,
 }
 
-/// How the lines of a section are laid out.
+/// The layout of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// `KEY = value` lines.
     Keyed,
     /// A header line of columns and one row per entry.
     Tabular,
-    /// The first line decides.
+    /// The first line determines the layout.
     Either,
     /// A list of lines with neither keys nor columns; without a name the whole file is one.
     Flat,
@@ -167,7 +168,7 @@ pub enum IncludePlace {
     Anywhere,
 }
 
-/// The directive lines a file knows.
+/// The directive lines that a file supports.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Directives {
     /// `#if #elif #else #endif` are read.
@@ -178,7 +179,7 @@ pub struct Directives {
     pub include: IncludePlace,
 }
 
-/// How a file is recognised.
+/// The names and sections that identify a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Recognition {
     /// Exact base names: `lsb.queues`.
@@ -196,52 +197,52 @@ pub struct FileSpec {
     pub kind: FileKind,
     /// The usual name.
     pub name: &'static str,
-    /// One line for a hover.
+    /// A summary for hovers.
     pub summary: &'static str,
     /// The folder it is in, as lsf.conf names it: `LSF_CONFDIR`.
     pub directory: &'static str,
-    /// How it is recognised.
+    /// The names and sections that identify it.
     pub recognition: Recognition,
-    /// How it is read.
+    /// The reader of the file.
     pub lexer: LexerFamily,
-    /// The directives it knows.
+    /// The supported directives.
     pub directives: Directives,
     /// Its sections; one with an empty name and [`Layout::Flat`] for flat files.
     pub sections: &'static [SectionSpec],
-    /// The section by which a whole file is recognized, as opposed to a part of one, such as an example or an included piece; empty when a file need
-    /// not have any.
+    /// The section by which a whole file is recognized, as opposed to a part of one, such as an example or an included
+    /// piece; empty when a file need not have any.
     pub identity_section: &'static str,
     /// Sections without which LSF does not start.
     pub required_sections: &'static [&'static str],
-    /// Sections whose absence LSF reports, and goes on.
+    /// Sections whose absence LSF only reports.
     pub expected_sections: &'static [&'static str],
-    /// Whether our list of parameter names is complete enough to call an unknown one unknown (false: lsf.conf, lsb.params,
-    /// lsf.licensescheduler, lsf.datamanager).
+    /// Whether the list of parameters is complete enough to report unknown names (false: lsf.conf,
+    /// lsb.params, lsf.licensescheduler, lsf.datamanager).
     pub names_complete: bool,
-    /// Whether names are compared with case (lsf.conf).
+    /// Whether names are case-sensitive (lsf.conf).
     pub case_sensitive_names: bool,
     /// Whole values that mean the same as no value: `-` and `()`. They never reach the grammar of a parameter.
     pub empty_values: &'static [&'static str],
-    /// What must be run after a change of the file.
+    /// The commands to run after a change of the file.
     pub restart: &'static [Restart],
-    /// What holds for the whole file, in our words, one per entry.
+    /// Notes about the whole file.
     pub notes: &'static [&'static str],
-    /// Variables of the environment that change what the file says.
+    /// Environment variables that override settings of the file.
     pub environment: &'static [EnvironmentVariable],
     /// The vendor page.
     pub source: &'static str,
 }
 
-/// A variable of the environment that LSF reads or sets.
+/// An environment variable that LSF reads or sets.
 #[derive(Debug)]
 pub struct EnvironmentVariable {
     /// Its name.
     pub name: &'static str,
-    /// One line for a hover.
+    /// A summary for hovers.
     pub summary: &'static str,
     /// The vendor page; may be empty.
     pub source: &'static str,
-    /// Trust in the row.
+    /// The reliability of these facts.
     pub confidence: Confidence,
 }
 
@@ -277,13 +278,13 @@ pub struct SectionSpec {
     pub defines: Option<Definition>,
     /// Whether any word may be a key or column, because names of load indices are (Queue, Host).
     pub load_index_names: bool,
-    /// The most rows that are read; 0 when no limit is documented.
+    /// The maximum number of rows; 0 if no limit is documented.
     pub max_rows: usize,
-    /// Replaced, obsolete sections say so; empty when current.
+    /// Why the section is obsolete; empty if it is not.
     pub obsolete: &'static str,
-    /// One line for a hover.
+    /// A summary for hovers.
     pub summary: &'static str,
-    /// Its parameters, sorted by upper-case name.
+    /// Its parameters, sorted by uppercase name.
     pub params: &'static [ParamSpec],
     /// The index in `params` of every name and alias.
     pub(crate) by_name: &'static phf::Map<&'static str, u16>,

@@ -1,8 +1,8 @@
 //! The shapes a value can have.
 //!
-//! [`Grammar`] is the closed list: a few dozen hand-written parsers in `lsflint-syntax` for the languages inside LSF values, and
-//! [`Grammar::Shape`] for everything that a small pattern in the data describes completely (`uint "/" uint`). A parameter is plain
-//! [`Grammar::Text`] only if LSF itself reads it as free text.
+//! [`Grammar`] is the closed list: a few dozen hand-written parsers in `lsflint-syntax` for the languages inside LSF
+//! values, and [`Grammar::Shape`] for everything that a small pattern in the data describes completely (`uint "/"
+//! uint`). A parameter is plain [`Grammar::Text`] only if LSF itself reads it as free text.
 
 /// The answer of a [`Grammar::YesNo`], in the spellings that LSF takes: one letter or the word, in any case.
 pub fn yes_no(word: &str) -> Option<bool> {
@@ -52,11 +52,12 @@ pub enum Namespace {
 pub enum Grammar {
     /// Free text to the end of the logical line (`DESCRIPTION`).
     Text,
-    /// One word without blanks and without further structure.
+    /// One word without whitespace or further structure.
     Word,
     /// One name, of a definition or of a reference into a name space.
     Name(Option<Namespace>),
-    /// Space-separated names of one name space; `all`, `~name`, `name@cluster` and `name!` are allowed where the documentation has them.
+    /// Space-separated names of one name space; `all`, `~name`, `name@cluster` and `name!` are allowed where the
+    /// documentation has them.
     Names(Option<Namespace>),
     /// `Y`, `N`, `y`, `n`, `yes`, `no` in any case.
     YesNo,
@@ -70,11 +71,11 @@ pub enum Grammar {
     Size,
     /// One of the listed words.
     Enum,
-    /// Blank- or comma-separated words of the list.
+    /// Words of the list, separated by spaces or commas.
     EnumList,
     /// One file or directory path.
     Path,
-    /// Several paths separated by blanks or `:`.
+    /// Paths separated by spaces or `:`.
     Paths,
     /// A shell command line, not looked into.
     Command,
@@ -94,13 +95,14 @@ pub enum Grammar {
     Condition,
     /// `WEIGHT[[..]] LIMIT[[..]] GRACE_PERIOD[[..]]`.
     ApsPriority,
-    /// Blank-separated time windows: RUN_WINDOW, DISPATCH_WINDOW.
+    /// Time windows separated by spaces: RUN_WINDOW, DISPATCH_WINDOW.
     TimeWindows,
     /// Hosts, host groups, compute units with `+ ~ ! @`, `all`, `others`, `none`, and condensed ranges: HOSTS.
     HostList,
-    /// Users and user groups with `~`, `all`, `group@`, trailing `/`, `admin[full]`: USERS, ADMINISTRATORS, GROUP_ADMIN.
+    /// Users and user groups with `~`, `all`, `group@`, trailing `/`, `admin[full]`: USERS, ADMINISTRATORS,
+    /// GROUP_ADMIN.
     UserList,
-    /// Queue names, `all`, `~`, queue@cluster; commas separate as well as blanks.
+    /// Queue names, `all`, `~`, queue@cluster, separated by spaces or commas.
     QueueList,
     /// Application profile names.
     ApplicationList,
@@ -130,19 +132,20 @@ pub enum Grammar {
     LocalResources,
     /// A pattern of the data that describes the value completely.
     Shape(&'static Shape),
-    /// Accepted as it is: the vendor text gives no structure we could hold a value to (lsf.licensescheduler, lsf.datamanager, and
-    /// facts of low confidence).
+    /// Accepted as it is: the vendor text gives no structure we could hold a value to (lsf.licensescheduler,
+    /// lsf.datamanager, and facts of low confidence).
     Any,
 }
 
 /// A pattern over the characters of one value.
 ///
-/// Matching goes from left to right and never back: the first alternative of a choice that matches is taken, optional and repeated
-/// parts take as much as they can. The data is written for this (the longer alternative comes first) and `cargo xtask codegen`
-/// tries every pattern on its examples with exactly these rules.
+/// Matching goes from left to right and never back: the first alternative of a choice that matches is taken, optional
+/// and repeated parts take as much as they can. The data is written for this (the longer alternative comes first) and
+/// `cargo xtask codegen` tries every pattern on its examples with exactly these rules.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Shape {
-    /// These characters, ignoring case. One that ends in a letter, digit or `_` is a whole word: none of these may follow.
+    /// These characters, ignoring case. One that ends in a letter, digit or `_` is a whole word: none of these may
+    /// follow.
     Literal(&'static str),
     /// A lexical unit.
     Terminal(Terminal),
@@ -154,9 +157,9 @@ pub enum Shape {
     Optional(&'static Shape),
     /// It any number of times, nothing included.
     Repeat(&'static Shape),
-    /// One or more blanks.
+    /// One or more spaces or tabs.
     Blank,
-    /// Blanks or nothing.
+    /// Any number of spaces or tabs.
     MaybeBlank,
 }
 
@@ -169,16 +172,18 @@ pub enum Terminal {
     Integer,
     /// A decimal number, optional sign, no exponent: `1`, `-0.5`, `.5`, `2.`.
     Number,
-    /// Letters, digits, `_`, `-`, `.`, `\\` and everything outside ASCII that is not whitespace; optionally of a name space.
+    /// Letters, digits, `_`, `-`, `.`, `\\` and everything outside ASCII that is not whitespace; optionally of a name
+    /// space.
     Name(Option<Namespace>),
-    /// Everything up to a blank, at least one character.
+    /// Everything up to whitespace, at least one character.
     Word,
-    /// Everything up to the closing bracket, parenthesis or brace of the level we are in, or the end; nested pairs are skipped and
-    /// double quotes protect. May be nothing.
+    /// Everything up to the closing bracket, parenthesis or brace of the level we are in, or the end; nested pairs are
+    /// skipped and double quotes protect. May be nothing.
     Inner,
     /// Everything to the end of the value. May be nothing.
     Rest,
-    /// A path: starts with `/`, `\\`, `.`, `~`, a drive letter, or a `%`/`$` variable, and goes on to a blank or one of `"'()[]{},;`.
+    /// A path: starts with `/`, `\\`, `.`, `~`, a drive letter, or a `%`/`$` variable, and ends before whitespace or
+    /// one of `"'()[]{},;`.
     Path,
     /// An IPv4 or IPv6 address, or a range of addresses with `*` and `-`.
     Address,

@@ -1,9 +1,10 @@
-//! What IBM Spectrum LSF documents about its configuration files: file kinds, sections, parameters, value grammars, units, ranges,
-//! defaults, versions and built-in resources.
+//! Documented facts about configuration files of IBM Spectrum LSF: file kinds, sections, parameters, value grammars,
+//! units, ranges, defaults, versions and built-in resources.
 //!
-//! The facts are data: `data/*.toml`, one file per LSF file plus a few tables, each fact with its source page and our confidence in it.
-//! `cargo xtask codegen` turns them into the static tables of `generated/`, which are committed and checked for drift. This
-//! crate has types, tables and look-ups; it depends on no other crate of the project, and knows no syntax tree, rule or disk.
+//! The facts are data: `data/*.toml`, one file per LSF file plus a few tables. Each fact has its source and a
+//! confidence. `cargo xtask codegen` turns them into the static tables of `generated/`, which are committed; a test
+//! checks that they are up to date. This crate has types, tables and lookups. It does not depend on other crates of the
+//! project.
 
 mod aps;
 mod bsub;

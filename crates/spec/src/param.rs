@@ -1,15 +1,15 @@
-//! One parameter or column and everything documented about it.
+//! The documented facts about a parameter or column.
 
 use crate::{Dialect, Grammar, Version};
 
-/// How far a fact may be trusted; it caps the severity of what is said because of it.
+/// How reliable a fact is. It limits the severity of findings that depend on the fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Confidence {
-    /// Unverified: accept any value, report at most an information.
+    /// Not verified: accept any value, report at most an info.
     Low,
-    /// The name is right; bounds and defaults may be off: at most a warning.
+    /// The name is verified; bounds and defaults may be wrong: at most a warning.
     Medium,
-    /// Read on a vendor page or observed: may drive an error.
+    /// From a vendor page or observed: may cause an error.
     High,
 }
 
@@ -31,20 +31,20 @@ pub enum Maturity {
     Current,
     /// Still read, should be replaced.
     Deprecated,
-    /// Out of the manual; whether the newest versions still read it is not certain.
+    /// No longer in the manual; the latest versions may or may not read it.
     Obsolete,
-    /// Not read by LSF 10.1: unknown there, or a word of another program.
+    /// Not read by LSF 10.1: unknown, or a keyword of another program.
     Removed,
     /// Read, but never documented, or only in forks.
     Undocumented,
 }
 
-/// How much LSF drops when a value is not right.
+/// What LSF ignores if a value is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Loss {
     /// The value: the line or cell is ignored, the default applies.
     Value,
-    /// Nothing: what is not a number is read as 0.
+    /// Nothing: LSF reads values that are not numbers as 0.
     Zero,
     /// The row of the table.
     Row,
@@ -74,14 +74,14 @@ pub enum SlotScope {
     Processor,
 }
 
-/// What [`ParamSpec::void_with`] asks of another parameter.
+/// A condition of [`ParamSpec::void_with`] on another parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Condition {
     /// The parameter; with its file where that is another one: `lsf.conf:LSF_AUTH`.
     pub param: &'static str,
     /// The word.
     pub word: &'static str,
-    /// Whether the value must have the word; else it must have another one.
+    /// Whether the value must have the word; otherwise it must have another one.
     pub has: bool,
 }
 
@@ -90,9 +90,10 @@ pub type Restart = &'static str;
 
 /// One parameter, column or directive of one section of one file.
 ///
-/// Names of other parameters (`requires`, `conflicts`, `not_above` ...) are `NAME` in the same file or `file:NAME` in another one. A
-/// `NAME` that the own section has is meant there, else it is in any section of the file; `requires_any` is satisfied anywhere, and
-/// names the own file where any section of it will do. `NAME=value` in `requires` asks for this value.
+/// Names of other parameters (`requires`, `conflicts`, `not_above` ...) are `NAME` in the same file or `file:NAME` in
+/// another one. A `NAME` that the own section has is meant there, else it is in any section of the file; `requires_any`
+/// is satisfied anywhere, and names the own file where any section of it will do. `NAME=value` in `requires` asks for
+/// this value.
 #[derive(Debug)]
 pub struct ParamSpec {
     /// The documented spelling.
@@ -105,32 +106,33 @@ pub struct ParamSpec {
     pub grammar: Grammar,
     /// The grammar as the documentation writes it, for hovers.
     pub form: &'static str,
-    /// The allowed words of a [`Grammar::Enum`] or [`Grammar::EnumList`]; for a [`Grammar::Name`] or [`Grammar::Names`] words that are
-    /// known, besides which others are allowed.
+    /// The allowed words of a [`Grammar::Enum`] or [`Grammar::EnumList`]; for a [`Grammar::Name`] or [`Grammar::Names`]
+    /// known words, although other words are allowed.
     pub values: &'static [&'static str],
-    /// Words accepted besides what the grammar says (`infinit`, `!`, `-`, `()`).
+    /// Words accepted in addition to the grammar (`infinit`, `!`, `-`, `()`).
     pub literals: &'static [&'static str],
     /// Whether the allowed words are compared with case.
     pub case_sensitive: bool,
-    /// The smallest allowed number. In a [`Grammar::Shape`] and in grammars with several numbers it holds for each of them.
+    /// The smallest allowed number. In a [`Grammar::Shape`] and in grammars with several numbers it holds for each of
+    /// them.
     pub min: Option<Bound>,
     /// The largest allowed number.
     pub max: Option<Bound>,
     /// The largest allowed percentage, where a number may carry `%`; the smallest is 1.
     pub max_percent: Option<f64>,
-    /// Whether LSF moves a number out of bounds to the nearest bound, instead of refusing it.
+    /// Whether LSF replaces a number out of range by the nearest bound instead of rejecting it.
     pub clamped: bool,
     /// The longest allowed value, in characters.
     pub max_length: Option<u32>,
     /// The shortest allowed value, in characters.
     pub min_length: Option<u32>,
-    /// For names: the characters allowed besides letters and digits. `None` when any other character is.
+    /// For names: the characters allowed in addition to letters and digits. `None` if all characters are.
     pub name_characters: Option<&'static str>,
     /// For names: characters that may not occur.
     pub forbidden_characters: &'static str,
     /// For names: whether the first character may not be a digit.
     pub no_leading_digit: bool,
-    /// For names: words that are taken.
+    /// For names: reserved words.
     pub reserved: &'static [&'static str],
     /// For lists of words: words that must be the only one.
     pub alone: &'static [&'static str],
@@ -138,7 +140,7 @@ pub struct ParamSpec {
     pub rivals: &'static [&'static str],
     /// Whether a path, or the program of a command, must be absolute.
     pub absolute: bool,
-    /// How much is lost when the value is not right.
+    /// What LSF ignores if the value is invalid.
     pub loss: Loss,
     /// Parameters of the same section whose number this one should not exceed, because it could never be reached.
     pub not_above: &'static [&'static str],
@@ -158,7 +160,7 @@ pub struct ParamSpec {
     pub default: &'static str,
     /// First version in which that is the default.
     pub default_since: Option<Version>,
-    /// What the default was before; empty unless there is a `default_since`.
+    /// The earlier default; empty without `default_since`.
     pub default_before: &'static str,
     /// Other spellings that mean the same.
     pub aliases: &'static [&'static str],
@@ -166,7 +168,7 @@ pub struct ParamSpec {
     pub maturity: Maturity,
     /// The name to use instead; empty when there is none.
     pub replaced_by: &'static str,
-    /// First version that knows it.
+    /// The first version that supports it.
     pub since: Option<Version>,
     /// First version in which it is deprecated.
     pub deprecated_since: Option<Version>,
@@ -184,22 +186,22 @@ pub struct ParamSpec {
     pub references: &'static [&'static str],
     /// Parameters that change the meaning or unit of this one.
     pub affected_by: &'static [&'static str],
-    /// What must be run after a change.
+    /// The commands to run after a change.
     pub restart: &'static [Restart],
-    /// One line for a hover, in our words.
+    /// A summary for hovers.
     pub summary: &'static str,
-    /// Further documented conditions, in our words, one per entry.
+    /// Notes: other documented conditions.
     pub notes: &'static [&'static str],
-    /// The page the facts come from.
+    /// The source of the facts.
     pub source: &'static str,
-    /// Trust in value, range and default.
+    /// The reliability of value, range and default.
     pub confidence: Confidence,
-    /// Trust in the name alone: false when it was recalled and not seen on a page.
+    /// Whether the name was found on a page.
     pub name_verified: bool,
 }
 
 impl ParamSpec {
-    /// A parameter about which nothing is known; the generated tables say only what differs.
+    /// A parameter without facts; the generated tables set only fields that differ.
     pub(crate) const DEFAULT: ParamSpec = ParamSpec {
         name: "",
         section: "",
@@ -255,7 +257,7 @@ impl ParamSpec {
 }
 
 impl ParamSpec {
-    /// What [`ParamSpec::void_with`] says, taken apart.
+    /// The conditions of [`ParamSpec::void_with`].
     pub fn void_conditions(&self) -> impl Iterator<Item = Condition> {
         self.void_with.iter().filter_map(|it| {
             let (param, word) = it.split_once('=')?;
@@ -266,7 +268,7 @@ impl ParamSpec {
 }
 
 impl Bound {
-    /// The number, allowed or not.
+    /// The number of the bound.
     pub fn value(self) -> f64 {
         match self {
             Bound::Inclusive(value) | Bound::Exclusive(value) => value,

@@ -1,6 +1,7 @@
-//! The language of requirement strings: sections, keywords, units, and who reads which section.
+//! The language of requirement strings: sections, keywords, units, and the sections that each parameter or command
+//! uses.
 //!
-//! The grammar itself is in `lsflint-syntax`; here are the word lists it and the rules compare with, so that neither holds one.
+//! The grammar is in `lsflint-syntax`. It uses these lists of words, and so do the rules.
 
 pub use crate::generated::requirement::{
     DEFAULT_ORDER, DEFAULT_SELECT, GPU_RESOURCE, PHASED_RESOURCES, REQUIREMENT_CONSUMERS, REQUIREMENT_RESPELLINGS,
@@ -8,7 +9,7 @@ pub use crate::generated::requirement::{
 };
 use crate::{Confidence, Version};
 
-/// The one of [`SELECTION_WORDS`] that every host matches: `type==any`.
+/// The word of [`SELECTION_WORDS`] that matches all hosts: `type==any`.
 pub const SELECTION_ANY: &str = "any";
 
 /// Where a keyword is inside the brackets of its section.
@@ -48,7 +49,7 @@ pub enum KeywordValue {
 /// A keyword of one section.
 #[derive(Debug)]
 pub struct RequirementKeyword {
-    /// The keyword, in small letters as LSF reads it.
+    /// The keyword, in lowercase.
     pub name: &'static str,
     /// Where it is written.
     pub place: KeywordPlace,
@@ -58,7 +59,7 @@ pub struct RequirementKeyword {
     pub form: &'static str,
     /// The allowed words.
     pub values: &'static [&'static str],
-    /// The smallest number; of a processor unit how many there may be at least.
+    /// The smallest number; for a processor unit, the minimum count.
     pub min: Option<f64>,
     /// The name to write instead; empty when this is the name.
     pub alias_of: &'static str,
@@ -66,11 +67,11 @@ pub struct RequirementKeyword {
     pub conflicts: &'static [&'static str],
     /// Whether it is allowed in compound and alternative requirements.
     pub compound: bool,
-    /// First version that knows it.
+    /// The first version that supports it.
     pub since: Option<Version>,
-    /// One line for a hover.
+    /// A summary for hovers.
     pub summary: &'static str,
-    /// Trust in the row.
+    /// The reliability of these facts.
     pub confidence: Confidence,
 }
 
@@ -79,15 +80,15 @@ pub struct RequirementKeyword {
 pub struct RequirementSection {
     /// The keyword before the bracket.
     pub name: &'static str,
-    /// One line for a hover.
+    /// A summary for hovers.
     pub summary: &'static str,
     /// The documented form, for hovers.
     pub form: &'static str,
-    /// Whether several `-R` options of one job may each bring one.
+    /// Whether several `-R` options of a job may each contain one.
     pub multiple: bool,
     /// Whether it is allowed in compound and alternative requirements.
     pub compound: bool,
-    /// First version that knows it.
+    /// The first version that supports it.
     pub since: Option<Version>,
     /// The vendor page.
     pub source: &'static str,
@@ -104,14 +105,14 @@ pub struct RequirementConsumer {
     pub sections: &'static [&'static str],
 }
 
-/// A word that is written and the one LSF reads.
+/// A misspelled word and its correction.
 #[derive(Debug)]
 pub struct Respelling {
-    /// The section it is seen in; empty when it is not about a section.
+    /// The section in which it is used; empty if not in a section.
     pub place: &'static str,
-    /// What people write.
+    /// The misspelled word.
     pub wrong: &'static str,
-    /// What LSF reads.
+    /// The word that LSF reads.
     pub right: &'static str,
     /// Why; may be empty.
     pub note: &'static str,

@@ -1,4 +1,4 @@
-//! The resources every cluster has: load indices, static host facts, GPU names.
+//! Built-in resources: load indices, static host facts, GPU names.
 
 use std::sync::LazyLock;
 
@@ -56,7 +56,7 @@ pub struct BuiltinResource {
     pub unit: &'static str,
     /// Smallest and largest sensible value.
     pub range: (Option<f64>, Option<f64>),
-    /// Seconds between two readings, where documented.
+    /// The update interval in seconds, if documented.
     pub interval: Option<u32>,
     /// May be reserved in `rusage[]`.
     pub consumable: bool,
@@ -68,15 +68,15 @@ pub struct BuiltinResource {
     pub threshold: bool,
     /// Takes size suffixes (`mem`, `swp`, `tmp`).
     pub size_units: bool,
-    /// What its texts are names of: `type` of host types, `hname` of hosts.
+    /// The namespace of its values: host types for `type`, hosts for `hname`.
     pub names: Option<Namespace>,
-    /// One line for a hover.
+    /// A summary for hovers.
     pub summary: &'static str,
-    /// First version that knows it.
+    /// The first version that supports it.
     pub since: Option<Version>,
-    /// The name ends in a GPU number (`gpu_mode0`): `name` is the part before it.
+    /// The name ends with a GPU number (`gpu_mode0`): `name` is the part before it.
     pub numbered: bool,
-    /// Trust in the row.
+    /// The reliability of these facts.
     pub confidence: Confidence,
 }
 
@@ -86,28 +86,28 @@ impl BuiltinResource {
         matches!(self.names, Some(Namespace::HostType | Namespace::HostModel))
     }
 
-    /// Whether it is about GPUs: the elims of older versions reported these.
+    /// Whether it is a GPU resource, which elims of older versions reported.
     pub fn is_gpu(&self) -> bool {
         self.name.contains("gpu")
     }
 }
 
-/// A word of host status.
+/// A host status.
 #[derive(Debug)]
 pub struct HostStatus {
-    /// The word, with case.
+    /// The word; it is case-sensitive.
     pub name: &'static str,
-    /// Whether it is a word of bhosts, which `status==` compares with; the others are words of lsload.
+    /// Whether bhosts displays it, so that `status==` can compare with it; lsload displays the others.
     pub batch: bool,
-    /// One line for a hover.
+    /// A summary for hovers.
     pub summary: &'static str,
-    /// Trust in the row.
+    /// The reliability of these facts.
     pub confidence: Confidence,
 }
 
-/// The built-in resource of this name or alias. Names are compared with case, as LSF does.
+/// The built-in resource of this name or alias. Names are case-sensitive.
 pub fn builtin_resource(name: &str) -> Option<&'static BuiltinResource> {
-    // Asked for every name of every requirement string: short lists of names with one first letter and length.
+    // Called for each name in requirement strings, so it uses short lists by first letter and length.
     static BY_LOOK: LazyLock<[Vec<(&str, &BuiltinResource)>; 64]> = LazyLock::new(|| {
         let mut lists = [const { Vec::new() }; 64];
         for (name, resource) in BUILTIN_RESOURCES.iter().flat_map(|it| [(it.name, it), (it.alias, it)]) {
@@ -127,7 +127,7 @@ pub fn builtin_resource(name: &str) -> Option<&'static BuiltinResource> {
     }
 }
 
-/// Which list of [`builtin_resource`] a name is in.
+/// The list of [`builtin_resource`] for a name.
 fn look(name: &str) -> usize {
     name.bytes().next().map_or(0, |first| (usize::from(first) + 8 * name.len()) % 64)
 }

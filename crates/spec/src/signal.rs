@@ -1,6 +1,6 @@
-//! Signals, as job controls name them.
+//! Signals of job controls.
 
-/// The signals that the systems LSF runs on have, without their `SIG`.
+/// The signals of systems that LSF supports, without `SIG`.
 pub const SIGNALS: &[&str] = &[
     "ABRT", "ALRM", "BUS", "CANCEL", "CHLD", "CLD", "CONT", "DANGER", "EMT", "FPE", "FREEZE", "HUP", "ILL", "INFO",
     "INT", "IO", "IOT", "KILL", "LOST", "LWP", "MIGRATE", "PIPE", "POLL", "PRE", "PROF", "PWR", "QUIT", "RTMAX",
@@ -8,6 +8,6 @@ pub const SIGNALS: &[&str] = &[
     "USR2", "VIRT", "VTALRM", "WAITING", "WINCH", "XCPU", "XFSZ", "XRES",
 ];
 
-/// Signals that people send: written without `SIG` in commands, and no commands themselves.
+/// Common signals. Without `SIG`, they are not names of commands.
 pub const USUAL_SIGNALS: &[&str] =
     &["CONT", "HUP", "INT", "KILL", "QUIT", "STOP", "TERM", "TSTP", "URG", "USR1", "USR2"];

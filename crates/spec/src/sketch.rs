@@ -1,13 +1,15 @@
-//! What the documented forms of grammars with a parser of their own look like, as patterns, and words of lists of names.
+//! What the documented forms of grammars with a parser of their own look like, as patterns, and words of lists of
+//! names.
 //!
-//! The parsers in `lsflint-syntax` take more than the manuals print and know where an error is; a sketch only says what may come next
-//! in a value that is being typed.
+//! The parsers in `lsflint-syntax` take more than the manuals print and know where an error is; a sketch only says what
+//! may come next in a value that is being typed.
 
 use crate::generated::shapes;
 use crate::{Grammar, Shape};
 
 impl Grammar {
-    /// What a value looks like: the pattern of a [`Grammar::Shape`], a sketch for other grammars where one says anything.
+    /// What a value looks like: the pattern of a [`Grammar::Shape`], a sketch for other grammars where one says
+    /// anything.
     pub fn sketch(&self) -> Option<&'static Shape> {
         Some(match self {
             Grammar::Shape(shape) => shape,
@@ -36,7 +38,7 @@ pub enum ListPlace {
     Alone,
     /// Only names that are excluded.
     WithExceptions,
-    /// Anything.
+    /// Any word.
     Anywhere,
 }
 
@@ -45,9 +47,9 @@ pub enum ListPlace {
 pub struct ListWord {
     /// The word.
     pub name: &'static str,
-    /// What it stands for.
+    /// Its meaning.
     pub summary: &'static str,
-    /// Where it makes sense.
+    /// Where it is useful.
     pub place: ListPlace,
 }
 
@@ -56,7 +58,8 @@ pub fn is_list_word(word: &str) -> bool {
     LIST_WORDS.iter().any(|it| it.name.eq_ignore_ascii_case(word))
 }
 
-/// The words that LSF reads itself in lists of names. Which of them a parameter takes, its documented form says.
+/// The words that LSF reads itself in lists of names. The documented form of a parameter shows which of them it
+/// accepts.
 pub static LIST_WORDS: &[ListWord] = &[
     ListWord { name: "all", summary: "everything there is; `~` excludes names", place: ListPlace::WithExceptions },
     ListWord { name: "none", summary: "nothing; cannot be combined with other words", place: ListPlace::Alone },

@@ -1,4 +1,4 @@
-//! Versions and dialects of LSF that a configuration can be written for, and the targets people name.
+//! Versions and dialects of LSF that a configuration can be written for, and targets.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -12,9 +12,9 @@ use crate::{Confidence, FileKind, ParamSpec};
 pub struct Version(pub [u8; 4]);
 
 impl Version {
-    /// The newest version the data knows.
+    /// The latest version in the data.
     pub const NEWEST: Version = versions::NEWEST;
-    /// The version of the manual: what is out of it without a date is so since this version.
+    /// The version of the manual. Names removed at an unknown time are removed since this version.
     pub const MANUAL: Version = versions::MANUAL;
 
     /// Reads `10.1`, `10.1.0.14`, `9.1.3`; missing parts are zero. `None` when a part is not a number below 256.
@@ -60,22 +60,22 @@ impl fmt::Display for Version {
 pub enum Dialect {
     /// IBM Spectrum LSF, Platform LSF before it.
     Lsf,
-    /// OpenLava 4 and its relatives.
+    /// OpenLava 4 and similar programs.
     OpenLava,
     /// volclava 2.
     Volclava,
 }
 
-/// All the words that a program knows in a section, from its source.
+/// The keywords that a program supports in a section, from its source code.
 #[derive(Debug)]
 pub struct DialectKeywords {
     /// The program.
     pub dialect: Dialect,
     /// `lsb.queues:Queue`.
     pub section: &'static str,
-    /// The source that the words were read in.
+    /// The source file of the keywords.
     pub source: &'static str,
-    /// The words; load indices come to them in queues.
+    /// The keywords, without load indices of queues.
     pub names: &'static [&'static str],
 }
 
@@ -93,7 +93,7 @@ impl DialectKeywords {
 /// One row of [`KNOWN_TARGETS`].
 #[derive(Debug)]
 pub struct KnownTarget {
-    /// How it is named: `10.1.0.14`, `openlava-4`.
+    /// Its name: `10.1.0.14`, `openlava-4`.
     pub name: &'static str,
     /// The family.
     pub dialect: Dialect,
@@ -103,7 +103,7 @@ pub struct KnownTarget {
     pub summary: &'static str,
 }
 
-/// What a configuration is written for. A range means that it must be right for every version in it.
+/// The versions that a configuration is written for. It must be valid for all versions of a range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Target {
     /// The family of programs.
@@ -120,10 +120,10 @@ impl Default for Target {
     }
 }
 
-/// Why a text names no target.
+/// Why a target is invalid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TargetError {
-    /// Nothing is there.
+    /// The text is empty.
     Empty,
     /// It is neither a version nor a dialect.
     NotAVersion(String),
@@ -152,8 +152,9 @@ impl std::str::FromStr for Target {
 
     /// Reads `10.1.0.14`, `9.1.3`, `openlava-4`, or a range `9.1.3..10.1`.
     ///
-    /// A version with missing numbers names a series. Alone or as the end of a range it means the newest of its series, because
-    /// nothing that some fix pack of it reads should be called unknown; as the start of a range it means the oldest.
+    /// A version with missing numbers names a series. Alone or as the end of a range it means the newest of its series,
+    /// so that names of all its fix packs are known; as the start of a range it means the
+    /// oldest.
     fn from_str(text: &str) -> Result<Target, TargetError> {
         let text = text.trim();
         if text.is_empty() {
@@ -269,7 +270,7 @@ pub enum Switch {
     HostPatterns,
 }
 
-/// What the data says about a [`Switch`].
+/// The facts about a [`Switch`].
 #[derive(Debug)]
 pub struct SwitchSpec {
     /// The switch.
@@ -278,13 +279,13 @@ pub struct SwitchSpec {
     pub name: &'static str,
     /// First version of LSF that reads it.
     pub since: Version,
-    /// Dialects besides LSF that read it.
+    /// Dialects other than LSF that read it.
     pub dialects: &'static [Dialect],
     /// The construct in words.
     pub summary: &'static str,
-    /// The page that says so.
+    /// The source.
     pub source: &'static str,
-    /// Trust in the version.
+    /// The reliability of the version.
     pub confidence: Confidence,
 }
 

@@ -1,4 +1,4 @@
-//! Facts in words, the same for `explain` and for the reference.
+//! Descriptions of facts, for `explain` and the reference.
 
 use crate::{Bound, Maturity, ParamSpec};
 
@@ -14,8 +14,8 @@ pub fn range_in_words(min: Option<Bound>, max: Option<Bound>) -> String {
 }
 
 impl ParamSpec {
-    /// Since when LSF reads the parameter, until when, and what takes its place; empty when nothing of that is known. `name` marks up
-    /// the name of another parameter.
+    /// The first and last version with the parameter, and its replacement; empty if unknown. `name` formats the name of
+    /// another parameter.
     pub fn life_in_words(&self, name: impl Fn(&str) -> String) -> String {
         let mut parts = Vec::new();
         parts.extend(self.since.map(|it| format!("since {it}")));

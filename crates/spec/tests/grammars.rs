@@ -65,7 +65,7 @@ fn unstructured_values_are_listed_with_a_reason() {
 }
 
 #[test]
-fn every_listed_one_is_there() {
+fn every_listed_grammar_exists() {
     for (name, grammar, reason) in UNSTRUCTURED {
         let found = every_param().any(|(_, it)| it.name == *name && format!("{:?}", it.grammar) == *grammar);
         assert!(found, "no `{name}` is {grammar} any more ({reason})");

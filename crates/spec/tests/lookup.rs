@@ -43,7 +43,7 @@ fn an_alias_leads_to_its_parameter() {
 }
 
 #[test]
-fn columns_are_told_from_keywords() {
+fn columns_are_distinguished_from_keywords() {
     assert!(column(FileKind::LsbHosts, "Host", "mxj").is_some());
     assert!(column(FileKind::LsbHosts, "HostPartition", "HOSTS").is_none());
     assert!(find_param(FileKind::LsbHosts, "HostPartition", "HOSTS").is_some());

@@ -241,7 +241,7 @@ fn a_block_that_crosses_sections_stays_flat() {
 }
 
 #[test]
-fn continuation_joins_without_a_blank_in_batch_files() {
+fn continuation_joins_without_a_space_in_batch_files() {
     check(
         FileKind::LsbQueues,
         "Begin Queue\nDESCRIPTION = one \\\n  two\nQUEUE_NAME = ni\\\nght\nEnd Queue\n",
@@ -279,7 +279,7 @@ fn continuation_joins_without_a_blank_in_batch_files() {
 }
 
 #[test]
-fn continuation_is_one_blank_in_base_files() {
+fn continuation_is_one_space_in_base_files() {
     check(
         FileKind::LsfShared,
         "Begin Cluster\nClusterName\\\nServers\ndemo (h1 \\\nh2)\nEnd Cluster\n",
@@ -318,7 +318,7 @@ fn continuation_is_one_blank_in_base_files() {
 }
 
 #[test]
-fn blank_after_the_backslash() {
+fn space_after_the_backslash() {
     check_errors(
         FileKind::LsfShared,
         "Begin HostType\nTYPENAME\nLINUX \\ \nX\nEnd HostType\n",

@@ -1,11 +1,11 @@
-//! Folders and files for tests: scratch trees that vanish, and the clusters of `testdata`.
+//! Folders and files for tests: temporary folders and the clusters of `testdata`.
 
 pub mod lsp;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A folder for one test; it goes away with the value.
+/// A temporary folder, deleted when the value is dropped.
 #[derive(Debug)]
 pub struct Scratch {
     folder: tempfile::TempDir,
@@ -40,7 +40,7 @@ impl Scratch {
         }
     }
 
-    /// Writes a file, and the folders it needs.
+    /// Writes a file and creates its parent folders.
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
         let path = self.path().join(name);
         let folder = path.parent().expect("a file lies in a folder");
@@ -48,7 +48,7 @@ impl Scratch {
         path
     }
 
-    /// The folder, without symbolic links on the way. It is always called `site`, because names of folders are shown.
+    /// The canonical path of the folder. Its name is always `site`, because output contains names of folders.
     pub fn path(&self) -> PathBuf {
         let folder = self.folder.path().canonicalize().expect("our own folder is there").join("site");
         fs::create_dir_all(&folder).expect("a folder in our own");
@@ -68,8 +68,8 @@ pub fn repository() -> PathBuf {
     here.ancestors().nth(2).expect("the crate is two folders below the root").to_owned()
 }
 
-/// Configuration of other people, where it is at hand: `corpus` in `$LSFLINT_SHARED` or in the folder `shared` beside the repository.
-/// Says so when it is not there.
+/// Configuration of other sites: `corpus` in `$LSFLINT_SHARED`, or in the folder `shared` next to the repository.
+/// Prints a note if it does not exist.
 pub fn corpus() -> Option<PathBuf> {
     let shared = std::env::var_os("LSFLINT_SHARED").map_or_else(|| repository().join("../shared"), PathBuf::from);
     let folder = shared.join("corpus");
@@ -80,7 +80,7 @@ pub fn corpus() -> Option<PathBuf> {
     Some(folder)
 }
 
-/// The files below a folder, ordered by their paths in it; empty when it is not there.
+/// The files below a folder, sorted by relative path; empty if the folder does not exist.
 pub fn files_below(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
     let mut pending = vec![folder.to_owned()];
@@ -104,7 +104,7 @@ pub fn cluster(name: &str) -> PathBuf {
     repository().join("testdata/clusters").join(name)
 }
 
-/// A small cluster in one folder, without a mistake: four files that know each other.
+/// A small valid cluster in one folder: four files that refer to each other.
 pub const MINI_CLUSTER: [(&str, &str); 4] = [
     ("lsf.conf", "LSF_LIM_PORT=7869\nLSF_MASTER_LIST=\"m1\"\nLSF_STRICT_RESREQ=Y\n"),
     (

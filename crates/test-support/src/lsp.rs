@@ -1,4 +1,5 @@
-//! A client of the language server, for tests and measurements: it speaks over the pipes of a real process and notes when what came.
+//! A client of the language server for tests and benchmarks. It starts the server as a process and records when each
+//! message arrives.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,14 +11,14 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// A message and when its last byte was read.
+/// A message of the server.
 #[derive(Debug, Clone)]
 pub struct Message {
-    /// When.
+    /// When its last byte was read.
     pub at: Instant,
-    /// How many bytes it had.
+    /// Its size in bytes.
     pub bytes: usize,
-    /// What.
+    /// The decoded message.
     pub value: Value,
 }
 
@@ -27,37 +28,37 @@ impl Message {
         self.value["method"] == method
     }
 
-    /// Whether this answers a request of ours.
+    /// Whether this is the response to a request of the client.
     pub fn answers(&self, id: u64) -> bool {
         self.value.get("method").is_none() && self.value["id"] == id
     }
 }
 
-/// What a client does with requests of the server.
+/// How the client handles requests of the server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Manners {
-    /// It answers them.
+    /// Responds to them.
     Polite,
-    /// It never does.
+    /// Never responds.
     Silent,
 }
 
-/// A running server and its pipes.
+/// A running server with its pipes.
 #[derive(Debug)]
 pub struct Client {
     process: Child,
     stdin: Option<ChildStdin>,
     messages: Receiver<Message>,
-    /// Messages that nobody waited for yet.
+    /// Messages that no call has waited for yet.
     waiting: Vec<Message>,
     next: u64,
-    /// What it does with requests of the server.
+    /// How requests of the server are handled.
     pub manners: Manners,
-    /// What it answers to `workspace/configuration`.
+    /// The response to `workspace/configuration`.
     pub settings: Value,
-    /// The newest findings of every document: its version, and what was found.
+    /// The latest findings of each document, with its version.
     pub diagnostics: BTreeMap<String, (Option<i64>, Vec<Value>)>,
-    /// How long it waits for anything.
+    /// The timeout for each message.
     pub patience: Duration,
 }
 
@@ -84,12 +85,12 @@ impl Client {
         }
     }
 
-    /// The process.
+    /// The process ID.
     pub fn id(&self) -> u32 {
         self.process.id()
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub fn write(&mut self, bytes: &[u8]) {
         let stdin = self.stdin.as_mut().expect("stdin is open");
         // A server that has gone is noticed where an answer is missing.
@@ -107,7 +108,7 @@ impl Client {
         self.send(&json!({"jsonrpc": "2.0", "method": method, "params": params}));
     }
 
-    /// Sends a request; its answer comes with [`Client::answer`].
+    /// Sends a request. [`Client::answer`] returns its response.
     pub fn request(&mut self, method: &str, params: Value) -> u64 {
         self.next += 1;
         let mut message = json!({"jsonrpc": "2.0", "id": self.next, "method": method});
@@ -121,7 +122,7 @@ impl Client {
     /// Sends a request and waits for its result.
     ///
     /// # Panics
-    /// The server answers with an error, or not at all.
+    /// If the server responds with an error or does not respond in time.
     #[track_caller]
     pub fn call(&mut self, method: &str, params: Value) -> Value {
         let id = self.request(method, params);
@@ -130,7 +131,7 @@ impl Client {
         answer["result"].take()
     }
 
-    /// Waits for the answer of a request.
+    /// Waits for the response to a request.
     #[track_caller]
     pub fn answer(&mut self, id: u64) -> Message {
         self.wait(&format!("the answer of request {id}"), |it| it.answers(id))
@@ -141,10 +142,10 @@ impl Client {
         self.notify("$/cancelRequest", json!({"id": id}));
     }
 
-    /// Waits for a message; others stay for later.
+    /// Waits for a message and keeps the others.
     ///
     /// # Panics
-    /// It does not come.
+    /// If the message does not arrive in time.
     #[track_caller]
     pub fn wait(&mut self, what: &str, wanted: impl FnMut(&Message) -> bool) -> Message {
         let patience = self.patience;
@@ -154,10 +155,10 @@ impl Client {
         }
     }
 
-    /// Waits for a message for some time; others stay for later.
+    /// Waits for a message and keeps the others.
     ///
     /// # Errors
-    /// Why it did not come.
+    /// The reason why the message did not arrive in time.
     pub fn wait_for(&mut self, time: Duration, mut wanted: impl FnMut(&Message) -> bool) -> Result<Message, String> {
         if let Some(at) = self.waiting.iter().position(&mut wanted) {
             return Ok(self.waiting.remove(at));
@@ -179,7 +180,7 @@ impl Client {
         }
     }
 
-    /// Everything that came and nobody waited for.
+    /// Returns and forgets all kept messages.
     pub fn drain(&mut self) -> Vec<Message> {
         while let Ok(message) = self.messages.try_recv() {
             self.take_note(&message);
@@ -188,7 +189,7 @@ impl Client {
         std::mem::take(&mut self.waiting)
     }
 
-    /// Keeps findings, answers requests.
+    /// Records findings and responds to requests.
     fn take_note(&mut self, message: &Message) {
         let value = &message.value;
         if message.is("textDocument/publishDiagnostics") {
@@ -214,13 +215,13 @@ impl Client {
         }
     }
 
-    /// Says hello: `initialize`, then `initialized`. Returns what the server can do.
+    /// Sends `initialize` and `initialized`. Returns the capabilities of the server.
     #[track_caller]
     pub fn hello(&mut self, roots: &[PathBuf], capabilities: &Value, options: &Value) -> Value {
         self.hello_as("a test", roots, capabilities, options)
     }
 
-    /// The same, as a client of a name.
+    /// Like [`Client::hello`], with a client name.
     pub fn hello_as(&mut self, name: &str, roots: &[PathBuf], capabilities: &Value, options: &Value) -> Value {
         let folders: Vec<Value> = roots.iter().map(|it| json!({"uri": uri(it), "name": "folder"})).collect();
         let params = json!({
@@ -242,12 +243,12 @@ impl Client {
         self.notify("textDocument/didOpen", json!({"textDocument": document}));
     }
 
-    /// Closes our end of the server's input.
+    /// Closes the input of the server.
     pub fn hang_up(&mut self) {
         self.stdin = None;
     }
 
-    /// Says goodbye and waits for the end of the process.
+    /// Sends `shutdown` and `exit`, and waits for the process to end.
     #[track_caller]
     pub fn goodbye(mut self) -> ExitStatus {
         self.call("shutdown", Value::Null);
@@ -255,10 +256,10 @@ impl Client {
         self.ended()
     }
 
-    /// Waits for the end of the process.
+    /// Waits for the process to end.
     ///
     /// # Panics
-    /// It does not end.
+    /// If the process does not end in time.
     #[track_caller]
     pub fn ended(&mut self) -> ExitStatus {
         let end = Instant::now() + self.patience;

@@ -1,4 +1,4 @@
-" Settings of LSF files, for Vim 8 and newer and every Neovim.
+" Settings of LSF files, for Vim 8 or later and Neovim.
 if exists('b:did_ftplugin')
   finish
 endif
@@ -7,11 +7,11 @@ let s:cpoptions = &cpoptions
 set cpoptions&vim
 
 setlocal comments=:# commentstring=#\ %s
-" Text is not broken while it is typed: a line break ends a value.
+" No automatic line breaks: a line break ends a value.
 setlocal formatoptions-=t formatoptions+=croql
-" Names of hosts, queues and groups hold hyphens.
+" Names of hosts, queues and groups can contain hyphens.
 setlocal iskeyword+=-
-" #INCLUDE "include/usergroups": relative to the file that says it.
+" #INCLUDE "include/usergroups": relative to the including file.
 setlocal include=\\c^\\s*#\\s*include\\s\\+
 setlocal define=\\c^\\s*#\\s*define\\s\\+
 setlocal path^=.
@@ -19,7 +19,7 @@ setlocal includeexpr=substitute(v:fname,'[\"()]','','g')
 
 let b:undo_ftplugin = 'setlocal comments< commentstring< formatoptions< iskeyword< include< define< path< includeexpr<'
 
-" `%` goes from Begin to End and along #if (matchit).
+" `%` jumps between Begin and End and along #if (matchit).
 if !exists('b:match_words')
   let b:match_words = '^\s*Begin\>:^\s*End\>,^\s*#if\>:^\s*#elif\>:^\s*#else\>:^\s*#endif\>'
   let b:match_ignorecase = 1

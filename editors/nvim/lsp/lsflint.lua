@@ -1,2 +1,2 @@
--- Neovim 0.11 and newer looks here for `vim.lsp.enable('lsflint')`.
+-- The configuration for `vim.lsp.enable('lsflint')` in Neovim 0.11 or later.
 return require('lsflint.client').config()

@@ -1,4 +1,4 @@
--- What happens at start: commands, and the server for every LSF file. Everything else waits until it is needed.
+-- Defines commands and attaches LSF files to the server. All other modules are loaded when needed.
 if vim.g.loaded_lsflint or vim.fn.has('nvim-0.7') == 0 then
   return
 end

@@ -1,7 +1,7 @@
 // The extension in a real workbench: `node e2e/run.mjs --vsix FILE --server PROGRAM --browser PROGRAM [--pictures FOLDER] [--only TEXT]`.
 //
-// The package, with a server inside, is installed; a copy of the demo cluster is opened; then comes what a person does on the first day:
-// look at a problem, read about it, fix it, ask. Every step waits for what it wants to see and for nothing else.
+// Installs the package, which contains the server, and opens a copy of the demo cluster. Then it uses the features: problems, hover,
+// fixes, completion, pages. Each step waits until its expected result is visible.
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ const home = mkdtempSync(path.join(tmpdir(), 'lsflint-e2e-'));
 const folder = path.join(home, 'demo');
 cpSync(path.join(root, 'testdata', 'clusters', 'demo', 'conf'), folder, { recursive: true });
 mkdirSync(values.pictures, { recursive: true });
-// Nothing stays behind, whatever happens.
+// Always clean up.
 process.on('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
 process.once('SIGINT', () => process.exit(1));
 process.once('SIGTERM', () => process.exit(1));
@@ -48,7 +48,7 @@ let workbench = await open({});
 let { page } = workbench;
 const picture = (name) => page.screenshot({ path: path.join(values.pictures, `${name}.png`) });
 
-/** What the command line finds: errors, warnings and infos, as the status bar counts them. */
+/** The numbers of errors, warnings and infos that the command line reports. */
 function fromCommandLine() {
     const run = spawnSync(values.server, ['check', folder, '--output-format', 'json'], { encoding: 'utf8' });
     const { diagnostics } = JSON.parse(run.stdout);
@@ -56,24 +56,24 @@ function fromCommandLine() {
     return ['error', 'warning', 'info'].map(count);
 }
 
-/** The same from the status bar, as a text; numbers that are 0 may be left out there. */
+/** The same numbers from the status bar, which can omit zeros. */
 const problems = async () => (await page.locator('[id="status.problems"]').innerText()).match(/\d+/g)?.join(' ') ?? '';
 
 const [errors, warnings, infos] = fromCommandLine();
 
-/** How many errors are left. */
+/** The number of remaining errors. */
 let left = errors;
 const counted = () => workbench.until('errors, warnings, infos', problems, `${left} ${warnings} ${infos}`);
 
-/** The lenses above the queue `hotfix`, known by its hosts. */
+/** The lenses above the queue `hotfix`, identified by its hosts. */
 const lensesOfHotfix = () => page.locator('.codelens-decoration:visible', { hasText: '15 of 18 hosts' });
 
 const steps = {
-    'a file of LSF is recognised by its name': async () => {
+    'a file of LSF is recognized by its name': async () => {
         await workbench.openFile('lsb.queues');
         await workbench.status('editor.mode', 'LSF configuration');
     },
-    'the problems are those of the command line': async () => {
+    'the problems are the same as on the command line': async () => {
         await counted();
         await page.locator('.squiggly-error').first().waitFor();
     },
@@ -94,7 +94,7 @@ const steps = {
         await workbench.see('.codelens-decoration', 'requirement');
         await page.locator('.view-line [class*="dyn-rule"]').first().waitFor();
     },
-    'a lens leads to the places that name a queue': async () => {
+    'a lens shows the references of a queue': async () => {
         await workbench.goTo(36, 1);
         const uses = page.locator('.peekview-widget', { hasText: 'lsb.serviceclasses' });
         await workbench.clickFor(lensesOfHotfix().locator('a', { hasText: '2 references' }), uses);
@@ -131,7 +131,7 @@ const steps = {
         await page.keyboard.type('DISPATCH_W');
         await workbench.see('.suggest-widget .monaco-list-row', 'DISPATCH_WINDOW');
         await picture('completion');
-        // Accepted, it has the layout of its neighbours and waits for its value.
+        // An accepted key is aligned with its neighbors, and the cursor is at its value.
         await page.keyboard.press('Tab');
         await page.keyboard.type('20:00-6:00');
         await page.keyboard.press('Escape');
@@ -168,14 +168,14 @@ const steps = {
         await workbench.preview('sim_lic');
         await workbench.command('View: Close Editor');
     },
-    'a server that is started again finds the same': async () => {
+    'a restarted server reports the same problems': async () => {
         const before = await problems();
         await workbench.command('lsflint: Restart Language Server');
-        // With the old server its findings go, too.
+        // The findings of the old server disappear.
         await workbench.until('the findings are gone', async () => (await problems()) !== before, true);
         await counted();
     },
-    'what can be fixed without harm is fixed at once': async () => {
+    'all safe fixes are applied': async () => {
         await workbench.openFile('lsb.queues');
         await workbench.goTo(80, 1);
         await workbench.command('lsflint: Apply All Safe Fixes');
@@ -189,7 +189,7 @@ const steps = {
         await page.locator('.monaco-workbench.vs-dark').waitFor();
         await picture('dark');
     },
-    'without a server it says so and offers help': async () => {
+    'a missing server is reported with help': async () => {
         await workbench.close();
         workbench = await open({ 'lsflint.path': '/nowhere/lsflint' });
         page = workbench.page;
@@ -202,7 +202,7 @@ const steps = {
 };
 
 let failed = false;
-// The first two tell when the server is there.
+// The first two wait for the server.
 const wanted = ([name], index) => index < 2 || name.includes(values.only);
 for (const [name, step] of Object.entries(steps).filter(wanted)) {
     const start = Date.now();
@@ -212,7 +212,7 @@ for (const [name, step] of Object.entries(steps).filter(wanted)) {
     } catch (error) {
         failed = true;
         await picture('failure');
-        // A message that went away may say more.
+        // A hidden message may have more information.
         await workbench.command('Notifications: Show Notifications').then(
             () => picture('failure-messages'),
             () => {},

@@ -1,4 +1,4 @@
-// A workbench in a browser: the server of the editor, a page of Chromium, and what a person does with keys and eyes.
+// Controls a workbench in a browser: the server of the editor and a page of Chromium.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -10,10 +10,10 @@ import { chromium } from 'playwright-core';
 const editor = path.join(import.meta.dirname, 'node_modules', 'code-server', 'lib', 'vscode');
 const main = path.join(editor, 'out', 'server-main.js');
 
-/** How long anything may take. A machine that builds something else at the same time is slow. */
+/** The timeout of each step, sufficient for a busy machine. */
 const PATIENCE = 45_000;
 
-/** Nothing that appears by itself, asks, moves or blinks. */
+/** Settings without notifications, prompts and animations. */
 const CALM = {
     'workbench.startupEditor': 'none',
     'workbench.tips.enabled': false,
@@ -27,7 +27,7 @@ const CALM = {
 };
 
 export class Workbench {
-    /** Installs the package, starts everything, and opens the folder. `data` is a folder for whatever the editor writes. */
+    /** Installs the package, starts the editor, and opens the folder. `data` is the folder for data of the editor. */
     static async open({ vsix, folder, data, settings, browser, environment, viewport }) {
         const extensions = path.join(data, 'extensions');
         mkdirSync(extensions, { recursive: true });
@@ -39,7 +39,7 @@ export class Workbench {
         const installed = spawnSync(process.execPath, install, { encoding: 'utf8' });
         if (!installed.stdout.includes('was successfully installed')) {
             throw new Error(
-                `the package does not install: ${installed.stdout.slice(-500)}${installed.stderr.slice(-500)}`,
+                `cannot install the package: ${installed.stdout.slice(-500)}${installed.stderr.slice(-500)}`,
             );
         }
         const flags = ['--host', '127.0.0.1', '--port', '0', '--without-connection-token', '--disable-workspace-trust'];
@@ -75,7 +75,7 @@ export class Workbench {
         this.server.kill();
     }
 
-    /** Opens a file by its name, as one types it. */
+    /** Opens a file by name. */
     async openFile(name) {
         await this.ask('Control+P', name);
         await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().click();
@@ -83,20 +83,20 @@ export class Workbench {
         await this.page.locator('.monaco-editor .view-lines').first().waitFor();
     }
 
-    /** Runs a command of the palette. */
+    /** Runs a command of the command palette. */
     async command(title) {
         await this.ask('F1', title);
         await this.page.locator('.quick-input-list .monaco-list-row', { hasText: title }).first().click();
     }
 
-    /** Puts the cursor somewhere; both numbers count from 1. */
+    /** Moves the cursor; line and column begin with 1. */
     async goTo(line, column) {
         await this.ask('Control+G', `${line}:${column}`);
         await this.page.keyboard.press('Enter');
         await this.status('editor.selection', `Ln ${line}, Col ${column}`);
     }
 
-    /** Opens the box on top with a key, and types behind the sign that it begins with. A key may come too early to be heard. */
+    /** Opens the quick input with a key and types after its prefix. Repeats the key if the editor was not ready. */
     async ask(key, text) {
         const box = this.page.locator('.quick-input-widget:visible .quick-input-box input');
         for (let patience = PATIENCE; !(await box.isVisible()); patience -= 1000) {
@@ -111,14 +111,14 @@ export class Workbench {
         await box.fill(sign + text);
     }
 
-    /** Chooses from the list on top. */
+    /** Chooses from the quick pick. */
     async pick(name) {
         await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
         await this.page.locator('.quick-input-widget:visible .quick-input-box input').fill(name);
         await this.page.keyboard.press('Enter');
     }
 
-    /** Presses keys one after the other. */
+    /** Presses keys in sequence. */
     async keys(...keys) {
         for (const key of keys) {
             await this.page.keyboard.press(key);
@@ -126,8 +126,8 @@ export class Workbench {
     }
 
     /**
-     * Clicks until something is to be seen. While the editor replaces its lenses after an edit, those on the screen are the old ones for a
-     * moment, and it answers that their command is gone.
+     * Clicks until an element is visible. While the editor updates its lenses after an edit, the commands of the displayed lenses no longer
+     * exist.
      */
     async clickFor(target, effect) {
         for (let patience = PATIENCE; ; patience -= 5000) {
@@ -142,12 +142,12 @@ export class Workbench {
         }
     }
 
-    /** Waits until an item of the status bar says something. */
+    /** Waits until an item of the status bar has a text. */
     async status(item, text) {
         await this.page.locator(`[id="status.${item}"]`, { hasText: text }).waitFor();
     }
 
-    /** Waits until a line of the editor says something. The editor draws blanks as blanks that do not break. */
+    /** Waits until a line of the editor has a text. The editor displays spaces as non-breaking spaces. */
     async line(text) {
         await this.page
             .locator('.view-line', { hasText: literally(text) })
@@ -155,39 +155,39 @@ export class Workbench {
             .waitFor();
     }
 
-    /** The text of the first thing of this kind that is to be seen and holds a text. */
+    /** The text of the first visible element that contains a text. */
     async see(selector, text) {
         const found = this.page.locator(`${selector}:visible`, { hasText: text }).first();
         await found.waitFor();
         return (await found.innerText()).replaceAll('\u00a0', ' ');
     }
 
-    /** Waits until `count` gives the number that is wanted. */
+    /** Waits until `count` returns the expected value. */
     async until(what, count, wanted) {
         const end = Date.now() + PATIENCE;
         let seen = await count();
         while (seen !== wanted) {
             if (Date.now() > end) {
-                throw new Error(`${what}: ${seen}, not ${wanted}`);
+                throw new Error(`${what}: got ${seen}, expected ${wanted}`);
             }
             await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(done)));
             seen = await count();
         }
     }
 
-    /** Waits until a page in Markdown says something. It is a frame inside a frame, and active once it is filled and shown. */
+    /** Waits until a Markdown preview has a text. It is a nested frame that becomes active when it is displayed. */
     async preview(text) {
         const frame = this.page.locator('iframe.webview:visible').last().contentFrame().frameLocator('#active-frame');
         await frame.getByText(literally(text)).first().waitFor();
     }
 }
 
-/** Matches a text as it is, except that a blank may be one that does not break. */
+/** Matches a literal text, whose spaces may be non-breaking. */
 function literally(text) {
     return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/ /g, '[ \\u00a0]+'));
 }
 
-/** The port the server says it listens at. */
+/** The port that the server prints. */
 function portOf(server) {
     const lines = createInterface({ input: server.stdout });
     return new Promise((resolve, reject) => {
@@ -197,14 +197,15 @@ function portOf(server) {
                 resolve(port);
             }
         });
-        lines.on('close', () => reject(new Error('the workbench does not start')));
+        lines.on('close', () => reject(new Error('cannot start the workbench')));
     });
 }
 
 /**
- * Waits until the browser has started up. Before its first page is loaded and at rest, for up to a minute, Chromium does no work of low
- * priority, such as updates of service workers. The editor registers the worker of its previews anew for each of them, and that waits for
- * the update of the one before: the preview stays blank. So a page that is soon at rest comes first, and waits for such an update.
+ * Waits until the browser is ready. Chromium defers low-priority work, such as updates of service workers, until its
+ * first page is idle, for up to a minute. The editor registers the worker of its previews for each preview, which waits
+ * for the previous update, so that the preview remains empty. So this function first loads a simple page and waits for
+ * such an update.
  */
 async function started(page) {
     const server = createServer((request, response) => {

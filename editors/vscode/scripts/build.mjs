@@ -1,4 +1,4 @@
-// Bundles the extension into dist/extension.js. `--watch` builds again at every change, `--minify` is for packages.
+// Bundles the extension into dist/extension.js. `--watch` rebuilds after each change, `--minify` is for packages.
 import { context } from 'esbuild';
 
 const has = (flag) => process.argv.includes(flag);

@@ -1,7 +1,7 @@
 // Packs the extension: `node scripts/package.mjs [--target linux-x64 --server PATH] [--out FOLDER]`.
 //
-// Without a target the package has no server and takes the one of the settings or of PATH. With one, the server lies inside, and the
-// package installs on that platform only.
+// Without a target, the package does not contain a server and uses the one of the settings or of PATH. With a target, it contains the
+// server and can be installed only on that platform.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -16,13 +16,13 @@ const { values } = parseArgs({
     },
 });
 if ((values.target === undefined) !== (values.server === undefined)) {
-    console.error('--target and --server belong together: a package with a server is for one platform');
+    console.error('--target and --server must be used together');
     process.exit(2);
 }
 
 const vsce = path.join(root, 'node_modules', '@vscode', 'vsce', 'vsce');
 if (!existsSync(vsce)) {
-    console.error(`run \`npm ci\` in ${root} first`);
+    console.error(`missing packages: run \`npm ci\` in ${root}`);
     process.exit(2);
 }
 
@@ -31,7 +31,7 @@ const folder = path.join(root, 'server');
 rmSync(folder, { recursive: true, force: true });
 if (values.server !== undefined) {
     if (!existsSync(values.server)) {
-        console.error(`there is no server at ${values.server}`);
+        console.error(`the server ${values.server} does not exist`);
         process.exit(2);
     }
     mkdirSync(folder);

@@ -1,4 +1,4 @@
-// Bundles test/*.test.ts and runs them with Node's own test runner. UPDATE_EXPECT=1 rewrites the snapshots.
+// Bundles test/*.test.ts and runs them with the test runner of Node. UPDATE_EXPECT=1 rewrites the snapshots.
 import { spawnSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { build } from 'esbuild';

@@ -1,4 +1,4 @@
-// The language server as the editor sees it: found, started, restarted, stopped, and its settings.
+// Finds, starts, restarts and stops the language server, and sends its settings.
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -19,14 +19,14 @@ import { serverSettings } from './settings';
 import type { State } from './status';
 import { substitute, type Surroundings } from './variables';
 
-/** Shows what a command of the server answered. */
+/** Shows the result of a command of the server. */
 export type ShowAnswer = (command: string, argument: CommandArgument, answer: unknown) => Promise<void>;
 
-/** One language server, started again as often as needed. */
+/** The language server, which can be restarted. */
 export class Server implements vscode.Disposable {
     private client: LanguageClient | undefined;
     private current: State = { is: 'stopped' };
-    /** Starts and stops run one after the other. */
+    /** Starts and stops run in sequence. */
     private queue: Promise<void> = Promise.resolve();
     private readonly stateChanged = new vscode.EventEmitter<State>();
 
@@ -34,7 +34,7 @@ export class Server implements vscode.Disposable {
 
     constructor(
         private readonly extension: vscode.Uri,
-        /** Kinds of tokens that package.json describes to the editor. */
+        /** Semantic token types declared in package.json. */
         private readonly tokenTypes: readonly string[],
         private readonly output: vscode.OutputChannel,
         private readonly trace: vscode.OutputChannel,
@@ -60,12 +60,12 @@ export class Server implements vscode.Disposable {
         });
     }
 
-    /** Asks the server for something that is a command in the protocol. */
+    /** Executes a command of the server. */
     async execute(command: ServerCommand, argument: CommandArgument): Promise<unknown> {
         return this.running.sendRequest(ExecuteCommandRequest.type, { command, arguments: [argument] });
     }
 
-    /** The client, for a request of the protocol. */
+    /** The client, for requests of the protocol. */
     get running(): LanguageClient {
         if (this.client === undefined || this.current.is !== 'running') {
             throw new Error('the language server is not running');
@@ -73,7 +73,7 @@ export class Server implements vscode.Disposable {
         return this.client;
     }
 
-    /** Tells the server the settings of now. */
+    /** Sends the current settings to the server. */
     async settingsChanged(): Promise<void> {
         if (this.current.is === 'running') {
             const settings = { lsflint: this.settings() };
@@ -133,7 +133,7 @@ export class Server implements vscode.Disposable {
         const client = this.client;
         this.client = undefined;
         if (client !== undefined) {
-            // A server that failed to start has nothing to stop; a second complaint would help nobody.
+            // A server that failed to start cannot be stopped, and its failure was already reported.
             await client.dispose(2000).catch(() => undefined);
             this.enter({ is: 'stopped' });
         }
@@ -172,7 +172,7 @@ export class Server implements vscode.Disposable {
 
     private middleware(): Middleware {
         return {
-            // What a click on a lens or an action asks for is a page to read.
+            // Code lenses and actions run commands that show a page.
             executeCommand: async (command, args: unknown[], next) => {
                 const answer: unknown = await next(command, args);
                 await this.showAnswer(command, args[0] ?? {}, answer);
@@ -191,7 +191,7 @@ export class Server implements vscode.Disposable {
             workspace: {
                 configuration: (params) =>
                     params.items.map((item) => (item.section === 'lsflint' ? this.settings() : null)),
-                // The extension tells the settings of now itself, whether or not the server asked to be told.
+                // The extension always sends the current settings, whether or not the server registered for changes.
                 didChangeConfiguration: () => Promise.resolve(),
             },
         };
@@ -217,7 +217,7 @@ export class Server implements vscode.Disposable {
     }
 }
 
-/** Tells the server that the editor knows more kinds of tokens than those of the protocol. */
+/** Announces the semantic token types that extend those of the protocol. */
 function ownTokenTypes(names: readonly string[]): StaticFeature {
     return {
         fillClientCapabilities: ({ textDocument }) => textDocument?.semanticTokens?.tokenTypes.push(...names),

@@ -1,4 +1,4 @@
-// What a person can ask for by name: the pages the server writes, shown as pages.
+// Commands that show pages of the server.
 import * as vscode from 'vscode';
 import type { Server } from './client';
 import type { Pages } from './pages';
@@ -11,7 +11,7 @@ export class Commands {
         private readonly pages: Pages,
     ) {}
 
-    /** Registers them; each shows its failure as a message. */
+    /** Registers the commands. Each shows its failure as a message. */
     register(): vscode.Disposable {
         const command = (name: string, action: (argument: unknown) => Promise<void>): vscode.Disposable =>
             vscode.commands.registerCommand(name, async (argument: unknown) => {
@@ -32,7 +32,7 @@ export class Commands {
         );
     }
 
-    /** Shows what a command of the server answered. */
+    /** Shows the result of a command of the server. */
     async show(command: string, argument: CommandArgument, answer: unknown): Promise<void> {
         if (command === ServerCommand.references) {
             await this.showPlaces(argument, answer);
@@ -49,7 +49,7 @@ export class Commands {
         await this.show(command, argument, await this.server.execute(command, argument));
     }
 
-    /** About the queue or profile that is given, else the one a person picks. */
+    /** The given queue or application profile; otherwise the user chooses one. */
     private async ofSubject(command: ServerCommand, given: unknown): Promise<void> {
         const argument = isArgument(given) ? given : (await this.pickSubject())?.argument;
         if (argument !== undefined) {
@@ -84,7 +84,7 @@ export class Commands {
         await this.ask(ServerCommand.elimPlan, { uri: document.uri.toString() });
     }
 
-    /** The rule that is given, else the one that speaks under the cursor, else the one a person types. */
+    /** The given rule, or the rule of the problem at the cursor; otherwise the user enters one. */
     private async rule(given: unknown): Promise<void> {
         const code = isArgument(given) ? given.code : (codeUnderCursor() ?? (await askForCode()));
         if (code !== undefined && code !== '') {
@@ -117,7 +117,7 @@ export class Commands {
     }
 }
 
-/** Whether somebody calls with an argument of ours; menus call with what was clicked on. */
+/** Whether the argument is one of the extension; menus pass the clicked item. */
 function isArgument(given: unknown): given is CommandArgument {
     const keys: (keyof CommandArgument)[] = ['queue', 'application', 'code'];
     return typeof given === 'object' && given !== null && keys.some((key) => key in given);

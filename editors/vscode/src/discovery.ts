@@ -1,15 +1,15 @@
-// Which program is started: the one of the setting, else the one that came with the extension, else the one on PATH.
+// Finds the program: the one of the setting, or the one bundled with the extension, or the one on PATH.
 import path from 'node:path';
 
 export interface Places {
-    /** `lsflint.path` after substitution; empty when it is not set. */
+    /** `lsflint.path` after substitution; empty if not set. */
     setting: string;
     /** The folder of the extension. */
     extension: string;
     /** The variable PATH. */
     path: string | undefined;
     platform: NodeJS.Platform;
-    /** Whether this is a file that can be started. */
+    /** Whether the file is executable. */
     isProgram: (file: string) => Promise<boolean>;
 }
 
@@ -17,7 +17,7 @@ export type Source = 'setting' | 'bundled' | 'PATH';
 
 export type Found = { program: string; source: Source } | { missing: string };
 
-/** Looks for the program. A wrong setting is an error and no reason to start another one: the person who set it wants to know. */
+/** Finds the program. An invalid setting is an error; no other program is started instead. */
 export async function findServer(places: Places): Promise<Found> {
     const { setting, platform, isProgram } = places;
     const join = platform === 'win32' ? path.win32 : path.posix;
@@ -43,12 +43,12 @@ export async function findServer(places: Places): Promise<Found> {
         : { missing: 'this package brings no `lsflint` for this platform, and PATH has none' };
 }
 
-/** Where PATH would have it. */
+/** The path of the program in PATH. */
 function onPath({ path: variable, platform }: Places, name: string): string[] {
     const windows = platform === 'win32';
     const join = windows ? path.win32 : path.posix;
     const file = windows && !name.toLowerCase().endsWith('.exe') ? `${name}.exe` : name;
-    // An empty entry means the current folder, which for an extension is nobody's choice.
+    // An empty entry means the current folder, which is arbitrary for an extension.
     const folders = (variable ?? '').split(windows ? ';' : ':').filter((it) => it !== '');
     return folders.map((folder) => join.join(folder, file));
 }

@@ -1,4 +1,4 @@
-// The way in: what exists while the extension runs.
+// The entry point of the extension.
 import * as vscode from 'vscode';
 import { Server } from './client';
 import { Commands } from './commands';
@@ -35,7 +35,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
             vscode.commands.executeCommand('workbench.action.openSettings', '@ext:lsflint.lsflint'),
         ),
         vscode.workspace.onDidChangeConfiguration((change) => {
-            // Another program, or another way to start it; everything else is told to the server that runs.
+            // Restart for another program or other arguments; send all other settings to the running server.
             if (change.affectsConfiguration('lsflint.path') || change.affectsConfiguration('lsflint.arguments')) {
                 void started.restart();
             } else if (change.affectsConfiguration('lsflint')) {
@@ -51,7 +51,7 @@ export async function deactivate(): Promise<void> {
     await server?.stop();
 }
 
-/** The kinds of tokens that package.json adds to those of the protocol. */
+/** The semantic token types that package.json adds to those of the protocol. */
 function tokenTypes(context: vscode.ExtensionContext): string[] {
     const { contributes } = context.extension.packageJSON as { contributes: { semanticTokenTypes: { id: string }[] } };
     return contributes.semanticTokenTypes.map((it) => it.id);

@@ -1,9 +1,9 @@
-// Pages to read: documents without a file, which the extension fills with what the server answers.
+// Pages: virtual documents with results of the server.
 import * as vscode from 'vscode';
 
 const SCHEME = 'lsflint';
 
-/** Texts by their address. */
+/** Texts by URI. */
 export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposable {
     private readonly texts = new Map<string, string>();
     private readonly changed = new vscode.EventEmitter<vscode.Uri>();
@@ -18,13 +18,13 @@ export class Pages implements vscode.TextDocumentContentProvider, vscode.Disposa
         return this.texts.get(uri.toString()) ?? '';
     }
 
-    /** Shows Markdown as a reader sees it, beside the text. */
+    /** Shows a Markdown preview next to the editor. */
     async showMarkdown(title: string, markdown: string): Promise<void> {
         const uri = this.put(title, markdown);
         await vscode.commands.executeCommand('markdown.showPreviewToSide', uri);
     }
 
-    /** Shows a text in an editor of its own, beside the other. */
+    /** Shows a text in another editor next to the current one. */
     async showText(title: string, text: string, language: string): Promise<void> {
         const document = await vscode.workspace.openTextDocument(this.put(title, text));
         await vscode.languages.setTextDocumentLanguage(document, language);

@@ -1,11 +1,11 @@
-// The commands of the server (`workspace/executeCommand`), as it documents them.
+// The commands of the server (`workspace/executeCommand`).
 
 export const ServerCommand = {
     /** The page of a rule, in Markdown. */
     explainRule: 'lsflint.explainRule',
-    /** The requirement a queue and a profile make together, in Markdown. */
+    /** The merged requirement of a queue and an application profile, in Markdown. */
     mergedRequirement: 'lsflint.mergedRequirement',
-    /** Which hosts can satisfy a queue or profile, in Markdown. */
+    /** The hosts that satisfy a queue or application profile, in Markdown. */
     matchingHosts: 'lsflint.matchingHosts',
     /** Which host starts which elim, in Markdown. */
     elimPlan: 'lsflint.elimPlan',
@@ -17,7 +17,7 @@ export const ServerCommand = {
 
 export type ServerCommand = (typeof ServerCommand)[keyof typeof ServerCommand];
 
-/** The argument of every command; which keys count is the command's own. */
+/** The argument of all commands. Each command uses some of the keys. */
 export interface CommandArgument {
     uri?: string;
     code?: string;
@@ -26,7 +26,7 @@ export interface CommandArgument {
     position?: { line: number; character: number };
 }
 
-/** How the window with the answer is called. */
+/** The title of the page with the result. */
 export function titleOf(command: string, argument: CommandArgument): string {
     const subject = [argument.queue, argument.application].filter((it) => it !== undefined).join(', ');
     switch (command) {

@@ -1,4 +1,4 @@
-// What the status item says, as text.
+// The text of the status item.
 
 export type State =
     | { is: 'starting' }
@@ -7,11 +7,11 @@ export type State =
     | { is: 'missing'; because: string }
     | { is: 'failed'; because: string };
 
-/** What is known about the file a person looks at. */
+/** Information about the active file. */
 export interface Focus {
     /** The name of its cluster. */
     cluster?: string | undefined;
-    /** How many problems its lsflint.toml has. */
+    /** The number of problems in its lsflint.toml. */
     configurationProblems?: number;
 }
 
@@ -20,7 +20,7 @@ export interface Status {
     detail: string;
     severity: 'information' | 'warning' | 'error';
     busy: boolean;
-    /** What a click does. */
+    /** The command of a click. */
     command: { id: string; title: string };
 }
 
@@ -28,7 +28,7 @@ const OUTPUT = { id: 'lsflint.showOutput', title: 'Show Output' };
 const RESTART = { id: 'lsflint.restart', title: 'Restart' };
 const SETTINGS = { id: 'lsflint.openSettings', title: 'Open Settings' };
 
-/** What to show for a state. */
+/** The item for a state. */
 export function status(state: State, focus: Focus): Status {
     const base = { severity: 'information', busy: false, command: OUTPUT } as const;
     switch (state.is) {
@@ -68,8 +68,8 @@ function running({ version, source, program }: State & { is: 'running' }, focus:
 }
 
 /**
- * The cluster of a file: the name of the lsf.cluster file that is nearest to it. Nobody's when two are equally near, or when this is a
- * copy for later (`lsf.cluster.west.bak`).
+ * The cluster of a file: the name of the nearest lsf.cluster file. Undefined if two are equally near, or if the nearest one is a backup
+ * (`lsf.cluster.west.bak`).
  */
 export function nearestCluster(file: string, clusterFiles: readonly string[]): string | undefined {
     const folders = file.split('/').slice(0, -1);

@@ -1,12 +1,12 @@
-// The item in the status bar: is the server there, which one, and which cluster is this.
+// The status bar item: the state and version of the server, and the cluster of the active file.
 import * as vscode from 'vscode';
 import type { Server } from './client';
 import { type Focus, nearestCluster, status } from './status';
 
-/** The files that name clusters. */
+/** The files whose names contain the names of clusters. */
 const CLUSTER_FILES = '**/lsf.cluster.*';
 
-/** Keeps the item in step with the server, the editor and the problems. */
+/** Updates the item when the server, the active editor or the problems change. */
 export class StatusItem implements vscode.Disposable {
     private readonly item = vscode.languages.createLanguageStatusItem('lsflint.status', [
         { language: 'lsf' },

@@ -1,10 +1,10 @@
-// The queues and profiles of a cluster, to choose from.
+// The queues and application profiles of a cluster, for quick picks.
 import type { CommandArgument } from './protocol';
 
-/** A symbol of the workspace, as far as it matters here. */
+/** The used properties of a workspace symbol. */
 export interface Named {
     name: string;
-    /** What it is and where, in the words of the server: `queue of lsb.queues`. */
+    /** Kind and file, as sent by the server: `queue of lsb.queues`. */
     containerName: string;
     uri: string;
 }
@@ -15,10 +15,10 @@ export interface Subject {
     argument: CommandArgument;
 }
 
-/** The kinds of symbols that have a requirement, and what the server calls them. */
+/** The kinds of symbols with a requirement, as the server names them. */
 export const KINDS = ['queue', 'application profile'] as const;
 
-/** What can be chosen; a name that clusters share is listed once for each file. */
+/** The items of the quick pick. A name used in several clusters is listed once for each file. */
 export function subjectsOf(symbols: readonly Named[]): Subject[] {
     const subjects = new Map<string, Subject>();
     for (const { name, containerName, uri } of symbols) {

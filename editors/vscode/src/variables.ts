@@ -1,14 +1,14 @@
-// Variables in settings that are paths, as people know them from the editor's own settings.
+// Variables in paths of settings, as in settings of VS Code.
 
 export interface Surroundings {
-    /** The folder of the user. */
+    /** The home folder. */
     home: string;
     /** The first folder of the workspace. */
     workspaceFolder: string | undefined;
     environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Replaces `~`, `${workspaceFolder}`, `${userHome}` and `${env:NAME}`. What is unknown stays, so that messages show it. */
+/** Replaces `~`, `${workspaceFolder}`, `${userHome}` and `${env:NAME}`. Unknown variables remain, so that messages show them. */
 export function substitute(text: string, { home, workspaceFolder, environment }: Surroundings): string {
     const withHome = text.replace(/^~(?=$|[/\\])/, home);
     return withHome.replace(/\$\{([^}]*)\}/g, (whole, name: string) => {

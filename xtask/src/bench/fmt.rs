@@ -1,5 +1,4 @@
-//! `bench --fmt`: how fast files are formatted, how that grows, and how much memory it takes compared with a check of
-//! the same file.
+//! `bench --fmt`: speed, scaling and memory of the formatter, compared to a check of the same file.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -7,14 +6,14 @@ use std::process::ExitCode;
 use super::{Bench, BenchArguments, Input, generate, program, target_folder};
 use crate::process::{self, Usage};
 
-/// A tenth, the size itself, ten times as much; no input is larger than that of other measurements may be.
+/// A tenth of the size, the size, and ten times the size, up to the maximum size of other measurements.
 const STEPS: [f64; 3] = [0.1, 1.0, 10.0];
 const LARGEST: f64 = 100.0;
 
-/// Formatters of other languages. Some grow with the square of a file, so they get one of this size.
+/// The size of inputs for formatters of other languages. Some have quadratic run time.
 const PEER_BYTES: usize = 1_000_000;
 
-/// The text of an input file of about so many bytes.
+/// Generates a text of about this many bytes.
 type Generator = fn(u64, usize) -> String;
 
 const PEERS: [(&[&str], &str, Generator); 2] = [
@@ -22,7 +21,7 @@ const PEERS: [(&[&str], &str, Generator); 2] = [
     (&["ruff", "format", "--check", "--isolated", "--no-cache", "--quiet"], "py", generate::python_file),
 ];
 
-/// One input in its sizes.
+/// An input in several sizes.
 struct Series {
     name: &'static str,
     inputs: Vec<Input>,
@@ -34,7 +33,7 @@ pub(super) fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<Exi
     let target = target_folder(root);
     let bench =
         Bench { lsflint: program(&target, "lsflint"), measure: program(&target, "xtask"), runs: arguments.runs };
-    bench.ensure_binary_answers()?;
+    bench.ensure_binary_works()?;
     let folder = target.join("bench-fmt");
     println!("one thread, median of {} runs, 1 MB = 10^6 bytes", arguments.runs);
     if let Some(load) = process::load().filter(|load| *load > 0.7) {
@@ -70,7 +69,7 @@ fn series(folder: &Path, arguments: &BenchArguments) -> anyhow::Result<Vec<Serie
     Ok(all)
 }
 
-/// Blanks where the formatter wants none, none where it wants some: every line changes.
+/// Changes the whitespace so that the formatter changes each line.
 fn out_of_shape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for line in text.lines() {
@@ -108,7 +107,7 @@ fn report(bench: &Bench, series: &Series) -> anyhow::Result<()> {
         let usages = process::measure_in_turns(&commands, Path::new("."), bench.runs)?;
         let (whole, check): (Usage, Usage) = (usages[0], usages[1]);
         let megabytes = input.megabytes();
-        // How the time grows with the size: 1 is linear.
+        // The growth of time relative to the growth of size: 1 is linear.
         let growth = before.map_or("-".to_owned(), |(bytes, seconds)| {
             format!("{:.2}", (inner.seconds / seconds) / (megabytes / bytes))
         });

@@ -1,5 +1,5 @@
-//! Measures other linters for comparison: each on generated input of the same size in its own language, as one file and
-//! as files of about 10 KB.
+//! Other linters for comparison, on generated input of the same size in their languages: as one file and as files of
+//! about 10 KB.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use super::{Bench, Input, Inputs};
 use crate::bench_generate::{python_file, toml_file};
 use crate::process;
 
-/// The text of an input file of about so many bytes.
+/// Generates a text of about this many bytes.
 type Generator = fn(u64, usize) -> String;
 
-/// A tool: its command line without the path, the ending of its files, and how to make them.
+/// A tool: its command line without the path, the extension of its files, and their generator.
 struct Peer {
     command: &'static [&'static str],
     ending: &'static str,
@@ -23,10 +23,10 @@ const PEERS: [Peer; 3] = [
     Peer { command: &["ruff", "check", "--isolated", "--no-cache", "--quiet"], ending: "py", generate: python_file },
 ];
 
-/// Some peers grow with the square of a file: more than this in one file would take minutes.
+/// The maximum size of one file. Some tools have quadratic run time and would take minutes for more.
 const ONE_FILE: usize = 1_000_000;
 
-/// Prints one line a tool; a ratio above 1 means that ours is faster.
+/// Prints one line per tool; a ratio above 1 means that lsflint is faster.
 pub(super) fn report(bench: &Bench, inputs: &Inputs, seed: u64) -> anyhow::Result<()> {
     let ours_one = bench.check(&inputs.one_large, &[])?;
     let ours_many = bench.check(&inputs.many_large, &[])?;

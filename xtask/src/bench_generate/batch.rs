@@ -1,4 +1,4 @@
-//! The lsb.* files: queues, profiles, hosts, users, limits, and the requirement strings in them.
+//! The lsb.* files: queues, application profiles, hosts, users, limits and requirement strings.
 
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ fn host_group(number: usize) -> String {
 /// Hosts per host group.
 const RACK: usize = 12;
 
-/// The level of a requirement. Reservations of application profiles stay within the limits of all queues.
+/// The level of a requirement. Reservations of application profiles are within the limits of all queues.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Level {
     Queue,
@@ -26,7 +26,7 @@ enum Level {
 }
 
 impl Level {
-    /// Some memory in MB.
+    /// A random amount of memory in MB.
     fn memory(self, random: &mut Random, factor: usize) -> usize {
         match self {
             Level::Queue => random.between(32, 64) * 1000 * factor,
@@ -35,7 +35,7 @@ impl Level {
     }
 }
 
-/// One requirement string; most have one or two sections.
+/// A requirement string; most have one or two sections.
 fn res_req(random: &mut Random, counts: Counts, level: Level) -> String {
     match random.between(0, 100) {
         0..4 => format!(
@@ -88,7 +88,7 @@ fn sections(random: &mut Random, counts: Counts, level: Level) -> String {
 
 fn select(random: &mut Random, counts: Counts) -> String {
     let mut text = format!("select[{}", random.pick(&["type==any", "type==X86_64", "model==EPYC9654"]));
-    // Conditions of different kinds cannot contradict each other.
+    // Conditions of different kinds do not conflict.
     let first = random.between(0, 5);
     for index in 0..random.between(0, 3) {
         text.push_str(" && ");
@@ -113,7 +113,7 @@ fn select(random: &mut Random, counts: Counts) -> String {
     text
 }
 
-/// Writes `KEY = value`, now and then over two lines.
+/// Writes `KEY = value`, sometimes on two lines.
 fn key(random: &mut Random, text: &mut String, name: &str, value: &str) {
     let broken = value.len() > 50 && random.percent(40);
     match value.char_indices().skip(24).find(|&(_, letter)| letter == ' ') {
@@ -176,7 +176,8 @@ fn queue(random: &mut Random, counts: Counts, text: &mut String, number: usize) 
         }
     }
     if random.percent(50) {
-        // No memory limit here: its unit depends on lsf.conf, and a single file has none, so it would contradict the reservation.
+        // No memory limit: its unit depends on lsf.conf, so that it would conflict with the reservation in a single
+        // file.
         let low = random.between(8, 64);
         key(random, text, "PROCESSLIMIT", &format!("{low} {}", low * 4));
     }

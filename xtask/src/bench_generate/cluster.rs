@@ -6,17 +6,17 @@ use super::{Counts, Limit, Random, comment, remark};
 
 const PROOF: &str = "writing to a string cannot fail";
 
-/// Host types and models in use; hosts take them by their number, so that every file of a cluster agrees.
+/// Host types and models. The number of a host determines its model, so that the files of a cluster are consistent.
 pub(super) const MODELS: [(&str, &str); 4] =
     [("EPYC7763", "X86_64"), ("EPYC9654", "X86_64"), ("XeonGold6248", "X86_64"), ("AltraQ80", "LINUX_ARM64")];
 
-/// So many Boolean and String resources there are: few enough that some host has any combination that a requirement asks for.
+/// The number of Boolean and String resources: few, so that each combination in a requirement matches some host.
 const FLAGS: usize = 6;
 const TEXTS: usize = 2;
-/// So many values a String resource has.
+/// The number of values of a String resource.
 pub(super) const RELEASES: usize = 3;
 
-/// The kind of resource that a number represents.
+/// The kind of a resource.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum ResourceKind {
     Flag,
@@ -25,7 +25,7 @@ pub(super) enum ResourceKind {
     Text,
 }
 
-/// The kind and name of a site resource, decided by its number alone.
+/// The kind and name of the site resource with this number.
 pub(super) fn resource(number: usize) -> (ResourceKind, String) {
     match number % 4 {
         0 if number / 4 < FLAGS => (ResourceKind::Flag, format!("has_feature{number}")),
@@ -119,7 +119,7 @@ pub(super) fn lsf_cluster(random: &mut Random, counts: Counts, limit: Limit) -> 
         write!(text, "{:<11} {model:<13} {kind:<12} 1       {thresholds}  (", host(number)).expect(PROOF);
         let mut words = vec![if number < 2 { "mg".to_owned() } else { "linux".to_owned() }];
         let kinds = |wanted| (0..counts.resources).map(resource).filter(move |it| it.0 == wanted).map(|it| it.1);
-        // Of the hosts of one model every second has all features, and the others have none.
+        // Every second host of a model has all features, the others have none.
         if (number / MODELS.len()).is_multiple_of(2) {
             words.extend(kinds(ResourceKind::Flag));
         }

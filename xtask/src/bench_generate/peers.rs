@@ -6,7 +6,7 @@ use super::{Random, comment, remark};
 
 const PROOF: &str = "writing to a string cannot fail";
 
-/// A TOML file of at least `bytes`: tables with a dozen keys, the way queues have parameters.
+/// A TOML file of at least `bytes`: tables with a dozen keys, like queues with parameters.
 pub fn toml_file(seed: u64, bytes: usize) -> String {
     let mut random = Random::new(seed);
     let mut text = String::new();

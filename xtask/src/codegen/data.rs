@@ -1,4 +1,4 @@
-//! The fact files as Rust values. Unknown keys are errors that name the file and the parameter.
+//! The data files as Rust values. Unknown keys are errors that name the file and the parameter.
 
 use std::fs;
 use std::path::Path;
@@ -39,7 +39,7 @@ pub(super) const KINDS: [(&str, &str); 19] = [
 pub(super) struct Facts {
     /// The files in the order of [`KINDS`].
     pub(super) files: Vec<File>,
-    /// Patterns that several parameters share.
+    /// Patterns used by several parameters.
     pub(super) shapes: Vec<NamedShape>,
     pub(super) resources: Resources,
     pub(super) versions: Versions,
@@ -51,7 +51,7 @@ pub(super) struct Facts {
     pub(super) lists: Lists,
 }
 
-/// One configuration file kind.
+/// A kind of configuration file.
 pub(super) struct File {
     pub(super) head: FileHead,
     pub(super) sections: Vec<Section>,
@@ -82,7 +82,7 @@ pub(super) struct FileHead {
     pub(super) notes: Vec<String>,
     pub(super) recognition: Recognition,
     pub(super) directives: Directives,
-    /// Variables of the environment that change what the file says.
+    /// Environment variables that override settings of the file.
     #[serde(default)]
     pub(super) environment: Vec<Environment>,
     #[serde(default)]
@@ -117,10 +117,10 @@ pub(super) struct Environment {
     pub(super) confidence: String,
 }
 
-/// One section of a file.
+/// A section of a file.
 pub(super) struct Section {
     pub(super) head: SectionHead,
-    /// Sorted by upper-case name.
+    /// Sorted by uppercase name.
     pub(super) params: Vec<Param>,
 }
 
@@ -149,7 +149,7 @@ pub(super) struct SectionHead {
     param: Vec<toml::Table>,
 }
 
-/// What a section, or each row of it, defines.
+/// The name that a section, or each of its rows, defines.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Definition {
@@ -158,10 +158,10 @@ pub(super) struct Definition {
     pub(super) second_dropped: bool,
 }
 
-/// One parameter or column.
+/// A parameter or column.
 pub(super) struct Param {
     pub(super) data: ParamData,
-    /// The parsed `shape`, when the value has one.
+    /// The parsed `shape`, if any.
     pub(super) shape: Option<Shape>,
 }
 
@@ -268,7 +268,7 @@ pub(super) struct ParamData {
     /// Values the shape must accept; checked here, not emitted.
     #[serde(default)]
     pub(super) examples: Vec<String>,
-    /// Values the shape must refuse; checked here, not emitted.
+    /// Values the shape must reject; checked here, not emitted.
     #[serde(default)]
     pub(super) refused: Vec<String>,
 }
@@ -277,7 +277,7 @@ pub(super) fn yes() -> bool {
     true
 }
 
-/// A pattern with a name, written `$name` in other patterns.
+/// A named pattern, referenced as `$name`.
 pub(super) struct NamedShape {
     pub(super) data: NamedShapeData,
     pub(super) shape: Shape,
@@ -300,7 +300,7 @@ struct ShapeFile {
     shape: Vec<NamedShapeData>,
 }
 
-/// Reads every fact file of the folder.
+/// Reads all data files of the folder.
 pub(super) fn load(folder: &Path) -> anyhow::Result<Facts> {
     let mut shapes: Vec<NamedShape> = Vec::new();
     for data in read::<ShapeFile>(folder, "shapes.toml")?.shape {
@@ -334,7 +334,7 @@ fn read<T: DeserializeOwned>(folder: &Path, name: &str) -> anyhow::Result<T> {
 fn file(folder: &Path, name: &str, shapes: &[&str]) -> anyhow::Result<File> {
     let mut head: FileHead = read(folder, &format!("{name}.toml"))?;
     if head.name != name {
-        bail!("{name}.toml: its `name` is `{}`", head.name);
+        bail!("{name}.toml: `name` must be the name of the file, not `{}`", head.name);
     }
     let sections = std::mem::take(&mut head.section)
         .into_iter()

@@ -1,7 +1,7 @@
 //! Syntax files for editors: TextMate grammars (VS Code and everything that reads them) and a Vim syntax file.
 //!
-//! They colour what a person looks for first: sections, keys, requirement strings, comments that are directives. Everything they know
-//! comes from the facts, so a new parameter is coloured the day it is documented. They judge nothing.
+//! They color sections, keys, requirement strings and comments that are directives. All names are generated from the
+//! data. Syntax files do not report errors.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ mod embedded;
 mod text_mate;
 mod vim;
 
-/// One syntax file: its path in the repository and its text.
+/// A syntax file: its path in the repository and its text.
 pub(super) struct Syntax {
     pub(super) path: &'static str,
     pub(super) text: String,
@@ -35,7 +35,7 @@ pub(super) fn all(facts: &Facts) -> Vec<Syntax> {
     syntaxes
 }
 
-/// Fills the gaps of a template.
+/// Replaces the placeholders of a template.
 pub(super) fn fill(template: &str, gaps: &[(&str, String)]) -> String {
     let mut text = template.to_owned();
     for (name, words) in gaps {
@@ -44,7 +44,7 @@ pub(super) fn fill(template: &str, gaps: &[(&str, String)]) -> String {
     text
 }
 
-/// The words the syntax files colour, sorted.
+/// The words that the syntax files color, sorted.
 struct Words {
     sections: BTreeSet<String>,
     keys: BTreeSet<String>,
@@ -82,7 +82,7 @@ fn keys_of(facts: &Facts, grammars: &[&str]) -> BTreeSet<String> {
     keys.map(|it| it.data.name.clone()).filter(|it| is_word(it)).collect()
 }
 
-/// Names with placeholders (`LSF_DEBUG_<daemon>`) are not words.
+/// Skips names with placeholders (`LSF_DEBUG_<daemon>`).
 fn is_word(name: &str) -> bool {
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_/".contains(&byte))
 }
@@ -98,7 +98,8 @@ mod tests {
 
     use super::super::data::{self, Facts};
 
-    /// The languages of an extension are data that an editor reads before any code runs, so they cannot come from the tables.
+    /// Editors read the languages of an extension before any code runs, so that package.json repeats names of the
+    /// tables.
     #[test]
     fn the_extension_knows_every_file_by_name() {
         let root = crate::repository_root();
@@ -115,7 +116,7 @@ mod tests {
         assert_eq!(listed("filenamePatterns"), patterns(&facts));
     }
 
-    /// `hosts` is a file of LSF only where LSF is; everywhere else it is that of the system.
+    /// `hosts` is a file of LSF only in a folder of LSF; elsewhere it belongs to the system.
     fn names(facts: &Facts) -> BTreeSet<String> {
         let names = facts.files.iter().flat_map(|it| &it.head.recognition.names);
         names.filter(|it| *it != "hosts").cloned().collect()
@@ -123,7 +124,7 @@ mod tests {
 
     fn patterns(facts: &Facts) -> BTreeSet<String> {
         let prefixes = facts.files.iter().flat_map(|it| &it.head.recognition.prefixes).map(|it| format!("{it}*"));
-        // A template of a file that may have any ending is covered by that.
+        // The pattern of a file with any extension covers its templates.
         let plain = facts.files.iter().filter(|it| it.head.recognition.prefixes.is_empty());
         let endings: Vec<&str> = facts.common.template_endings.iter().map(|it| it.trim_start_matches('.')).collect();
         let family = |family: &str| -> String {

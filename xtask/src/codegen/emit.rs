@@ -1,4 +1,4 @@
-//! Rust text for the tables of one LSF file each.
+//! Rust code of the tables of each file of LSF.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use super::by_name::by_name;
 use super::data::{Facts, File, KINDS, Param, ParamData, Section};
 use super::{HEAD, Output, shape};
 
-/// `grammar = "..."` of the data and the variant; the third field says whether `namespace` belongs to it.
+/// `grammar = "..."` of the data and the variant; the third field is whether `namespace` is allowed.
 const GRAMMARS: [(&str, &str, bool); 41] = [
     ("text", "Text", false),
     ("word", "Word", false),
@@ -72,11 +72,11 @@ const NAMESPACES: [(&str, &str); 16] = [
     ("license", "License"),
 ];
 
-/// The variant of a name space.
+/// The variant of a namespace.
 pub(super) fn namespace(name: &str) -> anyhow::Result<&'static str> {
     match NAMESPACES.iter().find(|(word, _)| *word == name) {
         Some((_, variant)) => Ok(variant),
-        None => bail!("unknown name space `{name}`"),
+        None => bail!("unknown namespace `{name}`"),
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) fn grammar(param: &Param) -> anyhow::Result<String> {
     let data = &param.data;
     if let Some(pattern) = &param.shape {
         if !data.grammar.is_empty() || !data.namespace.is_empty() {
-            bail!("`shape` cannot be combined with `grammar` and `namespace`");
+            bail!("`shape` conflicts with `grammar` and `namespace`");
         }
         return Ok(format!("G::Shape(&{})", shape::expression(pattern, "shapes::")));
     }
@@ -98,7 +98,7 @@ pub(super) fn grammar(param: &Param) -> anyhow::Result<String> {
         (true, "") => Ok(format!("G::{variant}(None)")),
         (true, name) => Ok(format!("G::{variant}(Some(N::{}))", namespace(name)?)),
         (false, "") => Ok(format!("G::{variant}")),
-        (false, name) => bail!("grammar `{}` takes no name space, `{name}` is given", data.grammar),
+        (false, name) => bail!("grammar `{}` does not allow the namespace `{name}`", data.grammar),
     }
 }
 
@@ -148,7 +148,7 @@ pub(super) fn module(facts: &Facts) -> Output {
         "pub(crate) mod aps;\npub(crate) mod bsub;\npub(crate) mod common;\npub mod lists;\npub(crate) mod messages;\npub(crate) mod requirement;\npub(crate) mod resources;\n",
     );
     text.push_str("pub(crate) mod shapes;\npub(crate) mod versions;\n\n");
-    text.push_str("/// The names every table uses.\n#[allow(unused_imports, reason = \"the data may leave some of them out\")]\nmod prelude {\n");
+    text.push_str("/// The names that each table uses.\n#[allow(unused_imports, reason = \"not every data file uses all of them\")]\nmod prelude {\n");
     text.push_str("    pub(super) use super::shapes;\n");
     text.push_str("    pub(super) use crate::{Bound, Definition, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};\n");
     text.push_str("    pub(super) use crate::{LexerFamily, Loss, ParamSpec, Recognition, SectionSpec, Version};\n");
@@ -265,7 +265,7 @@ fn param(text: &mut String, param: &Param, section: &str, source: &str) {
     let _ = writeln!(text, "    {},", param_expression(&param.data, &grammar, section, source));
 }
 
-/// A `ParamSpec`; `file_source` is the value of the constant `SOURCE` in that file.
+/// A `ParamSpec`; `file_source` is the value of the constant `SOURCE` of its module.
 pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, file_source: &str) -> String {
     let mut fields = vec![format!("name: {:?}", it.name)];
     let mut string = |name: &str, value: &str| {

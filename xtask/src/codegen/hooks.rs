@@ -1,10 +1,10 @@
-//! `.pre-commit-hooks.yaml`: the hooks are written by hand in the template, the names of files come from the facts. So a hook wakes up
-//! for the files that the tool recognises, and for no others.
+//! `.pre-commit-hooks.yaml`: the template contains the hooks, and the data the names of files. So each hook runs
+//! for exactly the files that lsflint recognizes.
 
 use super::data::Facts;
 use super::editors::{Syntax, fill};
 
-/// The file that pre-commit looks for, at the top of the repository.
+/// The file that pre-commit reads from the root of the repository.
 pub(super) fn pre_commit(facts: &Facts) -> Syntax {
     let text = fill(
         include_str!("pre-commit-hooks.yaml.in"),
@@ -13,7 +13,7 @@ pub(super) fn pre_commit(facts: &Facts) -> Syntax {
     Syntax { path: ".pre-commit-hooks.yaml", text }
 }
 
-/// The base names by which files are known, as alternatives of a verbose regular expression of Python.
+/// The base names of known files, as alternatives of a verbose Python regular expression.
 fn names(facts: &Facts, wanted: impl Fn(&str) -> bool) -> String {
     let recognitions = || facts.files.iter().map(|it| &it.head.recognition);
     let whole = recognitions().flat_map(|it| &it.names).filter(|name| wanted(name)).map(|name| escaped(name));

@@ -1,4 +1,4 @@
-//! `lists.toml`: words and numbers that no single parameter states.
+//! `lists.toml`: words and numbers that are not facts about a single parameter.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -16,13 +16,13 @@ pub(super) struct Lists {
     pub(super) number: Vec<Number>,
 }
 
-/// Words that state one fact together.
+/// A list of words.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct WordList {
     pub(super) name: String,
     pub(super) words: Vec<String>,
-    /// Files that know every word as a parameter.
+    /// Files in which each word is a parameter.
     #[serde(default)]
     pub(super) parameters: Vec<String>,
     /// Whether the words are `file:NAME`.
@@ -33,7 +33,7 @@ pub(super) struct WordList {
     pub(super) confidence: String,
 }
 
-/// A number that no parameter states.
+/// A number.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Number {
@@ -44,7 +44,7 @@ pub(super) struct Number {
     pub(super) confidence: String,
 }
 
-/// What is wrong with the data, each with its place. `has` tells whether a file has a parameter.
+/// The problems of the data, each with its place. `has` returns whether a file has a parameter.
 pub(super) fn problems(data: &Lists, has: impl Fn(&str, &str) -> bool) -> Vec<(String, String)> {
     let mut problems = Vec::new();
     let lists = data.list.iter().map(|it| (&it.name, &it.confidence));
@@ -52,7 +52,7 @@ pub(super) fn problems(data: &Lists, has: impl Fn(&str, &str) -> bool) -> Vec<(S
     for (name, confidence) in lists.chain(data.number.iter().map(|it| (&it.name, &it.confidence))) {
         let place = format!("lists.toml: `{name}`");
         if !names.insert(name) {
-            problems.push((place.clone(), "is a duplicate".to_owned()));
+            problems.push((place.clone(), "duplicate name".to_owned()));
         }
         if !["low", "medium", "high"].contains(&confidence.as_str()) {
             problems.push((place, format!("unknown confidence `{confidence}`")));
@@ -62,14 +62,14 @@ pub(super) fn problems(data: &Lists, has: impl Fn(&str, &str) -> bool) -> Vec<(S
         let place = format!("lists.toml: `{}`", it.name);
         let distinct: HashSet<_> = it.words.iter().collect();
         if distinct.len() != it.words.len() || it.words.is_empty() {
-            problems.push((place.clone(), "has a duplicate word, or none".to_owned()));
+            problems.push((place.clone(), "duplicate word or no words".to_owned()));
         }
         for word in &it.words {
             if let Some(file) = it.parameters.iter().find(|file| !has(file, word)) {
-                problems.push((place.clone(), format!("`{word}` is not a parameter of {file}")));
+                problems.push((place.clone(), format!("unknown parameter `{word}` of {file}")));
             }
             if it.facts && !(word.contains(':') && has("", word)) {
-                problems.push((place.clone(), format!("`{word}` is not the `file:NAME` of a parameter")));
+                problems.push((place.clone(), format!("`{word}` is not `file:NAME` of a parameter")));
             }
         }
     }
@@ -79,7 +79,9 @@ pub(super) fn problems(data: &Lists, has: impl Fn(&str, &str) -> bool) -> Vec<(S
 /// `generated/lists.rs`.
 pub(super) fn table(data: &Lists) -> Output {
     let mut text = HEAD.to_owned();
-    text.push_str("//!\n//! Lists of words and numbers that no parameter states, each with its page.\n");
+    text.push_str(
+        "//!\n//! Lists of words and numbers that are not facts about a single parameter, each with its source.\n",
+    );
     let mut constant = |name: &str, kind: &str, value: &str, summary: &str, source: &str, confidence: &str| {
         let page = if source.starts_with("http") { format!("<{source}>") } else { source.to_owned() };
         let name = name.to_ascii_uppercase();

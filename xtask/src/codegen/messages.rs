@@ -1,4 +1,4 @@
-//! `messages.toml`: what LSF prints about its configuration.
+//! `messages.toml`: messages that LSF prints about its configuration.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -27,20 +27,20 @@ pub(super) struct Message {
     pub(super) rules: Vec<String>,
 }
 
-/// What is wrong with the data, each with its place.
+/// The problems of the data, each with its place.
 pub(super) fn problems(data: &Messages) -> Vec<(String, String)> {
     let mut problems = Vec::new();
     let mut texts = HashSet::new();
     for it in &data.message {
         let place = format!("messages.toml: `{}`", it.text);
         if !texts.insert(it.text.to_lowercase()) {
-            problems.push((place.clone(), "is a duplicate".to_owned()));
+            problems.push((place.clone(), "duplicate text".to_owned()));
         }
         if !["lsf", "lineage"].contains(&it.product.as_str()) {
             problems.push((place.clone(), format!("unknown product `{}`", it.product)));
         }
         if it.look.is_empty() && it.rules.is_empty() && it.effect.is_empty() {
-            problems.push((place, "says nothing".to_owned()));
+            problems.push((place, "missing `effect`".to_owned()));
         }
     }
     problems
@@ -50,7 +50,9 @@ pub(super) fn problems(data: &Messages) -> Vec<(String, String)> {
 pub(super) fn table(data: &Messages) -> Output {
     let mut text = HEAD.to_owned();
     text.push_str("use crate::{LogMessage, Product};\n\n");
-    text.push_str("/// What LSF prints about its configuration.\npub static LOG_MESSAGES: &[LogMessage] = &[\n");
+    text.push_str(
+        "/// Messages that LSF prints about its configuration.\npub static LOG_MESSAGES: &[LogMessage] = &[\n",
+    );
     for it in &data.message {
         let _ = writeln!(
             text,

@@ -1,16 +1,16 @@
-//! The pattern language of `shape = '...'`: its parser, its Rust form, and a matcher that tries the examples of the data.
+//! The pattern language of `shape = '...'`: parser, Rust code, and a matcher for the examples of the data.
 //!
 //! | written | means |
 //! |---|---|
 //! | `"lit"` | these characters, ignoring case; `\"` is a quote |
 //! | `a b` | `b` directly after `a` |
-//! | `a \| b` | the first that matches, without backtracking, so the longer one comes first |
+//! | `a \| b` | the first one that matches; there is no backtracking, so write the longer one first |
 //! | `a?` `a*` `a+` | at most once, any number of times, at least once; as many as possible |
-//! | `_` `~` | required whitespace, optional whitespace |
+//! | `_` `~` | one or more spaces, any number of spaces |
 //! | `quote` | a double quote or nothing: values may be quoted as a whole |
-//! | `open` `close` | an opening or closing parenthesis with whitespace inside it, or nothing: whole lists may be in parentheses |
-//! | `uint int number name word inner rest path address cpus window` | a terminal, see `Terminal` in the spec crate |
-//! | `name:queue` | a name of a name space |
+//! | `open` `close` | an opening or closing parenthesis with spaces inside it, or nothing: lists may be in parentheses as a whole |
+//! | `uint int number name word inner rest path address cpus window` | a terminal, see `Terminal` of `lsflint-spec` |
+//! | `name:queue` | a name in a namespace |
 //! | `$name` | a shared pattern of shapes.toml |
 
 use anyhow::{bail, ensure};
@@ -22,7 +22,7 @@ use super::emit;
 pub(super) enum Shape {
     Literal(String),
     Terminal(&'static str),
-    /// A name, of this name space.
+    /// A name in this namespace.
     Name(String),
     /// A shared pattern.
     Shared(String),
@@ -34,7 +34,7 @@ pub(super) enum Shape {
     MaybeBlank,
 }
 
-/// Terminals without a parameter: as written, and the variant.
+/// Terminals without a parameter: name and variant.
 const TERMINALS: [(&str, &str); 11] = [
     ("uint", "Unsigned"),
     ("int", "Integer"),
@@ -53,7 +53,7 @@ const TERMINALS: [(&str, &str); 11] = [
 pub(super) fn parse(pattern: &str, shared: &[&str]) -> anyhow::Result<Shape> {
     let mut parser = Parser { rest: pattern, shared };
     let shape = parser.choice()?;
-    ensure!(parser.rest.is_empty(), "pattern `{pattern}`: `{}` is left over", parser.rest);
+    ensure!(parser.rest.is_empty(), "pattern `{pattern}`: unexpected `{}`", parser.rest);
     Ok(shape)
 }
 
@@ -97,17 +97,17 @@ impl Parser<'_> {
                 items.push(atom);
             }
             if let Some(Shape::Repeat(inner)) = items.last() {
-                ensure!(!nullable(inner), "a repeated pattern may not match nothing, before `{}`", self.rest);
+                ensure!(!nullable(inner), "repeated pattern that can be empty, before `{}`", self.rest);
             }
         }
-        ensure!(!items.is_empty(), "a pattern is missing before `{}`", self.rest);
+        ensure!(!items.is_empty(), "missing pattern before `{}`", self.rest);
         Ok(if items.len() == 1 { items.remove(0) } else { Shape::Sequence(items) })
     }
 
     fn atom(&mut self) -> anyhow::Result<Shape> {
         if self.eat("(") {
             let inner = self.choice()?;
-            ensure!(self.eat(")"), "`)` is missing before `{}`", self.rest);
+            ensure!(self.eat(")"), "missing `)` before `{}`", self.rest);
             return Ok(inner);
         }
         if self.rest.starts_with('"') {
@@ -132,7 +132,7 @@ impl Parser<'_> {
             return Ok(bracket);
         }
         if let Some(name) = word.strip_prefix('$') {
-            ensure!(self.shared.contains(&name), "no shared pattern `{name}` above this one");
+            ensure!(self.shared.contains(&name), "unknown shared pattern `{name}`; it must be defined above");
             return Ok(Shape::Shared(name.to_owned()));
         }
         if let Some(namespace) = word.strip_prefix("name:") {
@@ -155,13 +155,13 @@ impl Parser<'_> {
                 },
                 '"' => {
                     self.rest = self.rest[at + 1..].trim_start();
-                    ensure!(!text.is_empty(), "an empty literal");
+                    ensure!(!text.is_empty(), "empty literal");
                     return Ok(Shape::Literal(text));
                 }
                 _ => text.push(character),
             }
         }
-        bail!("a literal without its closing quote: `{}`", self.rest)
+        bail!("unclosed literal `{}`", self.rest)
     }
 }
 
@@ -187,7 +187,7 @@ fn nullable(shape: &Shape) -> bool {
     }
 }
 
-/// The pattern as a Rust expression of type `Shape`; `module` leads to the shared patterns.
+/// The pattern as a Rust expression of type `Shape`; `module` is the path of the shared patterns.
 pub(super) fn expression(shape: &Shape, module: &str) -> String {
     let one = |shape: &Shape| expression(shape, module);
     let list = |items: &[Shape]| items.iter().map(one).collect::<Vec<_>>().join(", ");
@@ -205,13 +205,13 @@ pub(super) fn expression(shape: &Shape, module: &str) -> String {
     }
 }
 
-/// Whether the whole text matches, by the rules of the matcher in the syntax crate: the first choice that matches is
-/// used, optional and repeated parts take what they can.
+/// Whether the whole text matches. Follows the matcher of `lsflint-syntax`: takes the first choice that matches;
+/// optional and repeated parts match as much as possible.
 pub(super) fn accepts<'a>(shape: &'a Shape, text: &str, shared: &dyn Fn(&str) -> &'a Shape) -> bool {
     advance(shape, text, shared) == Some(text.len())
 }
 
-/// The number of bytes the pattern takes from the front of the text.
+/// The number of bytes at the beginning of the text that the pattern matches.
 fn advance<'a>(shape: &'a Shape, text: &str, shared: &dyn Fn(&str) -> &'a Shape) -> Option<usize> {
     let blanks = || text.len() - text.trim_start_matches([' ', '\t']).len();
     match shape {

@@ -1,4 +1,4 @@
-//! The fact files that belong to no single LSF file, as Rust values: resources, versions, APS, requirement strings, and the rest.
+//! The data files that do not belong to a single file of LSF: resources, versions, APS, requirement strings and others.
 
 use serde::Deserialize;
 
@@ -13,7 +13,7 @@ pub(super) struct Resources {
     pub(super) status: Vec<Status>,
 }
 
-/// What a site may call its resources.
+/// Restrictions of names of resources.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ResourceNames {
@@ -40,7 +40,7 @@ pub(super) struct Resource {
     pub(super) unit: String,
     pub(super) min: Option<f64>,
     pub(super) max: Option<f64>,
-    /// Seconds between two readings, where documented.
+    /// The interval between updates in seconds, if documented.
     pub(super) interval: Option<u32>,
     #[serde(default)]
     pub(super) consumable: bool,
@@ -52,7 +52,7 @@ pub(super) struct Resource {
     pub(super) threshold: bool,
     #[serde(default)]
     pub(super) size_units: bool,
-    /// What its texts are names of; a name space.
+    /// The namespace of its values.
     #[serde(default)]
     pub(super) names: String,
     pub(super) summary: String,
@@ -83,7 +83,7 @@ pub(super) struct Versions {
     pub(super) keywords: Vec<Keywords>,
 }
 
-/// All the words a program knows in a section.
+/// The keywords that a program knows in a section.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Keywords {
@@ -190,9 +190,9 @@ pub(super) struct RequirementSection {
     pub(super) name: String,
     pub(super) summary: String,
     pub(super) form: String,
-    /// Whether several `-R` options may each bring one.
+    /// Whether several `-R` options may each contain one.
     pub(super) multiple: bool,
-    /// Whether compound and alternative requirements may contain it.
+    /// Whether it is allowed in compound and alternative requirements.
     pub(super) compound: bool,
     pub(super) source: String,
     #[serde(default)]
@@ -239,7 +239,7 @@ pub(super) struct RequirementSpelling {
     pub(super) note: String,
 }
 
-/// `common.toml`: facts of no single file.
+/// `common.toml`: facts that do not belong to a single file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Common {
@@ -250,7 +250,7 @@ pub(super) struct Common {
     pub(super) job_action: Vec<JobAction>,
 }
 
-/// A program that CONTAINER names.
+/// A container runtime of CONTAINER.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ContainerRuntime {
@@ -268,13 +268,13 @@ pub(super) struct ContainerRuntime {
 #[serde(deny_unknown_fields)]
 pub(super) struct JobAction {
     pub(super) name: String,
-    /// Of lsb.applications.
+    /// A parameter of lsb.applications.
     pub(super) parameter: String,
     pub(super) commands: Vec<String>,
     pub(super) source: String,
 }
 
-/// A plug-in of lsb.modules and what needs it.
+/// A plug-in of lsb.modules with the features that require it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Plugin {
@@ -294,7 +294,7 @@ pub(super) struct Plugin {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Bsub {
-    /// The page of the options that name none.
+    /// The source of options without a source of their own.
     pub(super) source: String,
     pub(super) elsewhere: Vec<String>,
     pub(super) option: Vec<BsubOption>,
@@ -307,7 +307,7 @@ pub(super) struct BsubOption {
     pub(super) name: String,
     #[serde(default = "none")]
     pub(super) argument: String,
-    /// Of the Queue section of lsb.queues.
+    /// A parameter of the Queue section of lsb.queues.
     #[serde(default)]
     pub(super) parameter: String,
     #[serde(default)]

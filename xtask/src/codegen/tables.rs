@@ -1,4 +1,4 @@
-//! Rust text for the tables that belong to no single LSF file.
+//! Rust code of the tables that do not belong to a single file of LSF.
 
 use std::fmt::Write as _;
 
@@ -104,7 +104,7 @@ fn resources(facts: &Facts) -> Output {
     );
     strings("Keywords of requirement strings that make confusing names.", "DISCOURAGED_NAMES", &names.discouraged);
     strings(
-        "Prefixes, in any case, that resource names must not have, in addition to digits.",
+        "Prefixes that a resource name may not have, ignoring case. A digit is not allowed either.",
         "FORBIDDEN_NAME_PREFIXES",
         &names.forbidden_prefixes,
     );
@@ -142,7 +142,7 @@ fn versions(facts: &Facts) -> Output {
     );
     let manual = version(&data.manual).expect("validated");
     let _ = writeln!(text, "/// The version of the manual.\npub(crate) const MANUAL: Version = {manual};\n");
-    text.push_str("/// The supported targets, latest first, then the open-source dialects.\npub static KNOWN_TARGETS: &[KnownTarget] = &[\n");
+    text.push_str("/// The known targets, newest first, then the open-source relatives.\npub static KNOWN_TARGETS: &[KnownTarget] = &[\n");
     for it in &data.target {
         let _ = writeln!(
             text,
@@ -153,7 +153,9 @@ fn versions(facts: &Facts) -> Output {
             it.summary
         );
     }
-    text.push_str("];\n\n/// What the switches of [`Switch`] are, in its order.\npub(crate) static SWITCHES: &[SwitchSpec] = &[\n");
+    text.push_str(
+        "];\n\n/// The facts about each [`Switch`], in its order.\npub(crate) static SWITCHES: &[SwitchSpec] = &[\n",
+    );
     for it in &data.switch {
         let _ = writeln!(
             text,
@@ -167,7 +169,7 @@ fn versions(facts: &Facts) -> Output {
             variant(&it.confidence)
         );
     }
-    text.push_str("];\n\n/// The keywords that dialects accept in some sections.\npub static DIALECT_KEYWORDS: &[DialectKeywords] = &[\n");
+    text.push_str("];\n\n/// The keywords that other programs know in some sections.\npub static DIALECT_KEYWORDS: &[DialectKeywords] = &[\n");
     for it in &data.keywords {
         let _ = writeln!(
             text,
@@ -219,7 +221,7 @@ fn aps(facts: &Facts) -> Output {
             list(&it.needs)
         );
     }
-    text.push_str("];\n\n/// Names used in prose or in other products, and the names that LSF reads.\npub static APS_RESPELLINGS: &[Respelling] = &[\n");
+    text.push_str("];\n\n/// Names used in prose or in other products, and the name that LSF reads.\npub static APS_RESPELLINGS: &[Respelling] = &[\n");
     for it in &data.spelling {
         let _ = writeln!(
             text,
@@ -265,7 +267,7 @@ fn requirement(facts: &Facts) -> Output {
         ("Units after a duration; minutes without one.", "TIME_UNITS", &lists.time_units),
         ("Reservation methods after an amount in rusage: `/job`.", "RESERVATION_METHODS", &lists.methods),
         ("Resources whose amount in rusage may have several phases: `mem=(9 5)`.", "PHASED_RESOURCES", &lists.phased),
-        ("Values of `type` and `model` that are not names.", "SELECTION_WORDS", &lists.selection_words),
+        ("Values of `type` and `model` other than names.", "SELECTION_WORDS", &lists.selection_words),
         ("Functions of select.", "SELECTION_FUNCTIONS", &lists.functions),
     ] {
         let _ = writeln!(text, "/// {doc}\npub static {name}: &[&str] = {};\n", list(items));
@@ -313,12 +315,12 @@ fn requirement(facts: &Facts) -> Output {
         text.push_str("    ] },\n");
     }
     text.push_str(
-        "];\n\n/// The commands and parameters that read each section.\npub static REQUIREMENT_CONSUMERS: &[RequirementConsumer] = &[\n",
+        "];\n\n/// The consumers of requirement strings with the sections that they read.\npub static REQUIREMENT_CONSUMERS: &[RequirementConsumer] = &[\n",
     );
     for it in &data.consumer {
         let _ = writeln!(text, "    RequirementConsumer {{ name: {:?}, sections: {} }},", it.name, list(&it.sections));
     }
-    text.push_str("];\n\n/// Common wrong words in requirement strings, and the words that LSF reads.\npub static REQUIREMENT_RESPELLINGS: &[Respelling] = &[\n");
+    text.push_str("];\n\n/// Misspelled words in requirement strings, and the words that LSF reads.\npub static REQUIREMENT_RESPELLINGS: &[Respelling] = &[\n");
     for it in &data.spelling {
         let _ = writeln!(
             text,
@@ -335,23 +337,23 @@ fn common(facts: &Facts) -> Output {
     text.push_str(
         "#![allow(unused_imports, reason = \"not every table needs every name\")]\nuse super::prelude::*;\n\n",
     );
-    text.push_str("/// File name extensions of templates: `lsb.queues.in`.\n");
+    text.push_str("/// Extensions of templates of configuration files, such as `lsb.queues.in`.\n");
     let endings = list(&facts.common.template_endings);
     let _ = writeln!(text, "pub static TEMPLATE_ENDINGS: &[&str] = {endings};\n");
-    text.push_str("/// Lines that look like comments but are directives, in documentation order.\n");
+    text.push_str("/// Lines that look like comments but are directives, in the order of the documentation.\n");
     text.push_str("pub static DIRECTIVES: &[ParamSpec] = &[\n");
     for it in &facts.common.directive {
         let grammar = format!("G::{}", variant(&it.grammar));
         let _ = writeln!(text, "    {},", param_expression(it, &grammar, "", ""));
     }
-    text.push_str("];\n\n/// Plug-ins of lsb.modules and what needs them.\n");
+    text.push_str("];\n\n/// Plug-ins of lsb.modules with the features that require them.\n");
     text.push_str("pub static PLUGINS: &[crate::Plugin] = &[\n");
     for it in &facts.common.plugin {
         let (params, sections, requirements) = (list(&it.params), list(&it.sections), list(&it.requirements));
         let facts = format!("params: {params}, sections: {sections}, requirements: {requirements}");
         let _ = writeln!(text, "    crate::Plugin {{ name: {:?}, {facts} }},", it.name);
     }
-    text.push_str("];\n\n/// Programs that CONTAINER names.\n");
+    text.push_str("];\n\n/// Container runtimes of CONTAINER.\n");
     text.push_str("pub static CONTAINER_RUNTIMES: &[crate::ContainerRuntime] = &[\n");
     for it in &facts.common.container_runtime {
         let _ = writeln!(

@@ -1,6 +1,6 @@
-//! Facts that cannot be right: names that lead nowhere, bounds that cross, defaults the own grammar refuses.
+//! Validation of the data files: unknown names, invalid bounds, defaults and examples that the grammar rejects.
 //!
-//! Every error includes the file and the parameter; all errors are reported together.
+//! Each problem names the file and the parameter. All problems are reported together.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,22 +9,22 @@ use anyhow::bail;
 use super::data::{Facts, File, Param, Section};
 use super::{emit, lists, messages, shape};
 
-/// Refuses broken facts with one message per fact.
+/// Fails with the list of all problems.
 pub(super) fn check(facts: &Facts) -> anyhow::Result<()> {
-    let mut checker = Checker { facts, names: Names::new(facts), complaints: Vec::new() };
+    let mut checker = Checker { facts, names: Names::new(facts), problems: Vec::new() };
     for file in &facts.files {
         checker.file(file);
     }
     checker.shapes();
     checker.tables();
     checker.lists();
-    if checker.complaints.is_empty() {
+    if checker.problems.is_empty() {
         return Ok(());
     }
-    bail!("the facts in crates/spec/data contradict themselves:\n{}", checker.complaints.join("\n"))
+    bail!("invalid data in crates/spec/data:\n{}", checker.problems.join("\n"))
 }
 
-/// Every parameter and section name of every file, in upper case.
+/// The names of all parameters and sections of each file, in uppercase.
 struct Names {
     params: HashMap<String, HashSet<String>>,
     sections: HashMap<String, HashSet<String>>,
@@ -45,7 +45,7 @@ impl Names {
         names
     }
 
-    /// Whether `NAME` or `file:NAME` is a parameter, a `=value` or `!=value` after it left out.
+    /// Whether `NAME` or `file:NAME` is a parameter; ignores `=value` and `!=value` after it.
     fn has(&self, file: &str, reference: &str) -> bool {
         let (file, name) = reference.split_once(':').unwrap_or((file, reference));
         let name = name.split_once('=').map_or(name, |it| it.0.trim_end_matches('!'));
@@ -63,17 +63,17 @@ fn is_section(facts: &Facts, name: &str) -> bool {
 struct Checker<'a> {
     facts: &'a Facts,
     names: Names,
-    complaints: Vec<String>,
+    problems: Vec<String>,
 }
 
 impl Checker<'_> {
-    fn complain(&mut self, place: &str, what: impl std::fmt::Display) {
-        self.complaints.push(format!("{place}: {what}"));
+    fn report(&mut self, place: &str, what: impl std::fmt::Display) {
+        self.problems.push(format!("{place}: {what}"));
     }
 
     fn one_of(&mut self, place: &str, key: &str, value: &str, allowed: &[&str]) {
         if !allowed.contains(&value) {
-            self.complain(place, format!("`{key} = \"{value}\"` is none of {allowed:?}"));
+            self.report(place, format!("`{key} = \"{value}\"` is not one of {allowed:?}"));
         }
     }
 
@@ -83,24 +83,24 @@ impl Checker<'_> {
         self.one_of(&place, "lexer", &head.lexer, &["base", "batch", "conf"]);
         self.one_of(&place, "include", &head.directives.include, &["nowhere", "top", "anywhere"]);
         if head.recognition.names.is_empty() && head.recognition.prefixes.is_empty() {
-            self.complain(&place, "nothing to recognise the file by");
+            self.report(&place, "missing names or prefixes in `recognition`");
         }
         for name in &head.recognition.sections {
             if !self.names.sections[&head.name].contains(&name.to_ascii_uppercase()) {
-                self.complain(&place, format!("recognition names the unknown section `{name}`"));
+                self.report(&place, format!("unknown section `{name}` in `recognition`"));
             }
         }
         let identity = Some(&head.identity_section).filter(|it| !it.is_empty());
         for name in head.required_sections.iter().chain(&head.expected_sections).chain(identity) {
             if !file.sections.iter().any(|it| it.head.name == *name) {
-                self.complain(&place, format!("the required section `{name}` is unknown"));
+                self.report(&place, format!("unknown section `{name}`"));
             }
         }
         let mut seen = HashSet::new();
         for section in &file.sections {
             for name in std::iter::once(&section.head.name).chain(&section.head.aliases) {
                 if !seen.insert(name.to_ascii_uppercase()) {
-                    self.complain(&place, format!("section `{name}` is a duplicate"));
+                    self.report(&place, format!("duplicate section `{name}`"));
                 }
             }
             self.section(file, section);
@@ -112,34 +112,34 @@ impl Checker<'_> {
         let place = format!("{}.toml: section `{}`", file.head.name, head.name);
         self.one_of(&place, "layout", &head.layout, &["keyed", "tabular", "either", "flat"]);
         if head.name.is_empty() && head.layout != "flat" {
-            self.complain(&place, "only a flat section may have no name");
+            self.report(&place, "missing name of a section that is not flat");
         }
         if head.summary.is_empty() {
-            self.complain(&place, "no summary");
+            self.report(&place, "missing `summary`");
         }
         let mut names = HashSet::new();
         for param in &section.params {
             for name in std::iter::once(&param.data.name).chain(&param.data.aliases) {
                 if !names.insert(name.to_ascii_uppercase()) {
-                    self.complain(&place, format!("the name `{name}` is a duplicate"));
+                    self.report(&place, format!("duplicate name `{name}`"));
                 }
             }
         }
         for name in &head.required {
             if !section.params.iter().any(|it| it.data.name == *name) {
-                self.complain(&place, format!("required `{name}` is not a parameter of the section"));
+                self.report(&place, format!("unknown parameter `{name}` in `required`"));
             }
         }
         if head.second_ignored && head.repeats {
-            self.complain(&place, "a section cannot repeat and be ignored the second time");
+            self.report(&place, "`repeats` conflicts with `second_ignored`");
         }
         if !head.must_follow.is_empty() && !file.sections.iter().any(|it| it.head.name == head.must_follow) {
-            self.complain(&place, format!("must_follow names the unknown section `{}`", head.must_follow));
+            self.report(&place, format!("unknown section `{}` in `must_follow`", head.must_follow));
         }
         if let Some(definition) = &head.defines
             && !section.params.iter().any(|it| it.data.name == definition.key)
         {
-            self.complain(&place, format!("`{}`, which defines a name, is not a parameter of it", definition.key));
+            self.report(&place, format!("unknown parameter `{}` in `defines`", definition.key));
         }
         for param in &section.params {
             self.param(file, section, param);
@@ -155,7 +155,7 @@ impl Checker<'_> {
             self.one_of(&place, "status", &it.status, &["deprecated", "obsolete", "removed", "undocumented"]);
         }
         if it.summary.is_empty() {
-            self.complain(&place, "no summary");
+            self.report(&place, "missing `summary`");
         }
         if !it.slots_of.is_empty() {
             self.one_of(&place, "slots_of", &it.slots_of, &["queue", "user", "host", "processor"]);
@@ -164,18 +164,18 @@ impl Checker<'_> {
             self.one_of(&place, "loss", &it.loss, &["zero", "row", "section"]);
         }
         if it.max_percent.is_some() && it.grammar != "percent" {
-            self.complain(&place, "`max_percent` on a grammar without `%`");
+            self.report(&place, "`max_percent` requires the grammar `percent`");
         }
         if it.clamped && it.min.is_none() && it.max.is_none() {
-            self.complain(&place, "`clamped` without a bound");
+            self.report(&place, "`clamped` requires `min` or `max`");
         }
         match (it.kind.as_str(), section.head.layout.as_str()) {
-            ("keyword", "tabular") => self.complain(&place, "a keyword in a table"),
-            ("column", "keyed") => self.complain(&place, "a column in a key = value section"),
+            ("keyword", "tabular") => self.report(&place, "keyword in a table"),
+            ("column", "keyed") => self.report(&place, "column in a `key = value` section"),
             _ => {}
         }
         if let Err(error) = emit::grammar(param) {
-            self.complain(&place, error);
+            self.report(&place, error);
         }
         self.versions(&place, param);
         self.cross_references(file, &place, param);
@@ -184,7 +184,7 @@ impl Checker<'_> {
         if let Some(pattern) = &param.shape {
             self.examples(&place, pattern, &it.examples, &it.refused);
         } else if !it.examples.is_empty() || !it.refused.is_empty() {
-            self.complain(&place, "`examples` and `refused` try a shape, and there is none");
+            self.report(&place, "`examples` and `refused` require a shape");
         }
         self.default(&place, param);
     }
@@ -195,12 +195,12 @@ impl Checker<'_> {
             if !text.is_empty()
                 && let Err(error) = emit::version(text)
             {
-                self.complain(place, error);
+                self.report(place, error);
             }
         }
         for word in &it.only_in {
             if let Err(error) = emit::dialect(word) {
-                self.complain(place, error);
+                self.report(place, error);
             }
         }
     }
@@ -221,21 +221,21 @@ impl Checker<'_> {
         let single = [("replaced_by", &it.replaced_by), ("same_limit", &it.same_limit)];
         let all = lists.iter().flat_map(|(key, list)| list.iter().map(move |name| (*key, name)));
         for (key, name) in all.chain(single.into_iter().filter(|(_, name)| !name.is_empty())) {
-            // In `requires_any` it means any section of the file.
+            // In `requires_any` the file name means any section of the file.
             if key != "requires_any" && name.strip_prefix(&file.head.name).is_some_and(|it| it.starts_with(':')) {
-                self.complain(place, format!("`{key}` names `{name}`: the own file is left out"));
+                self.report(place, format!("`{name}` in `{key}`: remove the name of the own file"));
             }
             if !self.names.has(&file.head.name, name) {
-                self.complain(place, format!("`{key}` names `{name}`, which is not a parameter"));
+                self.report(place, format!("unknown parameter `{name}` in `{key}`"));
             }
         }
         if let Some(name) = it.void_with.iter().find(|it| !it.contains('=')) {
-            self.complain(place, format!("`void_with` names `{name}` without a word: it would be a conflict"));
+            self.report(place, format!("missing value after `{name}` in `void_with`; use `conflicts` for any value"));
         }
         for (key, list) in lists {
             let distinct: HashSet<_> = list.iter().collect();
             if distinct.len() != list.len() {
-                self.complain(place, format!("`{key}` contains a duplicate"));
+                self.report(place, format!("`{key}` names something twice"));
             }
         }
     }
@@ -245,10 +245,10 @@ impl Checker<'_> {
         if let (Some(min), Some(max)) = (it.min, it.max)
             && min > max
         {
-            self.complain(place, format!("min {min} is above max {max}"));
+            self.report(place, format!("min {min} is above max {max}"));
         }
         if it.min_exclusive && it.min.is_none() || it.max_exclusive && it.max.is_none() {
-            self.complain(place, "an exclusive bound without its number");
+            self.report(place, "exclusive bound without a number");
         }
         let numeric = matches!(
             it.grammar.as_str(),
@@ -266,7 +266,7 @@ impl Checker<'_> {
                 | "any"
         );
         if (it.min.is_some() || it.max.is_some()) && !numeric && param.shape.is_none() {
-            self.complain(place, format!("bounds on the grammar `{}`, which has no number", it.grammar));
+            self.report(place, format!("the grammar `{}` has no number to set bounds for", it.grammar));
         }
     }
 
@@ -275,13 +275,13 @@ impl Checker<'_> {
         let listed = matches!(it.grammar.as_str(), "enum" | "enum_list");
         let open = matches!(it.grammar.as_str(), "name" | "names" | "user_list");
         if listed && it.values.is_empty() || !listed && !open && !it.values.is_empty() {
-            self.complain(
+            self.report(
                 place,
-                "`values` belongs to enum and enum_list, which need it, and to name, names and user_list",
+                "`values` is required for enum and enum_list, and allowed only for these, name, names and user_list",
             );
         }
         if it.values.iter().any(|value| it.literals.contains(value)) {
-            self.complain(place, "a word is both in `values` and in `literals`");
+            self.report(place, "`values` and `literals` have a word in common");
         }
     }
 
@@ -289,24 +289,24 @@ impl Checker<'_> {
         let facts = self.facts;
         let shared = |name: &str| {
             let found = facts.shapes.iter().find(|it| it.data.name == name);
-            &found.expect("the parser knows only names that are there").shape
+            &found.expect("the parser accepts only known names").shape
         };
         if examples.is_empty() {
-            self.complain(place, "a shape needs an example");
+            self.report(place, "missing example of the shape");
         }
         for example in examples {
             if !shape::accepts(pattern, example, &shared) {
-                self.complain(place, format!("the shape does not accept its example `{example}`"));
+                self.report(place, format!("the shape rejects its example `{example}`"));
             }
         }
         for example in refused {
             if shape::accepts(pattern, example, &shared) {
-                self.complain(place, format!("the shape accepts `{example}`, which is in `refused`"));
+                self.report(place, format!("the shape accepts `{example}` from `refused`"));
             }
         }
     }
 
-    /// A default is prose; only one that is a single word or number can be held to the grammar.
+    /// A default is prose, so that only numbers and single words can be checked.
     fn default(&mut self, place: &str, param: &Param) {
         let it = &param.data;
         match it.grammar.as_str() {
@@ -316,16 +316,16 @@ impl Checker<'_> {
                 let above = it.max.is_some_and(|max| number > max || it.max_exclusive && number == max);
                 let literal = it.literals.contains(&it.default);
                 if (below || above) && !literal && it.confidence != "low" {
-                    self.complain(place, format!("the default {number} is out of the bounds"));
+                    self.report(place, format!("the default {number} is out of range"));
                 }
                 if it.grammar == "integer" && number.fract() != 0.0 {
-                    self.complain(place, format!("the default {number} is not an integer"));
+                    self.report(place, format!("the default {number} is not an integer"));
                 }
             }
             "yes_no" => {
                 let word = it.default.to_ascii_lowercase();
                 if it.default.parse::<f64>().is_ok() || matches!(word.as_str(), "true" | "false" | "on" | "off") {
-                    self.complain(place, format!("the default `{}` is neither yes nor no", it.default));
+                    self.report(place, format!("the default `{}` is not `Y` or `N`", it.default));
                 }
             }
             _ => {}
@@ -337,7 +337,7 @@ impl Checker<'_> {
         for named in &self.facts.shapes {
             let place = format!("shapes.toml: shape `{}`", named.data.name);
             if !names.insert(&named.data.name) {
-                self.complain(&place, "is a duplicate");
+                self.report(&place, "duplicate name");
             }
             self.examples(&place, &named.shape, &named.data.examples, &named.data.refused);
         }
@@ -347,7 +347,7 @@ impl Checker<'_> {
     fn lists(&mut self) {
         let facts = self.facts;
         for (place, problem) in lists::problems(&facts.lists, |file, name| self.names.has(file, name)) {
-            self.complain(&place, problem);
+            self.report(&place, problem);
         }
         for it in &facts.common.container_runtime {
             let place = format!("common.toml: container runtime `{}`", it.name);
@@ -356,19 +356,19 @@ impl Checker<'_> {
         for it in &facts.common.job_action {
             if !self.names.has("lsb.applications", &it.parameter) {
                 let place = format!("common.toml: job action `{}`", it.name);
-                self.complain(&place, format!("`{}` is not a parameter of lsb.applications", it.parameter));
+                self.report(&place, format!("unknown parameter `{}` of lsb.applications", it.parameter));
             }
         }
     }
 
-    /// The tables that belong to no file.
+    /// The tables that do not belong to a file of LSF.
     fn tables(&mut self) {
         let facts = self.facts;
         let mut names = HashSet::new();
         for it in &facts.resources.resource {
             let place = format!("builtin-resources.toml: resource `{}`", it.name);
             if !names.insert(&it.name) {
-                self.complain(&place, "is a duplicate");
+                self.report(&place, "duplicate name");
             }
             self.one_of(&place, "type", &it.r#type, &["numeric", "boolean", "string"]);
             self.one_of(&place, "reading", &it.reading, &["dynamic", "static", "scheduler"]);
@@ -378,39 +378,39 @@ impl Checker<'_> {
         for it in &facts.versions.keywords {
             let place = format!("versions.toml: keywords of `{}`", it.section);
             if !is_section(facts, &it.section) {
-                self.complain(&place, "is not a section");
+                self.report(&place, "unknown section");
             }
             if emit::dialect(&it.dialect).is_err() {
-                self.complain(&place, format!("unknown dialect `{}`", it.dialect));
+                self.report(&place, format!("unknown dialect `{}`", it.dialect));
             }
         }
         for (place, problem) in messages::problems(&facts.messages) {
-            self.complain(&place, problem);
+            self.report(&place, problem);
         }
         for it in &facts.common.plugin {
             let place = format!("common.toml: plug-in `{}`", it.name);
             for name in &it.params {
                 if !self.names.has("", name) {
-                    self.complain(&place, format!("`params` names `{name}`, which is not a parameter"));
+                    self.report(&place, format!("unknown parameter `{name}` in `params`"));
                 }
             }
             for name in &it.sections {
                 if !is_section(facts, name) {
-                    self.complain(&place, format!("`sections` names `{name}`, which is not a section"));
+                    self.report(&place, format!("unknown section `{name}` in `sections`"));
                 }
             }
         }
         for it in &facts.aps.factor {
             let place = format!("aps.toml: factor `{}`", it.name);
             if !it.parent.is_empty() && !facts.aps.factor.iter().any(|other| other.name == it.parent) {
-                self.complain(&place, format!("unknown parent `{}`", it.parent));
+                self.report(&place, format!("unknown parent `{}`", it.parent));
             }
             if !it.section.is_empty() && !is_section(facts, &it.section) {
-                self.complain(&place, format!("`section` names `{}`, which is not a section", it.section));
+                self.report(&place, format!("unknown section `{}` in `section`", it.section));
             }
             for name in &it.needs {
                 if !self.names.has("lsb.queues", name) {
-                    self.complain(&place, format!("`needs` names `{name}`, which is not a parameter"));
+                    self.report(&place, format!("unknown parameter `{name}` in `needs`"));
                 }
             }
         }
@@ -420,22 +420,22 @@ impl Checker<'_> {
         for it in &facts.bsub.option {
             let place = format!("bsub.toml: option `{}`", it.name);
             if !names.insert(&it.name) {
-                self.complain(&place, "is a duplicate");
+                self.report(&place, "duplicate name");
             }
             self.one_of(&place, "argument", &it.argument, &arguments);
             if !it.parameter.is_empty() && !self.names.has("lsb.queues", &it.parameter) {
-                self.complain(&place, format!("`parameter` names `{}`, which is not a parameter", it.parameter));
+                self.report(&place, format!("unknown parameter `{}` in `parameter`", it.parameter));
             }
         }
         for name in facts.bsub.elsewhere.iter().filter(|it| !names.contains(it)) {
-            self.complain("bsub.toml", format!("`elsewhere` names `{name}`, which is not an option"));
+            self.report("bsub.toml", format!("unknown option `{name}` in `elsewhere`"));
         }
         for section in &facts.requirement.section {
             for it in &section.keyword {
                 let place = format!("requirement.toml: section `{}`, keyword `{}`", section.name, it.name);
                 for name in it.conflicts.iter().chain(Some(&it.alias_of).filter(|it| !it.is_empty())) {
                     if !section.keyword.iter().any(|other| other.name == *name) {
-                        self.complain(&place, format!("names the unknown keyword `{name}`"));
+                        self.report(&place, format!("unknown keyword `{name}`"));
                     }
                 }
             }
@@ -443,23 +443,23 @@ impl Checker<'_> {
         for it in &facts.requirement.consumer {
             let known = |name: &String| facts.requirement.section.iter().any(|section| section.name == *name);
             if let Some(unknown) = it.sections.iter().find(|name| !known(name)) {
-                self.complain("requirement.toml", format!("consumer `{}` names no section `{unknown}`", it.name));
+                self.report("requirement.toml", format!("unknown section `{unknown}` of consumer `{}`", it.name));
             }
         }
         if let Err(error) = emit::version(&facts.versions.manual) {
-            self.complain("versions.toml", error);
+            self.report("versions.toml", error);
         }
         for it in &facts.versions.switch {
             let place = format!("versions.toml: switch `{}`", it.name);
             for error in emit::version(&it.since).err().into_iter().chain(dialect_errors(&it.dialects)) {
-                self.complain(&place, error);
+                self.report(&place, error);
             }
         }
         for it in &facts.versions.target {
             let place = format!("versions.toml: target `{}`", it.name);
             let dialect = emit::dialect(&it.dialect).err();
             for error in emit::version(&it.version).err().into_iter().chain(dialect) {
-                self.complain(&place, error);
+                self.report(&place, error);
             }
         }
     }
@@ -476,7 +476,7 @@ mod tests {
 
     use super::super::{DATA, data};
 
-    /// What codegen says about the data with one text of one file replaced.
+    /// The problems of the data with a text of one file replaced.
     fn check(file: &str, from: &str, to: &str) -> String {
         let original = crate::repository_root().join(DATA);
         let folder = scratch();
@@ -489,12 +489,12 @@ mod tests {
             }
             fs::write(folder.join(entry.file_name()), text).expect("a writable folder");
         }
-        let said = data::load(&folder).and_then(|facts| super::check(&facts)).err().map(|it| format!("{it:#}"));
+        let error = data::load(&folder).and_then(|facts| super::check(&facts)).err().map(|it| format!("{it:#}"));
         fs::remove_dir_all(&folder).expect("our own folder");
-        said.unwrap_or_default()
+        error.unwrap_or_default()
     }
 
-    /// A separate directory for every call.
+    /// A new temporary folder.
     fn scratch() -> PathBuf {
         use std::sync::atomic::{AtomicUsize, Ordering};
         static NEXT: AtomicUsize = AtomicUsize::new(0);
@@ -506,14 +506,14 @@ mod tests {
 
     #[track_caller]
     fn refuses(file: &str, from: &str, to: &str, expected: &[&str]) {
-        let said = check(file, from, to);
+        let error = check(file, from, to);
         for part in expected {
-            assert!(said.contains(part), "expected `{part}` in: {said}");
+            assert!(error.contains(part), "expected `{part}` in: {error}");
         }
     }
 
     #[test]
-    fn the_data_as_it_is_has_no_complaint() {
+    fn the_data_is_valid() {
         assert_eq!(check("lsb.queues.toml", "", ""), "");
     }
 
@@ -525,41 +525,41 @@ mod tests {
     }
 
     #[test]
-    fn names_must_lead_somewhere() {
-        let expected = ["`FWD_USERS`", "`requires` names `SNDJOBS_TOO`"];
+    fn names_must_exist() {
+        let expected = ["`FWD_USERS`", "unknown parameter `SNDJOBS_TOO` in `requires`"];
         refuses("lsb.queues.toml", "requires = [\"SNDJOBS_TO\"]", "requires = [\"SNDJOBS_TOO\"]", &expected);
-        let expected = ["`PROCLIMIT`", "`replaced_by` names `lsb.queue:TASKLIMIT`"];
+        let expected = ["`PROCLIMIT`", "unknown parameter `lsb.queue:TASKLIMIT` in `replaced_by`"];
         refuses("lsb.queues.toml", "replaced_by = \"TASKLIMIT\"", "replaced_by = \"lsb.queue:TASKLIMIT\"", &expected);
     }
 
     #[test]
-    fn the_own_file_is_left_out() {
-        let expected = ["`FWD_USERS`", "the own file is left out"];
+    fn references_omit_the_own_file() {
+        let expected = ["`FWD_USERS`", "remove the name of the own file"];
         let own = "requires = [\"lsb.queues:SNDJOBS_TO\"]";
         refuses("lsb.queues.toml", "requires = [\"SNDJOBS_TO\"]", own, &expected);
     }
 
     #[test]
-    fn lists_hold_what_they_say() {
+    fn words_of_lists_are_parameters() {
         let (row, wrong) = ("words = [\"PRE_EXEC\", ", "words = [\"PRE_EXECS\", ");
-        let expected = ["`pre_post_commands`", "`PRE_EXECS` is not a parameter of lsb.queues"];
+        let expected = ["`pre_post_commands`", "unknown parameter `PRE_EXECS` of lsb.queues"];
         refuses("lists.toml", row, wrong, &expected);
-        let expected = ["`share_givers`", "`FAIRSHARE` is not the `file:NAME` of a parameter"];
+        let expected = ["`share_givers`", "`FAIRSHARE` is not `file:NAME` of a parameter"];
         refuses("lists.toml", "\"lsb.queues:FAIRSHARE\"", "\"FAIRSHARE\"", &expected);
-        let expected = ["`LSB_JOB_MEMLIMIT`", "`void_with` names `LSB_RESOURCE_ENFORCE` without a word"];
+        let expected = ["`LSB_JOB_MEMLIMIT`", "missing value after `LSB_RESOURCE_ENFORCE`"];
         refuses("lsf.conf.toml", "\"LSB_RESOURCE_ENFORCE=memory\"", "\"LSB_RESOURCE_ENFORCE\"", &expected);
     }
 
     #[test]
-    fn names_are_there_once() {
-        let expected = ["section `Queue`: the name `UJOB_LIMIT` is a duplicate"];
+    fn names_are_unique() {
+        let expected = ["section `Queue`: duplicate name `UJOB_LIMIT`"];
         refuses("lsb.queues.toml", "name = \"QJOB_LIMIT\"", "name = \"UJOB_LIMIT\"", &expected);
-        let expected = ["the name `mem` is a duplicate"];
+        let expected = ["duplicate name `mem`"];
         refuses("lsb.queues.toml", "aliases = [\"SWAP\"]", "aliases = [\"mem\"]", &expected);
     }
 
     #[test]
-    fn bounds_and_defaults_fit() {
+    fn bounds_and_defaults_are_consistent() {
         let row = "name = \"LSF_HOST_MAX_GPU\"\nkind = \"keyword\"\ngrammar = \"integer\"\nform = \"1-32\"\nmin = 1\n";
         let crossed = row.replace("min = 1", "min = 40");
         refuses(
@@ -572,19 +572,19 @@ mod tests {
 
     #[test]
     fn grammars_and_shapes_are_known() {
-        let expected = ["`QUEUE_NAME`", "unknown name space `planet`"];
+        let expected = ["`QUEUE_NAME`", "unknown namespace `planet`"];
         refuses("lsb.queues.toml", "namespace = \"queue\"", "namespace = \"planet\"", &expected);
         let expected = ["`DESCRIPTION`", "unknown grammar `prose`"];
         refuses("lsb.queues.toml", "grammar = \"text\"", "grammar = \"prose\"", &expected);
         let expected = ["`JOB_SIZE_LIST`", "unknown terminal `uinteger`"];
         refuses("lsb.queues.toml", "shape = \"uint (_ uint)*\"", "shape = \"uinteger\"", &expected);
-        let expected = ["`JOB_SIZE_LIST`", "does not accept its example `4 2 16`"];
+        let expected = ["`JOB_SIZE_LIST`", "rejects its example `4 2 16`"];
         refuses("lsb.queues.toml", "shape = \"uint (_ uint)*\"", "shape = \"uint\"", &expected);
     }
 
     #[test]
-    fn sections_require_what_they_have() {
-        let expected = ["section `Queue`: required `QUEUENAME` is not a parameter of the section"];
+    fn required_parameters_exist() {
+        let expected = ["section `Queue`: unknown parameter `QUEUENAME` in `required`"];
         refuses("lsb.queues.toml", "required = [\"QUEUE_NAME\"]", "required = [\"QUEUENAME\"]", &expected);
     }
 }

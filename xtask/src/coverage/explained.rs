@@ -1,16 +1,16 @@
-//! `xtask/coverage.toml`: the ids that no test names, and why.
+//! `xtask/coverage.toml`: ids without a test, and why.
 //!
 //! ```toml
-//! [[reason]]                       # a row of a catalogue, or a claim, that nothing checks
+//! [[reason]]                       # a row of a catalogue, or a claim, that is not checked
 //! why = "needs the running cluster"
 //! ids = ["LSB-P003", "RR902"]
 //!
-//! [[claim]]                        # a claim that something else than a test of its own carries: exactly one of
-//! rule = "R301"                    # the tests of this rule (a list where several share it),
-//! hover = "rusage"                 # the facts about a parameter or section, which an editor shows,
-//! command = "explain JOB_STARTER"  # what this command prints,
-//! documentation = "rule pages"     # what is written there
-//! ids = ["RR-005..RR-011"]         # a range counts its last number up
+//! [[claim]]                        # a claim covered by something else: exactly one of
+//! rule = "R301"                    # the tests of this rule (or a list of rules),
+//! hover = "rusage"                 # the documentation that editors show for this name,
+//! command = "explain JOB_STARTER"  # the output of this command,
+//! documentation = "rule pages"     # this documentation
+//! ids = ["RR-005..RR-011"]         # a range of numbers
 //! ```
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,12 +18,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use anyhow::{bail, ensure};
 use serde::Deserialize;
 
-/// The table, read.
+/// The content of the table.
 #[derive(Debug, Default)]
 pub(super) struct Explained {
-    /// What is said about each id: `rule R301`, or the reason.
+    /// The entry of each id: `rule R301`, or the reason.
     pub ids: BTreeMap<String, String>,
-    /// What carries claims: its class and its name.
+    /// What covers claims: class and name.
     pub carriers: BTreeSet<(&'static str, String)>,
     classes: BTreeMap<&'static str, usize>,
 }
@@ -99,7 +99,7 @@ impl Explained {
         Ok(explained)
     }
 
-    /// How many ids each class has.
+    /// The number of ids of each class.
     pub fn classes(&self) -> impl Iterator<Item = (&'static str, usize)> + '_ {
         self.classes.iter().map(|(class, count)| (*class, *count))
     }
@@ -126,7 +126,7 @@ fn expand(id: &str) -> anyhow::Result<Vec<String>> {
         Some((prefix.to_owned(), id[prefix.len()..].parse().ok()?))
     };
     let (Some((prefix, low)), Some((other, high))) = (numbered(first), numbered(last)) else {
-        bail!("invalid range `{id}`: both ends require a number")
+        bail!("invalid range `{id}`: both ends must have a number")
     };
     ensure!(prefix == other && first.len() == last.len() && low < high, "invalid range `{id}`");
     let width = first.len() - prefix.len();
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_said() {
+    fn invalid_tables_are_rejected() {
         let error = |text: &str| Explained::parse(text).expect_err("malformed").to_string();
         assert!(error("[[reason]]\nwhy = ' '\nids = ['A1']\n").contains("missing `why`"));
         assert!(error("[[reason]]\nwhy = 'x'\nids = []\n").contains("no ids"));

@@ -1,13 +1,13 @@
-//! `xtask/coverage-tests.toml`: the ids that tests check.
+//! `xtask/coverage-tests.toml`: ids that tests check.
 //!
 //! ```toml
 //! "RR104" = { asks = "Sections are separated by a space", tests = ["crates/rules/src/requirement/missing_space.rs"] }
 //! ```
 //!
-//! One line for each id, sorted: what the row of the catalogue or the claim asks in a few words, and the files whose tests check it. The
-//! ids are spelled as where they come from: `RR104`, `AP124`, `RM803`, `ST06`, `SHR020`, `LSB-P001` and the kebab-case names of the queue
-//! catalogue; claims have a hyphen before the number (`RR-022`, `BC-100`); `R-TW3` is a rule of the notes on time and batch concepts,
-//! `users-pain 12` a row of the list of what users suffer from.
+//! One line for each id, sorted: a summary of the row or claim, and the files whose tests check it. Ids are spelled as
+//! in their source: `RR104`, `AP124`, `RM803`, `ST06`, `SHR020`, `LSB-P001` and the kebab-case names of the queue
+//! catalogue; claims have a hyphen before the number (`RR-022`, `BC-100`); `R-TW3` is a rule of the notes on time and
+//! batch concepts, `users-pain 12` a row of the list of problems of users.
 
 use std::collections::BTreeMap;
 
@@ -16,12 +16,12 @@ use serde::Deserialize;
 
 use crate::tidy::Repository;
 
-/// What the tests check.
+/// The tested ids.
 #[derive(Debug, Default)]
 pub(super) struct Named {
-    /// The files of each id.
+    /// The files with tests of each id.
     pub places: BTreeMap<String, Vec<String>>,
-    /// Lines that are not in order.
+    /// Invalid lines.
     pub problems: Vec<String>,
 }
 
@@ -32,14 +32,14 @@ struct Row {
     tests: Vec<String>,
 }
 
-/// More words than this are a copy of the catalogue.
+/// The maximum number of words of a summary.
 const WORDS: usize = 13;
 
-/// What a file with tests has one of.
+/// Signs of a file with tests.
 const TESTS: [&str; 3] = ["#[test]", "fixture![[", "proptest! {"];
 
 impl Named {
-    /// Reads the list. Fails when it is malformed, or has an id twice.
+    /// Reads the list. Fails if it is malformed or has a duplicate id.
     pub fn parse(list: &str, repository: &Repository) -> anyhow::Result<Named> {
         let rows: BTreeMap<String, Row> = toml::from_str(list).context("the list of tested ids")?;
         let mut named = Named::default();
@@ -48,10 +48,10 @@ impl Named {
             order
                 .windows(2)
                 .filter(|it| it[0] > it[1])
-                .map(|it| format!("`{}` comes after `{}` in the list of tested ids", it[1], it[0])),
+                .map(|it| format!("the list of tested ids is not sorted: `{}` is after `{}`", it[1], it[0])),
         );
         if order.len() != rows.len() {
-            named.problems.push("the list of tested ids does not have one line for each id".to_owned());
+            named.problems.push("the list of tested ids must have one line for each id".to_owned());
         }
         for (id, row) in rows {
             named.problems.extend(problems(&id, &row, repository));
@@ -64,18 +64,18 @@ impl Named {
 fn problems(id: &str, row: &Row, repository: &Repository) -> Vec<String> {
     let mut problems = Vec::new();
     if !is_id(id) {
-        problems.push(format!("`{id}` is not an id"));
+        problems.push(format!("invalid id `{id}`"));
     }
     let words = row.asks.split_whitespace().count();
     if !(1..=WORDS).contains(&words) {
-        problems.push(format!("{id} has {words} words for what it asks; write one to {WORDS}"));
+        problems.push(format!("{id}: `asks` has {words} words; write 1 to {WORDS}"));
     }
     if row.tests.is_empty() {
-        problems.push(format!("{id} names no file"));
+        problems.push(format!("{id}: missing file"));
     }
     for path in &row.tests {
         match repository.file(path) {
-            None => problems.push(format!("{id}: there is no file {path}")),
+            None => problems.push(format!("{id}: {path} does not exist")),
             Some(file) if !TESTS.iter().any(|it| file.text.contains(it)) => {
                 problems.push(format!("{id}: {path} has no tests"));
             }
@@ -122,18 +122,18 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_order_is_reported() {
+    fn invalid_lines_are_reported() {
         let problem = |list: &str| named(list).expect("well-formed").problems.join("; ");
         let row = |id: &str, asks: &str, file: &str| {
             format!("\"{id}\" = {{ asks = \"{asks}\", tests = [\"crates/rules/src/{file}.rs\"] }}\n")
         };
-        assert!(problem(&(row("RR105", "a", "x") + &row("RR104", "a", "x"))).contains("`RR104` comes after `RR105`"));
-        assert!(problem(&row("the rest", "a", "x")).contains("is not an id"));
+        assert!(problem(&(row("RR105", "a", "x") + &row("RR104", "a", "x"))).contains("`RR104` is after `RR105`"));
+        assert!(problem(&row("the rest", "a", "x")).contains("invalid id"));
         assert!(problem(&row("RR104", " ", "x")).contains("0 words"));
         assert!(problem(&row("RR104", &"a ".repeat(14), "x")).contains("14 words"));
         assert!(problem(&row("RR104", "a", "y")).contains("has no tests"));
-        assert!(problem(&row("RR104", "a", "z")).contains("there is no file"));
-        assert!(problem("\"RR104\" = { asks = \"a\", tests = [] }\n").contains("names no file"));
+        assert!(problem(&row("RR104", "a", "z")).contains("does not exist"));
+        assert!(problem("\"RR104\" = { asks = \"a\", tests = [] }\n").contains("missing file"));
         assert!(named(&row("RR104", "a", "x").repeat(2)).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! The ids that have to be accounted for, read from the catalogues.
+//! The ids that must be covered, read from the catalogues.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 
 use super::duplicates;
 
-/// The files, what they are called in the report, whether each of their ids has to be accounted for, and how the ids look.
+/// The files, their names in the report, whether their ids must be covered, and the form of the ids.
 const FILES: [(&str, &str, bool, Form); 8] = [
     ("rules-queues-applications.md", "queues and applications", true, Form::Heading),
     ("rules-params-users-hosts-resources.md", "params, users, hosts, resources", true, Form::Heading),
@@ -20,7 +20,7 @@ const FILES: [(&str, &str, bool, Form); 8] = [
     ("users-pain.md", "problems of users", false, Form::Row("users-pain ")),
 ];
 
-/// How the ids of a file look.
+/// The form of the ids of a file.
 #[derive(Clone, Copy)]
 enum Form {
     /// `### 12. LSB-P012 (error)`.
@@ -33,17 +33,17 @@ enum Form {
     Row(&'static str),
 }
 
-/// One file of ids.
+/// A file of ids.
 #[derive(Debug)]
 pub(super) struct Catalogue {
     pub name: String,
-    /// Whether each id has to be accounted for; ids of the others may be named, no more.
+    /// Whether each id must be covered.
     pub required: bool,
     /// The chapters with ids, in order.
     pub blocks: Vec<(String, Vec<String>)>,
 }
 
-/// Everything that has ids.
+/// All catalogues.
 #[derive(Debug)]
 pub(super) struct Reference {
     pub catalogues: Vec<Catalogue>,
@@ -51,7 +51,7 @@ pub(super) struct Reference {
 }
 
 impl Reference {
-    /// Reads the folder; `None` when there is none.
+    /// Reads the folder; `None` if it does not exist.
     pub fn read(folder: &Path) -> anyhow::Result<Option<Reference>> {
         if !folder.is_dir() {
             return Ok(None);
@@ -62,7 +62,7 @@ impl Reference {
             let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
             let blocks = blocks(&text, form);
             if blocks.is_empty() {
-                bail!("{}: no ids found", path.display());
+                bail!("no ids in {}", path.display());
             }
             catalogues.push(Catalogue { name: name.to_owned(), required, blocks });
         }
@@ -82,13 +82,13 @@ impl Reference {
         Reference { catalogues, ids }
     }
 
-    /// Whether there is such an id.
+    /// Whether the id exists.
     pub fn contains(&self, id: &str) -> bool {
         self.ids.contains(id)
     }
 }
 
-/// The ids by chapter (`## ...`); chapters without ids are left out.
+/// The ids by chapter (`## ...`); without chapters that have no ids.
 fn blocks(text: &str, form: Form) -> Vec<(String, Vec<String>)> {
     let mut blocks: Vec<(String, Vec<String>)> = vec![(String::new(), Vec::new())];
     let mut seen = BTreeSet::new();
@@ -97,7 +97,7 @@ fn blocks(text: &str, form: Form) -> Vec<(String, Vec<String>)> {
             blocks.push((short(title), Vec::new()));
         }
         for id in ids(line, form) {
-            // Free text mentions an id more than once.
+            // Free text can mention an id more than once.
             if !matches!(form, Form::Text(_)) || seen.insert(id.clone()) {
                 blocks.last_mut().expect("it begins with one").1.push(id);
             }
@@ -138,7 +138,7 @@ fn cell(line: &str) -> Option<&str> {
     Some(line.strip_prefix("| ")?.split_once(" |")?.0.trim())
 }
 
-/// Upper-case letters, perhaps a hyphen, digits.
+/// Uppercase letters and hyphens, then digits.
 fn is_numbered(id: &str) -> bool {
     let letters = id.trim_end_matches(|it: char| it.is_ascii_digit());
     letters.len() < id.len() && letters.len() >= 2 && letters.chars().all(|it| it.is_ascii_uppercase() || it == '-')

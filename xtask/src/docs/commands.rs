@@ -1,4 +1,4 @@
-//! The command line, as `--help` of every command prints it.
+//! The page about the command line: the output of `--help` of each command.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -27,7 +27,7 @@ pub(super) fn write(root: &Path, site: &mut Site) -> anyhow::Result<()> {
     site.page("reference/commands.md", &page)
 }
 
-/// The part about one command, then those about the commands below it.
+/// Describes a command and its subcommands.
 fn command(binary: &Path, path: &mut Vec<String>, page: &mut String) -> anyhow::Result<()> {
     let help = help(binary, path)?;
     let mut name = vec!["lsflint"];

@@ -1,4 +1,4 @@
-//! A page per file of LSF: its sections, and everything the facts say about each parameter.
+//! A page for each file of LSF, with its sections and parameters.
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -13,9 +13,8 @@ use super::markdown::{anchor, cell, code, counted, escape, source};
 /// Writes the pages and returns how many parameters they describe.
 pub(super) fn write(site: &mut Site) -> anyhow::Result<usize> {
     let mut index = String::from(
-        "# Files and parameters\n\nThe LSF files that lsflint knows: their sections, and the form, unit, default, \
-         version and source of each parameter. `lsflint explain NAME` and the hovers in editors show the same \
-         facts.\n\n| file | description | sections | parameters |\n|---|---|--:|--:|\n",
+        "# Files and parameters\n\nThe files of LSF with their sections and parameters: form, unit, default, version and source of each \
+         parameter. `lsflint explain NAME` prints the same information, and editors show it when the pointer is on a name.\n\n| file | description | sections | parameters |\n|---|---|--:|--:|\n",
     );
     let mut count = 0;
     for kind in FileKind::ALL {
@@ -29,7 +28,7 @@ pub(super) fn write(site: &mut Site) -> anyhow::Result<usize> {
         site.page(&name, &file_page(spec))?;
         count += params;
     }
-    let _ = writeln!(index, "\n{} altogether.", counted(count, "parameter", "parameters"));
+    let _ = writeln!(index, "\n{} in total.", counted(count, "parameter", "parameters"));
     site.page("reference/files/index.md", &index)?;
     Ok(count)
 }
@@ -53,7 +52,8 @@ fn file_page(spec: &FileSpec) -> String {
     if !spec.names_complete {
         fact(
             "names",
-            "the list is incomplete, so unknown names are reported only if they resemble a known name".into(),
+            "the list of names is incomplete, so unknown names are reported only if they are similar to known names"
+                .into(),
         );
     }
     for note in spec.notes {
@@ -65,7 +65,7 @@ fn file_page(spec: &FileSpec) -> String {
         section_part(&mut page, section, &mut anchors);
     }
     if !spec.environment.is_empty() {
-        page.push_str("\n## Environment\n\n| variable | what it does |\n|---|---|\n");
+        page.push_str("\n## Environment\n\n| variable | description |\n|---|---|\n");
         for variable in spec.environment {
             let _ = writeln!(page, "| {} | {} |", code(variable.name), cell(variable.summary));
         }
@@ -83,9 +83,9 @@ fn section_part(page: &mut String, section: &SectionSpec, anchors: &mut HashSet<
         let _ = writeln!(page, "\n{}.", escape(section.summary.trim_end_matches('.')));
     }
     let layout = match section.layout {
-        Layout::Keyed => "lines `key = value`",
-        Layout::Tabular => "a table: a header line with column names, then one row per entry",
-        Layout::Either => "lines `key = value`, or a table",
+        Layout::Keyed => "`key = value` lines",
+        Layout::Tabular => "a table: a line with the names of columns, and one row per entry",
+        Layout::Either => "`key = value` lines, or a table",
         Layout::Flat if section.name.is_empty() => "",
         Layout::Flat => "a list of lines",
     };
@@ -96,16 +96,16 @@ fn section_part(page: &mut String, section: &SectionSpec, anchors: &mut HashSet<
         }
     };
     fact("layout", layout.to_owned());
-    fact("aliases", list(section.aliases, ", "));
+    fact("other names", list(section.aliases, ", "));
     fact("required", list(section.required, ", "));
-    fact("must follow", section_name(section.must_follow));
+    fact("must be after", section_name(section.must_follow));
     fact("obsolete", escape(section.obsolete));
     if section.params.is_empty() {
         return;
     }
     let own: Vec<String> =
         section.params.iter().map(|param| unique(anchor(&[section.name, param.name]), anchors)).collect();
-    page.push_str("\n| parameter | what it does | unit | default | since |\n|---|---|---|---|---|\n");
+    page.push_str("\n| parameter | description | unit | default | since |\n|---|---|---|---|---|\n");
     for (param, id) in section.params.iter().zip(&own) {
         let since = param.since.map(|it| it.to_string()).unwrap_or_default();
         let (summary, unit, default) = (cell(param.summary), cell(param.unit), cell(param.default));
@@ -132,7 +132,7 @@ fn list(values: &[&str], between: &str) -> String {
     values.iter().map(|it| code(it)).collect::<Vec<_>>().join(between)
 }
 
-/// Names that differ only in what an anchor cannot have get a number.
+/// Appends a number if the anchor is already used.
 fn unique(id: String, seen: &mut HashSet<String>) -> String {
     let mut candidate = id.clone();
     let mut number = 2;
@@ -143,12 +143,12 @@ fn unique(id: String, seen: &mut HashSet<String>) -> String {
     candidate
 }
 
-/// The facts of a parameter that are set, in words.
+/// The known facts about a parameter.
 fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
-    let trust = match param.confidence {
+    let confidence = match param.confidence {
         Confidence::High => "",
-        Confidence::Medium => "the name is verified; the range and default may be wrong",
-        Confidence::Low => "not verified; findings based on it are at most infos",
+        Confidence::Medium => "the name is verified; range and default may be wrong",
+        Confidence::Low => "not verified; findings that depend on it are at most infos",
     };
     let form = if param.form.is_empty() { String::new() } else { code(param.form) };
     let characters = |number: Option<u32>| number.map(|it| counted(it as usize, "character", "characters"));
@@ -161,9 +161,9 @@ fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
         ("at least", characters(param.min_length).unwrap_or_default()),
         ("unit", escape(param.unit)),
         ("default", escape(param.default)),
-        ("aliases", list(param.aliases, ", ")),
+        ("other names", list(param.aliases, ", ")),
         ("versions", param.life_in_words(code)),
-        ("only in", dialects(param.only_in)),
+        ("read only by", dialects(param.only_in)),
         ("requires", list(param.requires, ", ")),
         ("requires one of", list(param.requires_any, ", ")),
         ("conflicts with", list(param.conflicts, ", ")),
@@ -172,7 +172,7 @@ fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
         ("after a change", list(param.restart, ", then ")),
     ];
     all.extend(param.notes.iter().map(|it| ("note", escape(it))));
-    all.push(("confidence", trust.to_owned()));
+    all.push(("confidence", confidence.to_owned()));
     all.push(("source", source(param.source)));
     all.into_iter().filter(|(_, text)| !text.is_empty()).collect()
 }
@@ -197,7 +197,7 @@ mod tests {
             let mut seen = HashSet::new();
             let anchors = page.lines().filter(|it| it.starts_with("##")).filter_map(|it| it.split_once("{ #"));
             for (_, id) in anchors {
-                assert!(seen.insert(id), "{}: duplicate {id}", kind.name());
+                assert!(seen.insert(id), "{}: duplicate anchor {id}", kind.name());
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 
-/// Text of the facts as Markdown: what would be a tag or emphasis is escaped, spans of code stay.
+/// Text of the data as Markdown: escapes tags and emphasis, keeps inline code.
 pub(super) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for (index, part) in text.split('`').enumerate() {
@@ -24,21 +24,21 @@ pub(super) fn escape(text: &str) -> String {
     out
 }
 
-/// For the cells of a table.
+/// Text for the cell of a table.
 pub(super) fn cell(text: &str) -> String {
     one_line(&escape(text)).replace('|', "&#124;")
 }
 
-/// Code in the cell of a table; nothing for nothing.
+/// Code for the cell of a table; an empty text remains empty.
 pub(super) fn code_cell(text: &str) -> String {
     match text {
         "" => String::new(),
-        // A bar between backticks parts no cells.
+        // A `|` in inline code does not separate cells.
         _ => code(&one_line(text)),
     }
 }
 
-/// A span of code, also around text that has a backtick.
+/// Inline code. The text may contain a backtick.
 pub(super) fn code(text: &str) -> String {
     match text.contains('`') {
         true => format!("`` {text} ``"),
@@ -46,14 +46,14 @@ pub(super) fn code(text: &str) -> String {
     }
 }
 
-/// A block of code below a title.
+/// A block of code with a title.
 pub(super) fn block(title: &str, text: &str) -> String {
-    // More backticks than the text has.
+    // The fence must be longer than a fence in the text.
     let fence = if text.contains("```") { "````" } else { "```" };
     format!("{fence}text title=\"{}\"\n{}\n{fence}\n", title.replace('"', "'"), text.trim_end_matches('\n'))
 }
 
-/// A source: a link where it is an address, else the words.
+/// A source: a link if it is an address.
 pub(super) fn source(text: &str) -> String {
     match text.starts_with("http://") || text.starts_with("https://") {
         true => format!("<{text}>"),
@@ -75,24 +75,24 @@ pub(super) fn anchor(parts: &[&str]) -> String {
     out.trim_matches('-').to_owned()
 }
 
-/// Text with whitespace collapsed to single spaces.
+/// Replaces all whitespace by single spaces.
 pub(super) fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The number with its word.
+/// A number with its noun.
 pub(super) fn counted(number: usize, one: &str, many: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { many })
 }
 
-/// Fails on an address that no browser would take. Nobody asks the network whether something is there.
+/// Fails on an invalid address. Does not access the network.
 pub(super) fn check_addresses(text: &str) -> anyhow::Result<()> {
     for (before, start) in [("](", "http"), ("<", "http")] {
         let end = if before == "<" { '>' } else { ')' };
         for (at, _) in text.match_indices(&format!("{before}{start}")) {
             let rest = &text[at + before.len()..];
             let Some(length) = rest.find(end) else {
-                bail!("the address does not end: {}", one_line(&rest[..60.min(rest.len())]))
+                bail!("unclosed address: {}", one_line(&rest[..60.min(rest.len())]))
             };
             check_address(&rest[..length])?;
         }
@@ -102,17 +102,17 @@ pub(super) fn check_addresses(text: &str) -> anyhow::Result<()> {
 
 fn check_address(address: &str) -> anyhow::Result<()> {
     let Some(rest) = address.strip_prefix("https://").or_else(|| address.strip_prefix("http://")) else {
-        bail!("`{address}` has no scheme");
+        bail!("missing scheme in `{address}`");
     };
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let labels: Vec<&str> = host.split('.').collect();
     let is_label = |it: &&str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'-');
     if labels.len() < 2 || !labels.iter().all(is_label) {
-        bail!("`{address}` has no host");
+        bail!("missing host in `{address}`");
     }
     let allowed = |it: char| it.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(it);
     if !address.chars().all(allowed) {
-        bail!("`{address}` has a character that must be escaped");
+        bail!("unescaped character in `{address}`");
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The pages of the rules, a page per family, and the list of families.
+//! The pages of rules and families, and the list of families.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use lsflint_lint::{DocBlock, Family, FixSafety, Rule, RuleDoc, Severity, Status}
 use super::Site;
 use super::markdown::{block, cell, counted};
 
-/// Writes the pages and returns how many rules there are.
+/// Writes the pages and returns the number of rules.
 pub(super) fn write(site: &mut Site) -> anyhow::Result<usize> {
     let mut families: BTreeMap<Family, Vec<&Rule>> = BTreeMap::new();
     for rule in lsflint_rules::all().iter() {
@@ -16,12 +16,11 @@ pub(super) fn write(site: &mut Site) -> anyhow::Result<usize> {
         site.page(&format!("reference/rules/{}.md", rule.meta.code), &rule_page(rule))?;
     }
     let mut index = String::from(
-        "# Rules\n\nA code consists of a letter for the family and three digits. Codes never change and are never \
-         reused. `--select` and `--ignore` accept codes, code prefixes, and names: `--select R,X1 --ignore R6`. \
-         `lsflint explain CODE` displays the page of a rule, `lsflint rules` lists all rules.\n\nAll examples on the \
-         pages are executed: the rule has findings in the text under *Example* and none in the text under *Use \
-         instead*.\n\n| family | rules | errors | warnings | infos and hints | with fixes | subject \
-         |\n|---|--:|--:|--:|--:|--:|---|\n",
+        "# Rules\n\nA code is the letter of the family and three digits. Codes never change and are never reused. \
+         `--select` and `--ignore` accept codes, prefixes of codes, and names: `--select R,X1 --ignore R6`. \
+         `lsflint explain CODE` prints the page of a rule, and `lsflint rules` lists all rules.\n\n\
+         All examples are tested: the rule reports the text below *Example*, and does not report the text below *Use instead*.\n\n\
+         | family | rules | errors | warnings | infos and hints | with fixes | about |\n|---|--:|--:|--:|--:|--:|---|\n",
     );
     let mut count = 0;
     for family in Family::ALL {
@@ -87,9 +86,9 @@ fn rule_page(rule: &Rule) -> String {
     };
     let fix = if meta.fix == FixSafety::None { "no fix".to_owned() } else { format!("fix: {}", fix(meta.fix)) };
     format!(
-        "# {code} {}\n\n**{}** · {fix} · {default} · since {} · family [{name}](family-{family}/index.md)\n\n{}\n## \
-         Suppress it\n\nOn the line or on the line above:\n\n```text\n# lsflint: ignore[{code}] reason\n```\n\nIn the \
-         whole tree, with `lsflint.toml`:\n\n```toml\nignore = [\"{code}\"]\n```\n",
+        "# {code} {}\n\n**{}** · {fix} · {default} · since {} · family [{name}](family-{family}/index.md)\n\n{}\n\
+         ## Suppress it\n\nOn the line, or on the line above it:\n\n```text\n# lsflint: ignore[{code}] reason\n```\n\n\
+         For all files, in `lsflint.toml`:\n\n```toml\nignore = [\"{code}\"]\n```\n",
         meta.name,
         meta.severity,
         meta.since,
@@ -98,7 +97,7 @@ fn rule_page(rule: &Rule) -> String {
     )
 }
 
-/// Longer words than those of `rules --output-format json`.
+/// The safety of a fix, in words.
 fn fix(safety: FixSafety) -> &'static str {
     match safety {
         FixSafety::None => "none",
@@ -108,7 +107,7 @@ fn fix(safety: FixSafety) -> &'static str {
     }
 }
 
-/// The page of the rule for the site: its headings one level down, its examples with the names of their files.
+/// The page of a rule: headings one level deeper, and examples with the names of their files.
 fn body(doc: &RuleDoc) -> String {
     let mut out = String::new();
     for section in &doc.sections {
@@ -130,12 +129,12 @@ fn body(doc: &RuleDoc) -> String {
     out + "\n"
 }
 
-/// Text in which no `<` begins an element.
+/// Escapes `<`, except in links.
 fn escaped(text: &str) -> String {
     text.replace('<', "&lt;").replace("&lt;http", "<http")
 }
 
-/// An example as blocks with titles, one per file.
+/// An example as one titled block per file.
 fn blocks(info: &str, text: &str) -> String {
     let (name, disguise) = info.split_once(' ').unwrap_or((info, ""));
     let hosts_elim;
@@ -143,17 +142,17 @@ fn blocks(info: &str, text: &str) -> String {
         ("", _) => return format!("```text\n{text}```\n"),
         ("resreq", _) => "requirement strings",
         ("LSF_SERVERDIR", _) => "files in LSF_SERVERDIR",
-        ("elim", "") => "elim output",
+        ("elim", "") => "output of an elim",
         ("elim", of) => {
             let (host, resources) = of.split_once(':').unwrap_or((of, ""));
             let resources = if resources.is_empty() { "nothing" } else { resources };
-            hosts_elim = format!("elim output on {host}, which is expected to report {resources}");
+            hosts_elim = format!("output of an elim on {host}, which must report {resources}");
             &hosts_elim
         }
         (_, "") => name,
         (_, "bom") => &format!("{name}, with a byte order mark"),
         (_, "crlf") => &format!("{name}, with Windows line endings"),
-        (_, "long") => &format!("{name}; LONG represents 5,000 characters"),
+        (_, "long") => &format!("{name}; LONG stands for 5,000 characters"),
         (_, "many") => &format!("{name}; the line with MANY is repeated 1,100 times"),
         (_, "missing") => &format!("{name}; the included file does not exist"),
         (_, other) => &format!("{name}, {other}"),
@@ -182,11 +181,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_is_taken_apart_into_its_files() {
+    fn examples_are_split_into_files() {
         let page = "Finds x:\n- <a>\n\n# Example\n```lsb.users\na\n//- lsf.conf\n# b\n```\n\n```elim c1:\n1 b 2\n```\n";
-        let expected = "Finds x:\n\n- &lt;a>\n\n## Example\n\n```text title=\"lsb.users\"\na\n```\n\n```text \
-                        title=\"lsf.conf\"\n# b\n```\n\n```text title=\"elim output on c1, which is expected to \
-                        report nothing\"\n1 b 2\n```\n";
+        let expected = "Finds x:\n\n- &lt;a>\n\n## Example\n\n```text title=\"lsb.users\"\na\n```\n\n\
+                        ```text title=\"lsf.conf\"\n# b\n```\n\n\
+                        ```text title=\"output of an elim on c1, which must report nothing\"\n1 b 2\n```\n";
         assert_eq!(body(&RuleDoc::new(page.lines())), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! The page about lsflint.toml, generated from the table of its keys, and the JSON Schema.
+//! The page about lsflint.toml, from the table of its keys, and the JSON Schema next to it.
 
 use std::fmt::Write as _;
 
@@ -9,10 +9,10 @@ use super::markdown::{anchor, cell, code, code_cell};
 
 pub(super) fn write(site: &mut Site) -> anyhow::Result<()> {
     let mut page = String::from(
-        "# lsflint.toml\n\nThe settings for a tree are in `lsflint.toml`. Each file uses the nearest `lsflint.toml` \
-         in its directory or a parent directory. `--config FILE` uses one file for all, `--no-config` ignores all. \
-         Without a file, all settings have their defaults. Unknown keys are errors.\n\nFor editors, use the [JSON \
-         Schema](lsflint.schema.json).\n\n| key | description | value | default |\n|---|---|---|---|\n",
+        "# lsflint.toml\n\nlsflint reads its settings from `lsflint.toml`. For each file, the `lsflint.toml` in the nearest parent \
+         folder applies. `--config FILE` uses another file for all files, and `--no-config` ignores configuration files. Without a \
+         file, all keys have their defaults. An unknown key is an error, with the most similar key as a suggestion.\n\nThere is a \
+         [JSON Schema](lsflint.schema.json) for editors.\n\n| key | description | value | default |\n|---|---|---|---|\n",
     );
     for option in config_options() {
         let _ = writeln!(

@@ -1,4 +1,4 @@
-//! Reference pages of keywords: built-in resources, sections of requirement strings, factors of APS_PRIORITY, targets.
+//! Pages about built-in resources, sections of requirement strings, factors of APS_PRIORITY, and targets.
 
 use std::fmt::Write as _;
 
@@ -20,18 +20,18 @@ pub(super) fn write(site: &mut Site) -> anyhow::Result<()> {
 
 fn resources() -> String {
     let mut page = format!(
-        "# Built-in resources\n\nThe {} that are available in every cluster without lsf.shared. `N` stands for a \
-         number. `lsflint explain NAME` displays the same facts.\n\n| name | type | value | unit | range | allowed in \
-         | since | description |\n|---|---|---|---|---|---|---|---|\n",
+        "# Built-in resources\n\nThe {} that all clusters have, without a definition in lsf.shared. A name with `N` ends with a number. \
+         `lsflint explain NAME` prints the same information.\n\n\
+         | name | type | value | unit | range | used in | since | description |\n|---|---|---|---|---|---|---|---|\n",
         counted(BUILTIN_RESOURCES.len(), "resource", "resources")
     );
     for resource in BUILTIN_RESOURCES {
         resource_row(&mut page, resource);
     }
     page.push_str(
-        "\nValues are *measured* at an interval, *static* while the host is up, or set by the *scheduler*. Arrows \
-         show which values mean more load: ↑ larger values, ↓ smaller values.\n\n## Values of status\n\n`status` is \
-         compared with these values of `bhosts`, case-sensitively:\n\n| value | meaning |\n|---|---|\n",
+        "\nValues are *measured* at an interval, *static* while the host is up, or counted by the *scheduler*. An arrow shows whether larger \
+         (↑) or smaller (↓) values mean more load.\n\n## Values of status\n\n`status` has these values, as displayed by `bhosts`. They \
+         are case-sensitive:\n\n| word | meaning |\n|---|---|\n",
     );
     for status in STATUS_VALUES.iter().filter(|it| it.batch) {
         let _ = writeln!(page, "| `{}` | {} |", status.name, cell(status.summary));
@@ -83,9 +83,9 @@ fn resource_row(page: &mut String, resource: &BuiltinResource) {
 
 fn requirements() -> String {
     let mut page = String::from(
-        "# Requirement strings\n\nThe sections of `RES_REQ` and `bsub -R`, and the keywords in their brackets. \
-         Commands and parameters silently ignore sections that they do not use.\n\n| section | description | several \
-         `-R` | compound | since |\n|---|---|---|---|---|\n",
+        "# Requirement strings\n\nThe sections of `RES_REQ` and `bsub -R`, and their keywords. A command or parameter ignores sections \
+         that it does not use, without a message.\n\n| section | description | several `-R` | compound | since |\n\
+         |---|---|---|---|---|\n",
     );
     let yes = |it: bool| if it { "yes" } else { "" };
     for section in REQUIREMENT_SECTIONS {
@@ -102,15 +102,15 @@ fn requirements() -> String {
     let words = |words: &[&str]| words.iter().map(|it| code(it)).collect::<Vec<_>>().join(", ");
     let _ = writeln!(
         page,
-        "\n*Several `-R`*: allowed in each `-R` option of a job. *Compound*: allowed in compound and alternative \
-         requirements.\n\nUnits of sizes: {}. Units of time: {}.",
+        "\n*Several `-R`*: each `-R` option of a job may contain one. *Compound*: allowed in compound and alternative \
+         requirements.\n\nUnits of size: {}. Units of time: {}.",
         words(SIZE_UNITS),
         words(TIME_UNITS)
     );
     for section in REQUIREMENT_SECTIONS {
         requirement_section(&mut page, section);
     }
-    page.push_str("\n## Sections by command and parameter\n\n| reader | sections |\n|---|---|\n");
+    page.push_str("\n## Used sections\n\n| command or parameter | sections |\n|---|---|\n");
     for consumer in REQUIREMENT_CONSUMERS {
         let _ = writeln!(page, "| {} | {} |", code(consumer.name), words(consumer.sections));
     }
@@ -127,7 +127,7 @@ fn requirement_section(page: &mut String, section: &RequirementSection) {
     if section.keywords.is_empty() {
         return;
     }
-    page.push_str("\n| keyword | position | form | since | description |\n|---|---|---|---|---|\n");
+    page.push_str("\n| keyword | place | form | since | description |\n|---|---|---|---|---|\n");
     for keyword in section.keywords {
         let place = match keyword.place {
             KeywordPlace::Item => "in the brackets",
@@ -150,8 +150,8 @@ fn requirement_section(page: &mut String, section: &RequirementSection) {
 
 fn priorities() -> String {
     let mut page = String::from(
-        "# APS_PRIORITY\n\nThe parts and factors of absolute priority scheduling. `lsflint aps explain` computes a \
-         value term by term.\n\n## Parts\n\n| part | description |\n|---|---|\n",
+        "# APS_PRIORITY\n\nThe parts and factors of the absolute priority of jobs. `lsflint aps explain` computes a value term by \
+         term.\n\n## Parts\n\n| part | description |\n|---|---|\n",
     );
     for part in APS_PARTS {
         let _ = writeln!(page, "| `{}` | {} |", part.name, cell(part.summary));

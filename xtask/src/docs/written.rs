@@ -1,7 +1,7 @@
-//! The written pages of `docs/` on their way into the site.
+//! Copies the written pages of `docs/` to the site.
 //!
-//! In the repository they link to files outside `docs/`, which are not on the site. A line that is nothing but such a link becomes the
-//! file itself (a Markdown file as text, any other as a block of code); in a sentence the link becomes the name of the file.
+//! The pages link to files outside of `docs/`, which are not on the site. If such a link is alone on its line, the file
+//! replaces it (Markdown as text, other files as a block of code). Other links are replaced by the name of the file.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 
 use super::Site;
 
-/// Copies everything the pages are made of.
+/// Copies pages, styles, scripts and images.
 pub(super) fn copy(root: &Path, site: &mut Site) -> anyhow::Result<()> {
     let docs = root.join("docs");
     for entry in WalkDir::new(&docs).sort_by_file_name() {
@@ -55,13 +55,13 @@ impl Page<'_> {
         Ok(out)
     }
 
-    /// The file outside the documentation that the line is a link to, and nothing else.
+    /// The file outside of the documentation, if the line contains only a link to it.
     fn alone(&self, line: &str) -> Option<String> {
         let (label, target) = line.strip_prefix('[')?.strip_suffix(')')?.split_once("](")?;
         (!label.contains(']') && !target.contains(')')).then(|| self.outside(target)).flatten()
     }
 
-    /// The path in the repository, when the target is a file there and not a page of the site.
+    /// The path in the repository, unless the target is a page of the site.
     fn outside(&self, target: &str) -> Option<String> {
         let is_path = !target.starts_with('#') && !target.contains("://") && !target.starts_with("mailto:");
         let path = resolve(&format!("docs/{}", self.name), target);
@@ -71,7 +71,7 @@ impl Page<'_> {
     fn included(&self, path: &str) -> anyhow::Result<String> {
         let text = fs::read_to_string(self.root.join(path)).with_context(|| format!("cannot read {path}"))?;
         let text = text.trim_end();
-        // A script may do without an ending.
+        // A script may have no extension.
         let script = if text.starts_with("#!") { "sh" } else { "" };
         let ending = Path::new(path).extension().and_then(|it| it.to_str()).unwrap_or(script);
         let language = match ending {
@@ -86,7 +86,7 @@ impl Page<'_> {
         Ok(format!("```{language} title=\"{path}\"\n{text}\n```"))
     }
 
-    /// A Markdown file of the repository inside a page: without its title, its links as names.
+    /// A Markdown file of the repository as part of a page: without its title, with names instead of links.
     fn as_text(&self, path: &str, text: &str) -> anyhow::Result<String> {
         let text = match text.strip_prefix("# ") {
             Some(rest) => rest.split_once('\n').map_or("", |it| it.1).trim_start(),
@@ -96,7 +96,7 @@ impl Page<'_> {
         Page { root: self.root, name: &name }.rendered(text)
     }
 
-    /// The line with the links to files outside the documentation as names.
+    /// The line with names instead of links to files outside of the documentation.
     fn with_names(&self, line: &str) -> anyhow::Result<String> {
         let mut out = String::new();
         let mut rest = line;
@@ -108,7 +108,7 @@ impl Page<'_> {
             match self.outside(target) {
                 Some(path) => {
                     if !self.root.join(&path).exists() {
-                        bail!("{path} does not exist, but `{label}` links to it");
+                        bail!("the link `{label}` leads to {path}, which does not exist");
                     }
                     out.push_str(&rest[..open]);
                     match path.ends_with(label.trim_matches('`')) {
@@ -125,7 +125,7 @@ impl Page<'_> {
     }
 }
 
-/// The path a link of a file leads to, from the root of the repository.
+/// The target of a link in a file, relative to the root of the repository.
 fn resolve(file: &str, target: &str) -> String {
     let target = target.split('#').next().unwrap_or_default();
     let mut path = PathBuf::new();

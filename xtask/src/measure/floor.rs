@@ -1,10 +1,9 @@
-//! The floor: what a rowan tree costs when nothing is understood. Tools built on rowan cannot be faster than this on the same text, so
-//! results are given as a share of it; the share moves much less with the machine than seconds do.
+//! The floor: the cost of a rowan tree without parsing. Tools based on rowan cannot be faster on the same text. Results
+//! are given as a percentage of it, which depends less on the machine than seconds.
 
 use rowan::{GreenNode, GreenNodeBuilder, SyntaxKind};
 
-/// One node a line; a token is a run of word characters, a run of whitespace, a line break, a comment, or one
-/// punctuation mark.
+/// One node per line. A token is a sequence of word characters or spaces, a line end, a comment, or a punctuation mark.
 pub fn tree(text: &str) -> GreenNode {
     let mut builder = GreenNodeBuilder::new();
     builder.start_node(SyntaxKind(0));

@@ -1,31 +1,31 @@
-//! Reproducible archives: sorted entries, fixed owners, one date.
+//! Reproducible archives: entries are sorted, and owner and date are fixed.
 
 use anyhow::Context;
 use flate2::write::GzEncoder;
 use flate2::{Compression, GzBuilder};
 
-/// A file of an archive.
+/// A file in an archive.
 pub(super) struct Entry {
-    /// Its path in the folder of the archive.
+    /// The path in the folder of the archive.
     path: String,
     mode: u32,
     bytes: Vec<u8>,
 }
 
-/// A file that can be started.
+/// An executable file.
 pub(super) fn program(path: &str, bytes: Vec<u8>) -> Entry {
     Entry { path: path.to_owned(), mode: 0o755, bytes }
 }
 
-/// A file that is read.
+/// A file that is not executable.
 pub(super) fn text(path: &str, bytes: Vec<u8>) -> Entry {
     Entry { path: path.to_owned(), mode: 0o644, bytes }
 }
 
-/// The compressed archive; all files lie in `folder`.
+/// The compressed archive; all files are in `folder`.
 pub(super) fn pack(folder: &str, mut entries: Vec<Entry>, date: u64) -> anyhow::Result<Vec<u8>> {
     entries.sort_by(|a, b| a.path.cmp(&b.path));
-    // The compressor would note the name of the file and the time of day.
+    // By default the header contains the name of the file and the current time.
     let compressor: GzEncoder<Vec<u8>> = GzBuilder::new().mtime(0).write(Vec::new(), Compression::best());
     let mut archive = tar::Builder::new(compressor);
     for entry in &entries {

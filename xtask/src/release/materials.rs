@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::hexadecimal;
-use super::licences::Package;
+use super::licenses::Package;
 
-/// The document. The same packages make the same document: its number is made of its contents, its date is that of the release.
+/// The document. It is reproducible: its serial number is a hash of its content, and its date is that of the release.
 pub(super) fn document(packages: &[Package], version: &str, triple: &str, date: u64) -> anyhow::Result<String> {
     let own = format!("pkg:cargo/lsflint@{version}");
     let components: Vec<Value> = packages.iter().map(component).collect();
@@ -37,7 +37,7 @@ pub(super) fn document(packages: &[Package], version: &str, triple: &str, date: 
         "dependencies": dependencies,
     });
     let hash = hexadecimal(&Sha256::digest(document.to_string()));
-    // A number of version 8: made by a rule of ours.
+    // A UUID of version 8, which allows any content.
     let number =
         format!("urn:uuid:{}-{}-8{}-a{}-{}", &hash[..8], &hash[8..12], &hash[13..16], &hash[17..20], &hash[20..32]);
     document["serialNumber"] = json!(number);
@@ -53,7 +53,7 @@ fn component(package: &Package) -> Value {
         "name": package.name,
         "version": package.version,
         "scope": "required",
-        "licenses": [{ "expression": package.licence }],
+        "licenses": [{ "expression": package.license }],
         "purl": reference(&package.id()),
     });
     if let Some(description) = &package.description {
@@ -72,7 +72,7 @@ fn reference(id: &str) -> String {
     format!("pkg:cargo/{id}")
 }
 
-/// Seconds since 1970 as a date and a time.
+/// Seconds since 1970 as date and time.
 fn timestamp(seconds: u64) -> String {
     let (days, rest) = (seconds / 86_400, seconds % 86_400);
     let (mut year, mut days) = (1970, days);

@@ -1,4 +1,4 @@
-//! Whether a release works: unpacked as users unpack it, started where there is nothing else.
+//! Tests a release: unpacks the archive and starts the program in an empty environment.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -8,7 +8,7 @@ use flate2::read::GzDecoder;
 
 use super::target::Target;
 
-/// Unpacks the archive and runs what is in it.
+/// Unpacks the archive and runs its program.
 #[allow(clippy::print_stdout, reason = "the result of a check")]
 pub(super) fn run(root: &Path, out: &Path, archive: &Path, target: &Target) -> anyhow::Result<()> {
     let folder = out.join("smoke");
@@ -28,11 +28,11 @@ pub(super) fn run(root: &Path, out: &Path, archive: &Path, target: &Target) -> a
             command.args(arguments).env_clear().current_dir(&demo).output().context("the program cannot be started")
         };
         let version = lonely(&["--version"])?;
-        ensure!(version.status.success(), "`lsflint --version` ended with {}", version.status);
+        ensure!(version.status.success(), "`lsflint --version` failed with {}", version.status);
         let check = lonely(&["check", "--output-format", "concise"])?;
         let text = String::from_utf8_lossy(&check.stdout).into_owned();
-        ensure!(check.status.code() == Some(1), "`lsflint check` ended with {}", check.status);
-        ensure!(text.contains("lsb.queues:79:38: R004 error"), "`lsflint check` found something else:\n{text}");
+        ensure!(check.status.code() == Some(1), "`lsflint check` failed with {}", check.status);
+        ensure!(text.contains("lsb.queues:79:38: R004 error"), "`lsflint check` has unexpected output:\n{text}");
         for file in ["man/lsflint.1", "completions/_lsflint", "THIRD-PARTY-LICENSES.txt", "LICENSE-MIT", "README.md"] {
             ensure!(inside.join(file).metadata().is_ok_and(|it| it.len() > 500), "{file} is missing or empty");
         }
@@ -43,7 +43,7 @@ pub(super) fn run(root: &Path, out: &Path, archive: &Path, target: &Target) -> a
     Ok(())
 }
 
-/// Whether a program in the format of Linux (64 bits, little end first) is one that the dynamic linker has to start.
+/// Whether an ELF program (64 bits, little-endian) needs the dynamic linker.
 fn wants_an_interpreter(program: &[u8]) -> bool {
     const INTERPRETER: u32 = 3;
     let number = |at: usize, bytes: usize| -> Option<u64> {
@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_program_of_linux_says_whether_it_is_static() {
+    fn elf_programs_without_an_interpreter_are_static() {
         let mut program = vec![0; 64 + 2 * 56];
         program[..6].copy_from_slice(b"\x7fELF\x02\x01");
         (program[32], program[54], program[56]) = (64, 56, 2);

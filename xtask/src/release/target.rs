@@ -1,7 +1,8 @@
-//! Which target a release is for, and how it is built.
+//! The target of a release, and how to build it.
 //!
-//! LSF sites have hosts with an old C library, so a program without any is what they want. It takes the Rust target for musl
-//! (`rustup target add`) and a C compiler for it, because the allocator is C: `musl-gcc`, or Zig, also the one of `pip install ziglang`.
+//! Hosts of LSF sites can have an old C library, so that releases are static programs. They require the Rust target for
+//! musl (`rustup target add`) and a C compiler for it, because the allocator is written in C: `musl-gcc` or Zig (`pip
+//! install ziglang`).
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,20 +19,21 @@ pub(super) struct Target {
     compiler: Compiler,
 }
 
-/// Who compiles C for it.
+/// The C compiler for the target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Compiler {
-    /// The one cargo finds by itself.
+    /// The default compiler.
     Usual,
-    /// A program of the machine.
+    /// An installed program.
     Program(String),
-    /// Zig, as these words.
+    /// Zig, with the words of its command line.
     Zig(Vec<String>),
 }
 
 impl Target {
-    /// The given target, or the static one of this machine if it can be built, or that of this machine.
-    #[allow(clippy::print_stdout, reason = "which one it was is part of the result")]
+    /// The given target; otherwise the static target of this machine, if it can be built; otherwise the target of this
+    /// machine.
+    #[allow(clippy::print_stdout, reason = "the chosen target is part of the output")]
     pub(super) fn choose(root: &Path, given: Option<&str>) -> anyhow::Result<Target> {
         let host = host(root)?;
         if let Some(triple) = given {
@@ -45,7 +47,7 @@ impl Target {
         let Some(architecture) = host.strip_suffix("-unknown-linux-gnu") else { return Ok(usual) };
         let triple = format!("{architecture}-unknown-linux-musl");
         if !is_added(root, &triple)? {
-            println!("not static: the target is missing, `rustup target add {triple}`");
+            println!("not static: the target is not installed; run `rustup target add {triple}`");
             return Ok(usual);
         }
         let Some(compiler) = compiler(&triple) else {
@@ -55,7 +57,7 @@ impl Target {
         Ok(Target { triple, compiler })
     }
 
-    /// Builds a release and says where it is.
+    /// Builds a release and returns the path of the program.
     pub(super) fn build(&self, root: &Path, out: &Path) -> anyhow::Result<PathBuf> {
         let mut command = Command::new(env!("CARGO"));
         command.args(["build", "--profile", "dist", "--locked", "--package", "lsflint", "--target", &self.triple]);
@@ -65,7 +67,7 @@ impl Target {
         Ok(root.join(folder).join(&self.triple).join("dist").join(self.program()))
     }
 
-    /// Tells a build which C compiler to use.
+    /// Sets the C compiler of a build.
     pub(super) fn prepare<'a>(&self, command: &'a mut Command, out: &Path) -> anyhow::Result<&'a mut Command> {
         let variable = format!("CC_{}", self.triple.replace('-', "_"));
         Ok(match &self.compiler {
@@ -75,7 +77,8 @@ impl Target {
         })
     }
 
-    /// Zig is a compiler for all targets; build scripts want one for theirs, and call the target by another name.
+    /// Writes a wrapper of Zig for the target. Build scripts expect a compiler for one target, and use other names of
+    /// targets.
     fn zig_script(&self, words: &[String], out: &Path) -> anyhow::Result<PathBuf> {
         let path = out.join(format!("zig-cc-{}", self.triple));
         let target = self.triple.replace("-unknown", "");
@@ -89,22 +92,22 @@ impl Target {
         Ok(path)
     }
 
-    /// The name of the program.
+    /// The file name of the program.
     pub(super) fn program(&self) -> &'static str {
         if self.triple.contains("windows") { "lsflint.exe" } else { "lsflint" }
     }
 
-    /// Whether a program for the target can be started on this machine.
+    /// Whether this machine can run programs for the target.
     pub(super) fn runs_here(&self) -> bool {
         self.triple.starts_with(std::env::consts::ARCH) && self.triple.contains(std::env::consts::OS)
     }
 
-    /// Whether the program needs nothing of the system.
+    /// Whether the program is statically linked.
     pub(super) fn is_static(&self) -> bool {
         self.triple.ends_with("-musl")
     }
 
-    /// What VS Code calls it. A static program runs on every Linux.
+    /// The name of the target in VS Code. A static program runs on all Linux systems.
     pub(super) fn vscode(&self) -> Option<&'static str> {
         let architecture = self.triple.split('-').next()?;
         match (architecture, self.triple.contains("linux"), self.triple.contains("darwin")) {
@@ -136,7 +139,7 @@ fn host(root: &Path) -> anyhow::Result<String> {
     Ok(host.context("cargo does not say for which machine it is")?.to_owned())
 }
 
-/// Whether the standard library is there for a target.
+/// Whether the standard library of a target is installed.
 fn is_added(root: &Path, triple: &str) -> anyhow::Result<bool> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output =
@@ -151,7 +154,7 @@ fn compiler(triple: &str) -> Option<Compiler> {
     if std::env::var_os(format!("CC_{}", triple.replace('-', "_"))).is_some() {
         return Some(Compiler::Usual);
     }
-    // `musl-gcc` compiles for the machine it is on.
+    // `musl-gcc` compiles only for the architecture of this machine.
     let here = if architecture == std::env::consts::ARCH { "musl-gcc" } else { "" };
     let programs = [format!("{architecture}-linux-musl-gcc"), here.to_owned()];
     if let Some(program) = programs.into_iter().find(|it| !it.is_empty() && is_installed(it)) {

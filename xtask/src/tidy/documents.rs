@@ -1,24 +1,23 @@
-//! What documents for contributors say about the sources: the files they name exist, and so do the types. Every crate
-//! has a README.
+//! Documentation for contributors: the files and types that it names exist, and each crate has a README.
 
 use std::collections::BTreeSet;
 
 use super::{Report, Repository, SourceFile};
 
-/// Words of a path that mean any name.
+/// Placeholders in paths, which match any name.
 const PLACEHOLDERS: [&str; 4] = ["FEATURE", "FILE", "NAME", "my_rule_name"];
 
-/// Ends of words that are names of files in any case. Those of LSF (`lsf.conf`) are names of files at a site.
+/// Extensions of file names of the repository. Files of LSF (`lsf.conf`) are files of a site.
 const ENDINGS: [&str; 9] = [".rs", ".md", ".toml", ".sh", ".yml", ".json", ".mjs", ".py", ".lua"];
 
-/// What a build makes, and what only sites have.
+/// Files of a build or of a site.
 const ELSEWHERE: [&str; 2] = ["target/", "lsflint.toml"];
 
-/// The folder of a crate has a README, which says what it is for and where to start reading.
+/// Each crate has a README.
 pub(super) fn crate_readmes(repository: &Repository, report: &mut Report) {
     for folder in crate_folders(repository) {
         if repository.file(&format!("{folder}/README.md")).is_none() {
-            report.error(folder, None, "the crate has no README.md");
+            report.error(folder, None, "missing README.md");
         }
     }
 }
@@ -29,14 +28,14 @@ fn crate_folders(repository: &Repository) -> impl Iterator<Item = &str> {
     folders.filter(|it| it.matches('/').count() == 1)
 }
 
-/// A path in backticks, or in a command for the shell, exists: from the root of the repository or from the folder of
-/// the document. So does the target of a link; links in `docs` are checked when the site is built.
+/// Paths in backticks and in shell commands exist, relative to the repository or to the document. So do the targets of
+/// links. Links in `docs` are checked when the site is built.
 pub(super) fn named_paths(repository: &Repository, report: &mut Report) {
     for file in documents(repository) {
         for (line, code) in code(&file.text) {
             for path in code.split_whitespace().filter(|it| is_path(repository, file, it)) {
-                if !leads_somewhere(repository, file, path) {
-                    report.error(&file.path, line, format!("there is no `{path}`"));
+                if !path_exists(repository, file, path) {
+                    report.error(&file.path, line, format!("`{path}` does not exist"));
                 }
             }
         }
@@ -46,13 +45,13 @@ pub(super) fn named_paths(repository: &Repository, report: &mut Report) {
         for (line, target) in links(&file.text).filter(|(_, it)| !it.starts_with('#') && !it.contains("://")) {
             let path = target.split('#').next().unwrap_or_default();
             if !exists(repository, &joined(folder(file), path)) {
-                report.error(&file.path, line, format!("the link leads to `{path}`, which does not exist"));
+                report.error(&file.path, line, format!("broken link: `{path}` does not exist"));
             }
         }
     }
 }
 
-/// A type that the README of a crate names is defined in a crate.
+/// Types named in the README of a crate are defined in a crate.
 pub(super) fn named_types(repository: &Repository, report: &mut Report) {
     let defined: BTreeSet<&str> = repository.below("crates/", ".rs").flat_map(|it| definitions(&it.text)).collect();
     for file in readmes(repository) {
@@ -65,7 +64,7 @@ pub(super) fn named_types(repository: &Repository, report: &mut Report) {
     }
 }
 
-/// What people read who want to change something.
+/// Documentation for contributors.
 fn documents(repository: &Repository) -> impl Iterator<Item = &SourceFile> {
     let pages = repository.below("docs/design/", ".md").chain(repository.file("CONTRIBUTING.md"));
     pages.chain(readmes(repository))
@@ -75,7 +74,7 @@ fn readmes(repository: &Repository) -> impl Iterator<Item = &SourceFile> {
     crate_folders(repository).filter_map(|it| repository.file(&format!("{it}/README.md")))
 }
 
-/// Code in sentences and commands for the shell, with the number of the line on which it begins.
+/// Inline code and shell commands, each with the number of its first line.
 fn code(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut fence: Option<&str> = None;
@@ -100,7 +99,7 @@ fn code(text: &str) -> Vec<(usize, String)> {
                     inside.push_str(part);
                 }
             }
-            // Code may go on in the next line.
+            // Inline code may continue on the next line.
             if let Some((_, inside)) = &mut open {
                 inside.push(' ');
             }
@@ -117,8 +116,7 @@ fn links(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Whether a word is meant as a path of the repository: it ends as names of files do, or it begins with the name of
-/// something in the repository.
+/// Whether a word looks like a path of the repository: it has a known extension, or its first part exists.
 fn is_path(repository: &Repository, file: &SourceFile, word: &str) -> bool {
     let of_path = |it: char| it.is_ascii_alphanumeric() || matches!(it, '_' | '-' | '.' | '/' | '*');
     let is_elsewhere = ELSEWHERE.iter().any(|it| word.starts_with(it)) || word.starts_with(['-', '/', '.']);
@@ -132,7 +130,7 @@ fn is_path(repository: &Repository, file: &SourceFile, word: &str) -> bool {
     ENDINGS.iter().any(|it| word.ends_with(it)) || begins_here().unwrap_or(false)
 }
 
-fn leads_somewhere(repository: &Repository, file: &SourceFile, path: &str) -> bool {
+fn path_exists(repository: &Repository, file: &SourceFile, path: &str) -> bool {
     if !path.contains('/') {
         let is_named = |it: &SourceFile| it.path.rsplit('/').next() == Some(path);
         return repository.files.iter().any(is_named);
@@ -145,7 +143,7 @@ fn folder(file: &SourceFile) -> &str {
     file.path.rsplit_once('/').map_or("", |it| it.0)
 }
 
-/// The path that a path leads to from a folder.
+/// A path relative to a folder, as a path of the repository.
 fn joined(folder: &str, path: &str) -> String {
     let mut parts: Vec<&str> = folder.split('/').filter(|it| !it.is_empty()).collect();
     for part in path.split('/') {
@@ -158,17 +156,17 @@ fn joined(folder: &str, path: &str) -> String {
     parts.join("/")
 }
 
-/// Whether there is a file or a folder of this path; a `*` or a placeholder in it means any name.
+/// Whether a file or folder matches the path; `*` and placeholders match any name.
 fn exists(repository: &Repository, pattern: &str) -> bool {
     let pattern: Vec<&str> = pattern.split('/').filter(|it| !it.is_empty()).collect();
     repository.files.iter().any(|file| {
         let mut parts = file.path.split('/');
-        pattern.iter().all(|wanted| parts.next().is_some_and(|part| fits(wanted, part)))
+        pattern.iter().all(|wanted| parts.next().is_some_and(|part| matches_part(wanted, part)))
     })
 }
 
-/// Whether a part of a path is what a part of a pattern means.
-fn fits(wanted: &str, part: &str) -> bool {
+/// Whether a part of a path matches a part of a pattern.
+fn matches_part(wanted: &str, part: &str) -> bool {
     if wanted == part {
         return true;
     }
@@ -206,12 +204,12 @@ mod tests {
     #[test]
     fn a_crate_has_a_readme() {
         let fuzz = ("crates/lint/fuzz/Cargo.toml", "");
-        assert_problems(crate_readmes, &[MANIFEST, fuzz], &["crates/lint: error: the crate has no README.md"]);
+        assert_problems(crate_readmes, &[MANIFEST, fuzz], &["crates/lint: error: missing README.md"]);
         assert_problems(crate_readmes, &[MANIFEST, (README, "# lint\n")], &[]);
     }
 
     #[test]
-    fn paths_in_documents_lead_somewhere() {
+    fn paths_in_documents_exist() {
         let check = |text: &str, expected: &[&str]| {
             assert_problems(named_paths, &[MANIFEST, SOURCE, (README, text)], expected);
             assert_problems(named_paths, &[MANIFEST, SOURCE, ("docs/design/index.md", "")], &[]);
@@ -223,14 +221,14 @@ mod tests {
         check(
             "See `src/walk/visitor.rs`\nand `crates/lynt/src/walk.rs` and `walk.rs`.\n",
             &[
-                "README.md:1: error: there is no `src/walk/visitor.rs`",
-                "README.md:2: error: there is no `crates/lynt/src/walk.rs`",
-                "README.md:2: error: there is no `walk.rs`",
+                "README.md:1: error: `src/walk/visitor.rs` does not exist",
+                "README.md:2: error: `crates/lynt/src/walk.rs` does not exist",
+                "README.md:2: error: `walk.rs` does not exist",
             ],
         );
-        // In a command, also when it goes on in the next line.
-        check("Run `bash\nsrc/run.sh`.\n", &["README.md:1: error: there is no `src/run.sh`"]);
-        check("```sh\nbash src/run.sh # src/other.sh\n```\n", &["README.md:2: error: there is no `src/run.sh`"]);
+        // A command that continues on the next line.
+        check("Run `bash\nsrc/run.sh`.\n", &["README.md:1: error: `src/run.sh` does not exist"]);
+        check("```sh\nbash src/run.sh # src/other.sh\n```\n", &["README.md:2: error: `src/run.sh` does not exist"]);
         check("```rust\nuse src/run.rs\n```\n", &[]);
         // Names at a site, methods, options, output.
         check(
@@ -240,18 +238,18 @@ mod tests {
     }
 
     #[test]
-    fn links_in_documents_lead_somewhere() {
+    fn links_in_documents_exist() {
         let files = |path, text| [MANIFEST, SOURCE, (path, text)];
         assert_problems(
             named_paths,
             &files(README, "[a](src/walk/visit.rs#L1), [b](https://example.com), [c](#d)\n"),
             &[],
         );
-        assert_problems(named_paths, &files(README, "[a](../lint/src), [b](walk.rs)\n"), &["leads to `walk.rs`"]);
+        assert_problems(named_paths, &files(README, "[a](../lint/src), [b](walk.rs)\n"), &["broken link: `walk.rs`"]);
         assert_problems(
             named_paths,
             &files("README.md", "\n[a](crates/lint/lib)\n"),
-            &["README.md:2: error: the link"],
+            &["README.md:2: error: broken link"],
         );
     }
 

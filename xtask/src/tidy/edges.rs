@@ -1,4 +1,4 @@
-//! Allowed dependencies between crates: a crate may use the crates listed for it and their dependencies.
+//! Which crate may depend on which. A crate may use the crates listed for it in the table, and their dependencies.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use toml::Table;
 
 use super::{Report, Repository, SourceFile};
 
-/// Room, and the rooms it is built on.
-const ROOMS: [(&str, &[&str]); 12] = [
+/// Each crate with the crates it depends on.
+const CRATES: [(&str, &[&str]); 12] = [
     ("spec", &[]),
     ("syntax", &["spec"]),
     ("model", &["syntax", "spec"]),
@@ -22,7 +22,7 @@ const ROOMS: [(&str, &[&str]); 12] = [
     ("test-support", &["project", "report", "ide"]),
 ];
 
-/// Libraries that only some rooms may know, because with them comes a world: an event loop, a disk, a terminal.
+/// Libraries that only some crates may use, because they bring an event loop, disk access or a terminal.
 const FENCED: [(&str, &[&str]); 14] = [
     ("tokio", &["server"]),
     ("tower-lsp", &["server"]),
@@ -40,62 +40,67 @@ const FENCED: [(&str, &[&str]); 14] = [
     ("spdx", &["xtask"]),
 ];
 
-/// Which dependencies of a manifest are meant.
+/// The tables of a manifest that a dependency is listed in.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     Product,
     Tests,
 }
 
-/// What the tables of `spec` are made of.
+/// Libraries that the tables of `spec` are made of.
 const TABLES: [&str; 1] = ["phf"];
 
-/// Every edge between crates is in the table; tests may add `test-support` and `rules`; `spec` uses nothing but its hash tables.
-pub(super) fn rooms(repository: &Repository, report: &mut Report) {
+/// Each dependency between crates is in the table. Tests may also use `test-support` and `rules`. `spec` uses only hash
+/// tables.
+pub(super) fn crate_edges(repository: &Repository, report: &mut Report) {
     for (file, manifest) in manifests(repository) {
-        let room = file.room();
-        if room == "xtask" {
+        let krate = file.krate();
+        if krate == "xtask" {
             continue;
         }
-        if !ROOMS.iter().any(|(name, _)| *name == room) {
-            report.error(&file.path, None, format!("crate `{room}` is not in the table in xtask/src/tidy/edges.rs"));
+        if !CRATES.iter().any(|(name, _)| *name == krate) {
+            report.error(
+                &file.path,
+                None,
+                format!("unknown crate `{krate}`: add it to `CRATES` in xtask/src/tidy/edges.rs"),
+            );
             continue;
         }
-        let allowed = reachable(room);
+        let allowed = reachable(krate);
         for (name, usage) in dependencies(&manifest) {
             let Some(other) = name.strip_prefix("lsflint-") else {
-                if room == "spec" && usage == Use::Product && !TABLES.contains(&&*name) {
+                if krate == "spec" && usage == Use::Product && !TABLES.contains(&&*name) {
                     report.error(
                         &file.path,
                         line_of(file, &name),
-                        format!("`spec` may depend only on hash tables, but its manifest lists `{name}`"),
+                        format!("`spec` may not use `{name}`: only hash tables are allowed"),
                     );
                 }
                 continue;
             };
             let is_test_help = usage == Use::Tests && matches!(other, "test-support" | "rules");
             if !allowed.contains(other) && !is_test_help {
-                let message = format!("`{room}` must not depend on `{other}`");
+                let message = format!("`{krate}` may not use `{other}`: the dependency is not part of the design");
                 report.error(&file.path, line_of(file, &name), message);
             }
         }
     }
 }
 
-/// Libraries with a world of their own stay in their rooms.
+/// Libraries in [`FENCED`] are used only in the crates listed there.
 pub(super) fn fenced_crates(repository: &Repository, report: &mut Report) {
     for (file, manifest) in manifests(repository) {
         for (name, usage) in dependencies(&manifest) {
-            let Some((_, rooms)) = FENCED.iter().find(|(fenced, _)| *fenced == name) else { continue };
-            if usage == Use::Product && !rooms.contains(&file.room()) {
-                let message = format!("`{name}` may be used only in {}", rooms.join(", "));
+            let Some((_, crates)) = FENCED.iter().find(|(fenced, _)| *fenced == name) else { continue };
+            if usage == Use::Product && !crates.contains(&file.krate()) {
+                let message = format!("`{name}` may be used only in {}", crates.join(", "));
                 report.error(&file.path, line_of(file, &name), message);
             }
         }
     }
 }
 
-/// `unsafe` is forbidden by a workspace lint; a crate that does not take the workspace lints would escape it.
+/// Each crate inherits the workspace lints, which forbid `unsafe`.
 pub(super) fn workspace_lints(repository: &Repository, report: &mut Report) {
     for (file, manifest) in manifests(repository) {
         let inherited = manifest.get("lints").and_then(|lints| lints.get("workspace")).and_then(toml::Value::as_bool);
@@ -111,11 +116,11 @@ pub(super) fn workspace_lints(repository: &Repository, report: &mut Report) {
     }
 }
 
-/// The crates that a crate may use, directly or indirectly.
-fn reachable(room: &str) -> BTreeSet<&'static str> {
-    let uses = |room: &str| ROOMS.iter().find(|(name, _)| *name == room).map_or(&[][..], |(_, uses)| *uses);
+/// The crates that a crate may use, directly or through another.
+fn reachable(krate: &str) -> BTreeSet<&'static str> {
+    let uses = |krate: &str| CRATES.iter().find(|(name, _)| *name == krate).map_or(&[][..], |(_, uses)| *uses);
     let mut found = BTreeSet::new();
-    let mut open = uses(room).to_vec();
+    let mut open = uses(krate).to_vec();
     while let Some(next) = open.pop() {
         if found.insert(next) {
             open.extend(uses(next));
@@ -165,7 +170,7 @@ mod tests {
     #[test]
     fn edges_follow_the_table_and_what_it_implies() {
         assert_problems(
-            rooms,
+            crate_edges,
             &[(
                 "crates/lint/Cargo.toml",
                 "[dependencies]\nlsflint-model.workspace = true\nlsflint-spec.workspace = true\n",
@@ -173,17 +178,17 @@ mod tests {
             &[],
         );
         assert_problems(
-            rooms,
+            crate_edges,
             &[("crates/lint/Cargo.toml", "[dependencies]\nlsflint-rules.workspace = true\n")],
             &["`lint` must not depend on `rules`"],
         );
         assert_problems(
-            rooms,
+            crate_edges,
             &[("crates/model/Cargo.toml", "[dependencies]\nlsflint-lint.workspace = true\n")],
             &["crates/model/Cargo.toml:2: error: `model` must not depend on `lint`"],
         );
         assert_problems(
-            rooms,
+            crate_edges,
             &[("crates/report/Cargo.toml", "[dependencies]\nlsflint-project = \"0.1\"\n")],
             &["`report` must not depend on `project`"],
         );
@@ -192,25 +197,25 @@ mod tests {
     #[test]
     fn only_tests_may_use_test_support() {
         assert_problems(
-            rooms,
+            crate_edges,
             &[("crates/syntax/Cargo.toml", "[dev-dependencies]\nlsflint-test-support.workspace = true\n")],
             &[],
         );
         assert_problems(
-            rooms,
+            crate_edges,
             &[("crates/syntax/Cargo.toml", "[dependencies]\nlsflint-test-support.workspace = true\n")],
             &["test-support"],
         );
     }
 
     #[test]
-    fn spec_uses_nothing_and_new_rooms_are_entered_in_the_table() {
+    fn spec_uses_only_hash_tables_and_new_crates_need_a_row() {
         assert_problems(
-            rooms,
+            crate_edges,
             &[("crates/spec/Cargo.toml", "[dependencies]\nserde = \"1\"\n")],
-            &["`spec` may depend only on hash tables"],
+            &["`spec` may not use `serde`"],
         );
-        assert_problems(rooms, &[("crates/attic/Cargo.toml", "")], &["crate `attic`"]);
+        assert_problems(crate_edges, &[("crates/attic/Cargo.toml", "")], &["unknown crate `attic`"]);
     }
 
     #[test]
@@ -227,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn every_crate_takes_the_workspace_lints() {
+    fn every_crate_inherits_the_workspace_lints() {
         assert_problems(workspace_lints, &[("crates/fmt/Cargo.toml", "[lints]\nworkspace = true\n")], &[]);
         assert_problems(workspace_lints, &[("crates/fmt/Cargo.toml", "[package]\n")], &["is missing"]);
     }

@@ -1,35 +1,36 @@
-//! What a rule leaves to others: facts about LSF to the data of `crates/spec`, walks over trees to the engine.
+//! Rules contain no facts about LSF, which belong into the data of `crates/spec`, and do not walk syntax trees, which
+//! the engine does.
 //!
-//! The lists of exceptions may only shrink: a file on a list that needs it no more is an error, too.
+//! The lists of exceptions can only shrink: an exception that is no longer needed is an error.
 
 use super::{Report, Repository, SourceFile};
 
-/// Where the rules are.
+/// The folder of the rules.
 const FOLDER: &str = "crates/rules/src/";
 
-/// The smallest number of LSF words that make a list of facts.
+/// A list of at least this many LSF words is a list of facts.
 const MANY: usize = 3;
 
-/// Files with a list of LSF words of their own.
+/// Rules that may contain a list of LSF words.
 const WITH_FACTS: [&str; 0] = [];
 
-/// Files that walk trees themselves.
+/// Rules that may walk syntax trees.
 const WALKERS: [&str; 0] = [];
 
-/// What a walk begins with.
+/// Calls that begin a walk.
 const WALKS: [&str; 2] = [".descendants()", ".parse.root()"];
 
-/// A rule holds no list of LSF words: it reads one of `lsflint_spec::lists`, or an attribute of the parameters.
+/// A rule contains no list of LSF words. It reads `lsflint_spec::lists` or an attribute of the parameters.
 pub(super) fn facts_in_rules(repository: &Repository, report: &mut Report) {
     with_exceptions(repository, &WITH_FACTS, report, |file| {
         let message = |words: &[&str]| {
-            format!("a list of LSF words (`{}` ...): move it to crates/spec/data, with its source", words.join("`, `"))
+            format!("list of LSF words (`{}` ...): move it to crates/spec/data and name its source", words.join("`, `"))
         };
         lists(file).into_iter().map(|(line, words)| (line, message(&words))).collect()
     });
 }
 
-/// A rule asks its context, the typed tree or the model; the engine walks, once for all rules.
+/// A rule uses its context, the typed tree or the model. The engine walks the syntax tree once for all rules.
 pub(super) fn rules_walk_no_trees(repository: &Repository, report: &mut Report) {
     with_exceptions(repository, &WALKERS, report, walks);
 }
@@ -40,7 +41,7 @@ fn walks(file: &SourceFile) -> Vec<(usize, String)> {
     lines.map(|(line, walk)| (line, format!("`{walk}`: use the context, the typed tree or the model"))).collect()
 }
 
-/// Reports what is found in the files of the rules, and the exceptions in which nothing is.
+/// Reports what is found in the files of the rules, and exceptions that are no longer needed.
 fn with_exceptions(
     repository: &Repository,
     exceptions: &[&str],
@@ -58,7 +59,7 @@ fn with_exceptions(
         }
     }
     for path in exceptions.iter().filter(|it| repository.file(&format!("{FOLDER}{it}")).is_none()) {
-        report.error(FOLDER, None, format!("unknown file `{path}` in the exceptions: remove it from the list"));
+        report.error(FOLDER, None, format!("`{path}` does not exist: remove it from the list of exceptions"));
     }
 }
 
@@ -94,7 +95,7 @@ fn lists(file: &SourceFile) -> Vec<(usize, Vec<&str>)> {
     }
     found.push(alternatives);
     found.retain(|(_, words)| words.len() >= MANY);
-    // Of lists in lists the outermost is one finding.
+    // Report only the outermost of nested lists.
     found.sort_by_key(|(line, words)| (*line, std::cmp::Reverse(words.len())));
     let mut end = 0;
     found.retain(|(_, words)| {
@@ -115,8 +116,8 @@ enum Piece<'t> {
     Code(&'t str),
 }
 
-/// The strings and the other characters of a line, without whitespace and a trailing comment. Quotes of sources are not
-/// facts.
+/// The strings and the other characters of a line, without whitespace and without a comment at the end. Quotes of
+/// sources are skipped.
 fn pieces(line: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut rest = line;
@@ -149,7 +150,7 @@ fn pieces(line: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The length of a character in quotes at the beginning; a lifetime is none.
+/// The length of a character literal at the beginning; a lifetime is not one.
 fn character(text: &str) -> Option<usize> {
     let inner = text.strip_prefix('\'')?;
     let length = if inner.starts_with('\\') { 2 } else { inner.chars().next()?.len_utf8() };
@@ -183,14 +184,10 @@ mod tests {
     #[test]
     fn a_list_of_three_words_is_a_fact() {
         let constant = "const A: [&str; 3] = [\"QJOB_LIMIT\", \"UJOB_LIMIT\", \"JL/P\"];\n";
-        assert_problems(facts_in_rules, &[(RULE, constant)], &["a.rs:1: error: a list of LSF words (`QJOB_LIMIT`"]);
+        assert_problems(facts_in_rules, &[(RULE, constant)], &["a.rs:1: error: list of LSF words (`QJOB_LIMIT`"]);
         let broken =
             "static A: &[(&str, bool)] = &[\n    (\"AAA\", true),\n    (\"BBB\", true),\n    (\"CCC\", false),\n];\n";
-        assert_problems(
-            facts_in_rules,
-            &[(RULE, broken)],
-            &["a.rs:1: error: a list of LSF words (`AAA`, `BBB`, `CCC`"],
-        );
+        assert_problems(facts_in_rules, &[(RULE, broken)], &["a.rs:1: error: list of LSF words (`AAA`, `BBB`, `CCC`"]);
         let facts = "for it in [\"lsb.users:AAA\", \"lsb.users:BBB\", \"lsb.users:CCC\"] {}\n";
         assert_problems(facts_in_rules, &[(RULE, facts)], &["a.rs:1"]);
         let brackets = "let a = b.split(']').find(['\"', '[']);\nlet c = [\"AAA\", \"BBB\", d.split(']'), \"CCC\"];\n";
@@ -209,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_two_sources_and_tests_are_no_facts() {
+    fn pairs_of_names_sources_and_tests_are_not_lists_of_facts() {
         for text in [
             "const A: [&str; 2] = [\"QJOB_LIMIT\", \"UJOB_LIMIT\"];\n",
             "const A: [&str; 3] = [\"day\", \"days\", \"D\"];\n",
@@ -236,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn exceptions_are_taken_off_their_list() {
+    fn unused_exceptions_are_errors() {
         let check = |files: &[(&str, &str)]| {
             let mut report = Report::default();
             let find = |file: &SourceFile| match file.text.contains('x') {
@@ -248,7 +245,7 @@ mod tests {
         };
         assert_eq!(check(&[(RULE, "x")]), "");
         assert!(check(&[(RULE, "")]).contains("a.rs: error: unused exception"));
-        assert!(check(&[]).contains("unknown file `limit/a.rs`"));
+        assert!(check(&[]).contains("`limit/a.rs` does not exist"));
         assert!(check(&[(RULE, "x"), ("crates/rules/src/limit/b.rs", "x")]).contains("b.rs:1: error: found"));
     }
 }

@@ -1,19 +1,21 @@
-//! How files look: length, head, line ends, size.
+//! Length, first line, line ends and size of files.
 
 use super::{Report, Repository};
 
-/// Lines without tests and generated code: beyond the first a file should be split by meaning, beyond the second it must be.
+/// Lines without tests and generated code: a file longer than `LONG` should be split, a file longer than `TOO_LONG`
+/// must be.
 const LONG: usize = 400;
 const TOO_LONG: usize = 700;
 
+/// In bytes.
 const LARGEST: u64 = 1 << 20;
 
-/// Long files hide things.
+/// No file is too long.
 pub(super) fn file_length(repository: &Repository, report: &mut Report) {
     for file in repository.rust().filter(|file| !file.is_generated()) {
         let lines = file.production_lines().count();
         let message =
-            || format!("{lines} lines without tests; split the file by meaning ({LONG} is long, {TOO_LONG} the limit)");
+            || format!("{lines} lines without tests: split the file (warning above {LONG} lines, limit {TOO_LONG})");
         if lines > TOO_LONG {
             report.error(&file.path, None, message());
         } else if lines > LONG {
@@ -22,7 +24,7 @@ pub(super) fn file_length(repository: &Repository, report: &mut Report) {
     }
 }
 
-/// The first thing in a file says what it is for.
+/// Each file begins with its purpose.
 pub(super) fn module_doc(repository: &Repository, report: &mut Report) {
     for file in repository.rust() {
         let first = file
@@ -32,17 +34,17 @@ pub(super) fn module_doc(repository: &Repository, report: &mut Report) {
         // The declaration of a rule is its documentation.
         let is_rule = file.text.contains("\nrule! {\n");
         if !is_rule && !first.is_some_and(|line| line.starts_with("//!")) {
-            report.error(&file.path, 1, "the file does not start with a `//!` line that describes it");
+            report.error(&file.path, 1, "missing `//!` line with the purpose of the file");
         }
     }
 }
 
-/// No trailing whitespace, no carriage returns, exactly one line feed at the end.
+/// No trailing whitespace, no carriage returns, exactly one newline at the end of the file.
 pub(super) fn line_ends(repository: &Repository, report: &mut Report) {
     for file in repository.files.iter().filter(|file| !file.is_fixture() && !file.text.is_empty()) {
         for (index, line) in file.text.split('\n').enumerate() {
             if line.ends_with('\r') {
-                report.error(&file.path, index + 1, "carriage return at the line end");
+                report.error(&file.path, index + 1, "carriage return at the end of the line");
                 break;
             }
             if line.ends_with([' ', '\t']) {
@@ -50,19 +52,19 @@ pub(super) fn line_ends(repository: &Repository, report: &mut Report) {
             }
         }
         if !file.text.ends_with('\n') || file.text.ends_with("\n\n") {
-            report.error(&file.path, None, "the file must end with exactly one line feed");
+            report.error(&file.path, None, "the file must end with exactly one newline");
         }
     }
 }
 
-/// Large files are made by the build or do not belong here.
+/// No file is larger than [`LARGEST`].
 pub(super) fn file_size(repository: &Repository, report: &mut Report) {
     for file in repository.files.iter().filter(|file| file.bytes > LARGEST) {
-        report.error(&file.path, None, format!("{} KiB; the limit is {} KiB", file.bytes >> 10, LARGEST >> 10));
+        report.error(&file.path, None, format!("size is {} KiB, limit is {} KiB", file.bytes >> 10, LARGEST >> 10));
     }
 }
 
-/// What a build writes is not committed.
+/// Build output is not under version control.
 pub(super) fn build_output(repository: &Repository, report: &mut Report) {
     const ENDINGS: [&str; 10] = [".o", ".rlib", ".rmeta", ".so", ".pyc", ".profraw", ".exe", ".vsix", ".orig", ".rej"];
     for path in &repository.tracked {
@@ -80,7 +82,7 @@ mod tests {
     use crate::tidy::assert_problems;
 
     #[test]
-    fn tests_and_generated_code_do_not_count_for_the_length() {
+    fn length_excludes_tests_and_generated_code() {
         let long = "x\n".repeat(701);
         assert_problems(file_length, &[("crates/lint/src/a.rs", &long)], &["error: 701 lines"]);
         assert_problems(file_length, &[("crates/lint/src/a.rs", &long[..900])], &["warning: 450 lines"]);
@@ -90,21 +92,21 @@ mod tests {
     }
 
     #[test]
-    fn a_file_starts_with_its_purpose() {
+    fn a_file_begins_with_its_purpose() {
         assert_problems(module_doc, &[("crates/lint/src/a.rs", "//! Why.\n")], &[]);
         assert_problems(module_doc, &[("crates/lint/src/a.rs", "use std::fmt;\n")], &["a.rs:1:"]);
     }
 
     #[test]
-    fn blanks_and_carriage_returns_at_line_ends_are_errors_outside_fixtures() {
+    fn trailing_whitespace_and_carriage_returns_are_errors_outside_fixtures() {
         assert_problems(line_ends, &[("README.md", "a \nb\n")], &["README.md:1: error: trailing whitespace"]);
         assert_problems(line_ends, &[("README.md", "a\r\nb\r\n")], &["carriage return"]);
-        assert_problems(line_ends, &[("README.md", "a")], &["one line feed"]);
+        assert_problems(line_ends, &[("README.md", "a")], &["exactly one newline"]);
         assert_problems(line_ends, &[("testdata/a", "a \r\n")], &[]);
     }
 
     #[test]
-    fn build_output_is_seen_by_folder_and_ending() {
+    fn build_output_is_recognized_by_folder_and_ending() {
         assert_problems(
             build_output,
             &[("crates/a/target/x", ""), ("b.rlib", ""), ("c.rs", "")],

@@ -120,7 +120,7 @@ fn a_comment_above_with_the_same_indentation() {
 }
 
 #[test]
-fn a_comment_that_is_there_gets_the_code() {
+fn an_existing_comment_gets_the_code() {
     check_suppressed(
         "on this line",
         "L201",

@@ -169,7 +169,7 @@ fn each_kind_has_a_switch() {
 }
 
 #[test]
-fn a_lens_whose_definition_is_gone_says_nothing() {
+fn a_lens_without_its_definition_is_empty() {
     let fixture = Fixture::new(CLUSTER);
     assert_eq!(resolve_code_lens(&fixture.snapshot, "lsb.queues", 0, LensKind::References), None);
     assert_eq!(resolve_code_lens(&fixture.snapshot, "lsb.nothing", 0, LensKind::References), None);

@@ -196,7 +196,7 @@ fn keys_that_do_not_belong_are_left_out() {
 }
 
 #[test]
-fn old_names_come_last() {
+fn old_names_are_sorted_last() {
     let found = completions(&queue("$0"), CompletionOptions::default());
     let first = found.items.iter().position(|it| it.is_deprecated).expect("an old name");
     assert!(found.items[first..].iter().all(|it| it.is_deprecated));

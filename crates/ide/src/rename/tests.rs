@@ -384,7 +384,7 @@ fn what_is_found_means_the_same_when_asked_there() {
 }
 
 #[test]
-fn every_cluster_goes_back_byte_for_byte() {
+fn renaming_back_restores_every_cluster() {
     for cluster in crate::properties::clusters() {
         let fixture = Fixture::new(&cluster);
         let snapshot = &fixture.snapshot;
@@ -405,7 +405,7 @@ fn every_cluster_goes_back_byte_for_byte() {
 }
 
 #[test]
-fn another_name_changes_no_finding_and_goes_back_byte_for_byte() {
+fn renaming_keeps_findings_and_renaming_back_restores_the_text() {
     let clusters = crate::properties::clusters();
     let clean = clusters.iter().find(|it| it.contains("lsf.cluster.clean")).expect("the clean cluster");
     let fixture = Fixture::new(clean);

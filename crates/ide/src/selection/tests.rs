@@ -103,7 +103,7 @@ fn cells() {
 }
 
 #[test]
-fn nothing_but_blanks() {
+fn only_whitespace() {
     check(
         "//- lsb.queues\nBegin Queue\n  $0\nQUEUE_NAME = q\nEnd Queue\n",
         expect![[r#"

@@ -295,7 +295,7 @@ fn refused(fact: &str, expected: impl snapbox::IntoData) {
 }
 
 #[test]
-fn facts_that_are_none() {
+fn invalid_facts() {
     refused(
         "SWP=3",
         str![[r#"

@@ -136,7 +136,7 @@ error: `lsb.queues` is too large (2147483648 bytes); files must be smaller than 
 }
 
 #[test]
-fn a_file_nobody_can_name() {
+fn a_file_with_an_invalid_name() {
     let scratch = Scratch::with(&[("notes", "nothing\n")]);
     lsflint(&scratch, &["check", "notes"]).assert().code(2).stderr_eq(str![[r#"
 error: cannot determine which LSF file `notes` is; use the LSF file name (`lsb.queues`, `lsf.conf` ...) or add `# lsflint: file=lsb.queues` to its first lines

@@ -129,7 +129,7 @@ fn a_change_that_breaks_another_file_is_seen() {
 }
 
 #[test]
-fn it_counts_from_where_branches_parted() {
+fn changes_begin_at_the_merge_base() {
     let Some(site) = Site::new(&[("lsb.queues", &queue("a", ""))]) else { return };
     site.git(&["checkout", "-q", "-b", "work"]);
     site.write("lsb.users", "Begin User\nUSER_NAME MAX_JOBS\na 1\nEnd Users\n");
@@ -159,7 +159,7 @@ fn new_renamed_and_deleted_files() {
 }
 
 #[test]
-fn a_file_that_is_gone_may_break_another_one() {
+fn a_deleted_file_can_break_another_one() {
     let queues = queue("a", "USERS = g\n");
     let users = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\ng (a b)\nEnd UserGroup\n";
     let group = "Begin UserGroup\nGROUP_NAME GROUP_MEMBER\nh (g)\nEnd UserGroup\n";
@@ -175,7 +175,7 @@ fn a_file_that_is_gone_may_break_another_one() {
 }
 
 #[test]
-fn what_is_staged_counts_and_not_what_is_on_the_disk() {
+fn staged_text_is_checked_instead_of_the_file_on_disk() {
     let Some(site) = Site::new(&[("lsb.queues", &queue("a", "")), ("lsb.users", "")]) else { return };
     site.write("lsb.queues", &queue("a", TWICE));
     site.git(&["add", "-A"]);
@@ -228,7 +228,7 @@ fn before_the_first_commit() {
 }
 
 #[test]
-fn paths_with_blanks_and_other_letters() {
+fn paths_with_spaces_and_non_ascii_letters() {
     let name = "con f/ä\"ß/lsb.queues";
     let Some(site) = Site::new(&[(name, &queue("a", ""))]) else { return };
     site.write(name, &queue("a", TWICE));

@@ -45,7 +45,7 @@ fn check(arguments: &[&str], code: i32, out: impl snapbox::IntoData, err: impl s
 }
 
 #[test]
-fn without_fixing_it_is_said_what_could_be_fixed() {
+fn check_reports_the_number_of_available_fixes() {
     let scratch = Scratch::with(&[("lsb.queues", QUEUES)]);
     let text = stdout(&scratch, &["check", SELECT], 1);
     assert!(
@@ -89,7 +89,7 @@ lsb.queues:6: P001: write `RUNLIMIT`; currently, LSF logs an error and ignores t
 }
 
 #[test]
-fn the_last_line_counts_what_was_fixed() {
+fn the_last_line_has_the_number_of_fixes() {
     let scratch = Scratch::with(&[("lsb.queues", QUEUES)]);
     let text = stdout(&scratch, &["check", "--fix", SELECT], 1);
     assert!(
@@ -221,7 +221,7 @@ fn files_that_are_only_read_stay() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said_and_the_rest_is_done() {
+fn a_failed_write_is_reported_and_the_other_files_are_fixed() {
     let scratch = Scratch::with(&[("a/lsb.queues", QUEUES), ("b/lsb.queues", QUEUES)]);
     let locked = scratch.path().join("a/lsb.queues");
     let mut mode = fs::metadata(&locked).expect("a file of ours").permissions();

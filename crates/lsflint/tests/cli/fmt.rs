@@ -93,7 +93,7 @@ End Queue
 }
 
 #[test]
-fn what_cannot_be_done_is_said_and_the_rest_is_done() {
+fn a_failure_is_reported_and_the_other_files_are_formatted() {
     let scratch = Scratch::with(&[("a/lsb.queues", UGLY), ("b/lsb.queues", UGLY), ("c/lsb.queues", "a\0b")]);
     let locked = scratch.path().join("a/lsb.queues");
     let mut mode = fs::metadata(&locked).expect("a file of ours").permissions();

@@ -313,7 +313,7 @@ fn statistics() {
 
 #[cfg(unix)]
 #[test]
-fn a_reader_that_goes_away_is_no_failure() {
+fn a_closed_pipe_is_not_a_failure() {
     use std::process::{Command, Stdio};
 
     let scratch = Scratch::new();

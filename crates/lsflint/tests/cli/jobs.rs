@@ -66,7 +66,7 @@ fn the_cluster_is_the_nearest_one_or_the_one_that_is_named() {
 }
 
 #[test]
-fn without_a_cluster_only_the_script_speaks() {
+fn without_a_cluster_only_the_script_is_checked() {
     let scratch = Scratch::with(&[("run.sh", "#BSUB -q nigth -n 4-8\n#BSUB -R 'span[hosts=1'\n")]);
     assert_eq!(
         found(&scratch, &["run.sh"], 1),

@@ -80,7 +80,7 @@ error: two reports would be written to `a`
 }
 
 #[test]
-fn configuration_is_no_place_for_a_report() {
+fn a_report_cannot_replace_configuration() {
     let scratch = Scratch::with(&[("conf/lsb.queues", TWO_FINDINGS), ("conf/lsf.conf", "")]);
     refused(
         &scratch,
@@ -103,7 +103,7 @@ error: cannot write a report to `conf/lsb.queues`: it is a configuration file
 }
 
 #[test]
-fn what_cannot_be_written_is_said_before_anything_is_done() {
+fn unwritable_reports_are_reported_before_the_check() {
     let scratch = Scratch::with(&[("conf/lsb.queues", TWO_FINDINGS), ("old.json", "old")]);
     refused(
         &scratch,

@@ -220,7 +220,7 @@ fn many_at_the_same_time() {
 }
 
 #[test]
-fn somebody_edits_while_files_are_written() {
+fn files_are_edited_while_they_are_written() {
     const COUNT: usize = 80;
     let before = texts_after(COUNT, &[]);
     let after = texts_after(COUNT, &[&FIX]);

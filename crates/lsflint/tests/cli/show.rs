@@ -33,7 +33,7 @@ fn check(arguments: &[&str], code: i32, expected: impl snapbox::IntoData) {
 }
 
 #[test]
-fn a_queue_and_what_stands_in_for_it() {
+fn a_queue_and_its_defaults() {
     check(
         &["queue", "normal"],
         0,
@@ -66,7 +66,7 @@ RUNLIMIT  8:30  (8:30 = 8 hours 30 minutes)
 }
 
 #[test]
-fn one_parameter_nobody_sets() {
+fn one_parameter_that_is_not_set() {
     check(
         &["queue", "normal", "QJOB_LIMIT"],
         0,

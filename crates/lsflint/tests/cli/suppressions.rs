@@ -50,7 +50,7 @@ suppressed 0 findings in 0 files
 }
 
 #[test]
-fn what_was_added_goes_when_it_is_no_longer_needed() {
+fn unused_comments_are_removed() {
     let scratch = Scratch::with(&[("lsb.queues", TWO_FINDINGS)]);
     lsflint(&scratch, ADD).assert().success();
     let repaired = read(&scratch, "lsb.queues").replace("Queues", "Queue").replace("PRIORITY = 30\n", "");
@@ -154,7 +154,7 @@ fn bytes_that_were_latin_1_stay_latin_1() {
 
 #[cfg(unix)]
 #[test]
-fn a_file_that_cannot_be_written_is_said() {
+fn a_failed_write_is_reported() {
     use std::os::unix::fs::PermissionsExt;
     let scratch = Scratch::with(&[("lsb.queues", TWO_FINDINGS)]);
     let path = scratch.path().join("lsb.queues");

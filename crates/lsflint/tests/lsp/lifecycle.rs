@@ -68,7 +68,7 @@ fn asks() -> Value {
 }
 
 #[test]
-fn who_asks_is_not_told_and_who_is_told_need_not_ask() {
+fn findings_are_either_pulled_or_pushed() {
     let scratch = scratch();
     let queues = file(&scratch, "lsb.queues");
     let mut client = server(&scratch.path());
@@ -96,7 +96,7 @@ fn who_asks_is_not_told_and_who_is_told_need_not_ask() {
 }
 
 #[test]
-fn folders_come_and_go() {
+fn folders_are_added_and_removed() {
     let (first, second) = (scratch(), scratch());
     let mut client = server(&first.path());
     client.hello(&[first.path()], &json!({}), &Value::Null);
@@ -195,7 +195,7 @@ fn a_client_that_watches_nothing_says_what_it_saved() {
 }
 
 #[test]
-fn settings_come_in_three_ways() {
+fn settings_are_read_in_three_ways() {
     let scratch = scratch();
     let queues = file(&scratch, "lsb.queues");
     // With `initialize`.
@@ -219,7 +219,7 @@ fn settings_come_in_three_ways() {
 }
 
 #[test]
-fn wrong_settings_are_told_once() {
+fn invalid_settings_are_reported_once() {
     let scratch = Scratch::new();
     let mut client = server(&scratch.path());
     client.hello(&[scratch.path()], &json!({}), &Value::Null);
@@ -239,7 +239,7 @@ fn wrong_settings_are_told_once() {
 }
 
 #[test]
-fn a_broken_configuration_is_shown_and_told() {
+fn a_broken_configuration_is_reported() {
     let scratch = scratch();
     scratch.write("lsflint.toml", "ignore = [\"P001\"\n");
     let mut client = server(&scratch.path());
@@ -256,7 +256,7 @@ fn a_broken_configuration_is_shown_and_told() {
 }
 
 #[test]
-fn who_asks_is_told_to_ask_again() {
+fn pulling_clients_get_a_refresh() {
     let scratch = Scratch::with(&MINI_CLUSTER);
     let queues = file(&scratch, "lsb.queues");
     let mut client = server(&scratch.path());
@@ -285,7 +285,7 @@ fn who_asks_is_told_to_ask_again() {
 }
 
 #[test]
-fn all_findings_come_in_parts_to_who_wants_parts() {
+fn workspace_findings_are_sent_as_partial_results() {
     let scratch = Scratch::new();
     for number in 0..100 {
         scratch.write(&format!("c{number}/lsb.queues"), QUEUES);
@@ -354,7 +354,7 @@ fn files_of_others_are_passed_over_in_silence() {
 }
 
 #[test]
-fn a_configuration_that_somebody_types_in_pops_nothing_up() {
+fn typing_in_a_configuration_shows_no_messages() {
     let scratch = scratch();
     let config = file(&scratch, "lsflint.toml");
     let mut client = server(&scratch.path());
@@ -370,7 +370,7 @@ fn a_configuration_that_somebody_types_in_pops_nothing_up() {
 }
 
 #[test]
-fn who_opens_a_file_is_told_that_all_is_well() {
+fn opening_a_valid_file_publishes_empty_findings() {
     let scratch = Scratch::with(&MINI_CLUSTER);
     let queues = file(&scratch, "lsb.queues");
     let mut client = server(&scratch.path());

@@ -236,7 +236,7 @@ fn unchanged_findings_are_not_published_again() {
 }
 
 #[test]
-fn what_is_opened_again_is_told_again() {
+fn reopened_files_are_published_again() {
     // Editors forget the findings of a document they close, also of one that they only read again from the disk.
     let mut session = Session::new();
     session.client.wait("the first findings", |it| it.is(FINDINGS) && it.value["params"]["version"] == 1);

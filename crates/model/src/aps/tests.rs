@@ -102,7 +102,7 @@ fn a_negative_weight_and_a_grace_period() {
 }
 
 #[test]
-fn a_factor_counts_when_the_job_pends_longer_than_its_grace_period() {
+fn a_factor_applies_when_the_job_pends_longer_than_its_grace_period() {
     let value = "WEIGHT[[APP, 1]] GRACE_PERIOD[[APP, 10s]]";
     check(value, "APP=5 PENDING=10", "0 = 0\nAPP 0 Waiting");
     check(value, "APP=5 PENDING=10.5", "1 * 5 = 5\nAPP 5");
@@ -154,7 +154,7 @@ fn plain_factors_and_the_administrator() {
 }
 
 #[test]
-fn what_has_no_weight_counts_nothing() {
+fn factors_without_weight_add_nothing() {
     check("WEIGHT[[FS, 1]] LIMIT[[MEM, 9]]", "FS=2 MEM=3", "1 * 2 = 2\nFS 2\nRSRC 0 NoWeight\n  MEM 0 NoWeight");
     check("WEIGHT[[WORK, 5]]", "", "0 = 0\nWORK 0 Empty");
     check("WEIGHT[[MEM, 2]]", "", "1 * (0) = 0\nRSRC 0\n  MEM 0 Unknown");
@@ -333,7 +333,7 @@ proptest! {
     }
 
     #[test]
-    fn the_value_is_the_sum_of_what_counts(weights in numbers(-50.0..50.0), limits in numbers(0.1..500.0), job in job()) {
+    fn the_value_is_the_sum_of_its_terms(weights in numbers(-50.0..50.0), limits in numbers(0.1..500.0), job in job()) {
         let formula = formula(&format!("{}{}", part("WEIGHT", &weights), part("LIMIT", &limits)));
         let found = formula.evaluate(&job);
         let sum: f64 = found.terms.iter().filter(|it| it.is_counted()).map(|it| it.value).sum();

@@ -429,7 +429,7 @@ fn without_a_list_of_candidates_the_first_server_is_the_management_host() {
 }
 
 #[test]
-fn without_any_management_host_nobody_reports_for_all() {
+fn without_a_management_host_no_host_reports_for_all() {
     check(
         "tok: [all]\nbw: [c1 c2]",
         "m1 m2",

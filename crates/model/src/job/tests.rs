@@ -44,7 +44,7 @@ fn options_and_arguments() {
 }
 
 #[test]
-fn the_command_line_counts_first() {
+fn the_command_line_has_precedence() {
     check(
         "bsub -q a -R x <<E\n#BSUB -q b -n 2\n#BSUB -R y\n#BSUB -R z\nE\n#BSUB -R y\n#BSUB -R z\n#BSUB -N done\n",
         expect![[r#"
@@ -55,7 +55,7 @@ fn the_command_line_counts_first() {
 }
 
 #[test]
-fn an_option_given_twice_is_not_known() {
+fn a_repeated_option_has_an_unknown_value() {
     let script = JobScript::new("job.sh", "#BSUB -q a\n#BSUB -q b -n 2\n");
     let jobs = script.submissions();
     assert_eq!(jobs[0].asked("q"), Asked::Unknown);

@@ -82,7 +82,7 @@ fn windows_and_formulas_by_what_they_say() {
 }
 
 #[test]
-fn cells_that_nobody_reads() {
+fn cells_that_are_not_read() {
     let table =
         |row: &str| format!("Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\n{row}\nEnd Resource\n");
     same("lsf.shared", &table("ssd Boolean () Y (x)"), &table("ssd Boolean () () (x)"));

@@ -73,7 +73,7 @@ fn contradictions() {
 }
 
 #[test]
-fn what_is_possible_is_no_contradiction() {
+fn possible_conditions_do_not_conflict() {
     for text in [
         "mem>50 && mem<100",
         "mem>=50 && mem<=50",

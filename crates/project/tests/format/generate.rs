@@ -40,7 +40,7 @@ impl Random {
     }
 
     /// Some of these, or none.
-    fn blanks(&mut self, at_least: usize) -> String {
+    fn spaces(&mut self, at_least: usize) -> String {
         let count = at_least + if self.below(3) == 0 { self.below(5) } else { 0 };
         (0..count).map(|_| if self.below(8) == 0 { '\t' } else { ' ' }).collect()
     }
@@ -55,7 +55,7 @@ pub(crate) fn file(kind: FileKind, random: &mut Random) -> String {
         match (section.name, section.layout) {
             ("", _) => entries(section, &mut text, random),
             (name, layout) => {
-                text.push_str(&format!("{}Begin{}{name}", random.blanks(0), random.blanks(1)));
+                text.push_str(&format!("{}Begin{}{name}", random.spaces(0), random.spaces(1)));
                 line_end(&mut text, random);
                 let table = match layout {
                     Layout::Tabular => true,
@@ -67,7 +67,7 @@ pub(crate) fn file(kind: FileKind, random: &mut Random) -> String {
                 } else {
                     entries(section, &mut text, random)
                 }
-                text.push_str(&format!("{}End{}{name}", random.blanks(0), random.blanks(1)));
+                text.push_str(&format!("{}End{}{name}", random.spaces(0), random.spaces(1)));
                 line_end(&mut text, random);
             }
         }
@@ -80,8 +80,8 @@ pub(crate) fn file(kind: FileKind, random: &mut Random) -> String {
 fn between(text: &mut String, random: &mut Random) {
     for _ in 0..random.below(4) {
         match random.below(4) {
-            0 => text.push_str(&format!("{}# a comment, longer than what stands before it\n", random.blanks(0))),
-            1 => text.push_str(&format!("{}\n", random.blanks(1))),
+            0 => text.push_str(&format!("{}# a comment, longer than what stands before it\n", random.spaces(0))),
+            1 => text.push_str(&format!("{}\n", random.spaces(1))),
             _ => text.push('\n'),
         }
     }
@@ -89,8 +89,8 @@ fn between(text: &mut String, random: &mut Random) {
 
 fn line_end(text: &mut String, random: &mut Random) {
     match random.below(6) {
-        0 => text.push_str(&format!("{}# why", random.blanks(1))),
-        1 => text.push_str(&random.blanks(1)),
+        0 => text.push_str(&format!("{}# why", random.spaces(1))),
+        1 => text.push_str(&random.spaces(1)),
         _ => {}
     }
     text.push('\n');
@@ -107,9 +107,9 @@ fn value(param: &ParamSpec, random: &mut Random) -> String {
     let mut text = String::new();
     for (index, word) in value.split(' ').enumerate() {
         if index > 0 {
-            text.push_str(&random.blanks(1));
+            text.push_str(&random.spaces(1));
             if random.below(8) == 0 {
-                text.push_str(&format!("\\\n{}", random.blanks(0)));
+                text.push_str(&format!("\\\n{}", random.spaces(0)));
             }
         }
         text.push_str(word);
@@ -121,7 +121,7 @@ fn entries(section: &SectionSpec, text: &mut String, random: &mut Random) {
     for _ in 0..random.below(8) {
         between(text, random);
         let Some(param) = random.of(section.params) else { return };
-        let (before, left, right) = (random.blanks(0), random.blanks(0), random.blanks(0));
+        let (before, left, right) = (random.spaces(0), random.spaces(0), random.spaces(0));
         text.push_str(&format!("{before}{}{left}={right}{}", param.name, value(param, random)));
         line_end(text, random);
     }
@@ -131,10 +131,10 @@ fn rows(section: &SectionSpec, text: &mut String, random: &mut Random) {
     let columns: Vec<&str> =
         (0..=random.below(5)).filter_map(|_| random.of(section.params)).map(|it| it.name).collect();
     let mut row = |cells: Vec<&str>, text: &mut String| {
-        text.push_str(&random.blanks(0));
+        text.push_str(&random.spaces(0));
         for (index, cell) in cells.iter().enumerate() {
             if index > 0 {
-                text.push_str(&random.blanks(1));
+                text.push_str(&random.spaces(1));
             }
             text.push_str(cell);
         }

@@ -24,7 +24,7 @@ fn a_report() {
 }
 
 #[test]
-fn no_findings_are_no_files() {
+fn without_findings_there_are_no_files() {
     let text = write(Checkstyle::default(), &[clean()]);
     assert_eq!(
         Document::parse(&text).expect("XML").root_element().descendants().filter(|it| it.is_element()).count(),

@@ -52,7 +52,7 @@ fn a_report() {
 }
 
 #[test]
-fn no_findings_are_no_commands() {
+fn without_findings_there_are_no_commands() {
     assert_eq!(write(Github::default(), &[clean()]), "");
 }
 

@@ -31,7 +31,7 @@ fn valid(text: &str) -> Value {
 }
 
 #[test]
-fn the_schema_refuses_what_is_no_sarif() {
+fn the_schema_rejects_invalid_sarif() {
     let mut document = valid(&write(sarif(), &[several()]));
     document["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"]["startLine"] = 0.into();
     assert!(!SCHEMA.is_valid(&document));

@@ -43,7 +43,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let range = context.error.range;
     findings
         .report(range, format!("`End {}` does not match the open section `{open}`", context.text()))
-        .consequence(Item::Value.ignored().called("the name").logged().so(format!("the section ends here")))
+        .consequence(Item::Value.ignored().called("the name").logged().so("the section ends here"))
         .help(format!("write `End {open}`, or restore the missing line between the two"))
         .related(section.begin_range(), format!("`{open}` begins here"))
         .fix(Fix::replace(Applicability::Safe, format!("write `End {open}`"), range, open.clone()));

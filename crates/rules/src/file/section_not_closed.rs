@@ -62,7 +62,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
                     Item::Line
                         .no_effect()
                         .called("this `Begin`")
-                        .so(format!("LSF reads the lines after it as part of the open section")),
+                        .so("LSF reads the lines after it as part of the open section"),
                 )
                 .help(format!("add `End {name}` before it"))
                 .related(section.begin_range(), format!("`{name}` begins here"))

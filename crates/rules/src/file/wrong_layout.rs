@@ -66,10 +66,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
             findings
                 .report(range, format!("first line of `{name}` has no `=`, so the section is a table"))
                 .consequence(
-                    Item::Section
-                        .ignored()
-                        .logged()
-                        .because(format!("it accepts only `key = value` lines in this section")),
+                    Item::Section.ignored().logged().because("it accepts only `key = value` lines in this section"),
                 )
                 .help(help);
         }

@@ -5,7 +5,7 @@ use lsflint_model::job::Profile;
 use crate::job::common::report_undefined;
 
 rule! {
-    /// Finds undefined application profiles in `bsub -app`: profiles that lsb.applications does not define.
+    /// Finds application profiles in `bsub -app` that lsb.applications does not define.
     ///
     /// # Effect
     /// LSF rejects the job.

@@ -37,7 +37,7 @@ pub(crate) fn script_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> 
     lsflint_lint::check_script(&JobScript::new("job.sh", text), cluster, &EVERYTHING.0, &EVERYTHING.1)
 }
 
-/// All findings of a requirement string, for tests of what else is said.
+/// All findings of a requirement string, for tests of all rules together.
 pub(crate) fn string_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
     let found = lsflint_lint::check_requirement(text, cluster, &EVERYTHING.0, &EVERYTHING.1);
     let queue = |text: &str| format!("Begin Queue\nQUEUE_NAME = q\nRES_REQ = {text}\nEnd Queue\n");
@@ -65,7 +65,7 @@ fn assert_same_meaning(before: &[(&str, &str)], after: &[(&str, &str)], it: &Dia
 
 pub(super) fn sources(files: &[(&str, &str)]) -> Vec<SourceFile> {
     let source = |&(name, text): &(&str, &str)| {
-        let kind = FileKind::from_name(name).unwrap_or_else(|| panic!("`{name}` is no file of LSF"));
+        let kind = FileKind::from_name(name).unwrap_or_else(|| panic!("`{name}` is not a file of LSF"));
         SourceFile::new(name, kind, text)
     };
     files.iter().map(source).collect()

@@ -59,7 +59,7 @@ impl Shown {
     }
 }
 
-/// A text without its names and numbers: what is in backticks, files, words in capitals.
+/// A text without its names and numbers: what is in backticks, files, uppercase words.
 fn kind_of(text: &str) -> String {
     let mut kind = String::new();
     for (index, piece) in text.split('`').enumerate() {

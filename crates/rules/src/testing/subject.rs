@@ -84,7 +84,7 @@ impl Subject {
         let cluster = || Cluster::of(&sources(&files), None);
         let found = match self {
             Subject::File(file) => {
-                // The order of the files matters to rules about names that are defined twice.
+                // The order of the files matters to rules about duplicate names.
                 let index = files.iter().position(|it| it.0 == file).expect("the file is one of the case");
                 files[index].1 = text;
                 file_findings(&files, index)

@@ -51,7 +51,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         outside.entry(spec).or_insert((at, at)).1 = at;
     }
     for (at, spec) in context.entries.iter().enumerate().filter(|(_, it)| it.branch != 0).filter_map(documented) {
-        // If a line before the block also sets the parameter, the parameter is set twice outside it, which another rule
+        // If a line before the block also sets the parameter, it is a duplicate outside it, which another rule
         // reports.
         let Some((_, last)) = outside.get(&spec).filter(|(first, _)| at < *first) else { continue };
         let (setting, later) = (&context.entries[at], &context.entries[*last]);

@@ -27,7 +27,7 @@ pub static APS_FACTORS: &[ApsFactor] = &[
     ApsFactor { name: "ADMIN", parent: "", since: None, configurable: false, summary: "value an administrator adds with `bmod -aps`; it cannot be used in APS_PRIORITY", data: "`bmod -aps \"admin=value\"`", section: "", resource: "", needs: &[] },
 ];
 
-/// Names used in prose or in other products, and the names that LSF reads.
+/// Names used in prose or in other products, and the name that LSF reads.
 pub static APS_RESPELLINGS: &[Respelling] = &[
     Respelling { place: "", wrong: "SWP", right: "SWAP", note: "" },
     Respelling { place: "", wrong: "APP_PRIORITY", right: "APP", note: "" },

@@ -2,10 +2,10 @@
 #![allow(unused_imports, reason = "not every table needs every name")]
 use super::prelude::*;
 
-/// File name extensions of templates: `lsb.queues.in`.
+/// Extensions of templates of configuration files, such as `lsb.queues.in`.
 pub static TEMPLATE_ENDINGS: &[&str] = &[".in", ".erb", ".j2", ".tmpl", ".template"];
 
-/// Lines that look like comments but are directives, in documentation order.
+/// Lines that look like comments but are directives, in the order of the documentation.
 pub static DIRECTIVES: &[ParamSpec] = &[
     ParamSpec { name: "#if", form: "#if time(window [zone] ...) ...", summary: "Time-based configuration: the lines up to the next branch are used while the condition holds", notes: &["every #if needs its #endif; #elif and #else only in between", "time() holds one or more windows; conditions combine with &&, || and !", "a time zone abbreviation may follow a window; without one the zone of the system counts", "conditions are evaluated every ten minutes, without a restart", "no space after #, or the line is a comment", "branches are alternatives: a key in two branches is not a duplicate"], kind: K::Directive, grammar: G::Any, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based", ..ParamSpec::DEFAULT },
     ParamSpec { name: "#elif", form: "#elif time(window [zone] ...) ...", summary: "The lines up to the next branch are used while this condition holds and none above it does", notes: &["only after #if or #elif", "an #else is required once #elif is used"], kind: K::Directive, grammar: G::Any, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based", ..ParamSpec::DEFAULT },
@@ -15,7 +15,7 @@ pub static DIRECTIVES: &[ParamSpec] = &[
     ParamSpec { name: "#INCLUDE", form: "#INCLUDE \"path-to-file\"", summary: "Inserts another file at this place", notes: &["the path is in double quotes; a comment may follow", "the file must exist and be readable", "no space after #, or the line is a comment", "in lsf.shared only before the first section, elsewhere on any line", "a file may not include itself, directly or through others"], kind: K::Directive, grammar: G::Path, confidence: C::High, since: Some(Version([10, 1, 0, 0])), source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_multicluster/cluster_group_config_mc_lsf.html", ..ParamSpec::DEFAULT },
 ];
 
-/// Plug-ins of lsb.modules and what needs them.
+/// Plug-ins of lsb.modules with the features that require them.
 pub static PLUGINS: &[crate::Plugin] = &[
     crate::Plugin { name: "schmod_fairshare", params: &["lsb.queues:FAIRSHARE"], sections: &["lsb.hosts:HostPartition"], requirements: &[] },
     crate::Plugin { name: "schmod_aps", params: &["lsb.queues:APS_PRIORITY"], sections: &[], requirements: &[] },
@@ -25,7 +25,7 @@ pub static PLUGINS: &[crate::Plugin] = &[
     crate::Plugin { name: "schmod_affinity", params: &["lsb.hosts:AFFINITY"], sections: &[], requirements: &["affinity"] },
 ];
 
-/// Programs that CONTAINER names.
+/// Container runtimes of CONTAINER.
 pub static CONTAINER_RUNTIMES: &[crate::ContainerRuntime] = &[
     crate::ContainerRuntime { name: "docker", driver: true, skips_pre_post: true, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_docker/lsf_docker_config.html", confidence: C::High },
     crate::ContainerRuntime { name: "nvidia-docker", driver: true, skips_pre_post: true, source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_docker/lsf_docker_config.html", confidence: C::High },

@@ -302,7 +302,7 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "DYNAMIC", section: "Feature", summary: "Whether the number of licences changes with demand", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "ENABLE_DYNAMIC_RUSAGE", section: "Feature", summary: "Counts checkouts that no rusage announced", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "ENABLE_MINJOB_PREEMPTION", section: "Feature", summary: "Preempts as few jobs as possible", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "FAST_DISPATCH", section: "Feature", summary: "Hands unused tokens of the feature to clusters at once", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "FAST_DISPATCH", section: "Feature", summary: "Hands unused tokens of the feature to clusters immediately", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "FEATURE_DELTA", section: "Feature", summary: "Licences added to or taken from the number on the server", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "FLEX_NAME", section: "Feature", summary: "Name of the feature on a FlexNet server", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "GROUP", section: "Feature", summary: "Projects that share a part of the licences", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },

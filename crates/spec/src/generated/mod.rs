@@ -28,8 +28,8 @@ pub(crate) mod resources;
 pub(crate) mod shapes;
 pub(crate) mod versions;
 
-/// The names every table uses.
-#[allow(unused_imports, reason = "the data may leave some of them out")]
+/// The names that each table uses.
+#[allow(unused_imports, reason = "not every data file uses all of them")]
 mod prelude {
     pub(super) use super::shapes;
     pub(super) use crate::{Bound, Definition, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};

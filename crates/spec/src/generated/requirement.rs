@@ -14,7 +14,7 @@ pub static RESERVATION_METHODS: &[&str] = &["job", "task", "host"];
 /// Resources whose amount in rusage may have several phases: `mem=(9 5)`.
 pub static PHASED_RESOURCES: &[&str] = &["mem"];
 
-/// Values of `type` and `model` that are not names.
+/// Values of `type` and `model` other than names.
 pub static SELECTION_WORDS: &[&str] = &["any", "local"];
 
 /// Functions of select.
@@ -81,7 +81,7 @@ pub static REQUIREMENT_SECTIONS: &[RequirementSection] = &[
     ] },
 ];
 
-/// The commands and parameters that read each section.
+/// The consumers of requirement strings with the sections that they read.
 pub static REQUIREMENT_CONSUMERS: &[RequirementConsumer] = &[
     RequirementConsumer { name: "bsub -R", sections: &["select", "order", "rusage", "span", "same", "cu", "affinity"] },
     RequirementConsumer { name: "bmod -R", sections: &["select", "order", "rusage", "span", "same", "cu", "affinity"] },
@@ -97,7 +97,7 @@ pub static REQUIREMENT_CONSUMERS: &[RequirementConsumer] = &[
     RequirementConsumer { name: "lsf.task:task", sections: &["select", "order", "rusage"] },
 ];
 
-/// Common wrong words in requirement strings, and the words that LSF reads.
+/// Misspelled words in requirement strings, and the words that LSF reads.
 pub static REQUIREMENT_RESPELLINGS: &[Respelling] = &[
     Respelling { place: "", wrong: "logins", right: "login", note: "`logins` is a reserved name, but no resource" },
 ];

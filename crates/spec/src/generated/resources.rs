@@ -63,7 +63,7 @@ pub static SHIPPED_RESERVED_NAMES: &[&str] = &["define_ncpus_cores", "define_ncp
 /// Keywords of requirement strings that make confusing names.
 pub static DISCOURAGED_NAMES: &[&str] = &["any", "local", "defined", "select", "order", "rusage", "span", "same", "cu", "affinity", "duration", "decay", "all", "others", "default", "login", "maxslots", "int"];
 
-/// Prefixes, in any case, that resource names must not have, in addition to digits.
+/// Prefixes that a resource name may not have, ignoring case. A digit is not allowed either.
 pub static FORBIDDEN_NAME_PREFIXES: &[&str] = &["inf", "nan"];
 
 /// Built-in sizes in MB without a documented size suffix.

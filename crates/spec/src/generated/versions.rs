@@ -7,7 +7,7 @@ pub(crate) const NEWEST: Version = Version([10, 1, 0, 16]);
 /// The version of the manual.
 pub(crate) const MANUAL: Version = Version([10, 1, 0, 0]);
 
-/// The supported targets, latest first, then the open-source dialects.
+/// The known targets, newest first, then the open-source relatives.
 pub static KNOWN_TARGETS: &[KnownTarget] = &[
     KnownTarget { name: "10.1.0.16", dialect: Dialect::Lsf, version: Version([10, 1, 0, 16]), summary: "IBM Spectrum LSF 10.1 with Fix Pack 16" },
     KnownTarget { name: "10.1.0.15", dialect: Dialect::Lsf, version: Version([10, 1, 0, 15]), summary: "IBM Spectrum LSF 10.1 with Fix Pack 15" },
@@ -38,12 +38,12 @@ pub static KNOWN_TARGETS: &[KnownTarget] = &[
     KnownTarget { name: "volclava-2", dialect: Dialect::Volclava, version: Version([2, 0, 0, 0]), summary: "volclava 2, an open-source relative of LSF 4" },
 ];
 
-/// What the switches of [`Switch`] are, in its order.
+/// The facts about each [`Switch`], in its order.
 pub(crate) static SWITCHES: &[SwitchSpec] = &[
     SwitchSpec { switch: Switch::StrictSelect, name: "strict_select", since: Version([7, 0, 4, 0]), dialects: &[], summary: "the strict selection grammar of LSF_STRICT_RESREQ", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_strict_resreq.5.html", confidence: Confidence::Medium },
     SwitchSpec { switch: Switch::SchedulerSlots, name: "scheduler_slots", since: Version([9, 1, 0, 0]), dialects: &[], summary: "the resources slots and maxslots", source: "https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/select_string.html", confidence: Confidence::Medium },
     SwitchSpec { switch: Switch::TaskLimit, name: "task_limit", since: Version([9, 1, 3, 0]), dialects: &[], summary: "TASKLIMIT instead of PROCLIMIT, and the task words in other names", source: "https://www.ibm.com/docs/da/SSWRJV_10.1.0/lsf_admin/processors_allocated_limiting.html", confidence: Confidence::High },
-    SwitchSpec { switch: Switch::DaySeven, name: "day_seven", since: Version([10, 1, 0, 0]), dialects: &[], summary: "7 for Sunday in time windows, besides 0", source: "https://ibm.com/docs/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html", confidence: Confidence::Medium },
+    SwitchSpec { switch: Switch::DaySeven, name: "day_seven", since: Version([10, 1, 0, 0]), dialects: &[], summary: "7 in addition to 0 for Sunday in time windows", source: "https://ibm.com/docs/SSWRJV_10.1.0/lsf_admin/time_windows_lsf.html", confidence: Confidence::Medium },
     SwitchSpec { switch: Switch::TimeZones, name: "time_zones", since: Version([10, 1, 0, 0]), dialects: &[], summary: "a time zone after a window in time()", source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based", confidence: Confidence::Medium },
     SwitchSpec { switch: Switch::Include, name: "include", since: Version([10, 1, 0, 0]), dialects: &[], summary: "#INCLUDE lines", source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_multicluster/cluster_group_config_mc_lsf.html", confidence: Confidence::Medium },
     SwitchSpec { switch: Switch::UnitSuffixes, name: "unit_suffixes", since: Version([10, 1, 0, 2]), dialects: &[], summary: "units after sizes in requirement strings: mem=2GB", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_command_ref/bsub.__r.1.html", confidence: Confidence::High },
@@ -61,7 +61,7 @@ pub(crate) static SWITCHES: &[SwitchSpec] = &[
     SwitchSpec { switch: Switch::HostPatterns, name: "host_patterns", since: Version([10, 1, 0, 0]), dialects: &[], summary: "several ranges in a host name, and groups of patterns inside other groups of hosts", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.hosts.5.html", confidence: Confidence::Medium },
 ];
 
-/// The keywords that dialects accept in some sections.
+/// The keywords that other programs know in some sections.
 pub static DIALECT_KEYWORDS: &[DialectKeywords] = &[
     DialectKeywords { dialect: Dialect::Volclava, section: "lsb.params:Parameters", source: "https://github.com/bytedance/volclava/blob/19fa77472c9568a28b96889d5c630880a505c86c/lsbatch/lib/lsb.conf.c (do_Param)", names: &["LSB_MANAGER", "DEFAULT_QUEUE", "DEFAULT_HOST_SPEC", "DEFAULT_PROJECT", "JOB_ACCEPT_INTERVAL", "PG_SUSP_IT", "MBD_SLEEP_TIME", "CLEAN_PERIOD", "MAX_RETRY", "SBD_SLEEP_TIME", "MAX_JOB_NUM", "RETRY_INTERVAL", "MAX_SBD_FAIL", "RUSAGE_UPDATE_RATE", "RUSAGE_UPDATE_PERCENT", "COND_CHECK_TIME", "MAX_SBD_CONNS", "MAX_SCHED_STAY", "FRESH_PERIOD", "MAX_JOB_ARRAY_SIZE", "DISABLE_UACCT_MAP", "JOB_TERMINATE_INTERVAL", "JOB_RUN_TIMES", "JOB_DEP_LAST_SUB", "JOB_SPOOL_DIR", "MAX_USER_PRIORITY", "JOB_PRIORITY_OVER_TIME", "SHARED_RESOURCE_UPDATE_FACTOR", "SCHE_RAW_LOAD", "PRE_EXEC_DELAY", "SLOT_RESOURCE_RESERVE", "MAX_JOBID", "MAX_ACCT_ARCHIVE_FILE", "ACCT_ARCHIVE_SIZE", "ACCT_ARCHIVE_AGE", "RESOURCE_RESERVE_PER_TASK", "SUB_TRY_INTERVAL", "MAX_PEND_JOBS", "MAX_PEND_SLOTS", "DEFAULT_LIMIT_IGNORE_USER_GROUP", "CPU_TIME_FACTOR", "RUN_TIME_FACTOR", "RUN_JOB_FACTOR", "HIST_HOURS", "JOB_CWD_TTL", "DEFAULT_JOB_CWD"] },
     DialectKeywords { dialect: Dialect::Volclava, section: "lsb.queues:Queue", source: "https://github.com/bytedance/volclava/blob/19fa77472c9568a28b96889d5c630880a505c86c/lsbatch/lib/lsb.conf.c (do_Queues)", names: &["QUEUE_NAME", "PRIORITY", "NICE", "UJOB_LIMIT", "PJOB_LIMIT", "RUN_WINDOW", "CPULIMIT", "FILELIMIT", "DATALIMIT", "STACKLIMIT", "CORELIMIT", "MEMLIMIT", "RUNLIMIT", "USERS", "HOSTS", "EXCLUSIVE", "DESCRIPTION", "MIG", "QJOB_LIMIT", "POLICIES", "DISPATCH_WINDOW", "FAIRSHARE", "DEFAULT_HOST_SPEC", "PROCLIMIT", "ADMINISTRATORS", "PRE_EXEC", "POST_EXEC", "REQUEUE_EXIT_VALUES", "HJOB_LIMIT", "RES_REQ", "SLOT_RESERVE", "RESUME_COND", "STOP_COND", "JOB_STARTER", "SWAPLIMIT", "PROCESSLIMIT", "JOB_CONTROLS", "TERMINATE_WHEN", "NEW_JOB_SCHED_DELAY", "INTERACTIVE", "JOB_ACCEPT_INTERVAL", "BACKFILL", "IGNORE_DEADLINE", "CHKPNT", "RERUNNABLE", "ENQUE_INTERACTIVE_AHEAD", "ROUND_ROBIN_POLICY", "PRE_POST_EXEC_USER", "CPU_TIME_FACTOR", "RUN_TIME_FACTOR", "RUN_JOB_FACTOR", "HIST_HOURS"] },

@@ -207,7 +207,7 @@ proptest! {
     }
 
     #[test]
-    fn sound_strings_come_back(input in canonical()) {
+    fn valid_strings_are_unchanged(input in canonical()) {
         let parsed = parse(&input);
         prop_assert_eq!(parsed.errors(), &[]);
         let rendered = requirement(&parsed).map(render);

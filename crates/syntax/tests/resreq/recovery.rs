@@ -86,7 +86,7 @@ fn nested_sections_keep_their_tree() {
 }
 
 #[test]
-fn sections_that_are_none() {
+fn words_that_are_not_sections() {
     check(
         "linux rusgae[mem=1] [x]",
         expect![[r#"

@@ -729,7 +729,7 @@ fn quotes_around_everything() {
 }
 
 #[test]
-fn blanks_are_free_between_tokens() {
+fn whitespace_is_optional_between_tokens() {
     let input = "  select  [ mem >100&& ! cs ]  rusage [ mem = 5GB / task : duration = 5 , swp=1 ] \
                  span [ ptile = '!' , A : 2 ] order[ - ut : mem ] same[ type : model ] cu[ type = rack : excl ] \
                  affinity[ core ( 2 , same = socket ) * 2 : cpubind = core ] ";

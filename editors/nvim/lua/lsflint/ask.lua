@@ -1,5 +1,5 @@
---- Questions that have a text for an answer. The server knows the text on the screen, so it is asked first; where none runs, the
---- program answers from the files on disk.
+--- Commands that return a text. They use the server, which knows unsaved changes; without a server, they run the program on the files
+--- on disk.
 local client = require('lsflint.client')
 local options = require('lsflint.options')
 local window = require('lsflint.window')
@@ -22,7 +22,7 @@ local function send(server, method, parameters, answered, buffer)
   end
 end
 
---- Asks one server.
+--- Sends a command to a server.
 ---@param server table the client
 ---@param command string the name in the protocol, such as `lsflint.elimPlan`
 ---@param arguments table
@@ -32,7 +32,7 @@ local function ask_server(server, command, arguments, title, buffer)
     if failure then
       window.warn(failure.message or tostring(failure))
     elseif type(answer) ~= 'string' or answer == '' then
-      window.warn('the server has no answer')
+      window.warn('the server returned no result')
     else
       local plain = command == 'lsflint.syntaxTree'
       window.show(title, without_empty_end(vim.split(answer, '\n')), not plain and 'markdown' or nil)
@@ -41,7 +41,7 @@ local function ask_server(server, command, arguments, title, buffer)
   send(server, 'workspace/executeCommand', { command = command, arguments = { arguments } }, answered, buffer)
 end
 
---- Puts the uses of a name into the quickfix list.
+--- Shows the uses of a name in the quickfix list.
 local function list_uses(server, place, buffer)
   local question = {
     textDocument = { uri = place.uri },
@@ -52,7 +52,7 @@ local function list_uses(server, place, buffer)
     if failure then
       window.warn(failure.message or tostring(failure))
     elseif not answer or #answer == 0 then
-      window.warn('nothing uses this name')
+      window.warn('no uses of this name')
     else
       local items = vim.lsp.util.locations_to_items(answer, server.offset_encoding)
       vim.fn.setqflist({}, ' ', { title = 'Uses', items = items })
@@ -61,7 +61,7 @@ local function list_uses(server, place, buffer)
   end, buffer)
 end
 
---- The server of the buffer, when it knows the command.
+--- The server of the buffer, if it supports the command.
 local function server_for(command, buffer)
   for _, server in ipairs(client.clients(buffer)) do
     local provider = server.server_capabilities and server.server_capabilities.executeCommandProvider
@@ -71,7 +71,7 @@ local function server_for(command, buffer)
   end
 end
 
---- Runs the program without holding the editor up, then shows what it wrote.
+--- Runs the program in the background, then shows its output.
 ---@param question table `arguments`, `title`, and perhaps `input` for its standard input
 function M.program(question)
   local command = { options.get().cmd[1] }
@@ -90,7 +90,7 @@ function M.program(question)
     on_exit = function(_, status)
       local lines = without_empty_end(table.concat(written) == '' and complaints or written)
       if #lines == 0 then
-        lines = { ('`%s` ended with %d and wrote nothing'):format(table.concat(command, ' '), status) }
+        lines = { ('`%s` failed with exit code %d and no output'):format(table.concat(command, ' '), status) }
       end
       window.show(question.title, lines)
     end,
@@ -105,7 +105,7 @@ function M.program(question)
   vim.fn.chanclose(job, 'stdin')
 end
 
---- Asks the server, or the program if there is none.
+--- Uses the server, or the program if no server is running.
 ---@param question table `command` and `parameters` for the server, what `M.program` takes, and `about_files` if the program
 --- reads the files on disk
 function M.either(question)
@@ -116,12 +116,12 @@ function M.either(question)
     return
   end
   if vim.bo.modified and question.about_files then
-    window.warn('the answer is about the files on disk; this buffer has changes that are not written')
+    window.warn('the result is for the files on disk, without the unsaved changes of this buffer')
   end
   M.program(question)
 end
 
---- The commands of code lenses and code actions: without these, Neovim would send them and drop the answer.
+--- Handlers for the commands of code lenses and code actions. Without them, Neovim ignores the results.
 function M.register()
   local titles = {
     ['lsflint.explainRule'] = 'explain',

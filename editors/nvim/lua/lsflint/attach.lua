@@ -1,17 +1,17 @@
---- Brings server and buffers together. Three ways, by age: 0.7 starts and attaches by hand, 0.8 has `vim.lsp.start`, and since 0.11
---- Neovim does it itself from a description.
+--- Attaches buffers to the server. In 0.7 the plugin starts and attaches it, 0.8 has `vim.lsp.start`, and since 0.11 Neovim does both
+--- with `vim.lsp.enable`.
 local client = require('lsflint.client')
 local options = require('lsflint.options')
 
 local M = {}
 
---- Clients that were started by hand, by folder.
+--- Clients started by the plugin, by folder.
 local by_root = {}
 
---- Whether we have told Neovim (0.11 and newer) to start servers.
+--- Whether the plugin has enabled the server (Neovim 0.11 or later).
 local enabled = false
 
---- Whether Neovim starts servers itself, told by us or by somebody else.
+--- Whether the server is enabled in Neovim, by the plugin or by the user.
 local function is_enabled()
   return enabled or vim.lsp.is_enabled ~= nil and vim.lsp.is_enabled(client.name)
 end
@@ -35,7 +35,7 @@ local function start_by_hand(buffer, config)
   end
 end
 
---- Starts the server for a buffer, or lets a running one take it.
+--- Attaches a buffer to a running server, or starts one.
 ---@param buffer number
 function M.attach(buffer)
   if not is_ours(buffer) or not client.is_installed() then
@@ -51,11 +51,11 @@ function M.attach(buffer)
   end
 end
 
---- Attaches every LSF file, now and later.
+--- Attaches all LSF files, now and when they are opened.
 function M.automatically()
   local group = vim.api.nvim_create_augroup('lsflint', { clear = true })
   local by_neovim = vim.fn.has('nvim-0.11') == 1
-  -- Options may be set after this file is read, so they are asked for when the first file comes.
+  -- Options can be set after this file is loaded, so read them when the first LSF file is opened.
   vim.api.nvim_create_autocmd('FileType', {
     group = group,
     pattern = 'lsf',
@@ -81,7 +81,7 @@ local function stop(it, by_force)
   end
 end
 
---- Calls `continue` when there is no client any more. One that does not end in three seconds is killed.
+--- Calls `continue` when all clients have stopped. Kills clients that do not stop within three seconds.
 local function when_gone(old, continue, waited)
   if #client.clients() == 0 or waited > 4000 then
     continue()
@@ -97,11 +97,11 @@ local function when_gone(old, continue, waited)
   end, 20)
 end
 
---- Ends the server and starts it for every LSF file again. The editor does not wait for it.
+--- Restarts the server for all LSF files in the background.
 function M.restart()
   local old = client.clients()
   for _, it in ipairs(old) do
-    -- A buffer that is still attached would ask a server that is on its way out.
+    -- An attached buffer would send requests to a server that is stopping.
     for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
       if vim.lsp.buf_is_attached(buffer, it.id) then
         vim.lsp.buf_detach_client(buffer, it.id)
@@ -111,7 +111,7 @@ function M.restart()
   end
   when_gone(old, function()
     for _, it in ipairs(old) do
-      -- Findings that were on their way when the buffers were detached.
+      -- Findings that arrived after the buffers were detached.
       vim.diagnostic.reset(vim.lsp.diagnostic.get_namespace(it.id))
     end
     if is_enabled() then

@@ -1,4 +1,4 @@
---- How the server is started: one description for every Neovim since 0.7.
+--- The configuration of the client, for all versions of Neovim since 0.7.
 local options = require('lsflint.options')
 
 local M = {}
@@ -6,7 +6,7 @@ local M = {}
 --- The name of the client.
 M.name = 'lsflint'
 
---- The folder a server works in: the nearest one upwards with a marker, the markers in their order; else the folder of the file.
+--- The root folder: the nearest parent folder with a marker, in the order of markers; otherwise the folder of the file.
 ---@param path string
 function M.root(path)
   local start = vim.fn.fnamemodify(path, ':p:h')
@@ -27,7 +27,7 @@ function M.root(path)
   return start
 end
 
---- Whether the server can be started; says so once if not.
+--- Whether the server is installed. Warns once if it is not.
 function M.is_installed()
   local program = options.get().cmd[1]
   if vim.fn.executable(program) == 1 then
@@ -39,7 +39,7 @@ function M.is_installed()
   return false
 end
 
---- Clients of ours, `buffer` limits them to one.
+--- The clients of lsflint, optionally only of one buffer.
 ---@param buffer number|nil
 function M.clients(buffer)
   local all
@@ -53,7 +53,7 @@ function M.clients(buffer)
   end, all)
 end
 
---- Whether the server has announced a feature.
+--- Whether the server supports a feature.
 function M.supports(client, method)
   -- A method of the object since 0.11, a function in it before.
   if vim.fn.has('nvim-0.11') == 1 then
@@ -70,15 +70,15 @@ local function attached(client, buffer)
   end
 end
 
---- What this Neovim can, as far as it can it well.
+--- The capabilities of this Neovim, without those that do not work well.
 local function capabilities(chosen)
   local able = vim.lsp.protocol.make_client_capabilities()
-  -- Neovim 0.12 can be told to ask for findings again, but then does not ask for those of open files. So it is told the findings.
+  -- Neovim 0.12 supports refreshes of pulled findings, but does not pull those of open files. So the server pushes findings.
   able.workspace.diagnostics = { refreshSupport = false }
   return vim.tbl_deep_extend('force', able, chosen.capabilities or {})
 end
 
---- The description of the client, for `vim.lsp.config`, `vim.lsp.start` and `vim.lsp.start_client`.
+--- The configuration of the client, for `vim.lsp.config`, `vim.lsp.start` and `vim.lsp.start_client`.
 function M.config()
   local chosen = options.get()
   local config = {
@@ -91,7 +91,7 @@ function M.config()
     on_attach = attached,
   }
   if vim.tbl_isempty(chosen.settings) then
-    -- An empty Lua table would travel as an empty list.
+    -- An empty Lua table would be sent as an empty list.
     config.settings = { lsflint = vim.empty_dict() }
     config.init_options = vim.empty_dict()
   end

@@ -1,4 +1,4 @@
---- The commands of the command line.
+--- User commands.
 local ask = require('lsflint.ask')
 local options = require('lsflint.options')
 local window = require('lsflint.window')
@@ -9,13 +9,13 @@ local function uri()
   return vim.uri_from_bufnr(0)
 end
 
---- The folder in which the program finds the cluster of the buffer.
+--- The folder of the buffer, where the program finds its cluster.
 local function cluster()
   local path = vim.api.nvim_buf_get_name(0)
   return path == '' and vim.fn.getcwd() or vim.fn.fnamemodify(path, ':p:h')
 end
 
---- The word under the cursor if it looks like the code of a rule, else the codes of the findings in the line.
+--- The word under the cursor if it is the code of a rule; otherwise the codes of the findings on the line.
 local function codes_here()
   local word = vim.fn.expand('<cword>')
   if word:match('^%u%d%d%d$') then
@@ -47,7 +47,7 @@ function M.explain(code)
   end
   local codes = codes_here()
   if #codes == 0 then
-    window.warn('no finding in this line')
+    window.warn('no findings on this line')
   elseif #codes == 1 then
     explain(codes[1])
   else
@@ -59,7 +59,7 @@ function M.explain(code)
   end
 end
 
---- Names of the queue and the application profile in whose section the line is; at most one of them.
+--- The name of the queue or application profile whose section contains the line.
 ---@param lines string[]
 ---@param cursor number
 function M.section_at(lines, cursor)
@@ -89,7 +89,7 @@ function M.merged_requirement(given)
     queue, profile = M.section_at(vim.api.nvim_buf_get_lines(0, 0, -1, false), vim.api.nvim_win_get_cursor(0)[1])
   end
   if not queue and not profile then
-    window.warn('the cursor is in no Queue or Application section; name a queue')
+    window.warn('the cursor is not in a Queue or Application section; give the name of a queue')
     return
   end
   local command = { 'resreq', 'merge', '--cluster', cluster() }
@@ -108,7 +108,7 @@ function M.merged_requirement(given)
   })
 end
 
---- `:LsfElimPlan [host that is down ...]`. The server knows no hosts that are down.
+--- `:LsfElimPlan [host that is down ...]`. The server does not know which hosts are down.
 function M.elim_plan(down)
   local command = { 'elim', 'plan', '--cluster', cluster() }
   for _, host in ipairs(down) do
@@ -127,7 +127,7 @@ function M.elim_plan(down)
   })
 end
 
---- The usual name of the file, for the program, which sees only its text.
+--- The usual name of the file, for the program, which reads only the text.
 local function kind_of(name)
   local names = require('lsflint.names')
   for _, known in ipairs(names.prefixes) do
@@ -142,7 +142,7 @@ local function kind_of(name)
   end
 end
 
---- `:LsfSyntaxTree`: of the text on the screen, written or not.
+--- `:LsfSyntaxTree`, including unsaved changes.
 function M.syntax_tree()
   local name = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(0), ':t')
   local command = { 'parse', '-' }
@@ -161,7 +161,7 @@ end
 
 local rules
 
---- Codes and names of rules that begin with what is typed.
+--- Codes and names of rules with a prefix.
 function M.complete_rule(typed)
   if not rules then
     local decoded, document = pcall(function()
@@ -181,7 +181,7 @@ function M.complete_rule(typed)
   end, rules)
 end
 
---- Makes the commands.
+--- Defines the commands.
 function M.define()
   local command = vim.api.nvim_create_user_command
   command('LsfRestart', function()

@@ -1,4 +1,4 @@
---- What is switched on in a buffer once the server is there, as far as this Neovim has it.
+--- Enables features in a buffer after the server has attached, if Neovim supports them.
 local options = require('lsflint.options')
 
 local M = {}
@@ -19,17 +19,17 @@ local function code_lenses(client, buffer)
   end
   local group = vim.api.nvim_create_augroup('lsflint.code_lens.' .. buffer, { clear = true })
   local function refresh()
-    -- A file that is read again is opened again, after this event.
+    -- A reloaded file is opened again after this event.
     vim.schedule(function()
       if vim.api.nvim_buf_is_loaded(buffer) then
         vim.api.nvim_buf_call(buffer, function()
-          -- 0.7 looks at the current buffer, newer ones at the argument.
+          -- 0.7 uses the current buffer, later versions use the argument.
           vim.lsp.codelens.refresh({ bufnr = buffer })
         end)
       end
     end)
   end
-  -- CursorHold, because Neovim drops a refresh while another is on its way, and the lenses of a file that is read again meanwhile.
+  -- CursorHold, because Neovim ignores a refresh while another one is running, and discards lenses of a file that is reloaded meanwhile.
   vim.api.nvim_create_autocmd({ 'BufEnter', 'BufReadPost', 'CursorHold', 'InsertLeave', 'TextChanged' }, {
     group = group,
     buffer = buffer,
@@ -45,7 +45,7 @@ local function linked_editing(client)
   end
 end
 
---- What Neovim sets by itself since 0.8.
+--- Options that Neovim sets automatically since 0.8.
 local function completion_and_tags(buffer)
   if vim.fn.has('nvim-0.8') == 0 then
     vim.bo[buffer].omnifunc = 'v:lua.vim.lsp.omnifunc'
@@ -53,7 +53,7 @@ local function completion_and_tags(buffer)
   end
 end
 
---- Switches on what the options ask for.
+--- Enables the features selected by options.
 function M.enable(client, buffer)
   local chosen = options.get()
   completion_and_tags(buffer)

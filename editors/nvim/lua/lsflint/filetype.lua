@@ -1,12 +1,12 @@
---- Which files are LSF files, for Neovim 0.8 and newer; older ones and Vim read the autocommands of ftdetect.
+--- Detects LSF files, for Neovim 0.8 or later. Earlier versions and Vim use the autocommands of ftdetect.
 local names = require('lsflint.names')
 
 local M = {}
 
---- Lines that are searched for a section or a mode line.
+--- The number of lines to search for a section or a mode line.
 local LINES = 100
 
---- Whether the text itself says that it is an LSF file.
+--- Whether a section or mode line identifies the text as an LSF file.
 ---@param lines string[]
 function M.in_text(lines)
   for _, line in ipairs(lines) do
@@ -22,7 +22,7 @@ function M.in_text(lines)
   return false
 end
 
---- Whether the base name is that of an LSF file, perhaps with endings of a template behind it.
+--- Whether the base name is that of an LSF file or of a template.
 ---@param name string
 function M.by_name(name)
   local found = true
@@ -42,20 +42,20 @@ function M.by_name(name)
   return vim.tbl_contains(names.names, name)
 end
 
---- Teaches `vim.filetype` our names.
+--- Adds the names of LSF files to `vim.filetype`.
 function M.register()
   local filename, pattern = {}, {}
   for _, name in ipairs(names.names) do
     filename[name] = 'lsf'
     for _, ending in ipairs(names.template_endings) do
-      -- The endings themselves belong to others: `.j2` would be Jinja.
+      -- Without this, the extension determines the type: `.j2` is Jinja.
       pattern['.*/' .. vim.pesc(name .. ending)] = { 'lsf', { priority = 10 } }
     end
   end
   for _, prefix in ipairs(names.prefixes) do
     pattern['.*/' .. vim.pesc(prefix) .. '.+'] = { 'lsf', { priority = 10 } }
   end
-  -- After everything else: a file of another program keeps its type.
+  -- With the lowest priority: files of other programs keep their types.
   pattern['.*'] = {
     function(_, buffer)
       if buffer and M.in_text(vim.api.nvim_buf_get_lines(buffer, 0, LINES, false)) then

@@ -1,7 +1,7 @@
 --- `:checkhealth lsflint`.
 local M = {}
 
--- The functions had other names before 0.10.
+-- The functions were renamed in 0.10.
 local health = vim.health or require('health')
 local start = health.start or health.report_start
 local ok = health.ok or health.report_ok
@@ -13,12 +13,12 @@ local function program()
   local chosen = require('lsflint.options').get()
   local name = chosen.cmd[1]
   if vim.fn.executable(name) == 0 then
-    fail(('`%s` cannot be run'):format(name), { 'put it on PATH, or set the option `cmd`', ':help lsflint-install' })
+    fail(('cannot run `%s`'):format(name), { 'add its folder to PATH, or set the option `cmd`', ':help lsflint-install' })
     return
   end
   local version = vim.fn.system({ name, '--version' })
   if vim.v.shell_error ~= 0 then
-    fail(('`%s --version` ended with %d'):format(name, vim.v.shell_error))
+    fail(('`%s --version` failed with exit code %d'):format(name, vim.v.shell_error))
     return
   end
   ok(('%s, from %s'):format(vim.trim(version), vim.fn.exepath(name)))
@@ -33,17 +33,17 @@ local function editor()
     ok('this Neovim starts the server through vim.lsp.start_client')
   end
   if not vim.lsp.inlay_hint then
-    info('no inlay hints before Neovim 0.10')
+    info('inlay hints require Neovim 0.10')
   end
   if not vim.lsp.semantic_tokens then
-    info('no semantic tokens before Neovim 0.9; colours come from the syntax file alone')
+    info('semantic tokens require Neovim 0.9; colors are those of the syntax file')
   end
 end
 
 local function clients()
   local running = require('lsflint.client').clients()
   if #running == 0 then
-    info('no server is running; it starts with the first LSF file')
+    info('the server is not running; it starts when the first LSF file is opened')
   end
   for _, client in ipairs(running) do
     local buffers = vim.lsp.get_buffers_by_client_id and vim.lsp.get_buffers_by_client_id(client.id)
@@ -57,7 +57,7 @@ local function file_types()
   if vim.tbl_contains(found, 'lsf') then
     ok('LSF files are recognised')
   else
-    warn('the file type `lsf` is unknown', { 'is the whole folder on runtimepath?' })
+    warn('unknown file type `lsf`', { 'add the folder of the plugin to runtimepath' })
   end
 end
 

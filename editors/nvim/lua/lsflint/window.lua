@@ -1,4 +1,4 @@
---- The window in which answers are shown.
+--- The window that shows results.
 local M = {}
 
 local function buffer_of(name)
@@ -14,7 +14,7 @@ local function buffer_of(name)
   return buffer
 end
 
---- Shows text in a split that `q` closes; a second answer to the same question takes the place of the first.
+--- Shows text in a split that `q` closes; a second result of the same command replaces the first.
 ---@param title string
 ---@param lines string[]
 ---@param filetype string|nil
@@ -34,7 +34,7 @@ function M.show(title, lines, filetype)
   vim.api.nvim_win_set_height(0, math.min(#lines, math.max(8, math.floor(vim.o.lines / 2))))
 end
 
---- Something the user should know, but nothing to stop for.
+--- Shows a warning.
 function M.warn(text)
   vim.notify('lsflint: ' .. text, vim.log.levels.WARN)
 end

@@ -1,4 +1,5 @@
-//! A whole cluster: nine open files, a name that changes in one and is used in the others, and the first look at a cluster.
+//! Measurements with a cluster: nine open files in which a name changes that the others use, and the first check of a
+//! cluster.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -29,7 +30,7 @@ fn write(folder: &Path, files: &[generate::GeneratedFile]) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Another name for a resource in lsf.shared, until every file that uses it has its new findings.
+/// Renames a resource in lsf.shared, and waits for the new findings of all files that use it.
 fn rename(server: &Server, folder: &Path, seed: u64, table: &mut Table) -> anyhow::Result<()> {
     let files = generate::cluster(seed, "bench", generate::Counts::for_hosts(4600));
     write(folder, &files)?;
@@ -43,10 +44,10 @@ fn rename(server: &Server, folder: &Path, seed: u64, table: &mut Table) -> anyho
     let shared = files.iter().find(|it| it.path.ends_with("lsf.shared")).context("lsf.shared")?;
     let (line, name) = most_used(&shared.text, &files).context("a resource that is used")?;
     let mut session = Renaming { client, uri: uri(&folder.join(&shared.path)), line, version: 1 };
-    // Once to see who is affected, there and back.
+    // Rename once and back, to know the affected files.
     session.toggle(&name, true);
     let affected = session.publications(Duration::from_millis(1500));
-    ensure!(affected.len() > 1, "renaming `{name}` affects no other file: {affected:?}");
+    ensure!(affected.len() > 1, "renaming `{name}` does not change findings of other files: {affected:?}");
     session.toggle(&name, false);
     session.publications(Duration::from_millis(1500));
     let before = costs(session.client.id())?;
@@ -65,7 +66,7 @@ fn rename(server: &Server, folder: &Path, seed: u64, table: &mut Table) -> anyho
     }
     let what = format!("{megabytes:.1} MB in nine files: a resource renamed");
     table.plain(format!("{what}, p50 / p95 / p99"), times.shown());
-    table.at_most(format!("{what}, {} files told, p95", affected.len()), times.at(0.95), 30.0, "ms");
+    table.at_most(format!("{what}, findings of {} files, p95", affected.len()), times.at(0.95), 30.0, "ms");
     let after = costs(session.client.id())?;
     table.at_most(
         format!("{megabytes:.1} MB in nine files: memory per byte"),
@@ -74,12 +75,12 @@ fn rename(server: &Server, folder: &Path, seed: u64, table: &mut Table) -> anyho
         "bytes",
     );
     let processor = (after.seconds - before.seconds) * 1000.0 / 40.0;
-    table.plain(format!("{what}, processor time"), format!("{processor:.1} ms"));
+    table.plain(format!("{what}, CPU time"), format!("{processor:.1} ms"));
     session.client.goodbye();
     Ok(())
 }
 
-/// The line and name of the resource that most other files name.
+/// The line and name of the resource that the most files use.
 fn most_used(shared: &str, files: &[generate::GeneratedFile]) -> Option<(usize, String)> {
     let start = shared.lines().position(|it| it.trim_end() == "Begin Resource")? + 2;
     let rows = shared.lines().enumerate().skip(start).take_while(|it| !it.1.starts_with("End"));
@@ -88,7 +89,7 @@ fn most_used(shared: &str, files: &[generate::GeneratedFile]) -> Option<(usize, 
     names.max_by_key(|(_, name)| files.iter().filter(|it| it.text.contains(name.as_str())).count())
 }
 
-/// A resource that gets another name.
+/// A resource that is renamed.
 struct Renaming {
     client: Client,
     uri: String,
@@ -97,7 +98,7 @@ struct Renaming {
 }
 
 impl Renaming {
-    /// Puts a letter behind the name, or takes it away.
+    /// Appends a letter to the name, or removes it.
     fn toggle(&mut self, name: &str, longer: bool) {
         let position = |column: usize| json!({"line": self.line, "character": column});
         let (end, text) = if longer { (name.len(), "q") } else { (name.len() + 1, "") };
@@ -109,7 +110,7 @@ impl Renaming {
         self.client.notify("textDocument/didChange", params);
     }
 
-    /// The files that are told of until nothing more comes.
+    /// The files for which findings arrive.
     fn publications(&mut self, quiet: Duration) -> BTreeSet<String> {
         let mut told = BTreeSet::new();
         while let Ok(message) = self.client.wait_for(quiet, |it| it.is(FINDINGS)) {
@@ -119,7 +120,7 @@ impl Renaming {
     }
 }
 
-/// From `initialized` to the first findings of a cluster of 1,000 hosts.
+/// The time from `initialized` to the first findings of a cluster of 1,000 hosts.
 fn first_look(server: &Server, folder: &Path, seed: u64, table: &mut Table) -> anyhow::Result<()> {
     let mut files = generate::cluster(seed, "bench", generate::Counts::for_hosts(1000));
     let queues = files.iter_mut().find(|it| it.path.ends_with("lsb.queues")).context("lsb.queues")?;
@@ -139,7 +140,7 @@ fn first_look(server: &Server, folder: &Path, seed: u64, table: &mut Table) -> a
         told.add(first - initialized);
         client.goodbye();
     }
-    table.plain("start of the process to the answer of `initialize`, median", format!("{:.1} ms", started.at(0.5)));
+    table.plain("start of the process to the response to `initialize`, median", format!("{:.1} ms", started.at(0.5)));
     table.at_most("1,000 hosts: `initialized` to the first findings, p95", told.at(0.95), 200.0, "ms");
     Ok(())
 }

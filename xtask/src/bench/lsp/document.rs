@@ -1,4 +1,5 @@
-//! One document of three sizes: edits one by one and in a burst, requests at random places, memory and processor time.
+//! Measurements with one document in three sizes: single edits, bursts of edits, requests at random positions, memory
+//! and CPU time.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -12,10 +13,10 @@ use super::table::{Table, Times};
 use super::{Server, capabilities};
 use crate::bench_generate as generate;
 
-/// Edits in a burst.
+/// The number of edits in a burst.
 const BURST: usize = 50;
 
-/// Places that only the first and the last edit of a burst spoil.
+/// Positions reserved for the first and the last edit of a burst.
 const RESERVED: usize = 2;
 
 /// A document that is open in a server.
@@ -26,17 +27,17 @@ pub(super) struct Open<'s> {
     lines: Vec<String>,
     version: i64,
     random: u64,
-    /// The mistake that was made last: its line, column and length.
+    /// The last mistake: its line, column and length.
     made: Option<(usize, usize, usize)>,
-    /// Lines that can be spoilt.
+    /// Lines for mistakes.
     places: Vec<usize>,
-    /// It cannot be told of edits.
+    /// The server does not support incremental edits.
     takes_whole_texts: bool,
-    /// The one of the first of them that is spoilt next; else one of the others, at random.
+    /// The reserved position for the next mistake; otherwise a random one.
     reserved: Option<usize>,
 }
 
-/// Processor time in seconds and resident memory in bytes.
+/// CPU time in seconds and resident memory in bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Costs {
     pub(super) seconds: f64,
@@ -44,7 +45,7 @@ pub(super) struct Costs {
 }
 
 impl<'s> Open<'s> {
-    /// Starts a server in a folder and opens a file of it; the time is that from opening to its findings.
+    /// Starts a server in a folder and opens a file. Returns the time from opening to the findings.
     pub(super) fn new(server: &'s Server, folder: &Path, file: &str, text: &str) -> anyhow::Result<(Open<'s>, f64)> {
         std::fs::create_dir_all(folder)?;
         std::fs::write(folder.join(file), text)?;
@@ -59,7 +60,7 @@ impl<'s> Open<'s> {
             None => it.starts_with("PRIORITY") || it.starts_with("DESCRIPTION"),
         };
         let places: Vec<usize> = (0..lines.len()).filter(|it| can_be_spoilt(&lines[*it])).collect();
-        ensure!(places.len() > RESERVED, "{file} has no place for mistakes");
+        ensure!(places.len() > RESERVED, "{file} has too few lines for mistakes");
         let uri = uri(&folder.join(file));
         let mut open = Open {
             client,
@@ -75,7 +76,7 @@ impl<'s> Open<'s> {
         };
         let start = Instant::now();
         open.client.open(&open.uri, server.language, text);
-        // The first edit makes a mistake; its findings are the first that must come.
+        // The first edit makes a mistake, so that findings must arrive.
         open.edit();
         let end = open.findings();
         Ok((open, (end - start).as_secs_f64() * 1000.0))
@@ -86,7 +87,7 @@ impl<'s> Open<'s> {
         ((self.random >> 33) as usize) % end.max(1)
     }
 
-    /// Makes a mistake, or takes the last one back.
+    /// Makes a mistake, or reverts the last one.
     pub(super) fn edit(&mut self) {
         let (line, start, end, text) = match self.made.take() {
             Some((line, column, length)) => (line, column, column + length, ""),
@@ -103,7 +104,7 @@ impl<'s> Open<'s> {
         let position = |column: usize| json!({"line": line, "character": column});
         self.version += 1;
         let change = if self.takes_whole_texts {
-            // Both kinds of errors follow ASCII text only.
+            // The text before a mistake is ASCII, so that columns are bytes.
             self.lines[line].replace_range(start..end, text);
             json!({"text": self.lines.iter().map(|it| format!("{it}\n")).collect::<String>()})
         } else {
@@ -114,7 +115,7 @@ impl<'s> Open<'s> {
         self.client.notify("textDocument/didChange", params);
     }
 
-    /// Waits for the findings of the newest text; says when they were there.
+    /// Waits for the findings of the latest text and returns their time of arrival.
     pub(super) fn findings(&mut self) -> Instant {
         let (uri, version) = (self.uri.clone(), self.version);
         if self.server.pulls {
@@ -129,7 +130,7 @@ impl<'s> Open<'s> {
         message.at
     }
 
-    /// Edits one after the other, each waiting for its findings.
+    /// Edits one after the other, and waits for the findings of each.
     pub(super) fn edits(&mut self, count: usize) -> Times {
         let mut times = Times::default();
         for _ in 0..count {
@@ -141,9 +142,11 @@ impl<'s> Open<'s> {
         times
     }
 
-    /// Many edits without waiting: the time from the last one to the last findings, and how often findings came.
+    /// Edits without waiting. Returns the time from the last edit to the last findings, and the number of
+    /// notifications.
     pub(super) fn burst(&mut self) -> (f64, usize) {
-        // It begins with one text and ends with another, and no text between them is like either, or there might be nothing to tell.
+        // All texts differ from the first and the last one, because the server sends no notification if findings do not
+        // change.
         if self.made.is_some() {
             self.edit();
         }
@@ -163,7 +166,7 @@ impl<'s> Open<'s> {
         ((end - start).as_secs_f64() * 1000.0, came)
     }
 
-    /// Requests at random places.
+    /// Sends requests at random positions.
     pub(super) fn requests(&mut self, method: &str, count: usize) -> Times {
         let mut times = Times::default();
         for _ in 0..count {
@@ -178,15 +181,18 @@ impl<'s> Open<'s> {
         times
     }
 
-    /// What the process needed until now.
+    /// The resources used by the process so far.
     pub(super) fn costs(&self) -> anyhow::Result<Costs> {
         costs(self.client.id())
     }
 }
 
-/// What a process needed until now.
+/// The resources used by a process so far.
 pub(super) fn costs(process: u32) -> anyhow::Result<Costs> {
-    let read = |file: &str| std::fs::read_to_string(format!("/proc/{process}/{file}")).context("Linux tells this");
+    let read = |file: &str| {
+        std::fs::read_to_string(format!("/proc/{process}/{file}"))
+            .context("CPU time and memory are available only on Linux")
+    };
     let status = read("status")?;
     let resident = status.lines().find_map(|it| it.strip_prefix("VmRSS:")).context("a line about memory")?;
     let kilobytes: f64 = resident.trim().trim_end_matches("kB").trim().parse()?;
@@ -196,11 +202,11 @@ pub(super) fn costs(process: u32) -> anyhow::Result<Costs> {
     Ok(Costs { seconds: (ticks(11) + ticks(12)) / 100.0, bytes: kilobytes * 1024.0 })
 }
 
-/// The sizes, how many edits each gets, and the goal of an edit in milliseconds.
+/// The sizes, the number of edits, and the goal for an edit in milliseconds.
 const SIZES: [(&str, usize, usize, f64); 3] =
     [("10 KB", 10_000, 1000, 0.5), ("1 MB", 1_000_000, 1000, 5.0), ("10 MB", 10_000_000, 300, 15.0)];
 
-/// Goals of requests at 1 MB, in milliseconds.
+/// Goals for requests at 1 MB in milliseconds.
 const REQUESTS: [(&str, f64); 4] = [
     ("textDocument/hover", 1.0),
     ("textDocument/definition", 1.0),
@@ -214,7 +220,7 @@ pub(super) fn report(server: &Server, folder: &Path, seed: u64, table: &mut Tabl
         let text = generate::queues_file(seed, bytes);
         let size = text.len() as f64;
         let (mut open, first) = Open::new(server, &folder.join(name.replace(' ', "-")), "lsb.queues", &text)?;
-        table.plain(format!("{name}: opening, to the first findings"), format!("{first:.1} ms"));
+        table.plain(format!("{name}: time from opening to findings"), format!("{first:.1} ms"));
         open.edits(20);
         let after_open = open.costs()?;
         let times = open.edits(edits);
@@ -223,11 +229,16 @@ pub(super) fn report(server: &Server, folder: &Path, seed: u64, table: &mut Tabl
         table.plain(format!("{name}: an edit, p50 / p95 / p99"), times.shown());
         table.at_most(format!("{name}: an edit, p95"), times.at(0.95), goal, "ms");
         let processor = (after_edits.seconds - after_open.seconds) * 1000.0 / edits as f64;
-        table.plain(format!("{name}: processor time of an edit"), format!("{processor:.2} ms"));
+        table.plain(format!("{name}: CPU time of an edit"), format!("{processor:.2} ms"));
         let bursts: Vec<(f64, usize)> = (0..5).map(|_| open.burst()).collect();
         let mut burst: Vec<f64> = bursts.iter().map(|it| it.0).collect();
         burst.sort_by(f64::total_cmp);
-        table.at_most(format!("{name}: {BURST} edits at once, in edits"), burst[2] / times.at(0.5).max(0.05), 1.5, "x");
+        table.at_most(
+            format!("{name}: burst of {BURST} edits, in edits"),
+            burst[2] / times.at(0.5).max(0.05),
+            1.5,
+            "x",
+        );
         table.plain(format!("{name}: findings sent in a burst"), bursts[2].1.to_string());
         table.at_most(format!("{name}: memory after {edits} edits"), after_edits.bytes / after_open.bytes, 1.3, "x");
         let per_byte = after_edits.bytes / size;

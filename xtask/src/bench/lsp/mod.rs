@@ -1,8 +1,7 @@
-//! `cargo xtask bench --lsp`: the server as an editor feels it, from the outside and over pipes.
+//! `cargo xtask bench --lsp`: measures the language server over pipes, as an editor uses it.
 //!
-//! Time runs from just before an edit is written until the last byte of its findings is read. Every edit makes a mistake or takes it
-//! away again, so that each has findings of its own. Goals are shown next to the numbers; on a busy machine they mean
-//! little.
+//! The time of an edit ends when the last byte of its findings is read. Each edit makes a mistake or reverts it, so
+//! that the findings change. The table also has goals, which are not meaningful on a busy machine.
 
 mod cluster;
 mod document;
@@ -19,15 +18,15 @@ use super::{BenchArguments, program, target_folder};
 use crate::process;
 use table::Table;
 
-/// A language server and how it is used.
+/// A language server with its capabilities.
 pub(super) struct Server {
     pub(super) name: &'static str,
     pub(super) program: String,
     pub(super) arguments: &'static [&'static str],
     pub(super) language: &'static str,
-    /// What is typed at the end of a line to make a mistake; `None`: into the middle of a key.
+    /// The text that makes a mistake at the end of a line; `None` inserts a character into a key.
     pub(super) mistake: Option<&'static str>,
-    /// It is asked for findings instead of being waited for.
+    /// Findings are requested (pull diagnostics).
     pub(super) pulls: bool,
 }
 
@@ -39,7 +38,7 @@ impl Server {
     }
 }
 
-/// What the client of all measurements can do.
+/// The capabilities of the client.
 pub(super) fn capabilities(pulls: bool) -> Value {
     let mut capabilities = json!({
         "general": {"positionEncodings": ["utf-16"]},
@@ -57,7 +56,7 @@ pub(super) fn capabilities(pulls: bool) -> Value {
     capabilities
 }
 
-/// Builds, measures, prints.
+/// Builds, measures and prints the results.
 pub(super) fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
     process::cargo(root, &["build", "--quiet", "--release", "--package", "lsflint"])?;
     let target = target_folder(root);

@@ -1,4 +1,4 @@
-//! Measures other language servers for comparison, each with a document in its own language.
+//! Other language servers for comparison, each with a document of its language.
 
 use std::path::Path;
 
@@ -7,10 +7,10 @@ use super::document::Open;
 use crate::bench_generate as generate;
 use crate::process;
 
-/// A server, the ending of its files, and how to make them.
+/// A server, the extension of its files, and their generator.
 type Peer = (Server, &'static str, fn(u64, usize) -> String);
 
-/// Some of them take seconds for an edit of more.
+/// The sizes of documents. Some servers take seconds for an edit of a larger document.
 const SIZES: [(&str, usize, usize); 2] = [("10 KB", 10_000, 100), ("1 MB", 1_000_000, 30)];
 
 fn peers() -> [Peer; 3] {
@@ -29,7 +29,7 @@ fn peers() -> [Peer; 3] {
     ]
 }
 
-/// Prints a line for each server and size.
+/// Prints one line per server and size.
 pub(super) fn report(ours: &Server, folder: &Path, seed: u64) -> anyhow::Result<()> {
     println!(
         "\n{:<12} {:>7} {:>34} {:>12} {:>14} {:>12}",
@@ -44,7 +44,7 @@ pub(super) fn report(ours: &Server, folder: &Path, seed: u64) -> anyhow::Result<
             }
             let file = format!("input.{ending}");
             let (folder, text) = (folder.join(server.name), text(seed, bytes));
-            // One that gives no answer ends its own line, not the table.
+            // If a server does not respond, only its line is incomplete.
             let measure = || line(&server, name, edits, &folder, &file, &text);
             match std::panic::catch_unwind(std::panic::AssertUnwindSafe(measure)) {
                 Ok(done) => done?,

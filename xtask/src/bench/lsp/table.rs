@@ -1,6 +1,6 @@
-//! A table of numbers and their goals.
+//! Measured numbers with their goals.
 
-/// Measured numbers, in the order they came.
+/// Measured numbers in order.
 #[derive(Default)]
 pub(super) struct Table {
     rows: Vec<Row>,
@@ -14,13 +14,13 @@ struct Row {
 }
 
 impl Table {
-    /// A number that should be at most so much.
+    /// Adds a number with an upper limit as its goal.
     pub(super) fn at_most(&mut self, what: impl Into<String>, value: f64, goal: f64, unit: &str) {
         let (value_text, goal_text) = (format!("{value:.2} {unit}"), format!("<= {goal} {unit}"));
         self.rows.push(Row { what: what.into(), value: value_text, goal: goal_text, met: Some(value <= goal) });
     }
 
-    /// A number without a goal.
+    /// Adds a number without a goal.
     pub(super) fn plain(&mut self, what: impl Into<String>, value: String) {
         self.rows.push(Row { what: what.into(), value, goal: String::new(), met: None });
     }
@@ -48,7 +48,7 @@ impl Times {
         self.0.push(time.as_secs_f64() * 1000.0);
     }
 
-    /// The time that this share of them does not exceed.
+    /// The time at this quantile.
     pub(super) fn at(&self, share: f64) -> f64 {
         let mut sorted = self.0.clone();
         sorted.sort_by(f64::total_cmp);

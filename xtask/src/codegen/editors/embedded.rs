@@ -1,5 +1,5 @@
 //! TextMate grammars of the languages inside values: requirement strings (`source.lsf.requirement`) and APS formulas
-//! (`source.lsf.aps`), and those that bring requirement strings into shell scripts.
+//! (`source.lsf.aps`), and injections for requirement strings in shell scripts.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ pub(super) fn requirement(facts: &Facts) -> Value {
         names.push(include(&section.name));
         repository.insert(section.name.clone(), bracketed(&section.name, &contents(facts, &section.name)));
     }
-    // Whatever else is written like a section: a misspelt one, or one of a later release.
+    // Unknown sections: misspelled, or of a later release.
     names.push(include("unknown-section"));
     repository.insert("unknown-section".into(), bracketed(r"[A-Za-z_]\w*", &[include("item"), include("expression")]));
     repository.insert("section".into(), json!({ "patterns": names }));
@@ -39,7 +39,7 @@ pub(super) fn requirement(facts: &Facts) -> Value {
         "patterns": [
             include("section"),
             {
-                // How many tasks a part of a compound requirement is for.
+                // The number of tasks of a part of a compound requirement.
                 "match": r"(\d+)\s*(\*)(?=\s*\{)",
                 "captures": captures(&["constant.numeric.lsf", "keyword.operator.lsf"]),
             },
@@ -56,7 +56,7 @@ pub(super) fn requirement(facts: &Facts) -> Value {
     })
 }
 
-/// What the brackets of a section may contain.
+/// The patterns inside the brackets of a section.
 fn contents(facts: &Facts, name: &str) -> Vec<Value> {
     let section = facts.requirement.section.iter().find(|it| it.name == name).expect("a section of the facts");
     let mut patterns = Vec::new();
@@ -80,7 +80,7 @@ fn contents(facts: &Facts, name: &str) -> Vec<Value> {
     patterns
 }
 
-/// Names, numbers, operators, texts: the contents of select[], and the pieces of all others.
+/// Names, numbers, operators and strings, which occur in all sections.
 fn expression(facts: &Facts) -> Value {
     let words = Words::of(facts);
     let lists = &facts.requirement.lists;
@@ -107,7 +107,7 @@ fn expression(facts: &Facts) -> Value {
     })
 }
 
-/// `name[...]`. The bracket ends at the end of the value at the latest, so that a forgotten one does not colour the rest of the file.
+/// `name[...]`. An unclosed bracket ends at the end of the value, so that it does not color the rest of the file.
 fn bracketed(name: &str, contents: &[Value]) -> Value {
     json!({
         "begin": format!(r"\b({name})\s*(\[)"),
@@ -129,7 +129,7 @@ pub(super) fn aps(facts: &Facts) -> Value {
         rule("entity.name.function.aps.lsf", &format!(r"\b(?:{parts})(?=\s*\[)")),
         rule("variable.other.constant.factor.lsf", &whole_word(&factors(true))),
     ];
-    // A factor that an administrator sets for one job, never in a formula.
+    // A factor that administrators set for a job. Formulas do not contain it.
     let others = factors(false);
     if !others.is_empty() {
         patterns.push(rule("variable.other.constant.factor.readonly.lsf", &whole_word(&others)));
@@ -185,8 +185,9 @@ pub(super) fn shell_options(facts: &Facts) -> Value {
     })
 }
 
-/// Sections of requirement strings in the strings of shell scripts: `bsub -R "select[mem>500]"`. Whoever writes them elsewhere means the
-/// same; an element of an array (`"${order[0]}"`) is left alone, and so is a section that does not end inside of its string.
+/// Sections of requirement strings in the strings of shell scripts: `bsub -R "select[mem>500]"`. Sections in strings of
+/// other commands are colored, too. Elements of arrays (`"${order[0]}"`) and sections that continue after the string
+/// are not.
 pub(super) fn shell_strings(facts: &Facts) -> Value {
     let sections = Words::of(facts).requirement_sections.join("|");
     let inside = |string: &str| format!("L:string.quoted.{string}.shell -meta.embedded.requirement.lsf");
@@ -204,7 +205,7 @@ pub(super) fn shell_strings(facts: &Facts) -> Value {
     })
 }
 
-/// The words between characters that are not part of a name.
+/// The words of a text, separated by characters that names do not contain.
 fn whole_word(alternatives: &str) -> String {
     format!(r"(?<![\w.])(?<!\w-)(?:{alternatives})(?![\w.-])")
 }

@@ -1,14 +1,14 @@
-//! The TextMate grammar of the files, `source.lsf`.
+//! The TextMate grammar of LSF configuration files, `source.lsf`.
 //!
-//! Values that have a language of their own, requirement strings and APS formulas, are coloured by the grammars of
-//! [`super::embedded`]; which keys hold them is in the facts.
+//! The grammars of [`super::embedded`] color requirement strings and APS formulas. The data defines which keys have
+//! such values.
 
 use serde_json::{Value, json};
 
 use super::{Words, alternatives, keys_of};
 use crate::codegen::data::Facts;
 
-/// A value ends with its line unless a backslash is the last character of the line, as LSF reads it.
+/// A value ends at the end of the line, unless a backslash is the last character.
 pub(super) const VALUE_END: &str = r"(?<!\\)(?=\n)";
 
 pub(super) fn grammar(facts: &Facts) -> Value {
@@ -57,7 +57,7 @@ pub(super) fn grammar(facts: &Facts) -> Value {
                 rule("variable.other.environment.lsf", r"\$(?:\w+|\{\w+\})"),
                 rule("constant.other.placeholder.lsf", r"%[A-Z]"),
             ]),
-            // A file of `NAME=value` lines allows no whitespace next to the sign, and its names are case-sensitive.
+            // Files of `NAME=value` lines allow no space around `=`, and their names are case-sensitive.
             "flat-key": {
                 "match": format!(r"^\s*({})(=)", alternatives(&words.flat_names)),
                 "captures": captures(&["variable.other.property.lsf", "keyword.operator.assignment.lsf"]),
@@ -93,7 +93,7 @@ pub(super) fn grammar(facts: &Facts) -> Value {
     })
 }
 
-/// Lines that look like comments and are none.
+/// Directives, which look like comments.
 fn directives() -> Value {
     json!({
         "patterns": [
@@ -116,7 +116,7 @@ fn directives() -> Value {
     })
 }
 
-/// Comments, with directives for lsflint highlighted.
+/// Comments. Suppression comments of lsflint are highlighted.
 fn comments() -> Value {
     json!({
         "patterns": [
@@ -143,7 +143,7 @@ fn comments() -> Value {
     })
 }
 
-/// A key whose value, over all its lines, is coloured by these patterns.
+/// A key with the patterns for all lines of its value.
 fn key(names: &str, content: &str, patterns: &[Value]) -> Value {
     json!({
         "begin": format!(r"(?i)^\s*({names})\s*(=)(?!=)\s*"),
@@ -154,7 +154,7 @@ fn key(names: &str, content: &str, patterns: &[Value]) -> Value {
     })
 }
 
-/// Letters that may follow a number, the longest first.
+/// Units of numbers, the longest first.
 pub(super) fn units(facts: &Facts) -> String {
     let lists = &facts.requirement.lists;
     let mut units: Vec<&str> = lists.size_units.iter().chain(&lists.time_units).map(String::as_str).collect();
@@ -170,7 +170,7 @@ pub(super) fn include(name: &str) -> Value {
     json!({ "include": format!("#{name}") })
 }
 
-/// Names of the groups of a pattern, from the first; empty ones stay without.
+/// Names of the groups of a pattern; groups with an empty name have none.
 pub(super) fn captures(names: &[&str]) -> Value {
     let pairs = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
     pairs

@@ -1,5 +1,5 @@
-//! Files for Vim and Neovim: syntax highlighting and file detection. The templates next to this file are Vim script and
-//! Lua with gaps `{{name}}`; this module fills the gaps with words from the facts.
+//! Syntax and file type detection for Vim and Neovim. The templates next to this file are Vim script and Lua with
+//! placeholders `{{name}}`, which this module replaces with words from the data.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::{Syntax, Words, fill};
 use crate::codegen::data::{Facts, File, ParamData};
 
-/// Words per line of Vim script; longer lines make diffs hard to read.
+/// Words on one line of Vim script, so that diffs are readable.
 const WORDS_PER_LINE: usize = 12;
 
 /// The generated files of `editors/nvim`.
@@ -47,8 +47,8 @@ fn syntax(facts: &Facts) -> String {
     )
 }
 
-/// The keys that have one of the grammars in every file. A key that is text in one file and a requirement in another is coloured as
-/// any other key.
+/// The keys that have one of the grammars in every file. A key that is text in one file and a requirement in another is
+/// colored like other keys.
 fn always(facts: &Facts, grammars: &[&str]) -> BTreeSet<String> {
     let params = || facts.files.iter().flat_map(|file| &file.sections).flat_map(|it| &it.params).map(|it| &it.data);
     let other = |name: &str| {
@@ -58,7 +58,7 @@ fn always(facts: &Facts, grammars: &[&str]) -> BTreeSet<String> {
     super::keys_of(facts, grammars).into_iter().filter(|name| !other(name)).collect()
 }
 
-/// Lines that look like comments and are none. Where the file is known to have none, `#if` stays a comment.
+/// Directives, which look like comments. In files without directives, `#if` is a comment.
 fn directives(facts: &Facts) -> String {
     let words = facts.common.directive.iter().map(|it| it.name.trim_start_matches('#').to_ascii_lowercase());
     let words = words.collect::<BTreeSet<_>>().into_iter().collect::<Vec<_>>().join(r"\|");
@@ -72,7 +72,7 @@ fn directives(facts: &Facts) -> String {
     )
 }
 
-/// One region per section of a requirement, which colours the words that mean something there, and no others.
+/// A region for each section of a requirement, with the words that are valid in it.
 fn requirement_sections(facts: &Facts) -> String {
     let mut text = String::new();
     let mut cluster = Vec::new();
@@ -143,7 +143,7 @@ fn names(facts: &Facts) -> String {
     )
 }
 
-/// Base names that only LSF uses; `hosts` is too general.
+/// Base names that only LSF uses; `hosts` is too common.
 fn base_names(facts: &Facts) -> impl Iterator<Item = String> {
     facts.files.iter().flat_map(|it| &it.head.recognition.names).filter(|it| it.contains('.')).cloned()
 }
@@ -160,7 +160,7 @@ fn spaced(words: &BTreeSet<String>) -> String {
     words.iter().map(String::as_str).collect::<Vec<_>>().join(" ")
 }
 
-/// `syntax keyword` lines of bearable length.
+/// `syntax keyword` lines, split into short lines.
 fn keywords(group: &str, words: &BTreeSet<String>, options: &str) -> String {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let lines = words.chunks(WORDS_PER_LINE).map(|it| format!("syntax keyword {group} {} {options}", it.join(" ")));

@@ -123,7 +123,7 @@ fn what_was_taken_out_is_offered() {
 }
 
 #[test]
-fn what_is_accepted_is_no_error() {
+fn accepted_items_are_valid() {
     let fixture = cluster("clean");
     let mut wrong = Vec::new();
     for word in words(&fixture) {

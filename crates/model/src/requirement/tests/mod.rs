@@ -129,7 +129,7 @@ fn other_sections() {
 }
 
 #[test]
-fn what_is_not_understood_is_no_requirement() {
+fn unreadable_strings_are_not_requirements() {
     for text in [
         "select[mem>1",
         "select[a] select[b]",

@@ -54,7 +54,7 @@ fn nights_and_whole_days_in_words() {
 }
 
 #[test]
-fn a_night_goes_over_midnight() {
+fn a_night_continues_after_midnight() {
     let week = windows("20:00-8:30").expect("documented");
     for day in 0..7 {
         assert!(week.contains(day * DAY + 2 * 60), "open at 02:00 of day {day}");
@@ -63,7 +63,7 @@ fn a_night_goes_over_midnight() {
 }
 
 #[test]
-fn a_window_that_closes_earlier_on_its_day_goes_over_the_week() {
+fn a_window_that_closes_earlier_continues_into_the_next_week() {
     let week = windows("1:18:00-1:8:00").expect("documented for LSF");
     assert!(week.contains(2 * DAY), "Tuesday");
     assert!(!week.contains(DAY + 12 * 60), "Monday noon");
@@ -147,7 +147,7 @@ fn naive(week: &Week) -> Vec<bool> {
 }
 
 /// Whether a clock that shows this minute stands in the window: what the documentation says, asked minute by minute.
-fn stands_in(opens: ClockTime, closes: ClockTime, now: u16) -> bool {
+fn is_inside(opens: ClockTime, closes: ClockTime, now: u16) -> bool {
     let clock = |it: ClockTime| (it.hour * 60 + it.minute.unwrap_or(0)) as u16;
     let (now, from, to) = match (opens.day, closes.day) {
         (Some(first), Some(last)) => {
@@ -245,10 +245,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn a_window_is_open_when_the_clock_stands_in_it((opens, closes) in window()) {
+    fn a_window_is_open_when_the_time_is_inside_it((opens, closes) in window()) {
         if let Some(week) = window_week(opens, closes, Target::default()) {
             for now in 0..WEEK {
-                prop_assert_eq!(week.contains(now), stands_in(opens, closes, now), "minute {}", now);
+                prop_assert_eq!(week.contains(now), is_inside(opens, closes, now), "minute {}", now);
             }
         }
     }

@@ -42,7 +42,7 @@ fn read(files: &[(&str, &str)]) -> Result<(Scratch, Config), ConfigError> {
 
 /// What counts in the end, and where it was said.
 #[track_caller]
-fn check_said(files: &[(&str, &str)], expect: Expect) {
+fn check_messages(files: &[(&str, &str)], expect: Expect) {
     let text = match read(files) {
         Ok((_, config)) => {
             let said = |it: &Said| format!("{} = {} ({}:{})\n", it.key, it.value, it.file, it.line);
@@ -213,7 +213,7 @@ fn broken_toml() {
 
 #[test]
 fn own_keys_go_on_top() {
-    check_said(
+    check_messages(
         &[
             (
                 "site.toml",
@@ -272,7 +272,7 @@ fn patterns_count_from_the_file_they_stand_in() {
 
 #[test]
 fn later_files_go_on_top_of_earlier_ones() {
-    check_said(
+    check_messages(
         &[
             ("a.toml", "extend = \"c.toml\"\ntarget = \"9.1\"\n"),
             ("b.toml", "target = \"10.1\"\n"),
@@ -290,7 +290,7 @@ fn later_files_go_on_top_of_earlier_ones() {
 
 #[test]
 fn files_that_cannot_be_extended() {
-    check_said(
+    check_messages(
         &[("conf/lsflint.toml", "extend = \"../gone.toml\"\n")],
         expect![[r#"
             conf/lsflint.toml:1:10: `../gone.toml` does not exist
@@ -298,7 +298,7 @@ fn files_that_cannot_be_extended() {
             1 | extend = "../gone.toml"
               |          ^^^^^^^^^^^^^^"#]],
     );
-    check_said(
+    check_messages(
         &[("conf/lsflint.toml", "extend = [\"x.toml\", \"..\"]\n"), ("conf/x.toml", "")],
         expect![[r#"
             conf/lsflint.toml:1:21: `..` is a directory; specify the file in it
@@ -306,7 +306,7 @@ fn files_that_cannot_be_extended() {
             1 | extend = ["x.toml", ".."]
               |                     ^^^^"#]],
     );
-    check_said(
+    check_messages(
         &[("conf/lsflint.toml", "extend = \"lsflint.toml\"\n")],
         expect![[r#"
         conf/lsflint.toml:1:10: the file extends itself
@@ -314,7 +314,7 @@ fn files_that_cannot_be_extended() {
         1 | extend = "lsflint.toml"
           |          ^^^^^^^^^^^^^^"#]],
     );
-    check_said(
+    check_messages(
         &[
             ("conf/lsflint.toml", "target = \"10.1\"\nextend = \"../a.toml\"\n"),
             ("a.toml", "extend = \"b.toml\"\n"),
@@ -326,7 +326,7 @@ fn files_that_cannot_be_extended() {
             1 | extend = ["conf/lsflint.toml"]
               |           ^^^^^^^^^^^^^^^^^^^"#]],
     );
-    check_said(
+    check_messages(
         &[("conf/lsflint.toml", "extend = \"a.toml\"\n"), ("conf/a.toml", "taget = 1\n")],
         expect![[r#"
         conf/a.toml:1:1: unknown key `taget`; did you mean `target`?
@@ -334,7 +334,7 @@ fn files_that_cannot_be_extended() {
         1 | taget = 1
           | ^^^^^"#]],
     );
-    check_said(
+    check_messages(
         &[("conf/lsflint.toml", "extend = 3\n")],
         expect![[r#"
         conf/lsflint.toml:1:10: expected a file or a list of files, found a number

@@ -36,7 +36,7 @@ proptest! {
     }
 
     #[test]
-    fn what_the_job_says_counts(job in simple(1), application in simple(1), queue in simple(1)) {
+    fn the_job_has_precedence(job in simple(1), application in simple(1), queue in simple(1)) {
         let merged = merge(Some(&whole(&queue)), Some(&whole(&application)), &[whole(&job)], &Options::default());
         let Some(Requirement::Simple(result)) = &merged.result else {
             prop_assert!(merged.outcome == Outcome::None || merged.steps.iter().any(|it| it.rule == "S6"));

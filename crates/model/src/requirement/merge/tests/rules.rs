@@ -287,7 +287,7 @@ fn amounts_of_unknown_units_are_not_compared() {
 }
 
 #[test]
-fn a_range_counts_instead_of_the_queue() {
+fn a_range_replaces_the_queue() {
     let ranged = |job, queue| {
         let reservation_ranges = ReservationRange::all_of("[mem=10,500]");
         let options = Options { reservation_ranges, ..Options::default() };
@@ -332,7 +332,7 @@ fn a_range_counts_instead_of_the_queue() {
 }
 
 #[test]
-fn the_queue_goes_into_terms() {
+fn the_queue_is_merged_into_terms() {
     check(
         input(
             &[""],
@@ -372,7 +372,7 @@ fn the_queue_goes_into_terms() {
 }
 
 #[test]
-fn the_queue_goes_into_branches() {
+fn the_queue_is_merged_into_branches() {
     check(
         input(
             &["{select[a] order[ut] span[hosts=1]} || {2*{b} + 1*{c}}@5"],

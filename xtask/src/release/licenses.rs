@@ -1,7 +1,7 @@
-//! Which packages of other people are linked into the program, and under which licences.
+//! The packages that are linked into the program, and their licenses.
 //!
-//! What is linked is asked of `cargo tree`, which knows the features of a build of the program. `cargo metadata` mixes
-//! them with the features of tests and of xtask, and so has packages that are not linked; it says what is in manifests.
+//! `cargo tree` lists the linked packages for the features of the program. `cargo metadata` also has packages that only
+//! tests and xtask use; it provides the content of manifests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -15,41 +15,41 @@ use walkdir::WalkDir;
 
 use crate::process::cargo_output;
 
-/// How far below its own folder a package may have the licence of what it brings along.
+/// The maximum depth of licenses of bundled code below the folder of a package.
 const DEPTH: usize = 5;
 
-/// The licences under which the work of others may be linked.
+/// The accepted licenses of linked packages.
 const ACCEPTED: [&str; 9] =
     ["Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT", "MIT-0", "Unicode-3.0", "Unlicense", "Zlib"];
 
-/// The one whose text every archive has, without the name of an author.
+/// The license whose text each archive contains, without the name of an author.
 const ALWAYS_THERE: &str = "Apache-2.0";
 
-/// A package of somebody else.
+/// A package of another project.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Package {
     pub(super) name: String,
     pub(super) version: String,
-    /// The expression of its manifest, in the form of SPDX: `MIT OR Apache-2.0`.
-    pub(super) licence: String,
+    /// The SPDX expression of its manifest: `MIT OR Apache-2.0`.
+    pub(super) license: String,
     pub(super) repository: Option<String>,
     pub(super) description: Option<String>,
     /// Its checksum in the lock file.
     pub(super) checksum: Option<String>,
-    /// The packages it uses, `name@version`.
+    /// Its dependencies, `name@version`.
     pub(super) uses: Vec<String>,
-    /// The texts of licences and notices that lie in it, with their paths.
+    /// The texts of licenses and notices in the package, with their paths.
     texts: Vec<(String, String)>,
 }
 
 impl Package {
-    /// What a package is known by: `name@version`.
+    /// The id of the package: `name@version`.
     pub(super) fn id(&self) -> String {
         format!("{}@{}", self.name, self.version)
     }
 }
 
-/// The packages that are linked into the program on a target, by name. Tests and build scripts are not shipped.
+/// The packages that are linked into the program for a target, by name; without those of tests and build scripts.
 pub(super) fn packages(root: &Path, triple: &str) -> anyhow::Result<Vec<Package>> {
     let tree =
         ["tree", "--package", "lsflint", "--edges", "normal", "--prefix", "depth", "--format", "{p}", "--locked"];
@@ -64,13 +64,13 @@ pub(super) fn packages(root: &Path, triple: &str) -> anyhow::Result<Vec<Package>
         let id = format!("{name}@{version}");
         let Some(uses) = linked.get(&id) else { continue };
         described += 1;
-        // Our own crates have no source.
+        // Crates of the workspace have no source.
         if manifest["source"].is_null() {
             continue;
         }
         let folder = Path::new(manifest["manifest_path"].as_str().unwrap_or_default()).parent();
         packages.push(Package {
-            licence: accepted(&text_of(manifest, "license")).with_context(|| format!("{id} cannot be shipped"))?,
+            license: accepted(&text_of(manifest, "license")).with_context(|| format!("cannot ship {id}"))?,
             repository: manifest["repository"].as_str().map(str::to_owned),
             description: manifest["description"].as_str().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" ")),
             checksum: checksums.get(&id).cloned(),
@@ -80,19 +80,19 @@ pub(super) fn packages(root: &Path, triple: &str) -> anyhow::Result<Vec<Package>
             version,
         });
     }
-    ensure!(described == linked.len(), "cargo metadata describes {described} of {} packages", linked.len());
+    ensure!(described == linked.len(), "cargo metadata has {described} of {} packages", linked.len());
     packages.sort_by_key(Package::id);
     Ok(packages)
 }
 
-/// `cargo metadata`, for a target.
+/// The output of `cargo metadata` for a target.
 fn metadata(root: &Path, triple: &str) -> anyhow::Result<Value> {
     let text = cargo_output(root, &["metadata", "--format-version", "1", "--locked", "--filter-platform", triple])?;
     serde_json::from_str(&text).context("cargo metadata wrote no JSON")
 }
 
-/// Each package of a tree and what it uses, `name@version`. A line is a depth, a name and a version: `2anstyle v1.0.14`.
-/// What a package uses is listed where it comes first.
+/// Each package of a tree with its dependencies, `name@version`. A line has depth, name and version: `2anstyle
+/// v1.0.14`. The dependencies of a package are listed only at its first occurrence.
 fn graph(tree: &str) -> anyhow::Result<BTreeMap<String, BTreeSet<String>>> {
     let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut above: Vec<String> = Vec::new();
@@ -100,7 +100,7 @@ fn graph(tree: &str) -> anyhow::Result<BTreeMap<String, BTreeSet<String>>> {
         let start = line.find(|it: char| !it.is_ascii_digit()).unwrap_or(line.len());
         let mut words = line[start..].split_whitespace();
         let package = words.next().zip(words.next().and_then(|it| it.strip_prefix('v')));
-        let wrong = || format!("cargo tree wrote `{line}`");
+        let wrong = || format!("unexpected output of cargo tree: `{line}`");
         let (name, version) = package.with_context(wrong)?;
         let depth = line[..start].parse().with_context(wrong)?;
         let id = format!("{name}@{version}");
@@ -114,21 +114,21 @@ fn graph(tree: &str) -> anyhow::Result<BTreeMap<String, BTreeSet<String>>> {
     Ok(graph)
 }
 
-/// The expression in the form of SPDX, if it can be met with accepted licences.
-fn accepted(licence: &str) -> anyhow::Result<String> {
-    ensure!(!licence.is_empty(), "its manifest states no licence");
+/// The SPDX expression, if accepted licenses satisfy it.
+fn accepted(license: &str) -> anyhow::Result<String> {
+    ensure!(!license.is_empty(), "missing license in its manifest");
     ensure!(
-        can_be_met(licence, &ACCEPTED)?,
-        "its licence, {licence}, is not accepted by xtask/src/release/licences.rs"
+        can_be_met(license, &ACCEPTED)?,
+        "its license is {license}, which xtask/src/release/licenses.rs does not accept"
     );
-    Ok(Expression::canonicalize(licence)?.unwrap_or_else(|| licence.to_owned()))
+    Ok(Expression::canonicalize(license)?.unwrap_or_else(|| license.to_owned()))
 }
 
-/// Whether the licences are enough for an expression.
-fn can_be_met(licence: &str, licences: &[&str]) -> anyhow::Result<bool> {
+/// Whether the licenses satisfy an expression.
+fn can_be_met(license: &str, licenses: &[&str]) -> anyhow::Result<bool> {
     // Old manifests write `MIT/Apache-2.0`.
-    let expression = Expression::parse_mode(licence, ParseMode::LAX)?;
-    Ok(expression.evaluate(|it| it.license.id().is_some_and(|it| licences.contains(&it.name))))
+    let expression = Expression::parse_mode(license, ParseMode::LAX)?;
+    Ok(expression.evaluate(|it| it.license.id().is_some_and(|it| licenses.contains(&it.name))))
 }
 
 fn text_of(value: &Value, key: &str) -> String {
@@ -145,12 +145,12 @@ fn checksums(lock: &str) -> anyhow::Result<BTreeMap<String, String>> {
     Ok(packages.iter().filter_map(row).collect())
 }
 
-/// The texts of licences in a package, also of what it brings along from others.
+/// The texts of licenses in a package, also those of bundled code.
 fn texts(folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
     let mut texts = Vec::new();
     for entry in WalkDir::new(folder).max_depth(DEPTH).sort_by_file_name() {
         let entry = entry?;
-        if entry.file_type().is_file() && is_licence(&entry.file_name().to_string_lossy()) {
+        if entry.file_type().is_file() && is_license(&entry.file_name().to_string_lossy()) {
             let path = entry.path().strip_prefix(folder).unwrap_or(entry.path()).display().to_string();
             texts.push((path, String::from_utf8_lossy(&fs::read(entry.path())?).into_owned()));
         }
@@ -158,7 +158,7 @@ fn texts(folder: &Path) -> anyhow::Result<Vec<(String, String)>> {
     Ok(texts)
 }
 
-fn is_licence(name: &str) -> bool {
+fn is_license(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let begin = ["license", "licence", "copying", "copyright", "notice", "unlicense"];
     let (stem, ending) = name.rsplit_once('.').unwrap_or((&name, ""));
@@ -167,33 +167,33 @@ fn is_licence(name: &str) -> bool {
     is_text && begin.iter().any(|it| name.starts_with(it))
 }
 
-/// One document: who is in it, and every text once.
+/// The document: a list of packages, and each text once.
 pub(super) fn text(packages: &[Package]) -> anyhow::Result<String> {
     let mut text = String::from(
-        "lsflint is licensed under MIT OR Apache-2.0 (LICENSE-MIT, LICENSE-APACHE). Linked into the program is the work of others:\n\n",
+        "lsflint is licensed under MIT OR Apache-2.0 (LICENSE-MIT, LICENSE-APACHE). The program contains these packages:\n\n",
     );
     for package in packages {
         let bare = match package.texts.is_empty() {
             false => String::new(),
-            true if can_be_met(&package.licence, &[ALWAYS_THERE])? => {
-                format!(" (the package holds no text; {ALWAYS_THERE} is in LICENSE-APACHE)")
+            true if can_be_met(&package.license, &[ALWAYS_THERE])? => {
+                format!(" (the package contains no text; {ALWAYS_THERE} is in LICENSE-APACHE)")
             }
-            true => bail!("{} holds no text of its licence, {}", package.id(), package.licence),
+            true => bail!("{} does not contain the text of its license, {}", package.id(), package.license),
         };
-        writeln!(text, "  {} {}: {}{bare}", package.name, package.version, package.licence)?;
+        writeln!(text, "  {} {}: {}{bare}", package.name, package.version, package.license)?;
     }
     let mut owners: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for package in packages {
-        for (path, licence) in &package.texts {
-            let licence =
-                licence.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned();
-            owners.entry(licence).or_default().push(format!("{} {}: {path}", package.name, package.version));
+        for (path, license) in &package.texts {
+            let license =
+                license.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_matches('\n').to_owned();
+            owners.entry(license).or_default().push(format!("{} {}: {path}", package.name, package.version));
         }
     }
-    let mut groups: Vec<(Vec<String>, String)> = owners.into_iter().map(|(licence, names)| (names, licence)).collect();
+    let mut groups: Vec<(Vec<String>, String)> = owners.into_iter().map(|(license, names)| (names, license)).collect();
     groups.sort();
-    for (names, licence) in groups {
-        writeln!(text, "\n{}\n{}\n\n{licence}", "=".repeat(80), names.join("\n"))?;
+    for (names, license) in groups {
+        writeln!(text, "\n{}\n{}\n\n{license}", "=".repeat(80), names.join("\n"))?;
     }
     Ok(text)
 }
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn licences_are_found_by_name() {
+    fn licenses_are_found_by_name() {
         for name in [
             "LICENSE",
             "LICENSE-MIT",
@@ -214,37 +214,37 @@ mod tests {
             "LICENSE-2.0.txt",
             "UNLICENSE",
         ] {
-            assert!(is_licence(name), "{name}");
+            assert!(is_license(name), "{name}");
         }
         for name in ["license.rs", "LICENSES.toml", "README.md", "notice.html", "relicense"] {
-            assert!(!is_licence(name), "{name}");
+            assert!(!is_license(name), "{name}");
         }
     }
 
     #[test]
     fn a_text_is_written_once_for_all_its_owners() {
-        let package = |name: &str, licence: &str| Package {
+        let package = |name: &str, license: &str| Package {
             name: name.to_owned(),
             version: "1.0.0".to_owned(),
-            licence: "MIT OR Apache-2.0".to_owned(),
+            license: "MIT OR Apache-2.0".to_owned(),
             repository: None,
             description: None,
             checksum: None,
             uses: Vec::new(),
-            texts: if licence.is_empty() { Vec::new() } else { vec![("LICENSE".to_owned(), licence.to_owned())] },
+            texts: if license.is_empty() { Vec::new() } else { vec![("LICENSE".to_owned(), license.to_owned())] },
         };
         let text =
             text(&[package("a", "free\n"), package("b", "free"), package("c", "")]).expect("a string can be written");
         assert_eq!(text.matches("\nfree\n").count(), 1);
         assert!(text.contains("a 1.0.0: LICENSE\nb 1.0.0: LICENSE\n\nfree"), "{text}");
-        let bare = "  c 1.0.0: MIT OR Apache-2.0 (the package holds no text; Apache-2.0 is in LICENSE-APACHE)\n";
+        let bare = "  c 1.0.0: MIT OR Apache-2.0 (the package contains no text; Apache-2.0 is in LICENSE-APACHE)\n";
         assert!(text.contains(bare), "{text}");
-        let package = Package { licence: "MIT".to_owned(), ..package("c", "") };
+        let package = Package { license: "MIT".to_owned(), ..package("c", "") };
         assert!(super::text(&[package]).is_err(), "the text of MIT names its author");
     }
 
     #[test]
-    fn licences_are_brought_into_one_form_or_refused() {
+    fn licenses_are_normalized_or_rejected() {
         assert_eq!(accepted("MIT/Apache-2.0").expect("both are accepted"), "MIT OR Apache-2.0");
         assert_eq!(accepted("GPL-3.0-only OR MIT").expect("one is enough"), "GPL-3.0-only OR MIT");
         for refused in ["", "GPL-3.0-only", "MIT AND GPL-3.0-only", "as is"] {
@@ -272,10 +272,7 @@ mod tests {
         // `cargo metadata` has it below the program, with features that only xtask asks for.
         assert!(!has("phf_macros"));
         let mimalloc = packages.iter().find(|it| it.name == "libmimalloc-sys").expect("seen above");
-        assert!(
-            mimalloc.texts.iter().any(|(path, _)| path.starts_with("c_src")),
-            "the C code has a licence of its own"
-        );
+        assert!(mimalloc.texts.iter().any(|(path, _)| path.starts_with("c_src")), "the C code has its own license");
         assert!(packages.iter().all(|it| it.checksum.as_ref().is_some_and(|it| it.len() == 64)));
     }
 }

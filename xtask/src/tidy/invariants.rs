@@ -1,14 +1,14 @@
-//! What rooms may do and what texts may say.
+//! What the code of a crate may do, and text that no file may contain.
 
 use super::{Report, Repository, SourceFile};
 
-/// Rooms whose answers depend on their arguments alone.
+/// Crates whose results depend only on their arguments.
 const PURE: [&str; 8] = ["spec", "syntax", "model", "lint", "rules", "fmt", "ide", "report"];
 
-/// Crates that may write to the terminal; all others return text or use a writer.
-const LOUD: [&str; 4] = ["lsflint", "server", "xtask", "test-support"];
+/// Crates that may print to the terminal. All others return text or take a writer.
+const PRINTING: [&str; 4] = ["lsflint", "server", "xtask", "test-support"];
 
-/// Ways out of a pure function. `std::process` and threads belong to the rooms that own a process.
+/// What pure functions may not use. Only crates that own a process use `std::process` and threads.
 const IMPURE: [&str; 10] = [
     "std::fs",
     "std::env",
@@ -22,7 +22,7 @@ const IMPURE: [&str; 10] = [
     "Instant::now",
 ];
 
-/// Marks of unfinished work and machine-specific text. Split so that this file does not contain them.
+/// Marks of unfinished work. The strings are split so that this file does not contain them.
 const UNFINISHED: [&str; 5] = [
     concat!("todo", "!("),
     concat!("unimplemented", "!("),
@@ -46,7 +46,7 @@ const REGISTRIES: [&str; 6] = [
 const UNSAFE_CODE: [&str; 4] =
     [concat!("uns", "afe {"), concat!("uns", "afe fn"), concat!("uns", "afe impl"), concat!("uns", "afe extern")];
 
-/// Nothing unfinished, nothing tied to one machine.
+/// No file contains unfinished work or names of one machine.
 pub(super) fn forbidden_text(repository: &Repository, report: &mut Report) {
     for file in repository.files.iter().filter(|file| !is_lock(file)) {
         for (index, line) in file.text.lines().enumerate() {
@@ -56,12 +56,12 @@ pub(super) fn forbidden_text(repository: &Repository, report: &mut Report) {
                 }
             };
             if file.is_rust() {
-                forbid(&UNFINISHED, "finish it, or remove it and document the limitation");
-                forbid(&UNSAFE_CODE, "not needed here");
+                forbid(&UNFINISHED, "finish the code, or remove it and document the limitation");
+                forbid(&UNSAFE_CODE, "unsafe code is not allowed");
             }
-            forbid(&REGISTRIES, "registries are configured on the machine, not in the repository");
+            forbid(&REGISTRIES, "configure registries on the machine, not in the repository");
             for path in HOME_PATHS.iter().filter(|path| starts_a_path(line, path)) {
-                report.error(&file.path, index + 1, format!("`{path}`: a path that exists only on one machine"));
+                report.error(&file.path, index + 1, format!("`{path}`: path of one machine"));
             }
         }
     }
@@ -71,7 +71,7 @@ fn is_lock(file: &SourceFile) -> bool {
     file.path.ends_with(".lock") || file.path.ends_with("package-lock.json")
 }
 
-/// Whether the path begins here, and is not the middle of a longer one.
+/// Whether the path occurs in the line and is not part of a longer path.
 fn starts_a_path(line: &str, path: &str) -> bool {
     line.match_indices(path).any(|(index, _)| {
         let before = line[..index].chars().next_back();
@@ -80,38 +80,13 @@ fn starts_a_path(line: &str, path: &str) -> bool {
     })
 }
 
-/// LSF's names of the two layouts mean the opposite of what readers expect, so users read "table" and "key = value".
-pub(super) fn layout_words(repository: &Repository, report: &mut Report) {
-    for file in &repository.files {
-        let user_visible = ["crates/lint/", "crates/rules/", "crates/report/", "crates/lsflint/", "crates/spec/data/"];
-        // In a style sheet the words are names of properties.
-        let is_style = file.path.ends_with(".css");
-        if !user_visible.iter().any(|folder| file.path.starts_with(folder)) || file.is_fixture() || is_style {
-            continue;
-        }
-        for (index, line) in file.text.lines().enumerate() {
-            let lower = line.to_ascii_lowercase();
-            // `form` is a code in the data files that is never printed, messages are the wording of LSF.
-            let messages = file.path.ends_with("/messages.toml");
-            let quoted = line.trim_start().starts_with("form") || messages && line.starts_with("text =");
-            if (lower.contains("vertical") || lower.contains("horizontal")) && !quoted {
-                report.error(
-                    &file.path,
-                    index + 1,
-                    "write `table` or `key = value`; LSF uses these words the other way round",
-                );
-            }
-        }
-    }
-}
-
-/// Same input, same output: analysis reads no disk, no clock, no environment.
+/// Crates in [`PURE`] read no disk, clock or environment.
 pub(super) fn analysis_is_pure(repository: &Repository, report: &mut Report) {
-    for file in repository.rust().filter(|file| file.path.starts_with("crates/") && PURE.contains(&file.room())) {
+    for file in repository.rust().filter(|file| file.path.starts_with("crates/") && PURE.contains(&file.krate())) {
         for (line, text) in file.production_lines().filter(|(_, text)| !is_comment(text)) {
             if let Some(way) = IMPURE.iter().find(|way| text.contains(**way)).copied().or_else(|| grouped_import(text))
             {
-                report.error(&file.path, line, format!("`{way}` in `{}`: pass inputs as arguments", file.room()));
+                report.error(&file.path, line, format!("`{way}` in `{}`: pass the input as an argument", file.krate()));
             }
         }
     }
@@ -124,13 +99,17 @@ fn grouped_import(text: &str) -> Option<&'static str> {
     ["fs", "env", "time", "net", "process", "thread"].into_iter().find(|name| uses(name))
 }
 
-/// Libraries return; the binary prints.
+/// Libraries do not print.
 pub(super) fn libraries_are_silent(repository: &Repository, report: &mut Report) {
-    for file in repository.rust().filter(|file| file.path.starts_with("crates/") && !LOUD.contains(&file.room())) {
+    for file in repository.rust().filter(|file| file.path.starts_with("crates/") && !PRINTING.contains(&file.krate())) {
         for (line, text) in file.production_lines().filter(|(_, text)| !is_comment(text)) {
             // `eprintln!` contains `println!`, and so on.
             if ["print!(", "println!("].iter().any(|call| text.contains(call)) {
-                report.error(&file.path, line, format!("`{}` prints; return the text or use a writer", file.room()));
+                report.error(
+                    &file.path,
+                    line,
+                    format!("`{}` must not print: return the text or take a writer", file.krate()),
+                );
             }
         }
     }
@@ -161,14 +140,6 @@ mod tests {
     }
 
     #[test]
-    fn layout_words_are_kept_from_users() {
-        let text = format!("a {} section\n", concat!("verti", "cal"));
-        assert_problems(layout_words, &[("crates/lint/src/a.rs", &text)], &["a.rs:1"]);
-        assert_problems(layout_words, &[("crates/syntax/src/a.rs", &text)], &[]);
-        assert_problems(layout_words, &[("crates/spec/data/a.toml", concat!("form = \"verti", "cal\"\n"))], &[]);
-    }
-
-    #[test]
     fn analysis_reads_no_disk_outside_its_tests() {
         assert_problems(analysis_is_pure, &[("crates/lint/src/a.rs", "use std::fs;\n")], &["`std::fs` in `lint`"]);
         assert_problems(
@@ -189,7 +160,7 @@ mod tests {
         assert_problems(
             libraries_are_silent,
             &[("crates/report/src/a.rs", "fn a() { eprintln!(\"x\") }\n")],
-            &["`report` prints"],
+            &["`report` must not print"],
         );
         assert_problems(libraries_are_silent, &[("crates/lsflint/src/main.rs", "fn a() { println!(\"x\") }\n")], &[]);
     }

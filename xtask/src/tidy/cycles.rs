@@ -1,17 +1,17 @@
-//! Which file imports which, in crates whose imports must have no cycle; and how many rules name a source.
+//! Import cycles between the files of a crate, and the number of rules without a source.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Report, Repository, SourceFile};
 use crate::rules;
 
-/// The crates in which no file may import itself by way of others.
+/// The crates whose files must not import each other in a cycle.
 const ACYCLIC: [&str; 3] = ["lint", "rules", "project"];
 
-/// No import cycle of any size.
-pub(super) fn import_circles(repository: &Repository, report: &mut Report) {
-    for room in ACYCLIC {
-        let folder = format!("crates/{room}/src/");
+/// The files of a crate have no import cycle.
+pub(super) fn import_cycles(repository: &Repository, report: &mut Report) {
+    for krate in ACYCLIC {
+        let folder = format!("crates/{krate}/src/");
         let graph = Graph::of(repository, &folder);
         for cycle in graph.cycles() {
             let paths: Vec<&str> = cycle.iter().map(|it| graph.files[*it].path.as_str()).collect();
@@ -20,16 +20,16 @@ pub(super) fn import_circles(repository: &Repository, report: &mut Report) {
     }
 }
 
-/// Counts the rules without a source. One that has lost its last source is seen in the number.
+/// Counts the rules without a source, so that a lost source changes the number.
 pub(super) fn rule_sources(repository: &Repository, report: &mut Report) {
     let files = repository.below("crates/rules/src/", ".rs");
     let without = files.filter_map(|it| rules::declared(&it.path, &it.text)).filter(|it| !it.has_source).count();
     if without > 0 {
-        report.warning(rules::FOLDER, None, format!("{without} rules have no source"));
+        report.warning(rules::FOLDER, None, format!("{without} rules without a source"));
     }
 }
 
-/// The files of a crate and their imports. A `pub use` of a module that declares others is not an import: who uses the name imports the file
+/// The files of a crate and their imports. A `pub use` is not an import: a file that uses the name imports the file
 /// that defines it.
 struct Graph<'r> {
     files: Vec<&'r SourceFile>,
@@ -209,7 +209,7 @@ mod tests {
     #[test]
     fn files_that_import_each_other() {
         assert_problems(
-            import_circles,
+            import_cycles,
             &[
                 ("crates/lint/src/lib.rs", "mod a;\nmod b;\npub use a::A;\n"),
                 ("crates/lint/src/a.rs", "use crate::{b::{B, self}, c};\n"),
@@ -226,17 +226,17 @@ mod tests {
             ("crates/lint/src/lib.rs", "mod leaf;\nmod user;\npub use self::leaf::Leaf;\npub use self::user::User;\n");
         let user =
             ("crates/lint/src/user.rs", "use crate::Leaf;\n#[cfg(test)]\nmod tests {\n    use crate::User;\n}\n");
-        assert_problems(import_circles, &[leaf, facade, user], &[]);
+        assert_problems(import_cycles, &[leaf, facade, user], &[]);
         let back = ("crates/lint/src/leaf.rs", "use crate::User;\n");
-        assert_problems(import_circles, &[back, facade, user], &["import cycle of 2 files"]);
+        assert_problems(import_cycles, &[back, facade, user], &["2 files import each other"]);
     }
 
     #[test]
     fn a_module_and_its_child() {
         let parent = ("crates/lint/src/walk.rs", "mod kept;\nuse self::kept::Memo;\n");
         let child = ("crates/lint/src/walk/kept.rs", "use super::Walker;\n");
-        assert_problems(import_circles, &[parent, child], &["walk.rs, crates/lint/src/walk/kept.rs"]);
-        assert_problems(import_circles, &[parent, ("crates/lint/src/walk/kept.rs", "use super::kept::Memo;\n")], &[]);
+        assert_problems(import_cycles, &[parent, child], &["walk.rs, crates/lint/src/walk/kept.rs"]);
+        assert_problems(import_cycles, &[parent, ("crates/lint/src/walk/kept.rs", "use super::kept::Memo;\n")], &[]);
     }
 
     #[test]
@@ -244,6 +244,6 @@ mod tests {
         let rule =
             |sources: &str| format!("rule! {{\n    pub F101 \"a\" {{\n        sources: [{sources}],\n    }}\n}}\n");
         assert_problems(rule_sources, &[("crates/rules/src/file/a.rs", &rule("ibm(\"lsb.queues\", \"\")"))], &[]);
-        assert_problems(rule_sources, &[("crates/rules/src/file/a.rs", &rule(""))], &["1 rules have no source"]);
+        assert_problems(rule_sources, &[("crates/rules/src/file/a.rs", &rule(""))], &["1 rules without a source"]);
     }
 }
