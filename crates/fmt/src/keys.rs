@@ -9,7 +9,7 @@ use crate::edits::Edits;
 use crate::lines::{Kind, Line};
 use crate::value::{self, Gap};
 
-/// Blanks between a value and the comment behind it, at least.
+/// The minimum number of spaces between a value and the comment after it.
 pub(crate) const BEFORE_COMMENT: usize = 2;
 
 /// A line that is formatted.

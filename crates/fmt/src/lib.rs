@@ -36,7 +36,7 @@ use crate::lines::{Kind, Line, Lines};
 pub struct Options {
     /// Whether to align equals signs and table columns. Otherwise, single spaces are used.
     pub align: bool,
-    /// Blanks before the lines of a section.
+    /// The number of spaces before the lines of a section.
     pub indent: u8,
 }
 

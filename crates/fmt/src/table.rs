@@ -9,7 +9,7 @@ use crate::keys::{BEFORE_COMMENT, Comments};
 use crate::lines::{Kind, Line};
 use crate::value::{self, Gap};
 
-/// Blanks between columns.
+/// The number of spaces between columns.
 const BETWEEN: usize = 2;
 /// A cell wider than this does not make its column wider: one long list would push everything else off the screen.
 const WIDEST: usize = 40;

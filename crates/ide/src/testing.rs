@@ -36,7 +36,7 @@ impl Fixture {
                 marks.push(TextSize::new(at as u32));
             }
             let base = name.rsplit('/').next().unwrap_or(name);
-            let kind = FileKind::from_name(base).unwrap_or_else(|| panic!("`{name}` is no file of LSF"));
+            let kind = FileKind::from_name(base).unwrap_or_else(|| panic!("`{name}` is not an LSF file"));
             let file = SourceFile::new(name, kind, text);
             if !marks.is_empty() && marked.is_none() {
                 marked = Some((file.path.clone(), marks));

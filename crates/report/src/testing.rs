@@ -34,7 +34,7 @@ pub(crate) fn finding(code: &str, severity: Severity, at: TextRange, message: &s
 /// A file with findings of every severity, with all optional parts.
 pub(crate) fn several() -> FileFindings {
     let source = Source { path: "conf/lsb.queues".into(), text: QUEUES.into(), latin1: false };
-    let mut second = finding("P003", Severity::Warning, range(45, 53), "`PRIORITY` is set twice");
+    let mut second = finding("P003", Severity::Warning, range(45, 53), "duplicate `PRIORITY`");
     second.effect("LSF takes the last one").help("remove one of the two");
     second.related(range(31, 39), "set here first");
     let mut end = finding("F104", Severity::Error, range(63, 69), "`End Queues` closes a section `Queue`");

@@ -108,7 +108,7 @@ pub(crate) fn framed(body: &[&str]) -> Vec<u8> {
     message
 }
 
-/// The output of the library, as a stream of the event loop. It accepts all bytes at once, so every write is a whole
+/// The output of the library, as a stream of the event loop. It accepts all bytes in one call, so every write is a whole
 /// message.
 pub(crate) struct Output(Outbox);
 

@@ -85,21 +85,6 @@ const EXCEPTIONS: &[(&str, &str, &str)] = &[
 
 const PROFILE: &str = "profile, for lsb.applications";
 
-/// Files, by the beginning of their path, whose texts are still to be rewritten; their problems are warnings.
-const NOT_YET: &[&str] = &[
-    "crates/fmt/",
-    "crates/ide/",
-    "crates/lsflint/",
-    "crates/model/",
-    "crates/project/",
-    "crates/report/",
-    "crates/server/",
-    "crates/syntax/",
-    "docs/",
-    "editors/",
-    "README.md",
-];
-
 static PATTERNS: LazyLock<Vec<Regex>> = LazyLock::new(|| {
     WORDS.iter().map(|it| Regex::new(&format!("(?i){}", it.pattern)).expect("the patterns are tested")).collect()
 });
@@ -113,13 +98,12 @@ pub(super) fn words(repository: &Repository, report: &mut Report) {
         let applies =
             |row: &str| !EXCEPTIONS.iter().any(|it| file.path.starts_with(it.0) && (it.1.is_empty() || it.1 == row));
         let rows: Vec<_> = WORDS.iter().zip(&*PATTERNS).filter(|it| applies(it.0.row)).collect();
-        let is_error = !NOT_YET.iter().any(|it| file.path.starts_with(it));
         for paragraph in prose(file) {
             for (word, pattern) in &rows {
                 let matches = pattern.captures_iter(&paragraph.text).filter(|it| it.name("fine").is_none());
                 for found in matches.filter_map(|it| it.get(0)) {
                     let message = format!("`{}`: see the row `{}` of {PAGE}", found.as_str(), word.row);
-                    report.add(&file.path, Some(paragraph.line(found.start())), message, is_error);
+                    report.error(&file.path, paragraph.line(found.start()), message);
                 }
             }
         }

@@ -61,7 +61,7 @@ pub(super) fn part(id: &str, name: &str, title: &str, count: &str, open: bool, c
     }
 }
 
-/// A table that scrolls horizontally if it is too wide, with the number of omitted rows.
+/// A table that scrolls sideways if it is too wide, with the number of omitted rows.
 pub(super) fn table(heads: &[&str], rows: &[Markup], all: usize) -> Markup {
     html! {
         div.scroll {
