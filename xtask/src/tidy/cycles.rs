@@ -228,7 +228,7 @@ mod tests {
             ("crates/lint/src/user.rs", "use crate::Leaf;\n#[cfg(test)]\nmod tests {\n    use crate::User;\n}\n");
         assert_problems(import_cycles, &[leaf, facade, user], &[]);
         let back = ("crates/lint/src/leaf.rs", "use crate::User;\n");
-        assert_problems(import_cycles, &[back, facade, user], &["2 files import each other"]);
+        assert_problems(import_cycles, &[back, facade, user], &["import cycle of 2 files"]);
     }
 
     #[test]

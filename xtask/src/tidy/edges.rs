@@ -180,17 +180,17 @@ mod tests {
         assert_problems(
             crate_edges,
             &[("crates/lint/Cargo.toml", "[dependencies]\nlsflint-rules.workspace = true\n")],
-            &["`lint` must not depend on `rules`"],
+            &["`lint` may not use `rules`"],
         );
         assert_problems(
             crate_edges,
             &[("crates/model/Cargo.toml", "[dependencies]\nlsflint-lint.workspace = true\n")],
-            &["crates/model/Cargo.toml:2: error: `model` must not depend on `lint`"],
+            &["crates/model/Cargo.toml:2: error: `model` may not use `lint`"],
         );
         assert_problems(
             crate_edges,
             &[("crates/report/Cargo.toml", "[dependencies]\nlsflint-project = \"0.1\"\n")],
-            &["`report` must not depend on `project`"],
+            &["`report` may not use `project`"],
         );
     }
 

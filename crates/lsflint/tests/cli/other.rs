@@ -25,9 +25,9 @@ fn lines_of_a_log() {
     let line = "File lsb.queues at line 9: Section ended with wrong section name Queues, ignored";
     lsflint(&scratch, &["explain", line]).assert().success().stdout_eq(str![[r#"
 Section ended with wrong section name <name>, ignored
-  means        the section ends there, and LSF may read two sections as one
-  found by     F104 end-name-mismatch: Finds an `End` line that names another section than the one that is open.
-  words        known from relatives of LSF; yours may say it in other words
+  meaning      the section ends there, and LSF may read two sections as one
+  found by     F104 end-name-mismatch: Finds `End` lines that do not match the name of the open section.
+  wording      from software related to LSF; the wording of LSF may differ
 
 "#]]);
     let log = format!("Checking configuration files ...\n{line}\n{line}\nJob <12>: TERM_RUNLIMIT: job killed\n");
@@ -35,9 +35,9 @@ Section ended with wrong section name <name>, ignored
 > File lsb.queues at line 9: Section ended with wrong section name Queues, ignored
 
 Section ended with wrong section name <name>, ignored
-  means        the section ends there, and LSF may read two sections as one
-  found by     F104 end-name-mismatch: Finds an `End` line that names another section than the one that is open.
-  words        known from relatives of LSF; yours may say it in other words
+  meaning      the section ends there, and LSF may read two sections as one
+  found by     F104 end-name-mismatch: Finds `End` lines that do not match the name of the open section.
+  wording      from software related to LSF; the wording of LSF may differ
 
 > Job <12>: TERM_RUNLIMIT: job killed
 

@@ -16,7 +16,7 @@ fn a_report() {
         <checkstyle version="4.3">
         <file name="conf/lsb.queues">
         <error line="1" column="1" severity="info" message="All, of it: 100%." source="lsflint.P301"/>
-        <error line="4" column="1" severity="warning" message="`PRIORITY` is set twice. LSF takes the last one. Remove one of the two." source="lsflint.P003"/>
+        <error line="4" column="1" severity="warning" message="Duplicate `PRIORITY`. LSF takes the last one. Remove one of the two." source="lsflint.P003"/>
         <error line="5" column="5" severity="error" message="`End Queues` closes a section `Queue`." source="lsflint.F104"/>
         </file>
         </checkstyle>

@@ -44,7 +44,7 @@ fn a_report() {
     let text = write_with(Github::default(), &[clean(), several()], &troubled());
     expect![[r#"
         ::notice file=conf/lsb.queues,line=1,endLine=5,title=lsflint P301 (missing-required-parameter)::conf/lsb.queues:1:1: P301 all, of it: 100%25
-        ::warning file=conf/lsb.queues,line=4,endLine=4,col=1,endColumn=9,title=lsflint P003 (duplicate-parameter)::conf/lsb.queues:4:1: P003 `PRIORITY` is set twice%0ALSF takes the last one%0Ahelp: remove one of the two
+        ::warning file=conf/lsb.queues,line=4,endLine=4,col=1,endColumn=9,title=lsflint P003 (duplicate-parameter)::conf/lsb.queues:4:1: P003 duplicate `PRIORITY`%0ALSF takes the last one%0Ahelp: remove one of the two
         ::error file=conf/lsb.queues,line=5,endLine=5,col=5,endColumn=11,title=lsflint F104 (end-name-mismatch)::conf/lsb.queues:5:5: F104 `End Queues` closes a section `Queue`
         ::error title=lsflint::cannot read `a, b`:%0A100%25
     "#]].assert_eq(&text);

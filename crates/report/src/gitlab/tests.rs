@@ -42,7 +42,7 @@ fn a_report() {
     expect![[r#"
         [
         {"description":"All, of it: 100%.","check_name":"P301 missing-required-parameter","fingerprint":"83d7b8c341bc1a83a0957061b672a5de","severity":"info","location":{"path":"conf/lsb.queues","positions":{"begin":{"line":1,"column":1},"end":{"line":6,"column":1}}}},
-        {"description":"`PRIORITY` is set twice. LSF takes the last one. Remove one of the two.","check_name":"P003 duplicate-parameter","fingerprint":"f78d8cf942dd9e4a5c0e12428b135356","severity":"minor","location":{"path":"conf/lsb.queues","positions":{"begin":{"line":4,"column":1},"end":{"line":4,"column":9}}}},
+        {"description":"Duplicate `PRIORITY`. LSF takes the last one. Remove one of the two.","check_name":"P003 duplicate-parameter","fingerprint":"f78d8cf942dd9e4a5c0e12428b135356","severity":"minor","location":{"path":"conf/lsb.queues","positions":{"begin":{"line":4,"column":1},"end":{"line":4,"column":9}}}},
         {"description":"`End Queues` closes a section `Queue`.","check_name":"F104 end-name-mismatch","fingerprint":"e9ce2acf651446a55b2f8ffac98e70eb","severity":"major","location":{"path":"conf/lsb.queues","positions":{"begin":{"line":5,"column":5},"end":{"line":5,"column":11}}}}
         ]
     "#]].assert_eq(&text);

@@ -48,7 +48,7 @@ fn a_report() {
         <system-out>conf/lsb.queues:1:1: P301 all, of it: 100%</system-out>
         </testcase>
         <testcase name="P003 duplicate-parameter at 4:1" classname="conf/lsb.queues" time="0">
-        <failure type="warning" message="`PRIORITY` is set twice">conf/lsb.queues:4:1: P003 `PRIORITY` is set twice
+        <failure type="warning" message="duplicate `PRIORITY`">conf/lsb.queues:4:1: P003 duplicate `PRIORITY`
         LSF takes the last one
         help: remove one of the two</failure>
         </testcase>

@@ -115,7 +115,7 @@ fn a_report() {
                     }
                   ],
                   "message": {
-                    "text": "`PRIORITY` is set twice. LSF takes the last one. Remove one of the two."
+                    "text": "Duplicate `PRIORITY`. LSF takes the last one. Remove one of the two."
                   },
                   "relatedLocations": [
                     {

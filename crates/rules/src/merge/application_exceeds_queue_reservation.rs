@@ -89,15 +89,15 @@ mod tests {
         RES_REQ = rusage[lic=1:duration=2h]
                          ^^^^^ M002 warning application profile is incompatible with every queue
                          = effect: LSF rejects jobs of the application profile in every queue at submission because in
-                         =   `q`, `duration=2h` of the application for `lic` exceeds `duration=60` of the queue for
-                         =   `lic`
+                         =   `q`, `duration=2h` of the application profile for `lic` exceeds `duration=60` of the queue
+                         =   for `lic`
 
         //# some queues are worth an information
         //- each Application
         RES_REQ = rusage[mem=900]
                          ^^^^^^^ M002 info reservation of `mem` exceeds that of queue `q`
                          = effect: LSF rejects jobs of the application profile in 2 of 3 queues at submission because
-                         =   `mem=900` of the application exceeds `mem=500` of the queue
+                         =   `mem=900` of the application profile exceeds `mem=500` of the queue
         //#
         //- Parameters: DEFAULT_QUEUE = s r
         //- each Application
@@ -109,14 +109,14 @@ mod tests {
         RES_REQ = rusage[mem=900]
                          ^^^^^^^ M002 warning reservation of `mem` exceeds that of queue `q`
                          = effect: LSF rejects jobs of the application profile that DEFAULT_QUEUE sends to this queue at
-                         =   submission because `mem=900` of the application exceeds `mem=500` of the queue
+                         =   submission because `mem=900` of the application profile exceeds `mem=500` of the queue
         //#
         //- Parameters: DEFAULT_APPLICATION = p
         //- each Application
         RES_REQ = rusage[mem=900]
                          ^^^^^^^ M002 warning reservation of `mem` exceeds that of queue `q`
                          = effect: LSF rejects jobs of the queue that DEFAULT_APPLICATION gives this application profile
-                         =   at submission because `mem=900` of the application exceeds `mem=500` of the queue
+                         =   at submission because `mem=900` of the application profile exceeds `mem=500` of the queue
 
         //# what queues allow
         //- without lsb.queues
@@ -151,7 +151,7 @@ mod tests {
         RES_REQ = rusage[mem=500]
                   ^^^^^^^^^^^^^^^ M002 info `RES_REQ` is incompatible with 4 application profiles
                   = effect: LSF rejects jobs of these 4 application profiles in the queue at submission because
-                  =   `mem=900` of the application exceeds `mem=500` of the queue
+                  =   `mem=900` of the application profile exceeds `mem=500` of the queue
                   = related Application a:1:18 application profile `a`
         //- Queue r
         //- Application a: RES_REQ = rusage[mem=900]
