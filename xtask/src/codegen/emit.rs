@@ -9,7 +9,7 @@ use super::data::{Facts, File, KINDS, Param, ParamData, Section};
 use super::{HEAD, Output, shape};
 
 /// `grammar = "..."` of the data and the variant; the third field is whether `namespace` is allowed.
-const GRAMMARS: [(&str, &str, bool); 41] = [
+const GRAMMARS: &[(&str, &str, bool)] = &[
     ("text", "Text", false),
     ("word", "Word", false),
     ("name", "Name", true),
