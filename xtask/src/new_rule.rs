@@ -52,17 +52,30 @@ enum Place {
 }
 
 impl Place {
-    /// The variant of `Check` and the type of its context.
-    fn names(self) -> (&'static str, &'static str) {
+    /// What the range of the place needs besides the context and the findings.
+    fn imports(self) -> &'static str {
         match self {
-            Place::Setting => ("Setting", "SettingContext"),
-            Place::Section => ("Section", "SectionContext"),
-            Place::Table => ("Table", "TableContext"),
-            Place::Row => ("Row", "RowContext"),
-            Place::Requirement => ("Requirement", "RequirementContext"),
-            Place::Directive => ("Directive", "DirectiveContext"),
-            Place::SyntaxError => ("SyntaxError", "ErrorContext"),
-            Place::File => ("File", "FileContext"),
+            Place::Setting | Place::Section | Place::Requirement | Place::SyntaxError => "",
+            Place::Table | Place::Row | Place::Directive => "use lsflint_syntax::ast::AstNode;\n",
+            Place::File => "use lsflint_lint::FileSection;\nuse lsflint_syntax::TextRange;\n",
+        }
+    }
+
+    /// The variant of `Check`, the context it gets, and the range to report, as an expression.
+    fn names(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Place::Setting => ("Setting", "SettingContext", "context.setting.value_range()"),
+            Place::Section => ("Section", "SectionContext", "context.begin_range()"),
+            Place::Table => ("Table", "TableContext", "context.header.node().trimmed_range()"),
+            Place::Row => ("Row", "RowContext", "context.row.node().trimmed_range()"),
+            Place::Requirement => ("Requirement", "RequirementContext", "context.node.range()"),
+            Place::Directive => ("Directive", "DirectiveContext", "context.directive.node().trimmed_range()"),
+            Place::SyntaxError => ("SyntaxError", "ErrorContext", "context.error.range"),
+            Place::File => (
+                "File",
+                "FileContext",
+                "context.sections().first().map_or_else(TextRange::default, FileSection::begin_range)",
+            ),
         }
     }
 }
@@ -109,12 +122,13 @@ pub fn run(root: &Path, arguments: &NewRuleArguments) -> anyhow::Result<ExitCode
     fs::write(&registry, registered)?;
     cargo(root, &["fmt", "--package", "lsflint-rules"])?;
 
-    println!("created {code} {} in {}", arguments.name, file.strip_prefix(root).unwrap_or(&file).display());
-    println!("next: write its page, its check and its tests");
-    println!("then: cargo test --package lsflint-rules");
+    println!("{code} {} is in {}", arguments.name, file.strip_prefix(root).unwrap_or(&file).display());
+    println!("next: write its page, its check and its fixture, as docs/design/rules.md shows");
+    println!("then: UPDATE_EXPECT=1 cargo test -p lsflint-rules --lib");
     Ok(ExitCode::SUCCESS)
 }
 
+/// The families: the folders of the rules.
 fn families(root: &Path) -> anyhow::Result<Vec<String>> {
     let folder = root.join(rules::FOLDER);
     let mut names = Vec::new();
@@ -161,7 +175,7 @@ fn register(text: &str, module: &str, code: &str, code_of: impl Fn(&str) -> Opti
     let mut rows: Vec<(String, String)> = Vec::new();
     for row in text[start..end].split(',').map(str::trim).filter(|row| !row.is_empty()) {
         let Some(module) = row.strip_prefix('&').and_then(|row| row.strip_suffix("::RULE")) else {
-            bail!("invalid row `{row}` of `RULES`")
+            bail!("`{row}` is not a row of `RULES`")
         };
         rows.push((code_of(module).unwrap_or_default(), row.to_owned()));
     }
@@ -191,7 +205,7 @@ fn register(text: &str, module: &str, code: &str, code_of: impl Fn(&str) -> Opti
 }
 
 fn rule_file(code: &str, name: &str, folder: &str, place: Place) -> String {
-    let (check, context) = place.names();
+    let (check, context, range) = place.names();
     let mut family = folder.to_owned();
     family[..1].make_ascii_uppercase();
     TEMPLATE
@@ -200,16 +214,20 @@ fn rule_file(code: &str, name: &str, folder: &str, place: Place) -> String {
         .replace("FAMILY", &family)
         .replace("PLACE", check)
         .replace("CONTEXT", context)
+        .replace("RANGE", range)
+        .replace("IMPORTS\n", place.imports())
 }
 
-/// A rule to be completed. Its test fails until the check reports the example.
-const TEMPLATE: &str = r##"use lsflint_lint::{CONTEXT, Findings, rule};
+/// A rule to be filled in. The test asks for a finding that the check does not report yet. docs/design/rules.md shows how
+/// to fill it in, as changes of these lines.
+const TEMPLATE: &str = r##"use lsflint_lint::{CONTEXT, Findings, Item, rule};
+IMPORTS
 
 rule! {
-    /// Finds ...: one sentence that says what is reported.
+    /// Finds one kind of mistake, in one sentence.
     ///
     /// # Effect
-    /// What LSF does at run time: ignores the line, uses a default, drops the queue, refuses to start.
+    /// What LSF does: it ignores the line, uses the default, or drops the queue.
     ///
     /// # Example
     /// ```lsb.queues
@@ -231,22 +249,28 @@ rule! {
     }
 }
 
-fn check(_context: &CONTEXT<'_>, _findings: &mut Findings) {
-    // Return early if nothing is wrong or not enough is known; then
-    // findings.report(range, "what is wrong").consequence(Item::Line.ignored()).help("what to write instead");
+fn check(context: &CONTEXT<'_>, findings: &mut Findings) {
+    let range = RANGE;
+    let is_wrong = false;
+    if is_wrong {
+        findings
+            .report(range, "what is wrong")
+            .consequence(Item::Line.ignored())
+            .help("what to write instead");
+    }
 }
 
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //# reports the example
+        //# reports the mistake
         //- lsb.queues
         Begin Queue
         QUEUE_NAME = night
         ^^^^^^^^^^ CODE warning what is wrong
         End Queue
 
-        //# accepts a similar value
+        //# accepts a similar line
         //- each Queue
         PRIORITY = 40
     "#]];
