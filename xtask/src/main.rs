@@ -21,6 +21,7 @@ mod rules;
 mod suites;
 mod test;
 mod tidy;
+mod walkthrough;
 
 /// The allocator of the `lsflint` binary, so that in-process measurements match it.
 #[cfg(feature = "measure")]
@@ -83,11 +84,14 @@ enum Task {
         #[arg(default_value = "")]
         filter: String,
     },
-    /// Run everything that CI runs: formatting, clippy, generated files, tidy, coverage, documentation, tests, suites.
+    /// Everything CI runs: formatting, clippy, generated files, tidy, coverage, documentation, tests, the steps of the design pages, the
+    /// suites of editors and integrations.
     Test,
     /// Check the design: dependencies between crates, disk access, style of files, words of texts.
     Tidy,
-    /// Measure in process; started by `bench`.
+    /// Follow the steps of docs/design/rules.md and docs/design/facts.md in a scratch clone.
+    Walkthrough,
+    /// The in-process half of `bench`; started by it.
     #[cfg(feature = "measure")]
     #[command(hide = true)]
     Measure(measure::MeasureArguments),
@@ -106,6 +110,7 @@ fn main() -> ExitCode {
         Task::Suites { filter } => suites::run(&repository_root(), &filter).map(|()| ExitCode::SUCCESS),
         Task::Test => test::run(&repository_root()),
         Task::Tidy => tidy::run(&repository_root()),
+        Task::Walkthrough => walkthrough::run(&repository_root()),
         #[cfg(feature = "measure")]
         Task::Measure(arguments) => measure::run(&arguments),
     };

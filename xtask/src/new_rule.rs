@@ -129,7 +129,7 @@ pub fn run(root: &Path, arguments: &NewRuleArguments) -> anyhow::Result<ExitCode
 }
 
 /// The families: the folders of the rules.
-fn families(root: &Path) -> anyhow::Result<Vec<String>> {
+pub(crate) fn families(root: &Path) -> anyhow::Result<Vec<String>> {
     let folder = root.join(rules::FOLDER);
     let mut names = Vec::new();
     for entry in folder.read_dir().with_context(|| format!("cannot list {}", folder.display()))? {

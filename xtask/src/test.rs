@@ -11,7 +11,7 @@ use crate::process::{cargo, cargo_output};
 
 type Step = fn(&Path) -> anyhow::Result<()>;
 
-const STEPS: [(&str, Step); 8] = [
+const STEPS: [(&str, Step); 9] = [
     ("formatting", |root| cargo(root, &["fmt", "--all", "--check"])),
     ("clippy", |root| {
         cargo(
@@ -24,6 +24,7 @@ const STEPS: [(&str, Step); 8] = [
     ("coverage", |root| fail_unless(crate::coverage::run(root, &crate::coverage::CoverageArguments::default())?)),
     ("documentation", documentation),
     ("tests", tests),
+    ("walkthrough", |root| fail_unless(crate::walkthrough::run(root)?)),
     ("suites", |root| crate::suites::run(root, "")),
 ];
 
