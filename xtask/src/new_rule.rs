@@ -52,7 +52,7 @@ enum Place {
 }
 
 impl Place {
-    /// What the range of the place needs besides the context and the findings.
+    /// What the range of the place needs in addition to the context and the findings.
     fn imports(self) -> &'static str {
         match self {
             Place::Setting | Place::Section | Place::Requirement | Place::SyntaxError => "",

@@ -9,7 +9,7 @@ use std::path::Path;
 
 /// How the names of the packages of the workspace begin.
 const OWN: [&str; 2] = ["lsflint", "xtask"];
-/// The folder of the profile that tests use.
+/// The directory of the build profile that tests use.
 const PROFILE: &str = "debug";
 
 /// Fills the target folder `to` with the packages of others in the target folder `from`. Without one, nothing is shared.
