@@ -79,7 +79,7 @@
         (cl-letf (((symbol-function 'completing-read)
                    (lambda (_ choices &rest _)
                      (setq offered (all-completions "" choices))
-                     (cl-find-if (lambda (it) (string-match-p "nsert a blank" it)) offered))))
+                     (cl-find-if (lambda (it) (string-match-p "nsert a space" it)) offered))))
           (eglot-code-actions (point) (point) nil t))
         (test-same (format "the repair, of %S" offered) (and (string-match-p "] order\\[ut]" (buffer-string)) t) t))
       (eglot--signal-textDocument/didChange)

@@ -396,7 +396,7 @@ t.case('quick fix', function()
   end)
   local row = go_to('order[ut]')
   local applied
-  local titles = choose('insert a blank', function()
+  local titles = choose('insert a space', function()
     vim.lsp.buf.code_action()
     applied = vim.wait(t.PATIENCE, function()
       local line = vim.api.nvim_buf_get_lines(0, row, row + 1, false)[1]

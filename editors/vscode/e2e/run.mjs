@@ -110,7 +110,7 @@ const steps = {
     'a problem is fixed': async () => {
         await workbench.goTo(128, 3);
         await page.keyboard.press('Control+.');
-        await workbench.see('.action-widget .monaco-list-row.focused', 'Rename it to `RUNLIMIT`');
+        await workbench.see('.action-widget .monaco-list-row.focused', 'Write `RUNLIMIT`');
         await picture('quick-fix');
         await page.keyboard.press('Enter');
         await workbench.line('RUNLIMIT        = 24:00 72:00');

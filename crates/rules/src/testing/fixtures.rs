@@ -22,24 +22,26 @@
 //!   SLOT_SHARE = 5
 //! ```
 //!
-//! * `//# title` begins a case, `//- name` a file of it. The files of a case are a cluster, and all of them are checked. Files before
-//!   the first title belong to every case that has no file of that name and no `//- without name`; they are not checked there.
-//!   Empty lines at the end of a file do not belong to it.
-//! * Below `//- each Queue`, `//- each Host of lsb.hosts` and the like (see [`Subject::each`]), `//- resreq` (strings as `bsub -R` takes
-//!   them) and `//- elim` (lines that an elim wrote; `//- elim host:resource,resource` names what they come from) every line is checked
-//!   alone, with the lines below it that continue it, or that are indented by two spaces, which are not part of the text. `//- job.sh` is
-//!   a script, `//- LSF_SERVERDIR` a list of file names, with `-` before those that may not be run. Other files of such a case are
-//!   part of the cluster and not checked.
-//! * Carets mark the span of a finding; `|` marks an empty one, and `|$` one behind the last line. `..4:2` behind them is where a span
-//!   of several lines ends.
-//! * Consequences, help, related places and fixes are written below a finding (`= help: ...`) where a fixture has them first. Texts
-//!   that differ only in names and numbers count as one, and what the example of the rule's page says is in `tests/examples`.
-//! * What the fixes make of a text is below a line as `= fixed: ...`, below files as `//- fixed name` with the lines that change. When
-//!   all findings have fixes, `= left: ...` is what is found in the fixed text.
+//! * `//# title` begins a case, `//- name` a file of it. The files of a case are a cluster, and all of them are
+//!   checked. Files before the first title belong to every case that has no file of that name and no `//- without
+//!   name`; they are not checked there. Empty lines at the end of a file do not belong to it.
+//! * Below `//- each Queue`, `//- each Host of lsb.hosts` and the like (see [`Subject::each`]), `//- resreq`
+//!   (strings as `bsub -R` takes them) and `//- elim` (lines that an elim wrote; `//- elim host:resource,resource`
+//!   names what they come from) every line is checked alone, with the lines below it that continue it, or that are
+//!   indented by two spaces, which are not part of the text. `//- job.sh` is a script, `//- LSF_SERVERDIR` a list
+//!   of file names, with `-` before those that may not be run. Other files of such a case are part of the cluster
+//!   and not checked.
+//! * Carets mark the span of a finding; `|` marks an empty one, and `|$` one behind the last line. `..4:2` behind
+//!   them is where a span of several lines ends.
+//! * Consequences, help, related places and fixes are written below a finding (`= help: ...`) where a fixture has
+//!   them first. Texts that differ only in names and numbers count as one, and what the example of the rule's page
+//!   says is in `tests/examples`.
+//! * What the fixes make of a text is below a line as `= fixed: ...`, below files as `//- fixed name` with the
+//!   lines that change. When all findings have fixes, `= left: ...` is what is found in the fixed text.
 //! * A line that begins with four spaces and `= ` is always about a finding.
 //! * `//- also P004` in a case: the findings of another rule are written, too, which is mostly none.
-//! * ` `, tab, CR, NUL and a no-break space are written as `␠` (at the end of lines), `␉`, `␍`, `␀` and `⍽`; `␄` at the
-//!   end of a file means that it has no line end.
+//! * ` `, tab, CR, NUL and a no-break space are written as `␠` (at the end of lines), `␉`, `␍`, `␀` and `⍽`; `␄` at
+//!   the end of a file means that it has no line end.
 
 use std::collections::BTreeMap;
 

@@ -78,7 +78,7 @@ pub static LOG_MESSAGES: &[LogMessage] = &[
     LogMessage { text: "invalid RESUME_COND <text> in queue <queue>; ignoring", product: Product::Lineage, effect: "LSF resumes jobs only by load thresholds", look: "", rules: &["R001", "R002", "R009", "X001"] },
     LogMessage { text: "invalid STOP_COND <text> in queue <queue>; ignoring", product: Product::Lineage, effect: "LSF suspends jobs only by load thresholds", look: "", rules: &["R001", "R002", "R009", "X001"] },
     LogMessage { text: "Bad time expression <window> in queue window <queue>; ignored", product: Product::Lineage, effect: "LSF ignores the window; without another window, the queue is always open", look: "", rules: &["T001", "T003", "T004"] },
-    LogMessage { text: "Bad time expression in <text>", product: Product::Lineage, effect: "the window counts for nothing", look: "", rules: &["T001", "T003", "T004"] },
+    LogMessage { text: "Bad time expression in <text>", product: Product::Lineage, effect: "LSF ignores the window", look: "", rules: &["T001", "T003", "T004"] },
     LogMessage { text: "Ambiguous time in <text>", product: Product::Lineage, effect: "LSF ignores the window", look: "", rules: &["T004", "T001"] },
     LogMessage { text: "loadStop <value> is lower than loadSched <value>; swapped", product: Product::Lineage, effect: "LSF swaps the two thresholds", look: "", rules: &["L201"] },
     LogMessage { text: "loadStop <value> is higher than loadSched <value>; swapped", product: Product::Lineage, effect: "LSF swaps the two thresholds", look: "", rules: &["L201"] },
