@@ -38,7 +38,7 @@ for shell in zsh fish; do
     fi
 done
 if need groff groff-base; then
-    expect "the manual page" 0 "Format files and folders" groff -man -ww -Tutf8 "$unpacked/man/lsflint.1"
+    expect "the manual page" 0 "Format files and directories" groff -man -ww -Tutf8 "$unpacked/man/lsflint.1"
 else
     skip "the manual page: there is no groff"
 fi
