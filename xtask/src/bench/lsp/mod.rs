@@ -58,7 +58,7 @@ pub(super) fn capabilities(pulls: bool) -> Value {
 
 /// Builds, measures and prints the results.
 pub(super) fn run(root: &Path, arguments: &BenchArguments) -> anyhow::Result<ExitCode> {
-    process::cargo(root, &["build", "--quiet", "--release", "--package", "lsflint"])?;
+    process::cargo(root, &["build", "--quiet", "--profile", "dist", "--package", "lsflint"])?;
     let target = target_folder(root);
     let folder: PathBuf = target.join("bench-lsp");
     let server = Server {
