@@ -37,8 +37,8 @@ impl Shared {
 
 impl View<'_> {
     /// The answer to a question about the whole cluster. It is computed when it is first needed, and again when a fact
-    /// changes that `compute` has looked up. The answer must not contain positions in texts, which
-    /// change without a change of facts. `key`: unique for the question.
+    /// changes that `compute` has looked up. The answer must not contain positions in a file, which change without a
+    /// change of facts. `key`: unique for the question. `None` if another question with this key has another type.
     pub fn once<T: Any + Send + Sync>(&self, key: &'static str, compute: impl FnOnce(View<'_>) -> T) -> Option<Arc<T>> {
         let cluster: &Cluster = self.cluster();
         let slot = cluster.shared.slot(key);

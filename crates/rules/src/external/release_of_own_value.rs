@@ -71,8 +71,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let (Some(release), true) = (entity.field("RELEASE").filter(|it| it.known().is_some()), numeric) else {
             continue;
         };
-        let is_yes = release.known().is_some_and(|it| it.to_ascii_lowercase().starts_with('y'));
-        if is_yes && resource.is_some_and(|it| it.consumable == Some(false)) {
+        if entity.yes("RELEASE") == Some(true) && resource.is_some_and(|it| it.consumable == Some(false)) {
             // A resource that is not consumable cannot be released: another finding.
             continue;
         }

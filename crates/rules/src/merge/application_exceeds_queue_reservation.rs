@@ -150,8 +150,8 @@ mod tests {
         //- Queue q
         RES_REQ = rusage[mem=500]
                   ^^^^^^^^^^^^^^^ M002 info `RES_REQ` is incompatible with 4 application profiles
-                  = effect: LSF rejects jobs of these 4 application profiles in the queue at submission because
-                  =   `mem=900` of the application profile exceeds `mem=500` of the queue
+                  = effect: LSF rejects jobs of these 4 application profiles in the queue at submission because in `a`,
+                  =   for example, `mem=900` of the application profile exceeds `mem=500` of the queue
                   = related Application a:1:18 application profile `a`
         //- Queue r
         //- Application a: RES_REQ = rusage[mem=900]

@@ -63,7 +63,11 @@ fn report_at_queue(
             format!("`{}` is incompatible with {} application profiles", wanted.decided_by, conflicts.len()),
         )
         .severity(Severity::Info)
-        .consequence(consequence(first).called(jobs).because(first.why.text().to_owned()))
+        .consequence(consequence(first).called(jobs).because(format!(
+            "in `{}`, for example, {}",
+            first.profile.name(),
+            first.why.text()
+        )))
         .help(help);
     for conflict in conflicts.iter().take(NAMED) {
         found.related_at(conflict.place.clone(), format!("application profile `{}`", conflict.profile.name()));
