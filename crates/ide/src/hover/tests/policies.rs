@@ -196,7 +196,7 @@ fn suppressions() {
         &queue("# lsflint: ignore[T$02] as agreed"),
         expect![[r#"
             [T2]
-            **T2** · 13 rules with codes that start with this
+            **T2** · 12 rules with codes that start with this
 
             - `T201` window-disjoint
             - `T202` window-always-open
@@ -206,7 +206,7 @@ fn suppressions() {
             - `T206` condition-never-holds
             - `T207` condition-always-holds
             - `T208` branch-never-active
-            - and 5 more
+            - and 4 more
         "#]],
     );
     check(&queue("# lsflint: ign$0ore[T2] as agreed"), expect![[r#""#]]);
