@@ -1,9 +1,9 @@
 //! The input of all editor features: an immutable snapshot of the files of one cluster.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use lsflint_lint::{Diagnostic, Rules, Settings};
-use lsflint_model::{Cluster, SourceFile, View};
+use lsflint_lint::{Diagnostic, Rules, Settings, readings};
+use lsflint_model::{AsRead, Cluster, SourceFile, View};
 use lsflint_syntax::TextRange;
 
 /// An immutable snapshot of the files of one cluster. Cheap to clone.
@@ -13,6 +13,8 @@ pub struct Snapshot {
     pub files: Arc<[File]>,
     /// The facts of the cluster, collected from the files.
     pub cluster: Arc<Cluster>,
+    /// The cluster as LSF reads it, computed when it is first needed; see [`Snapshot::as_read`].
+    pub read: Arc<OnceLock<AsRead>>,
     /// All rules.
     pub rules: Rules,
     /// The settings, which select the rules.
@@ -28,6 +30,8 @@ pub struct File {
     pub source: Arc<SourceFile>,
     /// Its findings, ordered by position and code.
     pub findings: Arc<[Diagnostic]>,
+    /// The findings that comments suppress.
+    pub suppressed: Arc<[Diagnostic]>,
 }
 
 /// A range in a file, as returned by features.
@@ -61,7 +65,17 @@ impl Snapshot {
         self.files.iter().find(|it| joined("", &it.source.path) == wanted)
     }
 
-    /// The view for lookups across the files.
+    /// The cluster as written and as LSF reads it.
+    pub fn as_read(&self) -> &AsRead {
+        self.read.get_or_init(|| {
+            let of_file =
+                |it: &File| (it.source.path.clone(), readings(&it.source, it.findings.iter().chain(&*it.suppressed)));
+            let by_file = self.files.iter().map(of_file).collect();
+            AsRead::of(self.cluster.clone(), self.files.iter().map(|it| &it.source), by_file)
+        })
+    }
+
+    /// The view for lookups across the files as written.
     pub fn view(&self) -> View<'_> {
         View::new(&self.cluster)
     }

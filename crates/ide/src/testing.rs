@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lsflint_lint::{Registry, Settings, check_file};
+use lsflint_lint::{Registry, Settings, find_in_file};
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::FileKind;
 use lsflint_syntax::{TextRange, TextSize};
@@ -47,13 +47,19 @@ impl Fixture {
         let cluster = Cluster::of(&files, None);
         let settings = Settings::default();
         let registry = Registry::new(lsflint_rules::all(), &settings);
-        let findings: Vec<_> = files.iter().map(|it| check_file(it, &cluster, &settings, &registry)).collect();
+        let findings: Vec<_> = files.iter().map(|it| find_in_file(it, &cluster, &settings, &registry)).collect();
         let files = files.into_iter().zip(findings);
-        let files: Vec<File> =
-            files.map(|(source, found)| File { source: Arc::new(source), findings: found.into() }).collect();
+        let files: Vec<File> = files
+            .map(|(source, found)| File {
+                source: Arc::new(source),
+                findings: found.reported.into(),
+                suppressed: found.suppressed.into(),
+            })
+            .collect();
         let snapshot = Snapshot {
             files: files.into(),
             cluster: Arc::new(cluster),
+            read: Arc::default(),
             rules: lsflint_rules::all(),
             settings: Arc::new(settings),
             format: lsflint_fmt::Options::default(),

@@ -76,6 +76,9 @@ pub struct Diagnostic {
     pub effect: Option<Cow<'static, str>>,
     /// What LSF does with it, as a value.
     pub consequence: Option<Consequence>,
+    /// What the consequence is about, if that is not the range of the finding; empty if it is about nothing that the
+    /// syntax tree shows.
+    pub subject: Option<TextRange>,
     /// What to write instead.
     pub help: Option<Cow<'static, str>>,
     /// Other relevant places.
@@ -90,6 +93,18 @@ impl Diagnostic {
         self.effect = Some(consequence.to_string().into());
         self.consequence = Some(consequence);
         self
+    }
+
+    /// Sets the range that the consequence is about, if that is not the range of the finding: the pair that LSF ignores
+    /// because of the number in it.
+    pub fn about(&mut self, range: TextRange) -> &mut Diagnostic {
+        self.subject = Some(range);
+        self
+    }
+
+    /// Notes that the syntax tree already shows what LSF reads, such as a value that ends early.
+    pub fn as_parsed(&mut self) -> &mut Diagnostic {
+        self.about(TextRange::empty(self.range.end()))
     }
 
     /// Sets what LSF does if no [`Consequence`] fits.
@@ -131,6 +146,7 @@ impl Diagnostic {
     /// The same finding with its text moved further down in a larger text.
     pub(crate) fn moved(mut self, by: TextSize) -> Diagnostic {
         self.range += by;
+        self.subject = self.subject.map(|it| it + by);
         for related in self.related.iter_mut().filter(|it| it.file.is_none()) {
             related.range += by;
         }
@@ -143,6 +159,7 @@ impl Diagnostic {
     /// The same finding with its positions relative to an offset before them.
     pub(crate) fn relative_to(mut self, start: TextSize) -> Diagnostic {
         self.range -= start;
+        self.subject = self.subject.map(|it| it - start);
         for related in self.related.iter_mut().filter(|it| it.file.is_none()) {
             related.range -= start;
         }
@@ -156,6 +173,7 @@ impl Diagnostic {
     pub(crate) fn lies_within(&self, own: &str, range: TextRange) -> bool {
         let mut edits = self.fix.iter().flat_map(|it| &it.edits).map(|it| it.range);
         range.contains_range(self.range)
+            && self.subject.is_none_or(|it| range.contains_range(it))
             && self.related.iter().all(|it| match &it.file {
                 Some(file) => **file != *own,
                 None => range.contains_range(it.range),
@@ -168,7 +186,7 @@ impl Diagnostic {
         let is_own = |it: &Option<String>| it.as_ref().is_none_or(|it| **it == *own);
         let related = self.related.iter_mut().filter(|it| is_own(&it.file)).map(|it| &mut it.range);
         let edits = self.fix.iter_mut().flat_map(|it| &mut it.edits).map(|it| &mut it.range);
-        let mut ranges = std::iter::once(&mut self.range).chain(related).chain(edits);
+        let mut ranges = std::iter::once(&mut self.range).chain(&mut self.subject).chain(related).chain(edits);
         ranges.all(|range| match difference.moved(*range) {
             Some(moved) => {
                 *range = moved;
@@ -213,6 +231,7 @@ impl<'a> Findings<'a> {
             message: message.into(),
             effect: None,
             consequence: None,
+            subject: None,
             help: None,
             related: Vec::new(),
             fix: None,

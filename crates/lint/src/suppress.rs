@@ -105,26 +105,27 @@ struct Comments<'a> {
     mistakes: Vec<(TextRange, String)>,
 }
 
-/// Removes suppressed findings and runs the rules about the comments.
-pub(crate) fn apply(context: &impl Commented, registry: &Registry, found: &mut Vec<Diagnostic>) {
+/// Removes suppressed findings and runs the rules about the comments. Returns the suppressed findings.
+pub(crate) fn apply(context: &impl Commented, registry: &Registry, found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
     let text = context.text();
     if !text.contains(MENTION) {
-        return;
+        return Vec::new();
     }
     let mut comments = comments(context, registry.rules());
-    found.retain(|diagnostic| {
-        let mut kept = true;
+    let (suppressed, reported) = std::mem::take(found).into_iter().partition(|diagnostic| {
+        let mut suppressed = false;
         for (covers, comment) in &mut comments.suppressions {
             if !covers.contains_inclusive(diagnostic.range.start()) {
                 continue;
             }
             for code in comment.codes.iter_mut().filter(|it| diagnostic.rule.is_suppressed_by(it.text)) {
                 code.state = CodeState::Needed;
-                kept = false;
+                suppressed = true;
             }
         }
-        kept
+        suppressed
     });
+    *found = reported;
     let whole = SEEN_TOGETHER.iter().all(|it| context.cluster().has_file(*it));
     let comments_of = comments.suppressions.iter_mut().map(|it| &mut it.1);
     for code in comments_of.flat_map(|it| &mut it.codes).filter(|it| it.state == CodeState::Unused) {
@@ -135,6 +136,7 @@ pub(crate) fn apply(context: &impl Commented, registry: &Registry, found: &mut V
     for check in &registry.suppression {
         check.run(&context, found);
     }
+    suppressed
 }
 
 /// The state of a code that suppressed nothing. Rules that did not run, or could not because files are missing, may

@@ -28,9 +28,23 @@ use crate::select::{Part, Parts};
 use crate::settings::Settings;
 use crate::suppress;
 
+/// The findings of a file.
+#[derive(Debug, Default)]
+pub struct Found {
+    /// Those that are reported, sorted by position, then code.
+    pub reported: Vec<Diagnostic>,
+    /// Those that a comment suppresses: it does not change what LSF does.
+    pub suppressed: Vec<Diagnostic>,
+}
+
 /// Runs the rules of the registry over one file. The findings are sorted by position, then code; suppressed ones are
 /// omitted.
 pub fn check_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
+    find_in_file(file, cluster, settings, registry).reported
+}
+
+/// As [`check_file`], with the findings that are not reported.
+pub fn find_in_file(file: &SourceFile, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Found {
     check_in(file, View::new(cluster), settings, registry, None)
 }
 
@@ -41,7 +55,7 @@ pub fn check_file_again(
     settings: &Settings,
     registry: &Registry,
     kept: &mut Kept,
-) -> Vec<Diagnostic> {
+) -> Found {
     let uses = Uses::default();
     check_in(file, View::tracked(cluster, &uses), settings, registry, Some((kept, file)))
 }
@@ -52,7 +66,7 @@ fn check_in(
     settings: &Settings,
     registry: &Registry,
     mut kept: Option<(&mut Kept, &Arc<SourceFile>)>,
-) -> Vec<Diagnostic> {
+) -> Found {
     let memo = kept.as_mut().map(|it| it.0.begin(file, cluster.index()));
     let context = match &memo {
         Some(memo) => FileContext::with_gaps(file, cluster, settings, memo.has_gaps()),
@@ -86,8 +100,9 @@ fn check_in(
         check.run(&FlatContext { file: context, entries: &walker.flat }, &mut walker.found);
     }
     let mut found = walker.found;
+    let mut suppressed = Vec::new();
     if walker.memo.as_ref().is_none_or(Memo::may_suppress) {
-        suppress::apply(&context, registry, &mut found);
+        suppressed = suppress::apply(&context, registry, &mut found);
     }
     settings.apply_severities(&mut found);
     diagnostic::sort(&mut found);
@@ -95,7 +110,7 @@ fn check_in(
         kept.steps = uses.steps();
         kept.end(memo, file, walker.whitespace_reported, uses.take().basis(cluster.index()));
     }
-    found
+    Found { reported: found, suppressed }
 }
 
 /// Whether a finding reports whitespace after a backslash.

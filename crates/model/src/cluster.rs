@@ -119,10 +119,12 @@ impl Cluster {
 
     /// The cluster with one file replaced.
     pub fn with_file(&self, file: &SourceFile) -> Cluster {
-        let files = self.index.files().iter().map(|it| match it.path == file.path {
-            true => Arc::new(Summary::of(file)),
-            false => it.clone(),
-        });
+        self.with_summaries(|path| (*path == *file.path).then(|| Arc::new(Summary::of(file))))
+    }
+
+    /// The cluster with the files replaced for which `replaced` returns a summary, by path.
+    pub(crate) fn with_summaries(&self, replaced: impl Fn(&str) -> Option<Arc<Summary>>) -> Cluster {
+        let files = self.index.files().iter().map(|it| replaced(it.path()).unwrap_or_else(|| it.clone()));
         let surroundings = Surroundings {
             resources: self.known.clone(),
             names: self.names.clone(),

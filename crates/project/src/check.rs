@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use lsflint_lint::{Diagnostic, Fingerprint, fingerprints, script_fingerprints};
+use lsflint_model::AsRead;
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
 
@@ -69,8 +70,10 @@ pub struct RelatedText {
 pub struct ClusterFacts {
     /// Its name.
     pub name: String,
-    /// What its files define, as merged by the model.
-    pub cluster: lsflint_model::Cluster,
+    /// The directory with its lsb.* files, else that of its first file, as shown in reports.
+    pub folder: String,
+    /// What its files define, as merged by the model, as written and as LSF reads it.
+    pub cluster: AsRead,
 }
 
 /// Totals and problems of a run, available after all files were passed to the sink.
@@ -97,18 +100,34 @@ impl Plan {
         self.check_with_facts(progress, sink, None)
     }
 
-    /// The facts of every cluster of the plan, ordered by directory and name.
+    /// Every cluster of the plan as written, ordered by directory and name. Nothing is checked.
     ///
     /// # Errors
     /// The first file that could not be read.
-    pub fn facts(&mut self) -> Result<Vec<ClusterFacts>, Problem> {
+    pub fn clusters_as_written(&mut self) -> Result<Vec<ClusterFacts>, Problem> {
+        self.clusters(Purpose::Run)
+    }
+
+    /// Every cluster of the plan as LSF reads it, ordered by directory and name. All its files are checked for that.
+    ///
+    /// # Errors
+    /// The first file that could not be read or checked.
+    pub fn clusters_as_read(&mut self) -> Result<Vec<ClusterFacts>, Problem> {
+        self.clusters(Purpose::Whole)
+    }
+
+    fn clusters(&mut self, purpose: Purpose) -> Result<Vec<ClusterFacts>, Problem> {
         let mut problems = std::mem::take(&mut self.problems);
+        let pool = self.pool();
         let run = Run::new(self, true, &|_| {});
         let mut found = Vec::new();
         for set in &self.sets {
-            let mut workspace = run.open(set, Purpose::Run, &mut problems);
+            let mut workspace = run.open(set, purpose, &mut problems);
+            if purpose == Purpose::Whole {
+                in_pool(pool.as_ref(), || workspace.refresh());
+            }
             problems.append(&mut workspace.problems);
-            found.extend(facts_of(workspace));
+            found.extend(run.facts_of(&workspace));
         }
         match problems.into_iter().next() {
             Some(problem) => Err(problem),
@@ -116,7 +135,7 @@ impl Plan {
         }
     }
 
-    /// Like [`Plan::check`]; `facts` also gets the facts of every cluster, in the order of [`Plan::facts`], without
+    /// Like [`Plan::check`]; `facts` also gets the facts of every cluster, in the order of [`Plan::clusters_as_read`], without
     /// reading files again.
     pub fn check_with_facts(
         &mut self,
@@ -208,14 +227,18 @@ impl<'a> Run<'a> {
     /// Checks the members of a set.
     pub(crate) fn set(&self, set: &ClusterSet) -> SetResult {
         let mut result = SetResult::default();
-        let mut workspace = self.open(set, Purpose::Run, &mut result.problems);
+        let purpose = if self.facts { Purpose::Whole } else { Purpose::Run };
+        let mut workspace = self.open(set, purpose, &mut result.problems);
         result.problems.append(&mut workspace.problems);
         for cluster in &workspace.clusters {
             let Some(facts) = &cluster.facts else { continue };
             let skipped = skipped_in(facts, workspace.files_of(cluster).map(|it| &**it));
             result.skipped.extend(skipped.into_iter().map(|it| (it, cluster.grouped.name.clone())));
         }
-        let judged = workspace.judge(|member, found| self.checked(member, found.into_vec()));
+        let judged = match self.facts {
+            true => self.recorded(&mut workspace),
+            false => workspace.judge(|member, found| self.checked(member, found.into_vec())),
+        };
         let by_path: FxHashMap<&str, &Loaded> = workspace.members.iter().map(|it| (&**it.shown(), it)).collect();
         for (_, judged) in judged {
             match judged {
@@ -227,9 +250,30 @@ impl<'a> Run<'a> {
             }
         }
         if self.facts {
-            result.clusters = facts_of(workspace);
+            result.clusters = self.facts_of(&workspace).collect();
         }
         result
+    }
+
+    /// Checks all files of a set, and returns those that are reported.
+    fn recorded(&self, workspace: &mut Workspace) -> Vec<(usize, Result<Checked, Problem>)> {
+        workspace.refresh();
+        let problems = std::mem::take(&mut workspace.problems);
+        let reported = workspace.members.iter().enumerate().filter(|it| it.1.reported);
+        let checked = reported.filter_map(|(number, member)| {
+            let record = workspace.recorded(number)?;
+            Some((number, Ok(self.checked(member, record.reported.to_vec()))))
+        });
+        let problems = problems.into_iter().map(|it| (usize::MAX, Err(it)));
+        checked.chain(problems).collect()
+    }
+
+    /// The facts of the clusters of a set.
+    fn facts_of<'w>(&'w self, workspace: &'w Workspace) -> impl Iterator<Item = ClusterFacts> + 'w {
+        workspace.clusters.iter().filter_map(|it| {
+            let folder = self.plan.request.paths.shown(&it.grouped.base);
+            Some(ClusterFacts { name: it.grouped.name.clone(), folder, cluster: workspace.as_read(it)? })
+        })
     }
 
     fn checked(&self, member: &Loaded, diagnostics: Vec<Diagnostic>) -> Checked {
@@ -258,11 +302,6 @@ pub(crate) fn fingerprints_of(content: &Content, found: &[Diagnostic]) -> Vec<Fi
         Content::File(file) => fingerprints(&file.source, found),
         Content::Script(script) => script_fingerprints(script, found),
     }
-}
-
-fn facts_of(workspace: Workspace) -> Vec<ClusterFacts> {
-    let facts = workspace.clusters.into_iter().filter_map(|it| Some((it.grouped.name, it.facts?)));
-    facts.map(|(name, it)| ClusterFacts { name, cluster: Arc::unwrap_or_clone(it) }).collect()
 }
 
 fn related_texts(diagnostics: &[Diagnostic], by_path: &FxHashMap<&str, &Loaded>) -> Vec<RelatedText> {

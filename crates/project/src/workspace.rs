@@ -14,12 +14,13 @@ use std::ops::AddAssign;
 use std::path::Path;
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, check_file, check_script};
-use lsflint_model::{Cluster as Facts, SourceFile, Surroundings};
+use lsflint_lint::{Diagnostic, Found, check_script, find_in_file, readings};
+use lsflint_model::{AsRead, Cluster as Facts, SourceFile, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::memo::{Findings, Memo};
+use self::memo::Memo;
+pub(crate) use self::memo::{Findings, Record};
 use crate::caught::{Panic, catch};
 use crate::error::Problem;
 use crate::group::Cluster;
@@ -35,7 +36,7 @@ pub(crate) struct Workspace {
     pub(crate) members: Vec<Loaded>,
     pub(crate) clusters: Vec<OpenCluster>,
     /// The last findings of each member; only used if findings are recorded.
-    findings: Vec<Option<Arc<[Diagnostic]>>>,
+    findings: Vec<Option<Record>>,
     /// The problems of the last update.
     pub(crate) problems: Vec<Problem>,
 }
@@ -45,10 +46,8 @@ pub(crate) struct Workspace {
 pub(crate) enum Purpose {
     /// Check the reported members once; nothing is recorded.
     Run,
-    /// Check the reported members repeatedly.
-    Edit,
     /// Check all files repeatedly.
-    Fix,
+    Whole,
 }
 
 /// A cluster of a workspace.
@@ -137,7 +136,7 @@ impl Workspace {
 
     /// Updates the recorded findings.
     pub(crate) fn refresh(&mut self) -> Work {
-        for (number, found) in self.judge(|_, found| found.into_shared()) {
+        for (number, found) in self.judge(|_, found| found.into_record()) {
             let found = found.map_err(|problem| self.problems.push(problem));
             self.findings[number] = Some(found.unwrap_or_default());
         }
@@ -146,9 +145,22 @@ impl Workspace {
         Work { files_checked: visited.len(), sections_visited: visited.iter().sum(), ..Work::default() }
     }
 
-    /// The recorded findings of a member. The same `Arc` as before if nothing changed.
-    pub(crate) fn recorded(&self, number: usize) -> Option<&Arc<[Diagnostic]>> {
+    /// The recorded findings of a member.
+    pub(crate) fn recorded(&self, number: usize) -> Option<&Record> {
         self.findings[number].as_ref()
+    }
+
+    /// A cluster as LSF reads it, according to the recorded findings.
+    pub(crate) fn as_read(&self, cluster: &OpenCluster) -> Option<AsRead> {
+        let facts = cluster.facts.clone()?;
+        let files = cluster.grouped.files.iter().filter_map(|it| Some((&self.members[*it].file()?.source, *it)));
+        let files: Vec<_> = files.collect();
+        let of_file = |(file, number): &(&Arc<SourceFile>, usize)| {
+            let record = self.findings[*number].as_ref()?;
+            Some((file.path.clone(), readings(file, record.reported.iter().chain(&*record.suppressed))))
+        };
+        let by_file = files.iter().filter_map(of_file).collect();
+        Some(AsRead::of(facts, files.iter().map(|it| it.0), by_file))
     }
 
     /// Checks the members whose findings are requested and not up to date. Returns the index of each member and what
@@ -168,8 +180,8 @@ impl Workspace {
         let is_due = |(number, (member, parts)): &(usize, (&Loaded, Vec<Part<'_>>))| {
             let is_recorded = self.findings[*number].is_some() && parts.iter().all(Part::is_recorded);
             let is_asked_for = match self.purpose {
-                Purpose::Run | Purpose::Edit => member.reported,
-                Purpose::Fix => member.file().is_some(),
+                Purpose::Run => member.reported,
+                Purpose::Whole => member.file().is_some(),
             };
             is_asked_for && !is_recorded
         };
@@ -283,10 +295,11 @@ impl Part<'_> {
         match (&member.content, self.memo) {
             (Content::File(file), Some(memo)) => memo.findings(&file.source, self.facts, settings, registry),
             (Content::File(file), None) => {
-                catch(|| check_file(&file.source, self.facts, settings, registry)).map(Findings::New)
+                catch(|| find_in_file(&file.source, self.facts, settings, registry)).map(Findings::from)
             }
             (Content::Script(script), _) => {
-                catch(|| check_script(script, self.facts, settings, registry)).map(Findings::New)
+                let found = catch(|| check_script(script, self.facts, settings, registry))?;
+                Ok(Findings::from(Found { reported: found, ..Found::default() }))
             }
         }
     }
@@ -306,7 +319,7 @@ fn together(member: &Loaded, parts: Vec<Part<'_>>) -> Result<Findings, Panic> {
             }
         }
     }
-    let mut found = found.unwrap_or(Findings::New(Vec::new()));
+    let mut found = found.unwrap_or_else(|| Found::default().into());
     found.retain(|it| !member.judge.config.silences(&member.path, it.rule.code));
     Ok(found)
 }

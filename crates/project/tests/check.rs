@@ -320,7 +320,7 @@ fn a_check_hands_out_what_it_knows_of_the_clusters() {
         let request = Request { jobs, ..Request::new(Paths::new(&clusters), vec![PathBuf::from(".")]) };
         Plan::new(request).unwrap_or_else(|problem| panic!("{problem}"))
     };
-    let facts = plan(1).facts().unwrap_or_else(|problem| panic!("{problem}"));
+    let facts = plan(1).clusters_as_read().unwrap_or_else(|problem| panic!("{problem}"));
     let expected: Vec<(String, usize)> =
         facts.iter().map(|it| (it.name.clone(), it.cluster.view().hosts().len())).collect();
     for jobs in [1, 8] {

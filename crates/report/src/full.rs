@@ -314,6 +314,7 @@ mod tests {
             message: "what is wrong".to_owned(),
             effect: None,
             consequence: None,
+            subject: None,
             help: None,
             related: Vec::new(),
             fix: None,

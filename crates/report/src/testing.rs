@@ -25,6 +25,7 @@ pub(crate) fn finding(code: &str, severity: Severity, at: TextRange, message: &s
         message,
         effect: None,
         consequence: None,
+        subject: None,
         help: None,
         related: Vec::new(),
         fix: None,

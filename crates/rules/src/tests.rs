@@ -18,6 +18,7 @@ mod effects;
 mod examples;
 mod fixes;
 mod profiles;
+mod readings;
 mod scripts;
 mod suppressions;
 mod values;

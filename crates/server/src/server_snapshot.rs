@@ -145,10 +145,15 @@ fn most_severe(found: &[Finding], most: usize) -> (Vec<&Finding>, Vec<&Finding>)
 /// The snapshot of a cluster, with the settings of one of its files.
 fn snapshot(unit: &SetSnapshot, cluster: &ClusterSnapshot, judge: &Judge) -> Snapshot {
     let files = cluster.grouped.files.iter().map(|it| &unit.files[*it]);
-    let files = files.map(|it| File { source: it.source.clone(), findings: it.findings.clone() });
+    let files = files.map(|it| File {
+        source: it.source.clone(),
+        findings: it.findings.clone(),
+        suppressed: it.suppressed.clone(),
+    });
     Snapshot {
         files: files.collect(),
         cluster: cluster.facts.clone(),
+        read: cluster.read.clone(),
         rules: lsflint_rules::all(),
         settings: judge.settings.clone(),
         format: judge.config.format,

@@ -4,7 +4,7 @@ use lsflint_model::week::WeekReader;
 use lsflint_model::{SourceFile, View};
 use lsflint_spec::{FileKind, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode};
-use lsflint_syntax::{SyntaxKind, TextRange};
+use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
 
 use crate::settings::Settings;
 
@@ -40,6 +40,30 @@ impl<'a> FileContext<'a> {
     /// The kind of the file.
     pub fn kind(&self) -> FileKind {
         self.file.kind
+    }
+
+    /// The word around a range: up to whitespace, a bracket, a quote, a comma or an equals sign on both sides.
+    pub fn word_around(&self, range: TextRange) -> TextRange {
+        let text = &*self.file.text;
+        let is_edge = |it: char| it.is_whitespace() || "()[]{}\"',=".contains(it);
+        let before = text[..range.start().into()].rsplit(is_edge).next().unwrap_or_default();
+        let after = text[range.end().into()..].split(is_edge).next().unwrap_or_default();
+        TextRange::new(range.start() - TextSize::of(before), range.end() + TextSize::of(after))
+    }
+
+    /// The innermost `[...]` around a range, with the brackets; the range if there is none on its line.
+    pub fn brackets_around(&self, range: TextRange) -> TextRange {
+        let text = &*self.file.text;
+        let (before, after) = (&text[..range.start().into()], &text[range.end().into()..]);
+        let open = before.rfind(['[', ']', '\n']).filter(|it| before[*it..].starts_with('['));
+        let close = after.find(['[', ']', '\n']).filter(|it| after[*it..].starts_with(']'));
+        match open.zip(close) {
+            Some((open, close)) => {
+                let (before, after) = (TextSize::of(&before[open..]), TextSize::of(&after[..=close]));
+                TextRange::new(range.start() - before, range.end() + after)
+            }
+            None => range,
+        }
     }
 
     /// A part of its text.

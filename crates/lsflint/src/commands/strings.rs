@@ -1,10 +1,11 @@
 //! Shared by commands that check strings: reading the strings, the cluster, and the output of findings.
 
 use std::io::{self, Read, Write};
+use std::sync::Arc;
 
 use lsflint_lint::{Diagnostic, Settings, Severity};
-use lsflint_model::Cluster;
-use lsflint_project::{Cause, Overrides, Plan, Problem, Request};
+use lsflint_model::{AsRead, Cluster};
+use lsflint_project::{Cause, ClusterFacts, Overrides, Plan, Problem, Request};
 use lsflint_report::{FileFindings, Reporter, Source, counted};
 use serde::Serialize;
 
@@ -42,8 +43,14 @@ pub(crate) fn inputs(strings: Vec<String>) -> Result<Vec<(&'static str, String)>
     Ok(text.lines().filter(|it| !it.trim().is_empty()).map(|it| ("<stdin>", it.to_owned())).collect())
 }
 
-/// The context of the strings: the cluster of `--cluster`, and the settings of its lsflint.toml.
+/// The context of the strings: the cluster of `--cluster` as LSF reads it, and the settings of its lsflint.toml.
 pub(crate) fn surroundings(reading: Reading, overrides: Overrides) -> Result<(Cluster, Settings), Failure> {
+    let (cluster, settings) = surroundings_as_read(reading, overrides)?;
+    Ok((Cluster::clone(cluster.read()), settings))
+}
+
+/// As [`surroundings`], with the cluster as written.
+pub(crate) fn surroundings_as_read(reading: Reading, overrides: Overrides) -> Result<(AsRead, Settings), Failure> {
     let paths = common::current_folder()?;
     let folder = reading.cluster.clone().unwrap_or_else(|| paths.current().to_owned());
     let config = common::config_source(&reading);
@@ -57,21 +64,39 @@ pub(crate) fn surroundings(reading: Reading, overrides: Overrides) -> Result<(Cl
         if let Some(target) = target.or(judge.config.target) {
             cluster.switches.target = target;
         }
-        return Ok((cluster, settings));
+        return Ok((AsRead::as_written(Arc::new(cluster)), settings));
     }
     let shown = folder.to_string_lossy().into_owned();
-    let mut facts = Plan::new(request).and_then(|mut it| it.facts()).map_err(Failure::new)?;
-    match facts.len() {
-        0 => Err(Failure::new(Problem::at(shown, Cause::NotACluster))),
-        1 => Ok((facts.swap_remove(0).cluster, settings)),
-        _ => {
-            let names: Vec<String> = facts.iter().map(|it| format!("`{}`", it.name)).collect();
-            let list = names.join(", ");
-            Err(Failure::new(format!(
-                "`{shown}` contains several clusters ({list}); specify the directory with the lsb.* files of one"
-            )))
-        }
+    // What LSF reads does not depend on the rules that are selected for the strings.
+    let request = Request { overrides: Overrides::default(), ..request };
+    let clusters = Plan::new(request).and_then(|mut it| it.clusters_as_read()).map_err(Failure::new)?;
+    let cluster = the_one(clusters, &shown)?;
+    Ok((cluster.cluster, settings))
+}
+
+/// The directory in which LSF looks for the lsb.* files of a cluster, below a directory with the name of the cluster.
+const CONFIG_FOLDER: &str = "configdir";
+/// The maximum number of directories in a message.
+const NAMED: usize = 5;
+
+/// The only cluster; of several, the one in the directory that LSF reads.
+fn the_one(mut clusters: Vec<ClusterFacts>, shown: &str) -> Result<ClusterFacts, Failure> {
+    let is_live = |it: &ClusterFacts| it.folder.rsplit('/').next() == Some(CONFIG_FOLDER);
+    if clusters.len() > 1 && clusters.iter().filter(|it| is_live(it)).count() == 1 {
+        clusters.retain(is_live);
     }
+    if clusters.len() > 1 {
+        let folders = clusters.iter().take(NAMED).map(|it| format!("\n  {} ({})", it.folder, it.name));
+        let mut list: String = folders.collect();
+        if clusters.len() > NAMED {
+            list.push_str(&format!("\n  and {} more", clusters.len() - NAMED));
+        }
+        return Err(Failure::new(format!(
+            "`{shown}` contains {} clusters; specify the directory of one with `--cluster`:{list}",
+            clusters.len()
+        )));
+    }
+    clusters.pop().ok_or_else(|| Failure::new(Problem::at(shown.to_owned(), Cause::NotACluster)))
 }
 
 /// Writes the findings in a format for people.

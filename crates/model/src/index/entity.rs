@@ -53,7 +53,13 @@ impl<'a> Entity<'a> {
     }
 
     fn place_of(&self, range: TextRange) -> Place {
-        Place { file: self.found.file.path.clone(), range: range + self.start() }
+        self.written(range + self.start())
+    }
+
+    /// A range of the text as a place in the file as written.
+    fn written(&self, range: TextRange) -> Place {
+        let file = self.found.file;
+        Place { file: file.path.clone(), range: file.shifts.written_range(range) }
     }
 
     /// The view that returned it.
@@ -90,7 +96,7 @@ impl<'a> Entity<'a> {
     pub fn is_at(&self, file: &str, range: TextRange) -> bool {
         let record = self.found.record;
         *self.found.file.path == *file
-            && [Some(record.range), record.name].into_iter().flatten().any(|it| it + self.start() == range)
+            && [Some(record.range), record.name].into_iter().flatten().any(|it| self.place_of(it).range == range)
     }
 
     /// Whether LSF ignores it because it is malformed, which is reported at its place.
@@ -233,8 +239,7 @@ impl<'a> FieldRef<'a> {
     /// The place of the value; of the name if there is no value.
     pub fn place(&self) -> Place {
         if self.field.value.is_empty() {
-            let range = self.field.name + self.entity.placed().section_start;
-            return Place { file: self.entity.found.file.path.clone(), range };
+            return self.entity.written(self.field.name + self.entity.placed().section_start);
         }
         self.entity.place_of(self.field.value)
     }

@@ -12,6 +12,7 @@ use self::read::Reading;
 use super::record::{Item, STEP};
 use super::uses::Fact;
 use crate::SourceFile;
+use crate::read::Shifts;
 
 /// The sections of one file, without syntax trees.
 #[derive(Debug)]
@@ -33,6 +34,8 @@ pub struct Summary {
     includes: usize,
     /// The highest number of an `#if` branch around a section.
     branches: u32,
+    /// How positions differ from those in the file as written, if this is the file as LSF reads it.
+    pub(crate) shifts: Shifts,
 }
 
 /// A section, or some rows of a large table, and its range.
@@ -87,6 +90,7 @@ impl Summary {
             items_with_gaps: 0,
             includes: if follows_nowhere(file.kind) { include_words(&file.text).count() } else { 0 },
             branches: reading.branches,
+            shifts: Shifts::default(),
         };
         summary.account(&reading.items, u64::wrapping_add);
         summary.items = reading.items;
@@ -125,6 +129,7 @@ impl Summary {
             items_with_gaps: old.items_with_gaps,
             includes: old.includes,
             branches: reading.branches,
+            shifts: Shifts::default(),
         };
         let read = reading.items.len();
         summary.account(&old.items[gone.clone()], u64::wrapping_sub);

@@ -193,7 +193,8 @@ impl<'a> View<'a> {
     /// The line of a place, 1-based.
     pub fn line_of(&self, place: &super::Place) -> Option<usize> {
         let file = self.cluster.index.files().iter().find(|it| it.path == place.file)?;
-        Some(file.text[..usize::from(place.range.start())].matches('\n').count() + 1)
+        let start = file.shifts.read(place.range.start());
+        Some(file.text.get(..usize::from(start))?.matches('\n').count() + 1)
     }
 
     /// Whether a section exists, with or without rows.

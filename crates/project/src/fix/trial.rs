@@ -35,7 +35,7 @@ impl<'a> Trial<'a> {
     /// Loads the files of a set and checks them unchanged.
     pub(super) fn new(run: &'a Run<'a>, set: &'a ClusterSet, held: &'a Held) -> (Trial<'a>, JudgedSet) {
         // Unreadable files were reported by the check.
-        let mut workspace = run.open(set, Purpose::Fix, &mut Vec::new());
+        let mut workspace = run.open(set, Purpose::Whole, &mut Vec::new());
         workspace.refresh();
         let files = workspace.members.iter().filter(|it| it.file().is_some()).cloned().collect();
         let trial = Trial { run, set, held, files, workspace };
@@ -71,7 +71,7 @@ impl<'a> Trial<'a> {
         let by_path: FxHashMap<&Path, usize> = members.map(|(number, it)| (&*it.path, number)).collect();
         let found = self.files.iter().map(|it| {
             let Some(&number) = by_path.get(&*it.path) else { return Vec::new() };
-            let found = workspace.recorded(number).map_or_else(Vec::new, |it| it.to_vec());
+            let found = workspace.recorded(number).map_or_else(Vec::new, |it| it.reported.to_vec());
             self.hold(&workspace.members[number], found)
         });
         let clusters = workspace.clusters.iter().filter_map(|it| Some((it.facts.as_ref()?, workspace.files_of(it))));

@@ -44,7 +44,7 @@ impl OpenSet {
         let config_print = set.config_print();
         let clusters = loaded.clusters.iter();
         let before = clusters.map(|it| pool.take(config_print, &it.grouped, &loaded.members)).collect();
-        let mut workspace = Workspace::open(loaded, Purpose::Edit, plan.target_of(set), before);
+        let mut workspace = Workspace::open(loaded, Purpose::Whole, plan.target_of(set), before);
         workspace.refresh();
         let (snapshot, problems) = published(&mut workspace, &set.judge);
         OpenSet { snapshot, workspace, config_print, problems }
@@ -73,6 +73,7 @@ fn published(workspace: &mut Workspace, judge: &Arc<Judge>) -> (Arc<SetSnapshot>
     let problems = workspace.problems.drain(..).map(Arc::new).collect();
     // A session loads no scripts, so the indices of members are those of files.
     let files = workspace.members.iter().enumerate().filter_map(|(number, member)| {
+        let record = workspace.recorded(number).cloned().unwrap_or_default();
         Some(FileSnapshot {
             path: member.path.clone(),
             source: member.file()?.source.clone(),
@@ -80,12 +81,14 @@ fn published(workspace: &mut Workspace, judge: &Arc<Judge>) -> (Arc<SetSnapshot>
             reported: member.reported,
             judge: member.judge.clone(),
             included: member.included,
-            findings: workspace.recorded(number).cloned().unwrap_or_default(),
+            findings: record.reported,
+            suppressed: record.suppressed,
         })
     });
     let clusters = workspace.clusters.iter().map(|cluster| ClusterSnapshot {
         grouped: cluster.grouped.clone(),
         facts: cluster.facts.clone().unwrap_or_default(),
+        read: Arc::default(),
     });
     let snapshot = SetSnapshot { files: files.collect(), clusters: clusters.collect(), judge: judge.clone() };
     (Arc::new(snapshot), problems)

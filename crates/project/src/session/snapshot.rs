@@ -4,10 +4,10 @@
 //! features work on `lsflint_ide::Snapshot`, which shows the files of one cluster and is made from these.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use lsflint_lint::Diagnostic;
-use lsflint_model::SourceFile;
+use lsflint_model::{AsRead, SourceFile};
 use rustc_hash::FxHashMap;
 
 use crate::error::Problem;
@@ -53,6 +53,8 @@ pub struct FileSnapshot {
     pub included: bool,
     /// The findings that apply in every cluster that reads the file. The same `Arc` as before if nothing changed.
     pub findings: Arc<[Diagnostic]>,
+    /// The findings that comments suppress.
+    pub suppressed: Arc<[Diagnostic]>,
 }
 
 /// A cluster and its facts.
@@ -62,6 +64,8 @@ pub struct ClusterSnapshot {
     pub grouped: Cluster,
     /// What its files define, as merged by the model.
     pub facts: Arc<lsflint_model::Cluster>,
+    /// The cluster as LSF reads it, computed when it is first needed.
+    pub read: Arc<OnceLock<AsRead>>,
 }
 
 impl SessionSnapshot {

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Kept, Registry, Settings, check_file_again};
+use lsflint_lint::{Diagnostic, Found, Kept, Registry, Settings, check_file_again};
 use lsflint_model::{Cluster, SourceFile};
 use rustc_hash::FxHashSet;
 
@@ -15,6 +15,7 @@ pub(super) struct Memo {
     /// The state that makes the next check incremental.
     state: Kept,
     found: Arc<[Diagnostic]>,
+    suppressed: Arc<[Diagnostic]>,
     /// Files that the findings refer to: their offsets change with the text of these files.
     points_to: FxHashSet<Box<str>>,
     /// Whether the findings match the current text. False before the first check and after a rule panicked.
@@ -39,15 +40,19 @@ impl Memo {
     ) -> Result<Findings, Panic> {
         if !self.holds(facts) {
             self.fresh = false;
-            let found = catch(|| check_file_again(file, facts, settings, registry, &mut self.state))?;
+            let Found { reported: found, suppressed } =
+                catch(|| check_file_again(file, facts, settings, registry, &mut self.state))?;
             let related = found.iter().flat_map(|it| &it.related).filter_map(|it| it.file.as_deref());
             self.points_to = related.map(Into::into).collect();
             if *self.found != *found {
                 self.found = found.into();
             }
+            if *self.suppressed != *suppressed {
+                self.suppressed = suppressed.into();
+            }
             (self.fresh, self.visited) = (true, Some(self.state.visited));
         }
-        Ok(Findings::Recorded(self.found.clone()))
+        Ok(Findings { reported: Reported::Recorded(self.found.clone()), suppressed: self.suppressed.clone() })
     }
 
     /// Notes which files changed. `own` is the path of the member.
@@ -62,45 +67,70 @@ impl Memo {
 }
 
 /// The findings of a member.
-pub(crate) enum Findings {
+pub(crate) struct Findings {
+    pub(super) reported: Reported,
+    /// Those that comments suppress.
+    pub(super) suppressed: Arc<[Diagnostic]>,
+}
+
+/// The reported findings of a member.
+pub(super) enum Reported {
     /// New, not recorded anywhere.
     New(Vec<Diagnostic>),
     /// Shared with the record.
     Recorded(Arc<[Diagnostic]>),
 }
 
+impl From<Found> for Findings {
+    fn from(found: Found) -> Findings {
+        Findings { reported: Reported::New(found.reported), suppressed: found.suppressed.into() }
+    }
+}
+
 impl Deref for Findings {
     type Target = [Diagnostic];
 
     fn deref(&self) -> &[Diagnostic] {
-        match self {
-            Findings::New(found) => found,
-            Findings::Recorded(found) => found,
+        match &self.reported {
+            Reported::New(found) => found,
+            Reported::Recorded(found) => found,
         }
     }
 }
 
 impl Findings {
     pub(super) fn retain(&mut self, keep: impl Fn(&Diagnostic) -> bool) {
-        match self {
-            Findings::New(found) => found.retain(keep),
-            Findings::Recorded(found) if found.iter().all(&keep) => {}
-            Findings::Recorded(found) => *self = Findings::New(found.iter().filter(|it| keep(it)).cloned().collect()),
+        match &mut self.reported {
+            Reported::New(found) => found.retain(keep),
+            Reported::Recorded(found) if found.iter().all(&keep) => {}
+            Reported::Recorded(found) => {
+                self.reported = Reported::New(found.iter().filter(|it| keep(it)).cloned().collect());
+            }
         }
     }
 
     pub(crate) fn into_vec(self) -> Vec<Diagnostic> {
-        match self {
-            Findings::New(found) => found,
-            Findings::Recorded(found) => found.to_vec(),
+        match self.reported {
+            Reported::New(found) => found,
+            Reported::Recorded(found) => found.to_vec(),
         }
     }
 
     /// The findings for sharing: the recorded ones if none was removed.
-    pub(super) fn into_shared(self) -> Arc<[Diagnostic]> {
-        match self {
-            Findings::New(found) => found.into(),
-            Findings::Recorded(found) => found,
-        }
+    pub(super) fn into_record(self) -> Record {
+        let reported = match self.reported {
+            Reported::New(found) => found.into(),
+            Reported::Recorded(found) => found,
+        };
+        Record { reported, suppressed: self.suppressed }
     }
+}
+
+/// The recorded findings of a member, in all clusters that check it. The same `Arc`s as before if nothing changed.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Record {
+    /// Those that are reported, ordered by position and code.
+    pub(crate) reported: Arc<[Diagnostic]>,
+    /// Those that comments suppress.
+    pub(crate) suppressed: Arc<[Diagnostic]>,
 }

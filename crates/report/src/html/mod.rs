@@ -190,6 +190,7 @@ mod tests {
             message: "what is wrong".to_owned(),
             effect: Some("LSF ignores it".into()),
             consequence: None,
+            subject: None,
             help: None,
             related: Vec::new(),
             fix: None,
@@ -238,7 +239,18 @@ mod tests {
             let severity = Severity::Error;
             FileFindings::new(
                 source,
-                vec![Diagnostic { rule, severity, range, message, effect, consequence: None, help, related, fix }],
+                vec![Diagnostic {
+                    rule,
+                    severity,
+                    range,
+                    message,
+                    effect,
+                    consequence: None,
+                    subject: None,
+                    help,
+                    related,
+                    fix,
+                }],
             )
         });
         report.found.trim();

@@ -45,6 +45,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         findings
             .report(factor.range(), format!("factor `{text}` requires `{missing}`, which is not set in the queue"))
             .consequence(Item::Value.ignored().called("the factor"))
+            .about(context.file.brackets_around(factor.range()))
             .help(format!("set `{missing}` in this queue, or remove the pair"));
     }
 }

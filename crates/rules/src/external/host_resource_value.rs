@@ -84,11 +84,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             findings
                 .report(value.range(), format!("dynamic resource `{text}` gets its value from an elim"))
                 .consequence(rejected())
+                .about(item.range())
                 .help(format!("write `{text}` without a value"));
         } else if resource.kind == Some(ResourceType::Numeric) && value.kind() == SyntaxKind::WORD {
             findings
                 .report(value.range(), format!("`{}` is not a number, but resource `{text}` is numeric", value.text()))
                 .consequence(rejected())
+                .about(item.range())
                 .help("write a number");
         }
     }

@@ -67,6 +67,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                 findings
                     .report(name.range(), format!("resource `{text}` is already mapped for every host in ResourceMap"))
                     .consequence(Item::Value.ignored().so("a host that joins the cluster does not add its own"))
+                    .about(context.file.brackets_around(name.range()))
                     .help("map the resource to individual hosts, or remove it here")
                     .related_at(row.place(), "mapped here");
             }
@@ -74,6 +75,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                 findings
                     .report(name.range(), format!("no ResourceMap section in lsf.cluster for resource `{text}`"))
                     .consequence(Item::Value.ignored().so("a host that joins the cluster does not add it"))
+                    .about(context.file.brackets_around(name.range()))
                     .help("add a ResourceMap section, if necessary for another resource");
             }
             None => {}

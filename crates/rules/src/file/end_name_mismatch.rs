@@ -44,6 +44,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(range, format!("`End {}` does not match the open section `{open}`", context.text()))
         .consequence(Item::Value.ignored().called("the name").logged().so("the section ends here"))
+        .as_parsed()
         .help(format!("write `End {open}`, or restore the missing line between the two"))
         .related(section.begin_range(), format!("`{open}` begins here"))
         .fix(Fix::replace(Applicability::Safe, format!("write `End {open}`"), range, open.clone()));

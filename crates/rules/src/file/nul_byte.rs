@@ -43,6 +43,7 @@ const WORDS: &[ErrorWords] = &[ErrorWords {
 
 fn rest_ignored(_: &ErrorContext<'_>, found: &mut Diagnostic) {
     found.consequence(Item::Value.ignored().called("the rest of the line"));
+    found.as_parsed();
 }
 
 #[cfg(test)]

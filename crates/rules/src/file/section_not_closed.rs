@@ -60,22 +60,22 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
                 .report(range, format!("`{}` before the previous `{name}` section is closed", context.text().trim()))
                 .consequence(
                     Item::Line
-                        .no_effect()
+                        .ignored()
                         .called("this `Begin`")
-                        .so("LSF reads the lines after it as part of the open section"),
+                        .so("the lines after it are part of the open section")
+                        // The header of a table becomes a row of the open table.
+                        .possible_unless(!is_table(&section)),
                 )
                 .help(format!("add `End {name}` before it"))
                 .related(section.begin_range(), format!("`{name}` begins here"))
                 .fix(insert_end(&section));
         }
         Some(StructureError::NotClosedAtEnd) => {
-            let table =
-                section.spec.is_some_and(|it| it.layout == Layout::Tabular) || section.section.header().is_some();
             let found = findings
                 .report(range, format!("unclosed section `{name}`"))
                 .help(format!("add `End {name}` after its last line"))
                 .fix(insert_end(&section));
-            match table {
+            match is_table(&section) {
                 true => found.effect("LSF logs an error at the end of the file and keeps the rows"),
                 false => found.consequence(Item::Section.dropped()),
             };
@@ -90,6 +90,10 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         }
         _ => {}
     }
+}
+
+fn is_table(section: &SectionContext<'_>) -> bool {
+    section.spec.is_some_and(|it| it.layout == Layout::Tabular) || section.section.header().is_some()
 }
 
 /// Inserts the `End` line after the last line of the section that is not a comment.

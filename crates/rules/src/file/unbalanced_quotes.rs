@@ -90,6 +90,7 @@ fn file_rejected(_: &ErrorContext<'_>, found: &mut Diagnostic) {
 
 fn line_cut(_: &ErrorContext<'_>, found: &mut Diagnostic) {
     found.consequence(Item::Value.ignored().called("the rest of the line").so("the value ends with an unclosed quote"));
+    found.as_parsed();
 }
 
 fn comment_read(_: &ErrorContext<'_>, found: &mut Diagnostic) {

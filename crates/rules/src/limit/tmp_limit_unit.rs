@@ -54,7 +54,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(value.range(), format!("`TMP` does not use the unit {unit} of `LSF_UNIT_FOR_LIMITS`"))
-        .consequence(Item::Value.read_as(format!("{text} MB")).because("LSF_ENABLE_TMP_UNIT=Y is not set"))
+        .consequence(Item::Value.read_as(format!("{text}MB")).because("LSF_ENABLE_TMP_UNIT=Y is not set"))
         .help("set `LSF_ENABLE_TMP_UNIT=Y` in lsf.conf, or write the number in MB");
 }
 

@@ -88,9 +88,11 @@ fn report(range: TextRange, written: &str, edits: Vec<TextEdit>, findings: &mut 
     let fractions: Vec<String> = edits.iter().map(|it| format!("`{}`", it.text)).collect();
     let title = format!("write {}", fractions.join(" and "));
     let read = edits.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join("/");
+    let read_range = edits.iter().map(|it| it.range).reduce(TextRange::cover).unwrap_or(range);
     findings
         .report(range, format!("`ut` is a fraction between 0 and 1, not `{written}`"))
         .consequence(Item::Value.read_as(read).logged())
+        .about(read_range)
         .help(title.clone())
         .fix(Fix { applicability: Applicability::Safe, title, edits });
 }

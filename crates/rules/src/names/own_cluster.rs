@@ -53,6 +53,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         if queue {
             found
                 .consequence(Item::Value.ignored().called("the entry").because("jobs are sent only to other clusters"))
+                .about(context.file.word_around(name.range()))
                 .help("replace it with another cluster");
         } else {
             found

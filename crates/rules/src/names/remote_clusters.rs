@@ -64,6 +64,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             .consequence(
                 Item::Value.ignored().called("the cluster").so("no jobs are sent there or received from there"),
             )
+            .about(context.file.word_around(name.range()))
             .help(format!("add a row for `{text}` to `RemoteClusters`"))
             .related_at(first.place(), "the clusters that LSF communicates with");
     }

@@ -62,6 +62,7 @@ fn check(context: &RowContext<'_>, findings: &mut Findings) {
             findings
                 .report(name.range(), format!("`{text}` is not a member of the group"))
                 .consequence(Item::Value.ignored().called("these shares").logged())
+                .about(context.table.section.file.brackets_around(name.range()))
                 .help(format!("add `{text}` to the members, or remove the shares"))
                 .related(members.value_range(), "the members");
         }

@@ -61,7 +61,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             }
             _ => Item::Value.ignored().called("the name").because("it knows only the clusters in lsf.shared"),
         };
-        name.report(consequence, findings);
+        let about = context.file.word_around(name.reference.range());
+        name.report(consequence, findings).about(about);
     }
 }
 

@@ -56,6 +56,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                     )
                     .capped(Confidence::High)
                     .consequence(Item::Value.rejected().called("the address").so("no host can join through it"))
+                    .about(word.range())
                     .help("write numbers from 0 to 255");
             }
             at += piece.len() + 1;

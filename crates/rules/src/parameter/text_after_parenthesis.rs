@@ -40,6 +40,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     findings
         .report(context.error.range, format!("unexpected `{}` after the closing parenthesis", context.text()))
         .consequence(Item::Value.ignored().called("the text").silently())
+        .as_parsed()
         .help("move it inside the parentheses, or remove the parentheses");
 }
 

@@ -36,6 +36,7 @@ const WORDS: &[ErrorWords] = &[ErrorWords {
 
 fn text_ignored(_: &ErrorContext<'_>, found: &mut Diagnostic) {
     found.consequence(Item::Value.ignored().called("the text").silently());
+    found.as_parsed();
 }
 
 #[cfg(test)]

@@ -42,6 +42,7 @@ const WORDS: &[ErrorWords] = &[ErrorWords {
 
 fn parenthesis_ignored(_: &ErrorContext<'_>, found: &mut Diagnostic) {
     found.consequence(Item::Value.ignored().called("the parenthesis").silently());
+    found.as_parsed();
 }
 
 #[cfg(test)]

@@ -59,6 +59,8 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                     .called("the selection")
                     .so("only hosts of the same type as the submission host match"),
             )
+            // Answers about hosts add it in any case.
+            .as_parsed()
             .help("add `type==any &&` to allow all host types, or `type==local &&` to keep the default");
     }
 }

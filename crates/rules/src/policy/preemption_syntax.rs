@@ -92,6 +92,7 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
             }
             _ => wording::lost(&broken.setting),
         })
+        .about(broken.setting.value_range())
         .help(HELP);
     if let Some(fix) = wording::repair(broken.error, range, &broken.setting, &context.file.file.text) {
         found.fix(fix);

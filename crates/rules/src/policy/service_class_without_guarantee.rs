@@ -66,6 +66,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         findings
             .report(share.name.range(), format!("service class `{name}` does not have the goal `GUARANTEE`"))
             .consequence(Item::Value.rejected().called("the share").so("the service class gets no guarantee"))
+            .about(context.file.brackets_around(share.name.range()))
             .help(format!("write `GOALS = [GUARANTEE]` in service class `{name}`, or remove it from the pool"))
             .related_at(goals.place(), "its goals are set here");
     }

@@ -39,6 +39,7 @@ pub(crate) fn lost(context: &ErrorContext<'_>, found: &mut Diagnostic) {
         Some(_) => dropped(),
         None => condition_false(),
     });
+    found.about(context.file.word_around(context.error.range));
 }
 
 /// What LSF does with the lines of a branch that is never active.

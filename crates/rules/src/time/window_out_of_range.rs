@@ -1,7 +1,7 @@
 use lsflint_lint::{Applicability, Consequence, Findings, Fix, Severity, WindowContext, rule};
 use lsflint_spec::{MAX_DAY, MAX_HOUR, MAX_MINUTE, Switch, Target};
-use lsflint_syntax::Token;
-use lsflint_syntax::ast::TimePoint;
+use lsflint_syntax::ast::{AstNode, TimePoint};
+use lsflint_syntax::{TextRange, Token};
 
 use crate::time::common::{condition_false, dropped};
 
@@ -44,11 +44,16 @@ fn check(context: &WindowContext<'_>, findings: &mut Findings) {
     let target = context.file.cluster.switches().target;
     let outcome = if context.in_condition { condition_false() } else { dropped() };
     for point in context.window.opens().into_iter().chain(context.window.closes()) {
-        check_point(point, target, &outcome, findings);
+        check_point((point, context.window.node().trimmed_range()), target, &outcome, findings);
     }
 }
 
-fn check_point(point: TimePoint<'_>, target: Target, outcome: &Consequence, findings: &mut Findings) {
+fn check_point(
+    (point, window): (TimePoint<'_>, TextRange),
+    target: Target,
+    outcome: &Consequence,
+    findings: &mut Findings,
+) {
     let [day, hour, minute] = point.day_hour_minute();
     let fields = [(day, "day", MAX_DAY), (hour, "hour", MAX_HOUR), (minute, "minute", MAX_MINUTE)];
     for (token, unit, max) in fields {
@@ -56,7 +61,7 @@ fn check_point(point: TimePoint<'_>, target: Target, outcome: &Consequence, find
         // A number that does not fit into the type is out of range as well.
         let number = token.text().parse().unwrap_or(u32::MAX);
         if number > max {
-            report(point, token, (unit, max), outcome, findings);
+            report((point, window), token, (unit, max), outcome, findings);
         } else if unit == "day" && number == MAX_DAY && !target.reads(Switch::DaySeven) {
             findings
                 .report(token.range(), format!("day {number} is not supported by every target version"))
@@ -68,7 +73,7 @@ fn check_point(point: TimePoint<'_>, target: Target, outcome: &Consequence, find
 }
 
 fn report(
-    point: TimePoint<'_>,
+    (point, window): (TimePoint<'_>, TextRange),
     token: Token<'_>,
     (unit, max): (&str, u32),
     outcome: &Consequence,
@@ -76,7 +81,7 @@ fn report(
 ) {
     let text = token.text();
     let found = findings.report(token.range(), format!("{unit} {text} is out of range"));
-    found.consequence(outcome.clone());
+    found.consequence(outcome.clone()).about(window);
     let full_hour = point.minute().is_none_or(|it| it.text().bytes().all(|byte| byte == b'0'));
     if unit == "hour" && text.parse() == Ok(max + 1) && full_hour {
         found.help("write hour `0` for midnight, also at the end of a window").fix(Fix::replace(

@@ -123,8 +123,8 @@ fn target(plan: &mut Plan, flags: &Flags) -> Result<Option<Setting>, Failure> {
     if flags.target.is_some() || plan.sets.is_empty() {
         return Ok(None);
     }
-    let facts = plan.facts().map_err(Failure::new)?;
-    let target = facts.first().map_or_else(Target::default, |it| it.cluster.switches.target);
+    let facts = plan.clusters_as_written().map_err(Failure::new)?;
+    let target = facts.first().map_or_else(Target::default, |it| it.cluster.written().switches.target);
     let from = if target == Target::default() { "default" } else { "LSF_VERSION of lsf.conf" };
     Ok(Some(Setting { key: "target".to_owned(), value: format!("\"{target}\""), from: from.to_owned() }))
 }

@@ -8,7 +8,7 @@ mod windows;
 
 use std::collections::HashMap;
 
-use lsflint_model::{HostId, HostSet, Place, View};
+use lsflint_model::{AsRead, HostId, HostSet, Place, View};
 use lsflint_project::ClusterFacts;
 use lsflint_report::condensed;
 use lsflint_report::overview::{ClusterOverview, FileRow, HostList};
@@ -16,7 +16,7 @@ use lsflint_report::overview::{ClusterOverview, FileRow, HostList};
 /// The complete overview of a cluster.
 pub(super) fn overview(facts: &ClusterFacts) -> ClusterOverview {
     let view = facts.cluster.view();
-    let scene = Scene::new(view);
+    let scene = Scene::new(&facts.cluster);
     let queues = jobs::queues(view);
     let (requirements, without_requirement) = jobs::requirements(view, &queues);
     let (windows, always_open) = windows::windows(&scene, &queues);
@@ -50,10 +50,11 @@ struct Scene<'v> {
 }
 
 impl<'v> Scene<'v> {
-    fn new(view: View<'v>) -> Scene<'v> {
-        let files = view.index().files().iter();
+    fn new(cluster: &'v AsRead) -> Scene<'v> {
+        // Places are those of the files as written.
+        let files = cluster.written().index().files().iter();
         let starts = |text: &str| text.match_indices('\n').map(|it| it.0).collect();
-        Scene { view, lines: files.map(|it| (it.path(), starts(it.text()))).collect() }
+        Scene { view: cluster.view(), lines: files.map(|it| (it.path(), starts(it.text()))).collect() }
     }
 
     /// A place without directories: `lsb.queues:12`.

@@ -1,0 +1,158 @@
+//! What LSF makes of the parts of a file that findings are about.
+
+use lsflint_model::{Reading, SourceFile};
+use lsflint_syntax::ast::{AstNode, Entry, TableRow};
+use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize};
+
+use crate::consequence::{Consequence, Item, Outcome};
+use crate::diagnostic::Diagnostic;
+
+/// What LSF ignores in a file and what it reads as something else, according to findings in it. Only consequences that
+/// are certain count. Consequences for jobs change nothing in the file, nor does a file that LSF rejects as a whole:
+/// no daemon starts with it, so there is nothing to tell about the cluster until it is mended.
+pub fn readings<'d>(file: &SourceFile, found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Reading> {
+    let certain = |it: &&Diagnostic| it.consequence.as_ref().is_some_and(Consequence::is_certain);
+    let mut found = found.into_iter().filter(certain).peekable();
+    if found.peek().is_none() {
+        return Vec::new();
+    }
+    let lines = Lines::of(file);
+    found.filter_map(|it| reading(&lines, it)).collect()
+}
+
+fn reading(lines: &Lines<'_>, found: &Diagnostic) -> Option<Reading> {
+    let consequence = found.consequence.as_ref()?;
+    let range = found.subject.unwrap_or(found.range);
+    if found.subject.is_some_and(TextRange::is_empty) {
+        return None;
+    }
+    let around = lines.around(range)?;
+    let (range, text) = match consequence.outcome() {
+        Outcome::ReadAs => (range, Some(around.text_in_value(range, consequence)?)),
+        Outcome::Ignored | Outcome::Rejected | Outcome::Dropped | Outcome::Default => {
+            around.removed(range, consequence)?
+        }
+        Outcome::NoEffect | Outcome::Refused | Outcome::Pending | Outcome::Killed => return None,
+    };
+    if text.as_deref().is_some_and(|it| it == &lines.text[range]) {
+        return None;
+    }
+    let effect = found.effect.as_deref().unwrap_or_default().into();
+    Some(Reading { range, text: text.map(String::into_boxed_str), code: found.rule.code, effect })
+}
+
+/// The parts of a file around a place, from the whole file to the value.
+struct Around<'f> {
+    file: TextRange,
+    section: Option<TextRange>,
+    row: Option<TextRange>,
+    /// A `key = value` line, or a `Begin` line.
+    line: Option<TextRange>,
+    /// The value of the line, or the cell of the row.
+    value: Option<TextRange>,
+    is_cell: bool,
+    text: &'f str,
+}
+
+/// The lines of a file, in order.
+struct Lines<'f> {
+    text: &'f str,
+    /// `key = value` lines, rows and `Begin` lines, each with the range of its section.
+    lines: Vec<(Node<'f>, Option<TextRange>)>,
+    sections: Vec<TextRange>,
+}
+
+impl<'f> Lines<'f> {
+    fn of(file: &'f SourceFile) -> Lines<'f> {
+        let mut found = Lines { text: &file.text, lines: Vec::new(), sections: Vec::new() };
+        let mut stack: Vec<_> = file.parse.root().children().map(|it| (it, None)).collect();
+        stack.reverse();
+        while let Some((node, section)) = stack.pop() {
+            let mut section = section;
+            match node.kind() {
+                SyntaxKind::ENTRY | SyntaxKind::TABLE_ROW | SyntaxKind::SECTION_BEGIN => {
+                    found.lines.push((node, section));
+                    continue;
+                }
+                SyntaxKind::SECTION => {
+                    section = Some(node.range());
+                    found.sections.push(node.range());
+                }
+                SyntaxKind::CONDITIONAL | SyntaxKind::BRANCH => {}
+                _ => continue,
+            }
+            let from = stack.len();
+            stack.extend(node.children().map(|it| (it, section)));
+            stack[from..].reverse();
+        }
+        found
+    }
+
+    /// The parts of the file around a range; `None` if the range is not in the file.
+    fn around(&self, range: TextRange) -> Option<Around<'f>> {
+        let file = TextRange::up_to(TextSize::of(self.text));
+        let last = |it: usize| it.checked_sub(1);
+        let line = last(self.lines.partition_point(|it| it.0.start() <= range.start())).map(|it| self.lines[it]);
+        let line = line.filter(|it| it.0.range().contains_range(range));
+        let section = last(self.sections.partition_point(|it| it.start() <= range.start()));
+        let section = section.map(|it| self.sections[it]).filter(|it| it.contains_range(range));
+        let section = line.and_then(|it| it.1).or(section);
+        let mut found = Around { file, section, row: None, line: None, value: None, is_cell: false, text: self.text };
+        let Some((node, _)) = line else { return file.contains_range(range).then_some(found) };
+        if let Some(row) = TableRow::cast(node) {
+            (found.row, found.is_cell) = (Some(node.trimmed_range()), true);
+            found.value = row.cells().map(|it| it.range()).find(|it| it.contains_range(range));
+        } else {
+            found.line = Some(node.trimmed_range());
+            found.value = Entry::cast(node).and_then(Entry::value).map(|it| it.range());
+        }
+        Some(found)
+    }
+}
+
+impl Around<'_> {
+    /// What LSF reads instead of a part of a value.
+    fn text_in_value(&self, range: TextRange, consequence: &Consequence) -> Option<String> {
+        let inside = self.value?.contains_range(range) && !range.is_empty();
+        consequence.value().filter(|_| inside).map(str::to_owned)
+    }
+
+    /// The range that LSF does not read, and the text that means that it is not set.
+    fn removed(&self, range: TextRange, consequence: &Consequence) -> Option<(TextRange, Option<String>)> {
+        let value = self.value.filter(|it| it.contains_range(range));
+        match consequence.item() {
+            Item::File if consequence.outcome() == Outcome::Rejected => None,
+            Item::File => Some((self.file, None)),
+            Item::Section => Some((self.section?, None)),
+            Item::Row => Some((self.row.or(self.line)?, None)),
+            Item::Line if self.is_cell => self.whole(value?),
+            Item::Line => Some((self.line?, None)),
+            Item::Value | Item::String => {
+                let is_whole = match (consequence.item(), consequence.outcome()) {
+                    (Item::Value, Outcome::Default) => true,
+                    (Item::String, Outcome::Ignored) | (Item::Value, _) => value == Some(range),
+                    // A string with a mistake is rejected as a whole.
+                    _ => true,
+                };
+                match (value, self.value) {
+                    (Some(value), _) if is_whole => self.whole(value),
+                    (Some(_), _) => Some((range, None)),
+                    // The value is reported at its name.
+                    (None, Some(value)) if !self.is_cell && range.end() <= value.start() => Some((self.line?, None)),
+                    // Text of a line that belongs to no value.
+                    (None, _) => Some((range, None)).filter(|_| self.line.is_some() && !range.is_empty()),
+                }
+            }
+            Item::Job => None,
+        }
+    }
+
+    /// A value that is not set: without its line, or `-` in its row.
+    fn whole(&self, value: TextRange) -> Option<(TextRange, Option<String>)> {
+        if !self.is_cell {
+            return Some((self.line?, None));
+        }
+        let more = self.text[value].chars().skip(1).map(|it| if it == '\n' { it } else { ' ' });
+        Some((value, Some(std::iter::once('-').chain(more).collect())))
+    }
+}

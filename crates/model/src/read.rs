@@ -1,0 +1,214 @@
+//! The cluster as LSF reads it.
+//!
+//! A finding can say what LSF makes of a part of a file: it ignores a line, drops a section, reads a value as another
+//! one. These are the [`Reading`]s of the file. [`AsRead`] applies them to the text: what LSF ignores is overwritten
+//! with spaces, what it reads differently is replaced. The result is parsed like any other file, so that the cluster as
+//! read has the same type as the cluster as written, and every answer works on both. Places in it are translated back
+//! to the files as written.
+
+use std::sync::Arc;
+
+use lsflint_syntax::{Edit, TextRange, TextSize};
+use rustc_hash::FxHashMap;
+
+use crate::{Cluster, Place, SourceFile, Summary, View};
+
+/// The largest number of places of a file that are parsed one after the other; beyond it, parsing the file is faster.
+const FEW: usize = 8;
+
+/// What LSF makes of a part of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The byte range: a section, a row, a line, or a part of a value.
+    pub range: TextRange,
+    /// What LSF reads instead; `None` if it reads nothing.
+    pub text: Option<Box<str>>,
+    /// The code of the rule that reports it.
+    pub code: &'static str,
+    /// What LSF does, in words: `LSF ignores the line`.
+    pub effect: Box<str>,
+}
+
+/// A cluster as written and as LSF reads it.
+#[derive(Debug, Clone, Default)]
+pub struct AsRead {
+    written: Arc<Cluster>,
+    read: Arc<Cluster>,
+    /// The readings by file, ordered by start, the longer one first.
+    readings: Arc<FxHashMap<Arc<str>, Vec<Reading>>>,
+}
+
+impl AsRead {
+    /// A cluster that LSF reads as written.
+    pub fn as_written(cluster: Arc<Cluster>) -> AsRead {
+        AsRead { read: cluster.clone(), written: cluster, readings: Arc::default() }
+    }
+
+    /// The cluster with the readings of its files. `files` are the files that the cluster was made from, in any order;
+    /// readings of other files are not used.
+    pub fn of<'f>(
+        written: Arc<Cluster>,
+        files: impl IntoIterator<Item = &'f Arc<SourceFile>>,
+        mut readings: FxHashMap<Arc<str>, Vec<Reading>>,
+    ) -> AsRead {
+        readings.retain(|_, it| !it.is_empty());
+        for of_file in readings.values_mut() {
+            of_file.sort_by_key(|it| (it.range.start(), std::cmp::Reverse(it.range.end())));
+        }
+        let mut changed: FxHashMap<&str, Arc<Summary>> = FxHashMap::default();
+        for file in files {
+            let Some(of_file) = readings.get(&file.path) else { continue };
+            let before = written.index().files().iter().find(|it| it.path() == &*file.path);
+            if let Some(before) = before {
+                changed.insert(&file.path, Arc::new(summary(file, before, of_file)));
+            }
+        }
+        if changed.is_empty() {
+            return AsRead { readings: Arc::new(readings), ..AsRead::as_written(written) };
+        }
+        let read = Arc::new(written.with_summaries(|it| changed.get(it).cloned()));
+        AsRead { written, read, readings: Arc::new(readings) }
+    }
+
+    /// The cluster as written.
+    pub fn written(&self) -> &Arc<Cluster> {
+        &self.written
+    }
+
+    /// The cluster as LSF reads it. Its places are places of the files as written.
+    pub fn read(&self) -> &Arc<Cluster> {
+        &self.read
+    }
+
+    /// The view of the cluster as LSF reads it.
+    pub fn view(&self) -> View<'_> {
+        View::new(&self.read)
+    }
+
+    /// The readings of a file, ordered by start, the longer one first.
+    pub fn readings(&self, file: &str) -> &[Reading] {
+        self.readings.get(file).map_or(&[], |it| it)
+    }
+
+    /// The reading that removes a place, if LSF reads nothing there: the one with the longest range.
+    pub fn ignored(&self, place: &Place) -> Option<&Reading> {
+        self.around(place).filter(|it| it.text.is_none()).max_by_key(|it| it.range.len())
+    }
+
+    /// The reading that replaces a place, or a part of it.
+    pub fn read_as(&self, place: &Place) -> Option<&Reading> {
+        let touches = |it: &&Reading| place.range.contains_range(it.range) || it.range.contains_range(place.range);
+        self.readings(&place.file).iter().filter(touches).find(|it| it.text.is_some() || it.range != place.range)
+    }
+
+    fn around(&self, place: &Place) -> impl Iterator<Item = &Reading> {
+        let of_file = self.readings(&place.file);
+        let until = of_file.partition_point(|it| it.range.start() <= place.range.start());
+        let range = place.range;
+        of_file[..until].iter().filter(move |it| it.range.contains_range(range))
+    }
+}
+
+/// The summary of a file as LSF reads it.
+fn summary(file: &SourceFile, before: &Summary, readings: &[Reading]) -> Summary {
+    let (edits, shifts) = edits(&file.text, readings);
+    let mut summary = if edits.len() <= FEW {
+        let read = file.edited(&edits);
+        Summary::after(&read, Some((file, before))).0
+    } else {
+        let read = SourceFile { parse: lsflint_syntax::parse("", file.kind), ..file.clone() };
+        let text: Arc<str> = applied(&file.text, &edits).into();
+        Summary::of(&SourceFile { parse: lsflint_syntax::parse(&text, file.kind), text, ..read })
+    };
+    summary.shifts = shifts;
+    summary
+}
+
+/// Positions in a text as read and the byte counts to add for the position in the text as written, ordered.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Shifts(Vec<(TextSize, i64)>);
+
+impl Shifts {
+    /// The position in the text as written.
+    pub(crate) fn written(&self, at: TextSize) -> TextSize {
+        let before = self.0.partition_point(|it| it.0 <= at);
+        let shift = before.checked_sub(1).map_or(0, |it| self.0[it].1);
+        TextSize::new(u32::try_from(i64::from(u32::from(at)) + shift).unwrap_or_default())
+    }
+
+    /// The position in the text as read.
+    pub(crate) fn read(&self, at: TextSize) -> TextSize {
+        let written = |it: &(TextSize, i64)| i64::from(u32::from(it.0)) + it.1;
+        let before = self.0.partition_point(|it| written(it) <= i64::from(u32::from(at)));
+        let shift = before.checked_sub(1).map_or(0, |it| self.0[it].1);
+        TextSize::new(u32::try_from(i64::from(u32::from(at)) - shift).unwrap_or_default())
+    }
+
+    /// The range in the text as written.
+    pub(crate) fn written_range(&self, range: TextRange) -> TextRange {
+        if self.0.is_empty() {
+            return range;
+        }
+        let start = self.written(range.start());
+        // The end belongs to what is before it.
+        let end = self.written(range.end());
+        TextRange::new(start, end.max(start))
+    }
+}
+
+/// The edits that turn a text as written into the text as read: applied one after the other, last one first. Readings
+/// inside another one are left out.
+fn edits(text: &str, readings: &[Reading]) -> (Vec<Edit>, Shifts) {
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut shifts = Vec::new();
+    let (mut end, mut shift) = (TextSize::new(0), 0_i64);
+    for reading in readings.iter().filter(|it| !it.range.is_empty()) {
+        if reading.range.start() < end || usize::from(reading.range.end()) > text.len() {
+            continue;
+        }
+        end = reading.range.end();
+        let written = &text[reading.range];
+        let insert = match &reading.text {
+            Some(read) => read.to_string(),
+            None => blank(written),
+        };
+        let longer = insert.len() as i64 - written.len() as i64;
+        if longer != 0 {
+            // From the end of the new text on, positions differ by that much more.
+            let at = i64::from(u32::from(reading.range.start())) - shift + insert.len() as i64;
+            shift -= longer;
+            shifts.push((TextSize::new(u32::try_from(at).unwrap_or_default()), shift));
+        }
+        edits.push(Edit { range: reading.range, insert });
+    }
+    edits.reverse();
+    (edits, Shifts(shifts))
+}
+
+/// The text overwritten with spaces; line ends stay.
+fn blank(text: &str) -> String {
+    let mut blank = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        let end = if line.ends_with('\n') { 1 } else { 0 };
+        blank.extend(std::iter::repeat_n(' ', line.len() - end));
+        blank.push_str(&line[line.len() - end..]);
+    }
+    blank
+}
+
+/// The text with disjoint edits, given last one first.
+fn applied(text: &str, edits: &[Edit]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for edit in edits.iter().rev() {
+        let range = std::ops::Range::<usize>::from(edit.range);
+        out.push_str(&text[from..range.start]);
+        out.push_str(&edit.insert);
+        from = range.end;
+    }
+    out.push_str(&text[from..]);
+    out
+}
+
+#[cfg(test)]
+mod tests;

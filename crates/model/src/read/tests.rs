@@ -1,0 +1,102 @@
+//! What readings make of a cluster.
+
+use expect_test::{Expect, expect};
+use lsflint_spec::FileKind;
+
+use super::*;
+
+const QUEUES: &str = "\
+Begin Queue
+QUEUE_NAME = day
+RUNLIMIT = 36:00:00
+mem = 1/4
+PRIORITY = 10
+End Queue
+Begin Queue
+QUEUE_NAME = night
+PRIORITY = 20
+End Queue
+";
+
+/// Reads a file with parts that LSF reads as another text, or not at all, and shows every value of its queues with its
+/// line in the file as written.
+#[track_caller]
+fn check(parts: &[(&str, Option<&str>)], expected: Expect) {
+    let file = Arc::new(SourceFile::new("lsb.queues", FileKind::LsbQueues, QUEUES));
+    let written = Arc::new(Cluster::of(&[(*file).clone()], None));
+    let readings = parts.iter().map(|(part, text)| {
+        let start = QUEUES.find(part).expect("a part of the file");
+        let range = TextRange::at((start as u32).into(), TextSize::of(*part));
+        Reading { range, text: text.map(Into::into), code: "X001", effect: "".into() }
+    });
+    let readings = [(file.path.clone(), readings.collect())].into_iter().collect();
+    let cluster = AsRead::of(written, [&file], readings);
+    let mut shown = String::new();
+    for queue in cluster.view().queues() {
+        for field in queue.all_fields() {
+            let place = field.place();
+            let line = cluster.view().line_of(&place).expect("a line");
+            let (name, value) = (field.name(), field.known().unwrap_or_default());
+            let written = &QUEUES[place.range];
+            shown.push_str(&format!("{} {line}: {name} = {value}", queue.name()));
+            shown.push_str(&if *written == *value { "\n".to_owned() } else { format!(" (written {written})\n") });
+        }
+    }
+    expected.assert_eq(&shown);
+}
+
+#[test]
+fn nothing_is_read_differently() {
+    check(
+        &[],
+        expect![[r#"
+            day 2: QUEUE_NAME = day
+            day 3: RUNLIMIT = 36:00:00
+            day 4: mem = 1/4
+            day 5: PRIORITY = 10
+            night 8: QUEUE_NAME = night
+            night 9: PRIORITY = 20
+        "#]],
+    );
+}
+
+#[test]
+fn lines_are_ignored_and_values_replaced() {
+    check(
+        &[("RUNLIMIT = 36:00:00", None), ("1/4", Some("0.25/0.5"))],
+        expect![[r#"
+            day 2: QUEUE_NAME = day
+            day 4: mem = 0.25/0.5 (written 1/4)
+            day 5: PRIORITY = 10
+            night 8: QUEUE_NAME = night
+            night 9: PRIORITY = 20
+        "#]],
+    );
+}
+
+#[test]
+fn sections_are_dropped() {
+    let day = &QUEUES[..QUEUES.find("Begin Queue\nQUEUE_NAME = night").expect("the second queue")];
+    check(
+        &[(day, None), ("1/4", Some("4/1"))],
+        expect![[r#"
+            night 8: QUEUE_NAME = night
+            night 9: PRIORITY = 20
+        "#]],
+    );
+}
+
+#[test]
+fn sections_are_read_as_one() {
+    check(
+        &[("End Queue\nBegin Queue\n", None)],
+        expect![[r#"
+            night 2: QUEUE_NAME = day
+            night 3: RUNLIMIT = 36:00:00
+            night 4: mem = 1/4
+            night 5: PRIORITY = 10
+            night 8: QUEUE_NAME = night
+            night 9: PRIORITY = 20
+        "#]],
+    );
+}
