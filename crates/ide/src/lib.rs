@@ -7,6 +7,7 @@
 //! A feature determines the syntax at the cursor with `spot::Spot` and its meaning with [`lsflint_model::View`].
 
 mod actions;
+pub mod answers;
 mod code_lenses;
 mod command;
 mod completion;

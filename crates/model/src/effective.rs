@@ -4,11 +4,12 @@ use std::fmt::Write as _;
 
 use lsflint_spec::{Confidence, FileKind, ParamSpec, SIZE_UNITS};
 
+use crate::read::{AsRead, Reading};
 use crate::requirement::{Amount, Decimal, SizeUnit};
 use crate::{Entity, FieldRef, Knowledge, Lookup, Place, State, Switches, View};
 
 /// The name of the row that applies to objects without their own row.
-const DEFAULT_ROW: &str = "default";
+pub const DEFAULT_ROW: &str = "default";
 
 /// A parameter and all values that may apply to it.
 #[derive(Debug, Clone)]
@@ -26,41 +27,89 @@ pub struct Effective {
 pub struct Link {
     /// Its source: `lsb.queues`, `lsb.params`, `default`.
     pub from: String,
-    /// The place of the value.
+    /// The place of the value in the file as written.
     pub place: Option<Place>,
-    /// The value; `None` if it is not set there.
+    /// The value as LSF reads it, or as written if LSF ignores it; `None` if it is not set there.
     pub value: Option<String>,
-    /// Whether the value is known; false if it depends on an `#if`, a template, or a file that is not loaded.
-    pub known: bool,
+    /// What LSF does with it.
+    pub state: LinkState,
+}
+
+/// What LSF does with a value of the chain.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum LinkState {
+    /// It is the effective value.
+    Counts,
+    /// It is the effective value, read as something other than what is written.
+    ReadAs {
+        /// The value as written.
+        written: String,
+        /// The code of the rule that reports it.
+        code: &'static str,
+    },
+    /// A value with higher precedence is effective.
+    Overridden,
+    /// LSF ignores it.
+    Ignored {
+        /// The code of the rule that reports it.
+        code: &'static str,
+        /// What LSF does, in words.
+        effect: Box<str>,
+    },
+    /// It is not set there.
+    Unset,
+    /// Whether it applies depends on an `#if`, a template, or a file that is not loaded.
+    Unknown,
 }
 
 impl Effective {
-    /// The effective value of a parameter of a section.
-    pub fn of(view: View<'_>, entity: &Entity<'_>, param: &'static ParamSpec) -> Effective {
-        let mut chain: Vec<Link> = Vec::new();
-        for field in entity.fields(param.name).iter().rev() {
-            chain.push(Link::of(entity.kind().name().to_owned(), field));
-        }
+    /// The effective value of a parameter of a section. `record` is one of the cluster as written.
+    pub fn of(cluster: &AsRead, record: &Entity<'_>, param: &'static ParamSpec) -> Effective {
+        let view = cluster.view();
+        let mut chain = own_links(cluster, record, param);
         if chain.is_empty() {
-            chain.push(Link::silent(entity.kind().name(), !entity.is_broken()));
+            chain.push(Link::silent(record.kind().name(), !record.is_broken()));
         }
-        chain.extend(default_row(view, entity, param));
-        chain.extend(cluster_wide(view, entity.kind(), param));
-        chain.push(Link::of_default(param));
-        Effective { param, chain, unit: unit_of(param, view.switches()) }
+        chain.extend(cluster_wide(cluster, record.kind(), param));
+        chain.push(Link::of_default(param, view.switches()));
+        Effective { param, unit: unit_of(param, view.switches()), chain }.decided()
     }
 
     /// The effective value of a parameter of lsb.params or lsf.conf, which applies to the whole cluster.
-    pub fn of_cluster(view: View<'_>, kind: FileKind, section: &str, param: &'static ParamSpec) -> Effective {
-        let mut chain = vec![Link::of_lookup(kind, view.setting(kind, section, param.name))];
-        chain.push(Link::of_default(param));
-        Effective { param, chain, unit: unit_of(param, view.switches()) }
+    pub fn of_cluster(cluster: &AsRead, kind: FileKind, section: &str, param: &'static ParamSpec) -> Effective {
+        let mut chain = links_of_setting(cluster, kind, section, param.name);
+        chain.push(Link::of_default(param, cluster.view().switches()));
+        Effective { param, unit: unit_of(param, cluster.view().switches()), chain }.decided()
     }
 
-    /// The link that takes effect: the first one with a value; `None` if a link before it is unknown.
+    /// Marks the links after the effective one as overridden.
+    fn decided(mut self) -> Effective {
+        let mut open = true;
+        for link in &mut self.chain {
+            match link.state {
+                LinkState::Counts | LinkState::ReadAs { .. } if !open => link.state = LinkState::Overridden,
+                LinkState::Counts | LinkState::ReadAs { .. } => open = false,
+                _ => {}
+            }
+        }
+        self
+    }
+
+    /// The link that takes effect: the first one with a value that LSF reads; `None` if a link before it is unknown.
     pub fn deciding(&self) -> Option<&Link> {
-        let at = self.chain.iter().position(|it| it.value.is_some() || !it.known)?;
-        Some(&self.chain[at]).filter(|it| it.known)
+        let decides = |it: &&Link| !matches!(it.state, LinkState::Unset | LinkState::Ignored { .. });
+        self.chain.iter().find(decides).filter(|it| it.state != LinkState::Unknown)
+    }
+
+    /// Whether an unknown link may take effect.
+    pub fn is_unknown(&self) -> bool {
+        let decides = |it: &&Link| !matches!(it.state, LinkState::Unset | LinkState::Ignored { .. });
+        self.chain.iter().find(decides).is_some_and(|it| it.state == LinkState::Unknown)
+    }
+
+    /// Whether a file sets it, or may.
+    pub fn is_set(&self) -> bool {
+        self.chain.iter().any(|it| it.place.is_some() && it.value.is_some() || it.state == LinkState::Unknown)
     }
 
     /// The effective value in readable units: `16384 KB = 16 MB`. `None` if it has no unit or is not a number.
@@ -70,47 +119,127 @@ impl Effective {
 }
 
 impl Link {
-    fn of(from: String, field: &FieldRef<'_>) -> Link {
+    /// A value that LSF reads. `written` is the same value as written, if a reading is about it.
+    fn of(from: &str, field: &FieldRef<'_>, written: Option<(&FieldRef<'_>, &Reading)>) -> Link {
         let known = field.state() != State::Templated && !field.is_conditional() && !field.entity().is_conditional();
-        let value = field.known().map(|it| it.into_owned());
-        Link { from, place: Some(field.place()), value, known }
+        let mut value = field.known().map(|it| it.into_owned());
+        let place = written.map_or_else(|| field.place(), |it| it.0.place());
+        let state = match (&mut value, known, written) {
+            (_, false, _) => LinkState::Unknown,
+            (None, true, _) => LinkState::Unset,
+            (Some(_), true, None) => LinkState::Counts,
+            (Some(value), true, Some((written, reading))) => {
+                // What LSF ignores leaves spaces.
+                *value = value.split_whitespace().collect::<Vec<_>>().join(" ");
+                LinkState::ReadAs { written: written.known().unwrap_or_default().into_owned(), code: reading.code }
+            }
+        };
+        Link { from: from.to_owned(), place: Some(place), value, state }
+    }
+
+    /// A value that LSF does not read.
+    fn ignored(from: &str, field: &FieldRef<'_>, reading: &Reading) -> Link {
+        Link {
+            from: from.to_owned(),
+            place: Some(field.place()),
+            value: field.known().map(|it| it.into_owned()),
+            state: LinkState::Ignored { code: reading.code, effect: reading.effect.clone() },
+        }
     }
 
     /// The documented default. Defaults are the least certain facts, so those without a documented source are marked.
-    fn of_default(param: &ParamSpec) -> Link {
+    fn of_default(param: &ParamSpec, switches: &Switches) -> Link {
         let from = if param.confidence == Confidence::High { "default" } else { "default (unverified)" };
-        let value = Some(param.default).filter(|it| !it.is_empty()).map(str::to_owned);
-        Link { from: from.to_owned(), place: None, value, known: true }
+        let value = match &switches.default_order {
+            // Another parameter sets the order of hosts for requirements without one.
+            Some(order) if param.grammar == lsflint_spec::Grammar::ResReq && param.name == "RES_REQ" => {
+                Some(format!("select[{}] order[{order}]", lsflint_spec::DEFAULT_SELECT))
+            }
+            _ => Some(param.default).filter(|it| !it.is_empty()).map(str::to_owned),
+        };
+        let state = if value.is_some() { LinkState::Counts } else { LinkState::Unset };
+        Link { from: from.to_owned(), place: None, value, state }
     }
 
     fn silent(from: &str, known: bool) -> Link {
-        Link { from: from.to_owned(), place: None, value: None, known }
+        let state = if known { LinkState::Unset } else { LinkState::Unknown };
+        Link { from: from.to_owned(), place: None, value: None, state }
     }
+}
 
-    fn of_lookup(kind: FileKind, lookup: Lookup<'_>) -> Link {
-        match lookup {
-            Lookup::Unknown => Link::silent(kind.name(), false),
-            Lookup::Absent => Link::silent(kind.name(), true),
-            Lookup::Set(field) => Link::of(kind.name().to_owned(), &field),
+/// The values in a record, the last one first: those that LSF reads, and those that it ignores.
+fn own_links(cluster: &AsRead, record: &Entity<'_>, param: &'static ParamSpec) -> Vec<Link> {
+    let read = cluster.as_read(record);
+    let fields = read.map(|it| it.fields(param.name)).unwrap_or_default();
+    links_of(cluster, record.kind(), &record.fields(param.name), &fields, read.is_some())
+}
+
+/// The links of values as written and as read, the last one first. `is_read`: LSF reads their record.
+fn links_of(
+    cluster: &AsRead,
+    kind: FileKind,
+    written: &[FieldRef<'_>],
+    read: &[FieldRef<'_>],
+    is_read: bool,
+) -> Vec<Link> {
+    let from = kind.name();
+    let mut links = Vec::new();
+    let mut matched = vec![false; read.len()];
+    for field in written {
+        let place = field.place();
+        let same = |it: &FieldRef<'_>| {
+            let other = it.place();
+            other.file == place.file && other.range.intersect(place.range).is_some()
+        };
+        match read.iter().position(same).filter(|it| field.known().is_none() || read[*it].known().is_some()) {
+            Some(number) => {
+                matched[number] = true;
+                let reading = cluster.reading_in(&place);
+                links.push(Link::of(from, &read[number], reading.map(|it| (field, it))));
+            }
+            None if field.known().is_some() => {
+                let reading = if is_read { cluster.ignored(&place) } else { cluster.reading_of(&place) };
+                let reading = reading.or_else(|| cluster.reading_in(&place));
+                links.extend(reading.map(|it| Link::ignored(from, field, it)));
+            }
+            None => {}
         }
     }
+    let others = read.iter().zip(matched).filter(|it| !it.1);
+    links.extend(others.map(|(it, _)| Link::of(from, it, None)));
+    links.retain(|it| it.state != LinkState::Unset);
+    links.sort_by_key(|it| std::cmp::Reverse(it.place.as_ref().map(|it| (it.file.clone(), it.range.start()))));
+    links
 }
 
-/// The value in the row `default`, which provides missing values in some tables.
-fn default_row(view: View<'_>, entity: &Entity<'_>, param: &'static ParamSpec) -> Option<Link> {
-    let tables = [(FileKind::LsbHosts, "Host"), (FileKind::LsbUsers, "User")];
-    let in_table = tables.contains(&(entity.kind(), entity.section().name)) && entity.name() != DEFAULT_ROW;
-    let row = view.find(entity.kind(), entity.section().name, DEFAULT_ROW).filter(|_| in_table)?;
-    let from = format!("{} ({DEFAULT_ROW})", entity.kind().name());
-    Some(row.field(param.name).map_or_else(|| Link::silent(&from, true), |it| Link::of(from.clone(), &it)))
+/// The values of a parameter in a section with settings for the whole cluster.
+fn links_of_setting(cluster: &AsRead, kind: FileKind, section: &str, name: &str) -> Vec<Link> {
+    let lookup = cluster.view().setting(kind, section, name);
+    let written = fields_of_setting(cluster.written().view(), kind, section, name);
+    let read = fields_of_setting(cluster.view(), kind, section, name);
+    let mut links = links_of(cluster, kind, &written, &read, true);
+    match lookup {
+        Lookup::Unknown if links.iter().all(|it| it.state != LinkState::Unknown) => {
+            links.push(Link::silent(kind.name(), false));
+        }
+        Lookup::Absent => links.push(Link::silent(kind.name(), true)),
+        _ => {}
+    }
+    links
 }
 
-/// The value in lsb.params that applies to queues and application profiles without their own, if it has the same
+fn fields_of_setting<'a>(view: View<'a>, kind: FileKind, section: &str, name: &str) -> Vec<FieldRef<'a>> {
+    view.all(kind, section).flat_map(|it| it.fields(name)).collect()
+}
+
+/// The values in lsb.params that apply to queues and application profiles without their own, if it has the same
 /// parameter.
-fn cluster_wide(view: View<'_>, kind: FileKind, param: &'static ParamSpec) -> Option<Link> {
+fn cluster_wide(cluster: &AsRead, kind: FileKind, param: &'static ParamSpec) -> Vec<Link> {
     let local = matches!(kind, FileKind::LsbQueues | FileKind::LsbApplications);
-    lsflint_spec::find_param(FileKind::LsbParams, "Parameters", param.name).filter(|_| local)?;
-    Some(Link::of_lookup(FileKind::LsbParams, view.parameter(param.name)))
+    match lsflint_spec::find_param(FileKind::LsbParams, "Parameters", param.name).filter(|_| local) {
+        Some(_) => links_of_setting(cluster, FileKind::LsbParams, "Parameters", param.name),
+        None => Vec::new(),
+    }
 }
 
 /// The unit of a parameter: the documented one, unless lsf.conf sets the unit of limits. Empty if it has none or it is
@@ -127,7 +256,15 @@ pub fn unit_of(param: &ParamSpec, switches: &Switches) -> String {
 /// The numbers in a value with their unit, each also in readable units; `None` if there is nothing to add.
 pub fn in_words(value: &str, unit: &str) -> Option<String> {
     let mut words = String::new();
-    for number in value.split_whitespace().flat_map(|it| it.split('/')) {
+    let is_time = matches!(unit, "seconds" | "minutes" | "hours");
+    // A time may be normalized to a host: `1:30/hostA`.
+    let on_host =
+        |it: &str| is_time && it.split_once('/').is_some_and(|it| !it.1.starts_with(|it: char| it.is_ascii_digit()));
+    let numbers = value.split_whitespace().flat_map(|it| match it.split_once('/').filter(|_| on_host(it)) {
+        Some((time, host)) => vec![(time, Some(host))],
+        None => it.split('/').map(|it| (it, None)).collect(),
+    });
+    for (number, host) in numbers {
         let larger = in_larger_units(number, unit)?;
         if !words.is_empty() {
             words.push_str(", ");
@@ -138,6 +275,9 @@ pub fn in_words(value: &str, unit: &str) -> Option<String> {
         }
         if let Some(larger) = larger {
             write!(words, " = {larger}").ok()?;
+        }
+        if let Some(host) = host {
+            write!(words, " on {host}").ok()?;
         }
     }
     (!words.is_empty()).then_some(words)
@@ -211,6 +351,7 @@ mod tests {
         check("480", "minutes", Some("480 minutes = 8 hours"));
         check("8:30 24:00", "minutes", Some("8:30 = 8 hours 30 minutes, 24:00 = 1 day"));
         check("5", "minutes", Some("5 minutes"));
+        check("96:00/EPYC7763", "minutes", Some("96:00 = 4 days on EPYC7763"));
         check("90", "seconds", Some("90 seconds = 1 minute 30 seconds"));
         check("3", "slots", Some("3 slots"));
         check("unlimited", "KB", None);

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use lsflint_syntax::{Edit, TextRange, TextSize};
 use rustc_hash::FxHashMap;
 
-use crate::{Cluster, Place, SourceFile, Summary, View};
+use crate::{Cluster, Entity, Place, SourceFile, Summary, View};
 
 /// The largest number of places of a file that are parsed one after the other; beyond it, parsing the file is faster.
 const FEW: usize = 8;
@@ -27,6 +27,27 @@ pub struct Reading {
     pub code: &'static str,
     /// What LSF does, in words: `LSF ignores the line`.
     pub effect: Box<str>,
+}
+
+/// Why LSF has no object that files define.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Dropped {
+    /// The code of the rule that reports it; `None` if none does.
+    pub code: Option<&'static str>,
+    /// What LSF does: `LSF drops the queue`.
+    pub effect: String,
+    /// The definition.
+    pub place: Place,
+}
+
+impl Dropped {
+    /// What LSF does, with the code of the rule.
+    pub fn words(&self) -> String {
+        match self.code {
+            Some(code) => format!("{} ({code})", self.effect),
+            None => self.effect.clone(),
+        }
+    }
 }
 
 /// A cluster as written and as LSF reads it.
@@ -95,10 +116,54 @@ impl AsRead {
         self.around(place).filter(|it| it.text.is_none()).max_by_key(|it| it.range.len())
     }
 
-    /// The reading that replaces a place, or a part of it.
-    pub fn read_as(&self, place: &Place) -> Option<&Reading> {
-        let touches = |it: &&Reading| place.range.contains_range(it.range) || it.range.contains_range(place.range);
-        self.readings(&place.file).iter().filter(touches).find(|it| it.text.is_some() || it.range != place.range)
+    /// Why LSF does not read what is written at a place: because of the reading that removes it, else because of the next
+    /// one, which joins its section with another one.
+    pub fn reading_of(&self, place: &Place) -> Option<&Reading> {
+        let joins = |it: &&Reading| it.text.is_none() && it.range.start() > place.range.start();
+        let after = || self.readings(&place.file).iter().find(joins);
+        self.ignored(place).or_else(after)
+    }
+
+    /// The first reading that is about a part of a place, or all of it.
+    pub fn reading_in(&self, place: &Place) -> Option<&Reading> {
+        let of_file = self.readings(&place.file);
+        let from = of_file.partition_point(|it| it.range.start() < place.range.start());
+        of_file.get(from).filter(|it| it.range.end() <= place.range.end())
+    }
+
+    /// A record of the cluster as written, as LSF reads it. `None` if LSF does not read it, or only as a part of
+    /// another one.
+    pub fn as_read(&self, written: &Entity<'_>) -> Option<Entity<'_>> {
+        let (kind, section) = (written.kind(), written.section().name);
+        if Arc::ptr_eq(&self.written, &self.read) {
+            return self.view().record(kind, section, written.number());
+        }
+        let (name, place) = (written.name(), written.place());
+        if !name.is_empty() {
+            return self.view().named(kind, section, &name).into_iter().find(|it| it.place() == place);
+        }
+        self.view().all(kind, section).find(|it| it.place() == place)
+    }
+
+    /// Why LSF does not read a record of the cluster as written; `None` if it reads it.
+    pub fn dropped(&self, written: &Entity<'_>) -> Option<Dropped> {
+        if self.as_read(written).is_some() {
+            return None;
+        }
+        let place = written.place();
+        let reading = self.reading_of(&place);
+        let effect = match self.part_of(written) {
+            Some(other) => format!("LSF reads it as part of `{}`", other.name()),
+            None => reading.map_or_else(|| "LSF does not read it".to_owned(), |it| it.effect.to_string()),
+        };
+        Some(Dropped { code: reading.map(|it| it.code), effect, place })
+    }
+
+    /// The record that LSF reads a record as a part of, because a line between the two is missing.
+    fn part_of(&self, written: &Entity<'_>) -> Option<Entity<'_>> {
+        let place = written.place();
+        let holds = |it: &Entity<'_>| it.all_fields().any(|it| it.place() == place);
+        self.view().all(written.kind(), written.section().name).find(holds)
     }
 
     fn around(&self, place: &Place) -> impl Iterator<Item = &Reading> {

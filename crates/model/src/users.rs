@@ -43,6 +43,11 @@ impl UserSet {
         self.names.is_empty() && !self.all && !self.open
     }
 
+    /// Whether it contains nobody but the certain users.
+    pub fn is_exact(&self) -> bool {
+        !self.open && !self.all
+    }
+
     /// The users that are certainly in it, by [`UserGroups::number_of`]; not meaningful if it contains all users.
     pub fn surely(&self) -> &Bits {
         &self.names
@@ -108,6 +113,14 @@ enum What {
 }
 
 impl UserGroups {
+    /// The names of the users that are certainly in a set, in order.
+    pub fn names_in(&self, set: &UserSet) -> Vec<&str> {
+        let mut names: Vec<&str> =
+            self.users.iter().filter(|it| set.names.contains(*it.1 as usize)).map(|it| &**it.0).collect();
+        names.sort_unstable();
+        names
+    }
+
     pub(crate) fn of(view: View<'_>) -> UserGroups {
         let mut found = UserGroups { knowledge: view.knowledge(FileKind::LsbUsers), ..UserGroups::default() };
         let rows: Vec<_> = view.all(FileKind::LsbUsers, "UserGroup").filter(|it| !it.name().is_empty()).collect();

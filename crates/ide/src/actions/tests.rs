@@ -384,7 +384,7 @@ fn everything_safe_is_a_fixed_point() {
             assert!(without(left.clone(), &codes(file)).is_empty(), "{}: {left:?}", file.source.path);
             assert!(left.len() < file.findings.len());
             let path = source.path.clone();
-            let files = [File { source: source.into(), findings: findings.into() }].into();
+            let files = [File { source: source.into(), findings: findings.into(), suppressed: Arc::default() }].into();
             let snapshot = Snapshot { files, cluster: cluster.into(), settings, ..fixture.snapshot.clone() };
             assert_eq!(fix_all_edits(&snapshot, &path, FixScope::Safe), None, "{path}");
             repaired += 1;

@@ -33,7 +33,7 @@ pub fn resolve_code_lens(snapshot: &Snapshot, path: &str, offset: u32, kind: Len
 
 /// The number of hosts that can run jobs of a queue or application profile, as text.
 fn matching(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
-    let view = snapshot.view();
+    let view = snapshot.as_read().view();
     let entity = if kind == SymbolKind::Queue { view.queue(name) } else { view.application(name) };
     let found = entity.and_then(|entity| {
         let merged = combined::of_entity(view, &entity)?;
@@ -49,7 +49,7 @@ fn matching(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
 
 /// The number of members of a group, including those of its subgroups, as text.
 fn size(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
-    let view = snapshot.view();
+    let view = snapshot.as_read().view();
     let unknown = || "members: unknown".to_owned();
     if kind == SymbolKind::UserGroup {
         return match view.user_groups().get(name) {

@@ -1,6 +1,6 @@
 //! Hovers for keys and columns: purpose, valid values, and effective value of a parameter.
 
-use lsflint_model::effective::{Effective, Link};
+use lsflint_model::effective::{Effective, Link, LinkState};
 use lsflint_spec::{Bound, Confidence, Dialect, Loss, Maturity, ParamKind, ParamSpec, SectionSpec};
 
 use lsflint_syntax::SyntaxKind;
@@ -172,34 +172,60 @@ fn in_effect(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSp
         page.fact("here: empty, the same as leaving out the line");
     }
     if let Some(effective) = scene.effective(param) {
-        page.fact(chain(scene, &effective, unset));
+        let own = effective.chain.iter().find(|it| is_here(scene, it));
+        let read = own.is_none_or(|it| own_state(it, page));
+        page.fact(chain(scene, &effective, unset || !read));
     }
+}
+
+/// Adds what LSF makes of the value at the cursor, if that is not what is written; false if it ignores it.
+fn own_state(link: &Link, page: &mut Page) -> bool {
+    match &link.state {
+        LinkState::Ignored { code, effect } => {
+            page.fact(format!("**not in effect**: {effect} (`{code}`)"));
+            false
+        }
+        LinkState::ReadAs { code, .. } => {
+            page.fact(format!("LSF reads {} (`{code}`)", words::code(link.value.as_deref().unwrap_or_default())));
+            true
+        }
+        _ => true,
+    }
+}
+
+/// Whether a link is the value at the cursor.
+fn is_here(scene: &Scene<'_>, link: &Link) -> bool {
+    link.place.as_ref().is_some_and(|it| *it.file == *scene.file.path && inside(scene, it))
 }
 
 /// The values of the chain that are overridden.
 fn chain(scene: &Scene<'_>, effective: &Effective, unset: bool) -> String {
-    let here = |it: &Link| it.place.as_ref().is_some_and(|it| *it.file == *scene.file.path && inside(scene, it));
     let described = |it: &Link| {
         let value = it.value.as_deref()?;
         let from = it.place.as_ref().and_then(|it| scene.place(it)).unwrap_or_else(|| it.from.clone());
-        let at_times = if it.known { "" } else { ", in an `#if` branch" };
+        let state = match &it.state {
+            LinkState::Unknown => ", in an `#if` branch".to_owned(),
+            LinkState::Ignored { code, .. } => format!(", ignored: `{code}`"),
+            LinkState::ReadAs { written, code } => format!(", written {}: `{code}`", words::code(written)),
+            LinkState::Counts | LinkState::Overridden | LinkState::Unset => String::new(),
+        };
         Some(match it.place {
-            Some(_) => format!("{} ({from}{at_times})", words::code(value)),
+            Some(_) => format!("{} ({from}{state})", words::code(value)),
             None if effective.param.name == "RES_REQ" => default_requirement(scene),
             None => default_words(value, &it.from, &effective.unit)?,
         })
     };
     let mut others: Vec<String> = Vec::new();
-    for link in effective.chain.iter().filter(|it| !here(it)) {
+    for link in effective.chain.iter().filter(|it| !is_here(scene, it)) {
         match described(link) {
             Some(text) => {
-                let settles = link.known;
+                let settles = !matches!(link.state, LinkState::Unknown | LinkState::Ignored { .. });
                 others.push(text);
                 if settles {
                     break;
                 }
             }
-            None if !link.known && link.place.is_none() => {
+            None if link.state == LinkState::Unknown && link.place.is_none() => {
                 others.push(format!("{} is not completely loaded", link.from));
                 break;
             }

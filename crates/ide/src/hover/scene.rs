@@ -12,6 +12,7 @@ use crate::spot::{SettingAt, Spot};
 /// A cursor position in a snapshot, with its syntax and view.
 pub(crate) struct Scene<'s> {
     pub(crate) snapshot: &'s Snapshot,
+    /// The cluster as LSF reads it.
     pub(crate) view: View<'s>,
     pub(crate) file: &'s SourceFile,
     pub(crate) spot: Spot<'s>,
@@ -23,17 +24,18 @@ impl<'s> Scene<'s> {
     pub(crate) fn new(snapshot: &'s Snapshot, path: &str, offset: u32, options: &'s HoverOptions) -> Option<Scene<'s>> {
         let file = &*snapshot.file(path)?.source;
         let spot = Spot::at(file, TextSize::new(offset));
-        Some(Scene { snapshot, view: snapshot.view(), file, spot, options })
+        Some(Scene { snapshot, view: snapshot.as_read().view(), file, spot, options })
     }
 
-    /// The record that contains the cursor.
+    /// The record that contains the cursor, if LSF reads it.
     pub(crate) fn entity(&self) -> Option<Entity<'s>> {
         self.spot.entity(self.view)
     }
 
     /// The effective value of a parameter at the cursor.
     pub(crate) fn effective(&self, param: &'static ParamSpec) -> Option<Effective> {
-        Some(Effective::of(self.view, &self.entity()?, param))
+        let record = self.spot.entity(self.snapshot.view())?;
+        Some(Effective::of(self.snapshot.as_read(), &record, param))
     }
 
     /// The value of a setting as LSF reads it.

@@ -68,7 +68,7 @@ struct Hints<'s> {
 
 impl Hints<'_> {
     fn view(&self) -> View<'_> {
-        self.snapshot.view()
+        self.snapshot.as_read().view()
     }
 
     /// Adds the hints for the descendants of a node that are in the range.

@@ -322,8 +322,10 @@ fn after(snapshot: &Snapshot, changes: &[FileEdit]) -> Snapshot {
     };
     let files: Vec<SourceFile> = snapshot.files.iter().map(changed).collect();
     let cluster = Cluster::of(&files, None);
-    let files: Vec<File> =
-        files.into_iter().map(|it| File { source: Arc::new(it), findings: Arc::default() }).collect();
+    let files: Vec<File> = files
+        .into_iter()
+        .map(|it| File { source: Arc::new(it), findings: Arc::default(), suppressed: Arc::default() })
+        .collect();
     Snapshot { files: files.into(), cluster: Arc::new(cluster), ..snapshot.clone() }
 }
 

@@ -12,7 +12,7 @@ const NAMED: usize = 12;
 
 /// The elim plan while every host is up, with the hosts that take over, as Markdown.
 pub fn elim_plan(snapshot: &Snapshot) -> String {
-    let view = snapshot.view();
+    let view = snapshot.as_read().view();
     let input = PlanInput::of(view);
     let plan = Plan::of(&input);
     let mut out = String::from("# Reporting hosts\n\nWhile all hosts are up.\n");

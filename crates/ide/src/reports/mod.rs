@@ -25,14 +25,14 @@ struct Levels<'v> {
 /// The merged requirement of a queue and an application profile, with the origin of every part. Without an application
 /// profile, the default one applies. `None` if a name is not defined, or none is given.
 pub fn merged_requirement(snapshot: &Snapshot, queue: Option<&str>, application: Option<&str>) -> Option<String> {
-    let view = snapshot.view();
+    let view = snapshot.as_read().view();
     Some(merged::page(view, &Levels::of(view, queue, application)?).trim_end().to_owned())
 }
 
 /// The hosts that can run the jobs of a queue or application profile, those that cannot, and why. `None` if a name is
 /// not defined, or none is given.
 pub fn matching_hosts(snapshot: &Snapshot, queue: Option<&str>, application: Option<&str>) -> Option<String> {
-    let view = snapshot.view();
+    let view = snapshot.as_read().view();
     Some(hosts::page(view, &Levels::of(view, queue, application)?).trim_end().to_owned())
 }
 

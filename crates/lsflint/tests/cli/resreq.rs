@@ -114,7 +114,9 @@ error: `nowhere` does not exist
 fn several_clusters_are_too_many() {
     let scratch = Scratch::with(&[("a/lsf.conf", ""), ("b/lsf.conf", "")]);
     lsflint(&scratch, &["resreq", "check", "mem>1", "--cluster=."]).assert().code(2).stderr_eq(str![[r#"
-error: `.` contains several clusters (`a`, `b`); specify the directory with the lsb.* files of one
+error: `.` contains 2 clusters; specify the directory of one with `--cluster`:
+  a (a)
+  b (b)
 
 "#]]);
 }

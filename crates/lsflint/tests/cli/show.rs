@@ -103,13 +103,7 @@ type  X86_64
 
 MXJ  8
   * lsb.hosts:3  8
-    lsb.hosts:4  !
     default      unlimited
-
-r1m  3.5  (3.5 processes)
-    lsb.hosts:3  not set
-  * lsb.hosts:4  3.5
-    default      undefined
 
 "#]],
     );
@@ -122,7 +116,7 @@ fn a_group_has_members() {
         0,
         str![[r#"
 group rack
-  2 members: m1 h1
+  2 hosts: m1 h1
 
 GROUP_MEMBER  h1 m1
   * lsb.hosts:8  h1 m1
@@ -138,7 +132,7 @@ fn as_json() {
         stdout(&cluster(), &["show", "queue", "normal", "MEMLIMIT", "--cluster", ".", "--output-format=json"], 0);
     let document: Value = serde_json::from_str(&text).expect("one JSON document");
     let row = &document["parameters"][0];
-    assert_eq!((&row["value"], &row["unit"]), (&"16384".into(), &"MB".into()));
+    assert_eq!((&row["effective"], &row["unit"]), (&"16384".into(), &"MB".into()));
     assert_eq!(row["words"], "16384 MB = 16 GB");
     assert_eq!((&row["chain"][0]["file"], &row["chain"][0]["line"]), (&"lsb.queues".into(), &4.into()));
 }

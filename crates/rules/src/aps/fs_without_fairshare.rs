@@ -45,7 +45,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         findings
             .report(factor.range(), format!("factor `{text}` requires `{missing}`, which is not set in the queue"))
             .consequence(Item::Value.ignored().called("the factor"))
-            .about(context.file.brackets_around(factor.range()))
+            // The value of a job says so itself.
+            .as_parsed()
             .help(format!("set `{missing}` in this queue, or remove the pair"));
     }
 }

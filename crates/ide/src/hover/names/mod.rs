@@ -53,6 +53,13 @@ pub(super) fn named(scene: &Scene<'_>, kind: SymbolKind, name: &str) -> Option<P
 /// The hover for a name that no loaded file defines.
 fn unknown(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Page {
     let mut page = Page::new(name, kind.what());
+    let written = kind.section().and_then(|(file, section)| scene.snapshot.view().find(file, section, name));
+    if let Some(dropped) = written.and_then(|it| scene.snapshot.as_read().dropped(&it)) {
+        let code = dropped.code.map_or(String::new(), |it| format!(" ({})", words::code(it)));
+        page.fact(format!("**does not exist**: {}{code}", dropped.effect));
+        page.labelled("defined at", scene.place(&dropped.place).unwrap_or_default());
+        return page;
+    }
     let file = kind.section().map(|it| it.0);
     page.fact(match file {
         Some(file) if scene.view.has_file(file) => format!("not defined in {}", file.name()),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use lsflint_lint::Settings;
 use lsflint_model::aps::{Fact, Facts, QueueFormula};
-use lsflint_model::{Cluster, Entity, View};
+use lsflint_model::{AsRead, Cluster, Entity, View};
 use lsflint_project::Overrides;
 use lsflint_spec::FileKind;
 
@@ -30,14 +30,15 @@ impl Subject {
         if source.queue.is_some() && reading.cluster.is_none() {
             reading.cluster = Some(PathBuf::from("."));
         }
-        let (cluster, settings) = strings::surroundings(reading, Overrides::default())?;
+        let (cluster, settings) = strings::surroundings_as_read(reading, Overrides::default())?;
         let (weights, place, queues, facts) = match (source.queue, source.weights) {
             (Some(name), _) => {
-                let (weights, owner, facts) = of_queue(&name, cluster.view())?;
+                let (weights, owner, facts) = of_queue(&name, &cluster)?;
                 (weights, format!("APS_PRIORITY of {owner}"), Some((name, owner)), facts)
             }
             (None, weights) => (weights.unwrap_or_default(), "<arg>".to_owned(), None, Facts::default()),
         };
+        let cluster = Cluster::clone(cluster.read());
         let mut subject = Subject { weights, place, queues, facts, cluster, settings };
         for fact in given {
             subject.add(fact);
@@ -59,10 +60,19 @@ impl Subject {
     }
 }
 
-/// The formula of a queue, the queue that defines it, and the known facts about a job.
-fn of_queue(name: &str, view: View<'_>) -> Result<(String, String, Facts), Failure> {
-    let queue = view.queue(name).ok_or_else(|| unknown(name, view))?;
-    let Some(formula) = QueueFormula::of(queue, view) else { return Err(without(queue)) };
+/// The formula of a queue, the queue that defines it, and the known facts about a job. If LSF ignores the formula, it is
+/// returned as written, so that the mistake in it is reported.
+fn of_queue(name: &str, cluster: &AsRead) -> Result<(String, String, Facts), Failure> {
+    let written = cluster.written().view();
+    let as_written = written.queue(name).ok_or_else(|| unknown(name, written))?;
+    let Some(queue) = cluster.view().queue(name) else {
+        let dropped = cluster.dropped(&as_written).map_or(String::new(), |it| format!(": {}", it.words()));
+        return Err(Failure::new(format!("queue `{name}` does not exist{dropped}")));
+    };
+    let (queue, formula) = match QueueFormula::of(queue, cluster.view()) {
+        Some(formula) => (queue, formula),
+        None => (as_written, QueueFormula::of(as_written, written).ok_or_else(|| without(queue))?),
+    };
     let owner = formula.owner.name();
     if formula.value.is_conditional() || formula.owner.is_conditional() || queue.is_conditional() {
         return Err(Failure::new(format!(
@@ -70,7 +80,8 @@ fn of_queue(name: &str, view: View<'_>) -> Result<(String, String, Facts), Failu
         )));
     }
     let value = formula.value.known().unwrap_or_default().into_owned();
-    Ok((value, owner.into_owned(), Facts::of_queue(queue, formula, view)))
+    let facts = Facts::of_queue(queue, formula, queue.view());
+    Ok((value, owner.into_owned(), facts))
 }
 
 fn unknown(name: &str, view: View<'_>) -> Failure {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use lsflint_model::combined::{self, default_profile};
-use lsflint_model::effective::Effective;
+use lsflint_model::effective::{Effective, LinkState};
 use lsflint_model::requirement::Required;
 use lsflint_model::requirement::merge::Merged;
 use lsflint_model::{Entity, View};
@@ -72,13 +72,13 @@ fn row(scene: &Scene<'_>, entity: &Entity<'_>) -> JobsRow {
 
 /// The effective value of a parameter; `None` if only its default applies.
 fn setting(scene: &Scene<'_>, entity: &Entity<'_>, param: &'static ParamSpec) -> Option<Setting> {
-    let effective = Effective::of(scene.view, entity, param);
-    effective.chain.iter().find_map(|it| it.place.as_ref())?;
+    let effective = Effective::of(scene.cluster, &scene.written(entity)?, param);
+    effective.chain.iter().find(|it| it.place.is_some() && !matches!(it.state, LinkState::Ignored { .. }))?;
     let Some(link) = effective.deciding() else {
         return Some(Setting { name: param.name, ..Setting::default() });
     };
     let (value, place) = (link.value.clone()?, link.place.as_ref()?);
-    let own = effective.chain[0].place.as_ref() == Some(place);
+    let own = *place.file == *entity.place().file;
     let words = effective.in_words().map(|it| amounts(&value, &it)).unwrap_or_default();
     let from = if own { String::new() } else { scene.place(place) };
     Some(Setting { name: param.name, value: Some(value), words, from })

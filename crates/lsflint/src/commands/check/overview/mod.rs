@@ -8,7 +8,7 @@ mod windows;
 
 use std::collections::HashMap;
 
-use lsflint_model::{AsRead, HostId, HostSet, Place, View};
+use lsflint_model::{AsRead, Entity, HostId, HostSet, Place, View};
 use lsflint_project::ClusterFacts;
 use lsflint_report::condensed;
 use lsflint_report::overview::{ClusterOverview, FileRow, HostList};
@@ -44,6 +44,8 @@ pub(super) fn named(facts: &ClusterFacts) -> ClusterOverview {
 
 /// A view of the cluster with data that several lookups use.
 struct Scene<'v> {
+    cluster: &'v AsRead,
+    /// The cluster as LSF reads it.
     view: View<'v>,
     /// The byte offsets of the line starts of each file.
     lines: HashMap<&'v str, Vec<usize>>,
@@ -54,7 +56,15 @@ impl<'v> Scene<'v> {
         // Places are those of the files as written.
         let files = cluster.written().index().files().iter();
         let starts = |text: &str| text.match_indices('\n').map(|it| it.0).collect();
-        Scene { view: cluster.view(), lines: files.map(|it| (it.path(), starts(it.text()))).collect() }
+        Scene { cluster, view: cluster.view(), lines: files.map(|it| (it.path(), starts(it.text()))).collect() }
+    }
+
+    /// A record as it is written.
+    fn written(&self, record: &Entity<'_>) -> Option<Entity<'v>> {
+        let view = self.cluster.written().view();
+        let place = record.place();
+        let mut named = view.named(record.kind(), record.section().name, &record.name()).into_iter();
+        named.find(|it| it.place() == place)
     }
 
     /// A place without directories: `lsb.queues:12`.

@@ -1,0 +1,234 @@
+//! The settings of an object: a queue, an application profile, a host, a group, a limit ...
+
+use lsflint_model::effective::{DEFAULT_ROW, Effective, Link, LinkState};
+use lsflint_model::{AsRead, Dropped, Entity, HostId, View};
+use lsflint_spec::{FileKind, ParamKind, ParamSpec, find_param};
+
+/// A kind of object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ObjectKind {
+    /// A queue of lsb.queues.
+    Queue,
+    /// An application profile of lsb.applications.
+    Application,
+    /// A host: its rows in lsf.cluster and lsb.hosts.
+    Host,
+    /// A host group or compute unit of lsb.hosts, or a user group of lsb.users.
+    Group,
+    /// A user or user group in the User section of lsb.users.
+    User,
+    /// A resource: its definition in lsf.shared and its mapping in ResourceMap.
+    Resource,
+    /// A limit of lsb.resources.
+    Limit,
+    /// A guaranteed resource pool of lsb.resources.
+    Pool,
+    /// A service class of lsb.serviceclasses.
+    ServiceClass,
+}
+
+/// An object as LSF reads it.
+#[derive(Debug, Clone)]
+pub struct Object {
+    /// What it is.
+    pub kind: ObjectKind,
+    /// Its name.
+    pub name: String,
+    /// Why it does not exist for LSF, although files define it.
+    pub dropped: Option<Dropped>,
+    /// Its settings, in the order of the documentation.
+    pub settings: Vec<Setting>,
+    /// The members of a group.
+    pub members: Option<Members>,
+}
+
+/// A parameter of an object.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    /// The file that it belongs to.
+    pub file: FileKind,
+    /// The values that may apply, and the one that does.
+    pub effective: Effective,
+}
+
+/// The members of a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Members {
+    /// Whether they are hosts, else users.
+    pub are_hosts: bool,
+    /// Those that are certain, also members of groups inside the group.
+    pub names: Vec<String>,
+    /// Whether the list is complete.
+    pub complete: bool,
+}
+
+/// An object or parameter does not exist.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotFound {
+    /// The most similar name that exists.
+    pub similar: Option<String>,
+    /// Whether it is a resource that is built into LSF.
+    pub is_built_in: bool,
+}
+
+impl ObjectKind {
+    /// All kinds.
+    pub const ALL: [ObjectKind; 9] = [
+        ObjectKind::Queue,
+        ObjectKind::Application,
+        ObjectKind::Host,
+        ObjectKind::Group,
+        ObjectKind::User,
+        ObjectKind::Resource,
+        ObjectKind::Limit,
+        ObjectKind::Pool,
+        ObjectKind::ServiceClass,
+    ];
+
+    /// What it is called: `application profile`.
+    pub fn words(self) -> &'static str {
+        match self {
+            ObjectKind::Queue => "queue",
+            ObjectKind::Application => "application profile",
+            ObjectKind::Host => "host",
+            ObjectKind::Group => "group",
+            ObjectKind::User => "user",
+            ObjectKind::Resource => "resource",
+            ObjectKind::Limit => "limit",
+            ObjectKind::Pool => "pool",
+            ObjectKind::ServiceClass => "service class",
+        }
+    }
+
+    /// The sections that define objects of the kind.
+    pub fn sections(self) -> &'static [(FileKind, &'static str)] {
+        match self {
+            ObjectKind::Queue => &[(FileKind::LsbQueues, "Queue")],
+            ObjectKind::Application => &[(FileKind::LsbApplications, "Application")],
+            ObjectKind::Host => &[(FileKind::LsfCluster, "Host"), (FileKind::LsbHosts, "Host")],
+            ObjectKind::Group => &[
+                (FileKind::LsbHosts, "HostGroup"),
+                (FileKind::LsbHosts, "ComputeUnit"),
+                (FileKind::LsbUsers, "UserGroup"),
+            ],
+            ObjectKind::User => &[(FileKind::LsbUsers, "User")],
+            ObjectKind::Resource => &[(FileKind::LsfShared, "Resource"), (FileKind::LsfCluster, "ResourceMap")],
+            ObjectKind::Limit => &[(FileKind::LsbResources, "Limit")],
+            ObjectKind::Pool => &[(FileKind::LsbResources, "GuaranteedResourcePool")],
+            ObjectKind::ServiceClass => &[(FileKind::LsbServiceClasses, "ServiceClass")],
+        }
+    }
+}
+
+/// An object with all its parameters, or with one of them. Parameters without a value are included.
+///
+/// # Errors
+/// No file defines the object.
+pub fn show(cluster: &AsRead, kind: ObjectKind, name: &str, parameter: Option<&str>) -> Result<Object, NotFound> {
+    let records = records(cluster, kind, name);
+    if records.is_empty() {
+        return Err(not_found(cluster, kind, name));
+    }
+    let mut settings = Vec::new();
+    for record in &records {
+        let named = record.section().defines.map_or("", |it| it.key);
+        let wanted = |it: &&ParamSpec| {
+            parameter.is_none_or(|name| it.name.eq_ignore_ascii_case(name))
+                && it.kind != ParamKind::Directive
+                && it.name != named
+                // `<load_index>` documents the columns of the site.
+                && !it.name.starts_with('<')
+        };
+        for param in record.section().params.iter().filter(wanted) {
+            settings.push(Setting { file: record.kind(), effective: Effective::of(cluster, record, param) });
+        }
+    }
+    let dropped = records.first().and_then(|it| cluster.dropped(it));
+    if dropped.is_some() {
+        // No default applies to what does not exist.
+        let is_ignored = |it: &Link| matches!(it.state, LinkState::Ignored { .. });
+        settings.iter_mut().for_each(|it| it.effective.chain.retain(is_ignored));
+    }
+    let members = records.iter().find_map(|it| members(cluster.view(), it));
+    Ok(Object { kind, name: name.to_owned(), dropped, settings, members })
+}
+
+/// The sections with parameters of the whole cluster.
+const CLUSTER_WIDE: [(FileKind, &str); 3] =
+    [(FileKind::LsbParams, "Parameters"), (FileKind::LsfConf, ""), (FileKind::LsfCluster, "Parameters")];
+
+/// The documented parameters of the whole cluster.
+pub fn cluster_parameters() -> impl Iterator<Item = &'static ParamSpec> {
+    let sections = CLUSTER_WIDE.into_iter().filter_map(|(file, section)| lsflint_spec::section(file, section));
+    sections.flat_map(|it| it.params)
+}
+
+/// The effective values of a parameter of lsb.params, lsf.conf or lsf.cluster: one for each file that documents it.
+pub fn parameter(cluster: &AsRead, name: &str) -> Vec<Setting> {
+    let found = CLUSTER_WIDE.into_iter().filter_map(|(file, section)| {
+        let param = find_param(file, section, name)?;
+        Some(Setting { file, effective: Effective::of_cluster(cluster, file, section, param) })
+    });
+    found.collect()
+}
+
+/// The records of an object in the cluster as written: of several definitions that LSF reads, the first one, which it
+/// uses.
+fn records<'a>(cluster: &'a AsRead, kind: ObjectKind, name: &str) -> Vec<Entity<'a>> {
+    let view = cluster.written().view();
+    let found = kind.sections().iter().filter_map(|&(file, section)| {
+        if kind == ObjectKind::Host && file == FileKind::LsbHosts {
+            return batch_row(cluster, name);
+        }
+        let defines = lsflint_spec::section(file, section)?.defines.is_some();
+        let mut all: Vec<Entity<'_>> = match defines {
+            true => view.named(file, section, name),
+            false => {
+                let is_named = |it: &Entity<'_>| it.value("RESOURCENAME").as_deref() == Some(name);
+                view.all(file, section).filter(is_named).collect()
+            }
+        };
+        let read = all.iter().position(|it| cluster.as_read(it).is_some()).unwrap_or(0);
+        (!all.is_empty()).then(|| all.swap_remove(read))
+    });
+    found.collect()
+}
+
+/// The row of lsb.hosts that applies to a host: its own, else that of its model or type, else `default`. Source: the
+/// page of lsb.hosts, HOST_NAME.
+fn batch_row<'a>(cluster: &'a AsRead, host: &str) -> Option<Entity<'a>> {
+    let view = cluster.written().view();
+    let row = |name: &str| view.find(FileKind::LsbHosts, "Host", name);
+    let facts = view.hosts().find(host).map(|it: HostId| view.hosts().facts(it));
+    let model = || facts?.model.as_deref().and_then(row);
+    let host_type = || facts?.host_type.as_deref().and_then(row);
+    row(host).or_else(model).or_else(host_type).or_else(|| facts.and_then(|_| row(DEFAULT_ROW)))
+}
+
+/// The most similar name of the same kind.
+fn not_found(cluster: &AsRead, kind: ObjectKind, name: &str) -> NotFound {
+    let view = cluster.written().view();
+    let distance = |it: &str| strsim::damerau_levenshtein(&name.to_ascii_lowercase(), &it.to_ascii_lowercase());
+    let names = kind.sections().iter().flat_map(|(file, section)| view.names(*file, section));
+    let nearest = names.map(|it| (distance(it), it)).filter(|it| it.0 <= 1 + name.len() / 5).min();
+    NotFound {
+        similar: nearest.map(|it| it.1.to_owned()),
+        is_built_in: kind == ObjectKind::Resource && lsflint_spec::builtin_resource(name).is_some(),
+    }
+}
+
+/// The hosts or users of a group, also through groups inside it.
+fn members(view: View<'_>, record: &Entity<'_>) -> Option<Members> {
+    let name = record.name();
+    if record.kind() == FileKind::LsbUsers {
+        let set = view.user_groups().get(&name)?;
+        let names = view.user_groups().names_in(set).into_iter().map(str::to_owned).collect();
+        return Some(Members { are_hosts: false, names, complete: set.is_exact() });
+    }
+    let set = view.host_groups().get(&name)?;
+    // Client hosts run no jobs, so a group does not contain them.
+    let set = lsflint_model::combined::without_clients(view, set.clone());
+    let sure = view.hosts().iter().filter(|it| set.surely.contains(it.0.0 as usize));
+    let names = sure.map(|it| it.1.name.to_string());
+    Some(Members { are_hosts: true, names: names.collect(), complete: set.is_exact() })
+}
