@@ -22,6 +22,7 @@ mod shape;
 mod table_data;
 mod tables;
 mod validate;
+mod zones;
 
 /// The folder of the data files.
 const DATA: &str = "crates/spec/data";

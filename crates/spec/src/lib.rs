@@ -24,6 +24,7 @@ mod signal;
 mod sketch;
 mod version;
 mod words;
+mod zone;
 
 pub use aps::{
     APS_FACTORS, APS_LARGEST, APS_PARTS, APS_RESPELLINGS, ApsFactor, ApsPart, ApsValue, aps_factor, aps_respelling,
@@ -63,3 +64,4 @@ pub use version::{
     Version,
 };
 pub use words::range_in_words;
+pub use zone::{TIME_ZONES, offsets_of_zone};

@@ -11,6 +11,7 @@ use super::lists::Lists;
 use super::messages::Messages;
 use super::shape::{self, Shape};
 use super::table_data::{Aps, Bsub, Common, Requirement, Resources, Versions};
+use super::zones::Zones;
 
 /// The kinds of files in the order of `FileKind`: base name and variant.
 pub(super) const KINDS: [(&str, &str); 19] = [
@@ -49,6 +50,7 @@ pub(super) struct Facts {
     pub(super) messages: Messages,
     pub(super) bsub: Bsub,
     pub(super) lists: Lists,
+    pub(super) zones: Zones,
 }
 
 /// A kind of configuration file.
@@ -322,6 +324,7 @@ pub(super) fn load(folder: &Path) -> anyhow::Result<Facts> {
         messages: read(folder, "messages.toml")?,
         bsub: read(folder, "bsub.toml")?,
         lists: read(folder, "lists.toml")?,
+        zones: read(folder, "zones.toml")?,
     })
 }
 

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use anyhow::bail;
 
 use super::data::{Facts, File, Param, Section};
-use super::{emit, lists, messages, shape};
+use super::{emit, lists, messages, shape, zones};
 
 /// Fails with the list of all problems.
 pub(super) fn check(facts: &Facts) -> anyhow::Result<()> {
@@ -343,10 +343,13 @@ impl Checker<'_> {
         }
     }
 
-    /// `lists.toml`, and the lists of `common.toml`.
+    /// `lists.toml`, `zones.toml`, and the lists of `common.toml`.
     fn lists(&mut self) {
         let facts = self.facts;
         for (place, problem) in lists::problems(&facts.lists, |file, name| self.names.has(file, name)) {
+            self.report(&place, problem);
+        }
+        for (place, problem) in zones::problems(&facts.zones) {
             self.report(&place, problem);
         }
         for it in &facts.common.container_runtime {

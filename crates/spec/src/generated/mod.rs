@@ -27,6 +27,7 @@ pub(crate) mod requirement;
 pub(crate) mod resources;
 pub(crate) mod shapes;
 pub(crate) mod versions;
+pub(crate) mod zones;
 
 /// The names that each table uses.
 #[allow(unused_imports, reason = "not every data file uses all of them")]
