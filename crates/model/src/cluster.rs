@@ -10,8 +10,8 @@ use crate::requirement::RequirementGroups;
 use crate::shared::Shared;
 use crate::spellings::Spellings;
 use crate::{
-    HostGroups, Hosts, Knowledge, Names, Referent, Resource, Resources, SourceFile, Summary, Surroundings, Switches,
-    UserGroups, View, week::HostWindows,
+    HostGroups, Hosts, Included, Knowledge, Names, Referent, Resource, Resources, SourceFile, Summary, Surroundings,
+    Switches, UserGroups, View, week::HostWindows,
 };
 
 /// The facts of a cluster that are used when one of its files is checked. It contains no syntax trees: files can be
@@ -53,6 +53,8 @@ pub struct Cluster {
     /// `#INCLUDE` lines that form a cycle, directly or indirectly: the path of the file with the line, and the included
     /// path as written. Set by the crate that loads files.
     pub include_cycles: Vec<(Arc<str>, String)>,
+    /// The files that `#INCLUDE` lines add. Set by the crate that loads files.
+    pub(crate) includes: Vec<Included>,
 }
 
 /// Names that the site declared because no file defines them.
@@ -111,6 +113,7 @@ impl Cluster {
             target: target.copied(),
             missing_includes: surroundings.missing_includes.clone(),
             include_cycles: surroundings.include_cycles.clone(),
+            includes: surroundings.includes.clone(),
             ..Cluster::default()
         };
         cluster.derive(before);
@@ -125,14 +128,20 @@ impl Cluster {
     /// The cluster with the files replaced for which `replaced` returns a summary, by path.
     pub(crate) fn with_summaries(&self, replaced: impl Fn(&str) -> Option<Arc<Summary>>) -> Cluster {
         let files = self.index.files().iter().map(|it| replaced(it.path()).unwrap_or_else(|| it.clone()));
+        self.with_files(files.collect())
+    }
+
+    /// The cluster with other files and the same surroundings.
+    pub(crate) fn with_files(&self, files: Vec<Arc<Summary>>) -> Cluster {
         let surroundings = Surroundings {
             resources: self.known.clone(),
             names: self.names.clone(),
             missing_includes: self.missing_includes.clone(),
             include_cycles: self.include_cycles.clone(),
+            includes: self.includes.clone(),
             gaps: self.index.gaps().collect(),
         };
-        Cluster::from_summaries(files.collect(), self.target.as_ref(), &surroundings, Some(self))
+        Cluster::from_summaries(files, self.target.as_ref(), &surroundings, Some(self))
     }
 
     /// Computes everything that is derived from the index, reusing unchanged parts of `before`.

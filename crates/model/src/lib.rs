@@ -4,9 +4,10 @@
 //! is the files that LSF reads together, and a [`View`] is the interface for lookups: every section by name, the hosts,
 //! the groups, and the switches that change the meaning of other files. All are computed from (path, text) pairs: the
 //! crate does not access disks, clocks or the environment, and does not know rules. [`week`] interprets time windows,
-//! [`requirement`] parses requirement strings and merges those of several levels, [`aps`] evaluates priority formulas.
+//! [`requirement`] parses requirement strings and merges those of several levels, [`aps`] evaluates priority formulas, [`at`] is a cluster at an instant.
 
 pub mod aps;
+pub mod at;
 mod bits;
 mod cluster;
 pub mod combined;
@@ -34,6 +35,7 @@ mod switches;
 mod users;
 pub mod week;
 
+pub use at::Instant;
 pub use bits::Bits;
 pub use cluster::{Cluster, Declared, MissingInclude};
 pub use file::{SourceFile, composed};
@@ -47,6 +49,6 @@ pub use read::{AsRead, Dropped, Reading};
 pub use reference::{Reference, Referent, may_name, of_namespace, references, referent};
 pub use resolve::Resolution;
 pub use resources::{Resource, Resources};
-pub use surroundings::Surroundings;
+pub use surroundings::{Included, Surroundings};
 pub use switches::{Knowledge, Strictness, Switches};
 pub use users::{Membership, UserGroups, UserSet};

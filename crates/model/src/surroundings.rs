@@ -18,6 +18,19 @@ pub struct Surroundings {
     pub missing_includes: Vec<MissingInclude>,
     /// `#INCLUDE` lines that form a cycle: the path of the including file, and the included path as written.
     pub include_cycles: Vec<(Arc<str>, String)>,
+    /// The files that `#INCLUDE` lines add.
+    pub includes: Vec<Included>,
     /// Kinds of files that are only partly loaded: undefined names may be defined in the missing part.
     pub gaps: Vec<FileKind>,
+}
+
+/// A file that an `#INCLUDE` line adds to a cluster.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Included {
+    /// The path of the file with the line.
+    pub from: Arc<str>,
+    /// The included path as written.
+    pub written: String,
+    /// The path of the included file.
+    pub to: Arc<str>,
 }

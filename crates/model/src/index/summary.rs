@@ -20,6 +20,8 @@ pub struct Summary {
     pub(crate) path: Arc<str>,
     pub(crate) kind: FileKind,
     pub(crate) text: Arc<str>,
+    /// Whether the file is a template.
+    template: bool,
     /// Whether undetected definitions are possible: the file is a template, a template fills in names, or the file has
     /// an include line in a place where LSF is not known to support it.
     pub(crate) gaps: bool,
@@ -75,6 +77,11 @@ impl Summary {
         &self.text
     }
 
+    /// Whether the file is a template, whose values are filled in later.
+    pub(crate) fn is_template(&self) -> bool {
+        self.template
+    }
+
     /// Reads a file.
     pub fn of(file: &SourceFile) -> Summary {
         let mut reading = Reading::new(file);
@@ -83,6 +90,7 @@ impl Summary {
             path: file.path.clone(),
             kind: file.kind,
             text: file.text.clone(),
+            template: file.template,
             gaps: false,
             items: Vec::new(),
             prints: FxHashMap::default(),
@@ -122,6 +130,7 @@ impl Summary {
             path: file.path.clone(),
             kind: file.kind,
             text: old.text.clone(),
+            template: file.template,
             gaps: false,
             items: Vec::new(),
             prints: old.prints.clone(),

@@ -104,7 +104,7 @@ fn condition(branch: ast::Branch<'_>) -> Option<TimeExpression<'_>> {
 }
 
 /// The outermost blocks below a node, including those in its sections.
-fn blocks_in<'t>(node: Node<'t>) -> Vec<ast::Conditional<'t>> {
+pub(crate) fn blocks_in<'t>(node: Node<'t>) -> Vec<ast::Conditional<'t>> {
     let mut found = Vec::new();
     for child in node.children() {
         match child.kind() {

@@ -13,6 +13,7 @@ mod tests;
 
 use std::cmp::Ordering;
 
+pub(crate) use branch::blocks_in;
 pub use branch::{Activity, BranchTimes, Reason, branch_times};
 pub(crate) use hosts::SOURCES as HOST_WINDOWS_SOURCES;
 pub use hosts::{HostWindows, open_times};
@@ -69,6 +70,36 @@ impl Week {
             }
         }
         Week { spans }
+    }
+
+    /// The minutes of some spans in order, which may be adjacent.
+    pub(crate) fn of_spans(spans: Vec<(u16, u16)>) -> Week {
+        let mut joined: Vec<(u16, u16)> = Vec::with_capacity(spans.len());
+        for (from, to) in spans {
+            match joined.last_mut() {
+                Some(last) if last.1 == from => last.1 = to,
+                _ => joined.push((from, to)),
+            }
+        }
+        Week { spans: joined }
+    }
+
+    /// All minutes moved by a number of minutes, wrapping at the end of the week.
+    pub(crate) fn later(&self, by: i32) -> Week {
+        let week = i32::from(WEEK);
+        let by = by.rem_euclid(week);
+        let mut spans = Vec::with_capacity(self.spans.len() + 1);
+        for (from, to) in &self.spans {
+            let (from, to) = (i32::from(*from) + by, i32::from(*to) + by);
+            // The parts before and after the end of the week.
+            spans.push((from.min(week), to.min(week)));
+            spans.push((from.max(week) - week, to.max(week) - week));
+        }
+        spans.retain(|(from, to)| from < to);
+        spans.sort_unstable();
+        // Minutes of a week fit.
+        let minute = |it: i32| it.unsigned_abs() as u16;
+        Week::of_spans(spans.into_iter().map(|(from, to)| (minute(from), minute(to))).collect())
     }
 
     /// The union of two sets.

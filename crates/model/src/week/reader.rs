@@ -125,7 +125,7 @@ impl<'t> WeekReader<'t> {
         window_week(clock(window.opens())?, clock(window.closes())?, self.target)
     }
 
-    fn is_sound(self, range: TextRange) -> bool {
+    pub(crate) fn is_sound(self, range: TextRange) -> bool {
         self.parse.errors_in(range).is_empty()
     }
 }
