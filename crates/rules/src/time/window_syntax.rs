@@ -1,5 +1,6 @@
+use lsflint_lint::suggest::{did_you_mean, near};
 use lsflint_lint::{Applicability, Diagnostic, EditWords, ErrorContext, ErrorWords, FixWords, rule};
-use lsflint_spec::DAY_NAMES;
+use lsflint_spec::{DAY_NAMES, TIME_ZONES};
 use lsflint_syntax::TimeError::*;
 
 use crate::time::common::{lost, window_words};
@@ -63,6 +64,7 @@ const WORDS: &[ErrorWords] = &[
         "time `{text}` has more than three parts",
         "write `hour`, `hour:minute` or `day:hour:minute`, without seconds",
     ),
+    ErrorWords { complete: write_zone, ..window_words(UnknownZone, "`{text}` after a time window is no time zone", "") },
     ErrorWords {
         fix: Some(replace("write a space", " ")),
         ..window_words(CommaBetween, "comma between time windows", "separate the windows with a space")
@@ -95,6 +97,18 @@ fn write_day(context: &ErrorContext<'_>, found: &mut Diagnostic) {
     };
 }
 
+/// Suggests the time zone that an unknown word is similar to.
+fn write_zone(context: &ErrorContext<'_>, found: &mut Diagnostic) {
+    lost(context, found);
+    let word = context.text();
+    // Other words are not misspelled time zones.
+    let is_abbreviation = word.len() <= 5 && word.bytes().all(|it| it.is_ascii_uppercase());
+    match near(word, TIME_ZONES.iter().map(|it| it.0)).filter(|_| is_abbreviation) {
+        Some(near) => found.help(did_you_mean(near.name)),
+        None => found.help("remove it; windows are separated by spaces, and days are numbers: `1:8:00-5:18:00`"),
+    };
+}
+
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
@@ -124,6 +138,18 @@ mod tests {
         RUN_WINDOW = 1:8:00:00-9
                      ^^^^^^^^^ T001 error time `1:8:00:00` has more than three parts
                      = help: write `hour`, `hour:minute` or `day:hour:minute`, without seconds
+        RUN_WINDOW = 20:00-8:00 daily
+                                ^^^^^ T001 error `daily` after a time window is no time zone
+                                = help: remove it; windows are separated by spaces, and days are numbers:
+                                =   `1:8:00-5:18:00`
+        RUN_WINDOW = 8:00-18:00 and 20:00-22:00
+                                ^^^ T001 error `and` after a time window is no time zone
+        #if time(8:00-18:00 CTS)
+                            ^^^ T001 error `CTS` after a time window is no time zone
+                            = effect: LSF reads the condition as `false`, so it never reads the lines of this branch
+                            = help: did you mean `CST`?
+          UJOB_LIMIT = 1
+          #endif
 
         //# accepts every documented form
         //- each Queue
@@ -132,5 +158,11 @@ mod tests {
         RUN_WINDOW = 5:18:30-1:8:30 20:00-8:30
         RUN_WINDOW = 08:05-09:00
         RUN_WINDOW = ()
+
+        //# accepts time zones
+        //- each Queue
+        RUN_WINDOW = 8:30-18:30 EDT
+        RUN_WINDOW = 8:30-18:30 cest 20:00-21:00 Europe/Berlin
+        RUN_WINDOW = 8:30-18:30 EST5EDT
     "#]];
 }

@@ -27,6 +27,8 @@ pub enum TimeError {
     TooManyFields,
     /// `5:8:00-9:00`: a day on one side only. The range is the time without it.
     DayOnOneSide,
+    /// `8:00-18:00 CTS`, `20:00-8:00 daily`: a word after a window that is no known time zone. The range is the word.
+    UnknownZone,
     /// `8:00-12:00,13:00-17:00`: windows separated by commas instead of whitespace. Reported once per list.
     CommaBetween,
     /// `(8:00-18:00)`, `8:00-18:00` in a condition: missing `time( )` around the windows. The range is the windows.
@@ -126,7 +128,7 @@ pub(super) fn window(parser: &mut ValueParser<'_, '_>) {
             parser.bump(ERROR_TEXT, length);
         }
     }
-    zone(parser);
+    zone(parser, &mut report);
     if let Some((kind, range)) = error {
         parser.error(kind, range);
     }
@@ -167,8 +169,9 @@ fn point(parser: &mut ValueParser<'_, '_>, report: &mut impl FnMut(TimeError, Ra
     Some(Point { fields, start, end })
 }
 
-/// A time zone abbreviation after whitespace: letters, not the start of an invalid window.
-fn zone(parser: &mut ValueParser<'_, '_>) {
+/// A time zone after whitespace: a known abbreviation, or a form that abbreviations do not have. Another word is an
+/// error, unless it looks like the start of an invalid window.
+fn zone(parser: &mut ValueParser<'_, '_>, report: &mut impl FnMut(TimeError, Range<usize>)) {
     let gap = parser.skip_blanks_from(0);
     let rest = &parser.rest().as_bytes()[gap..];
     let length = rest.iter().take_while(|&&byte| !blank(byte) && byte != b',').count();
@@ -179,6 +182,9 @@ fn zone(parser: &mut ValueParser<'_, '_>) {
     let plain = letters == length || word[..letters].iter().all(u8::is_ascii_uppercase) || word[letters] == b'/';
     if gap > 0 && letters >= 3 && offset && plain {
         parser.blanks();
+        if letters == length && lsflint_spec::offsets_of_zone(&parser.rest()[..length]).is_none() {
+            report(TimeError::UnknownZone, parser.ahead(length));
+        }
         parser.bump(NAME, length);
     }
 }

@@ -88,6 +88,10 @@ fn window_errors() {
             "+8-9",
             "8:00--9:00",
             "8:00-9:00 am",
+            "8:00-18:00 CTS",
+            "20:00-8:00 daily",
+            "8:00-18:00 and 20:00-22:00",
+            "8:00-18:00 mon",
         ],
         expect![[r#"
             8:00
@@ -141,6 +145,14 @@ fn window_errors() {
                 Time(MissingTime) at `-`
             8:00-9:00 am
                 Time(NotANumber) at `am`
+            8:00-18:00 CTS
+                Time(UnknownZone) at `CTS`
+            20:00-8:00 daily
+                Time(UnknownZone) at `daily`
+            8:00-18:00 and 20:00-22:00
+                Time(UnknownZone) at `and`
+            8:00-18:00 mon
+                Time(UnknownZone) at `mon`
         "#]],
     );
 }
