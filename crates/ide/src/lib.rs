@@ -39,6 +39,7 @@ mod workspace_symbols;
 pub use actions::{
     ActionKind, ActionOptions, Change, CodeAction, FixScope, code_actions, explain_rule, fix_all_edits, syntax_tree,
 };
+pub use answers::{OverTime, Times, ValueAt};
 pub use code_lenses::{CodeLens, CodeLensOptions, LensKind, ResolvedLens, code_lenses, resolve_code_lens};
 pub use command::Command;
 pub use completion::{Completion, CompletionKind, CompletionOptions, Completions, complete, resolve};

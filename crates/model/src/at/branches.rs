@@ -182,30 +182,42 @@ impl Blocks {
     /// that are decided; line ends stay, so that every offset stays the same. Blocks that are not decided keep their
     /// directives. `None` if nothing changes.
     pub(super) fn masked(&self, text: &str, minute: u16) -> Option<String> {
-        let mut bytes = text.as_bytes().to_vec();
-        let mut changed = false;
-        let mut blank = |range: TextRange| {
-            changed |= !range.is_empty();
-            for byte in &mut bytes[usize::from(range.start())..usize::from(range.end())] {
-                if !matches!(byte, b'\n' | b'\r') {
-                    *byte = b' ';
-                }
-            }
-        };
+        let mut blank: Vec<TextRange> = Vec::new();
         for block in &self.blocks {
             let mut decided = true;
             for branch in &block.branches {
                 match branch.active.at(minute) {
                     Some(true) => {}
-                    Some(false) => blank(branch.lines),
+                    Some(false) => blank.push(branch.lines),
                     None => decided = false,
                 }
             }
             if decided {
-                block.directives.iter().for_each(|it| blank(*it));
+                blank.extend(&block.directives);
             }
         }
-        // Only whole characters were replaced.
-        changed.then(|| String::from_utf8(bytes).ok()).flatten()
+        blanked(text, blank)
     }
+
+    /// The text without the blocks, with the same offsets.
+    pub(super) fn without(&self, text: &str) -> Option<String> {
+        let blocks = self.blocks.iter();
+        blanked(text, blocks.flat_map(|it| it.branches.iter().map(|it| it.lines).chain(it.directives.iter().copied())))
+    }
+}
+
+/// A text in which spaces replace everything but line ends in some ranges. `None` if nothing changes.
+fn blanked(text: &str, ranges: impl IntoIterator<Item = TextRange>) -> Option<String> {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut changed = false;
+    for range in ranges {
+        changed |= !range.is_empty();
+        for byte in &mut bytes[usize::from(range.start())..usize::from(range.end())] {
+            if !matches!(byte, b'\n' | b'\r') {
+                *byte = b' ';
+            }
+        }
+    }
+    // Only whole characters were replaced.
+    changed.then(|| String::from_utf8(bytes).ok()).flatten()
 }

@@ -23,6 +23,7 @@ use lsflint_syntax::ast::{AstNode, Directive};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use self::branches::Blocks;
+use self::instant::Clock;
 pub use self::instant::Instant;
 pub use self::slices::{Slice, Slices};
 use crate::{Cluster, Included, SourceFile, Summary};
@@ -49,15 +50,26 @@ impl Cluster {
             let parse = lsflint_syntax::parse(it.text(), it.kind());
             (it.path(), Blocks::of(&parse, self.switches.target, instant.clock))
         });
-        self.masked(&read.collect(), instant.minute)
+        self.masked(&read.collect(), |blocks, text| blocks.masked(text, instant.minute))
     }
 
-    /// The cluster at a minute. `blocks`: the blocks of the files that have some, by path.
-    fn masked(&self, blocks: &FxHashMap<&str, Blocks>, minute: u16) -> Cluster {
+    /// The cluster without the `#if` blocks in the files of a kind: an answer that is the same in it does not depend on
+    /// them.
+    pub fn without_branches(&self, kind: FileKind) -> Cluster {
+        let is_of_kind = |it: &&Arc<Summary>| it.kind() == kind && may_have_branches(kind, it.text());
+        let read = self.index().files().iter().filter(is_of_kind).map(|it| {
+            let parse = lsflint_syntax::parse(it.text(), it.kind());
+            (it.path(), Blocks::of(&parse, self.switches.target, Clock { is_local: true, offset: None }))
+        });
+        self.masked(&read.collect(), Blocks::without)
+    }
+
+    /// The cluster with other texts of some files. `blocks`: the blocks of these files, by path.
+    fn masked(&self, blocks: &FxHashMap<&str, Blocks>, mask: impl Fn(&Blocks, &str) -> Option<String>) -> Cluster {
         let mut changed: FxHashMap<&str, FxHashSet<String>> = FxHashMap::default();
         let mut files = Vec::with_capacity(self.index().files().len());
         for file in self.index().files() {
-            let masked = blocks.get(file.path()).and_then(|it| it.masked(file.text(), minute));
+            let masked = blocks.get(file.path()).and_then(|it| mask(it, file.text()));
             let Some(text) = masked else {
                 files.push(file.clone());
                 continue;

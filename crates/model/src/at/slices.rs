@@ -11,7 +11,7 @@ use super::branches::Blocks;
 use super::instant::Clock;
 use super::may_have_branches;
 use crate::Cluster;
-use crate::week::{DAY, WEEK, Week};
+use crate::week::{WEEK, Week};
 
 /// A partition of the week: each slice is the times at which the same branches of `#if` are active.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ impl Slices {
         let slices = weeks.into_iter().filter_map(|week| {
             let minute = week.spans().first()?.0;
             let is_else = blocks.values().all(|it| it.is_else(minute));
-            Some(Slice { cluster: cluster.masked(&blocks, minute), week, is_else })
+            Some(Slice { cluster: cluster.masked(&blocks, |it, text| it.masked(text, minute)), week, is_else })
         });
         Slices { slices: slices.collect(), zone }
     }
@@ -116,10 +116,4 @@ fn scattered(number: u64) -> u64 {
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31
-}
-
-/// The first minute of a set in a week that starts on Monday.
-pub(super) fn from_monday(week: &Week) -> u16 {
-    let starts = week.spans().iter().map(|it| (it.0 + WEEK - DAY) % WEEK);
-    starts.min().unwrap_or(WEEK)
 }

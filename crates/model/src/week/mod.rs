@@ -170,6 +170,12 @@ impl Week {
         }
     }
 
+    /// The first minute of the set in a week that starts on Monday, counted from Monday 00:00; the length of a week if
+    /// the set is empty.
+    pub fn first_from_monday(&self) -> u16 {
+        self.spans.iter().map(|it| (it.0 + WEEK - DAY) % WEEK).min().unwrap_or(WEEK)
+    }
+
     /// The spans of the set in order, in minutes since Sunday 00:00; a span across the end of the week is split.
     pub fn spans(&self) -> &[(u16, u16)] {
         &self.spans
