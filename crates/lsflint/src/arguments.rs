@@ -1,6 +1,7 @@
 //! The command-line arguments, defined for clap. Help, completions and the manual page are generated from them.
 
 mod aps;
+mod at;
 mod bug_report;
 mod check;
 mod config;
@@ -21,6 +22,7 @@ use lsflint_model::Resource;
 use lsflint_spec::{ResourceType, Target};
 
 pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
+pub(crate) use at::At;
 pub(crate) use bug_report::BugReport;
 pub(crate) use check::{Adopting, Check, FailOn, Fixing, OutputFormat};
 pub(crate) use config::{Config, Init};

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lsflint_model::job::JobScript;
-use lsflint_model::{MissingInclude, SourceFile, Summary, Surroundings};
-use lsflint_spec::FileKind;
+use lsflint_model::{Cluster as Facts, Included, Instant, MissingInclude, SourceFile, Summary, Surroundings, at};
+use lsflint_spec::{FileKind, Target};
 
 use crate::caught::{Panic, catch};
 use crate::error::Problem;
@@ -25,6 +25,8 @@ const INCLUDE_DEPTH: usize = 8;
 pub(crate) struct Loaded {
     pub(crate) path: Arc<Path>,
     pub(crate) content: Content,
+    /// The written text, if the content is the file at an instant, without the branches that are not active.
+    pub(crate) written: Option<Arc<str>>,
     pub(crate) encoding: Encoding,
     pub(crate) reported: bool,
     /// The settings and rules it is checked with. A file that is only loaded through an include uses those of the
@@ -66,12 +68,25 @@ impl Loaded {
         }
     }
 
-    /// Its text.
+    /// Its text, as written.
     pub(crate) fn text(&self) -> &Arc<str> {
         match &self.content {
-            Content::File(file) => &file.source.text,
+            Content::File(file) => self.written.as_ref().unwrap_or(&file.source.text),
             Content::Script(script) => &script.text,
         }
+    }
+
+    /// Leaves out the branches of `#if` that are not active at an instant. The offsets stay the same.
+    fn keep_active(&mut self, Moment { instant, target }: Moment) -> Result<(), Panic> {
+        let Some(Parsed { source, .. }) = self.file() else { return Ok(()) };
+        let masked = catch(|| at::masked(&source.text, &source.parse, source.kind, target, instant))?;
+        let Some(text) = masked else { return Ok(()) };
+        let SourceFile { kind_certain, template, .. } = **source;
+        let masked = catch(|| SourceFile::new(&source.path, source.kind, text))?;
+        let written = source.text.clone();
+        self.content = Content::File(Parsed::new(Arc::new(SourceFile { kind_certain, template, ..masked }), None)?.0);
+        self.written = Some(written);
+        Ok(())
     }
 
     /// The LSF file; `None` for a script.
@@ -95,6 +110,13 @@ pub(crate) struct LoadedCluster {
     pub(crate) grouped: Cluster,
     /// What is known in addition to the files.
     pub(crate) surroundings: Surroundings,
+}
+
+/// The instant at which the files are read, and the target that its conditions are read with.
+#[derive(Clone, Copy)]
+struct Moment {
+    instant: Instant,
+    target: Target,
 }
 
 /// Reads and parses members.
@@ -138,9 +160,26 @@ impl<'a> Loader<'a> {
                 None => {}
             }
         }
-        let includes = self.includes(&mut members, set);
+        let moment = self.moment(&members, set);
+        for member in &mut members {
+            if let Some(Err(panic)) = moment.map(|it| member.keep_active(it)) {
+                problems.push(Problem::internal(member.shown(), panic));
+            }
+        }
+        let includes = self.includes(&mut members, set, moment);
         let clusters = set.clusters.iter().map(|it| cluster(it, &place, &members, &includes, set)).collect();
         LoadedSet { members, clusters }
+    }
+
+    /// The instant of the request. The target may depend on lsf.conf, which has no branches.
+    fn moment(&self, members: &[Loaded], set: &ClusterSet) -> Option<Moment> {
+        let instant = self.plan.request.at?;
+        let target = self.plan.target_of(set).unwrap_or_else(|| {
+            let conf = members.iter().filter_map(Loaded::file).filter(|it| it.source.kind == FileKind::LsfConf);
+            let conf = conf.map(|it| it.summary.clone()).collect();
+            Facts::from_summaries(conf, None, &Surroundings::default(), None).switches.target
+        });
+        Some(Moment { instant, target })
     }
 
     /// Reads and parses a member. `Err(None)`: it cannot be read and was not requested.
@@ -157,11 +196,11 @@ impl<'a> Loader<'a> {
         };
         let content = content.map_err(|panic| Some(Problem::internal(shown, panic)))?;
         let (path, judge) = (path.as_path().into(), judge.clone());
-        Ok(Loaded { path, content, encoding, reported: *reported, judge, included: false })
+        Ok(Loaded { path, content, written: None, encoding, reported: *reported, judge, included: false })
     }
 
     /// Loads the files that the members include.
-    fn includes(&self, members: &mut Vec<Loaded>, set: &ClusterSet) -> Includes {
+    fn includes(&self, members: &mut Vec<Loaded>, set: &ClusterSet, moment: Option<Moment>) -> Includes {
         let mut found = Includes::default();
         let mut depth = vec![0; members.len()];
         let mut next = 0;
@@ -172,7 +211,10 @@ impl<'a> Loader<'a> {
                 let is_it = |it: &Loaded, path: &Path| it.file().is_some() && *it.path == *path;
                 let known = include.file.as_ref().and_then(|path| members.iter().position(|it| is_it(it, path)));
                 let unknown = include.file.as_ref().filter(|_| known.is_none() && depth[next] < INCLUDE_DEPTH);
-                let added = unknown.and_then(|path| self.load_included(path, &members[next], set)).map(|loaded| {
+                let added = unknown.and_then(|path| self.load_included(path, &members[next], set));
+                let added = added.map(|mut loaded| {
+                    // After a panic, its branches stay conditional.
+                    let _ = moment.map(|it| loaded.keep_active(it));
                     members.push(loaded);
                     depth.push(depth[next] + 1);
                     members.len() - 1
@@ -205,7 +247,7 @@ impl<'a> Loader<'a> {
         let SourceFile { kind, kind_certain: certain, template, .. } = *from.file()?.source;
         let parsed = self.parse(path, &shown, Recognised { kind, certain, template }, text).ok()?;
         let (path, content, judge) = (path.into(), Content::File(parsed), from.judge.clone());
-        Some(Loaded { path, content, encoding, reported, judge, included: true })
+        Some(Loaded { path, content, written: None, encoding, reported, judge, included: true })
     }
 
     fn parse(&self, path: &Path, shown: &Arc<str>, recognised: Recognised, text: Arc<str>) -> Result<Parsed, Panic> {
@@ -245,12 +287,18 @@ fn cluster(
     }
     let missing = || includes.missing.iter().filter(|it| files.contains(&it.0));
     let cycles = includes.added.iter().filter(|it| files.contains(&it.0) && leads_to(&includes.added, it.1, it.0));
+    let included = includes.added.iter().filter(|it| files.contains(&it.0)).map(|(from, to, written)| Included {
+        from: members[*from].shown().clone(),
+        written: written.clone(),
+        to: members[*to].shown().clone(),
+    });
     let mut gaps: Vec<FileKind> = missing().filter_map(|it| Some(members[it.0].file()?.source.kind)).collect();
     gaps.sort_unstable();
     gaps.dedup();
     let surroundings = Surroundings {
         missing_includes: missing().map(|it| it.1.clone()).collect(),
         include_cycles: cycles.map(|it| (members[it.0].shown().clone(), it.2.clone())).collect(),
+        includes: included.collect(),
         gaps,
         ..set.judge.config.surroundings()
     };

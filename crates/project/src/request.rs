@@ -3,6 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use lsflint_model::Instant;
 use lsflint_spec::Target;
 
 use crate::buffers::Buffers;
@@ -27,6 +28,9 @@ pub struct Request {
     pub config: ConfigSource,
     /// `--target`: the LSF version or dialect.
     pub target: Option<Target>,
+    /// `--at`: use only the `#if` branches that are active at this instant. Findings and fixes refer to places in the
+    /// written files, but the fixed texts would lack the other branches, so it cannot be combined with fixing.
+    pub at: Option<Instant>,
     /// `--profile`, `--select` and similar options.
     pub overrides: Overrides,
     /// `--jobs`: the number of threads.
@@ -46,6 +50,7 @@ impl Request {
             cluster: None,
             config: ConfigSource::Nearest,
             target: None,
+            at: None,
             overrides: Overrides::default(),
             jobs: None,
             fingerprints: false,

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use clap::{Args, Subcommand, ValueEnum};
 use lsflint_spec::{APS_FACTORS, ApsFactor};
 
-use super::{Reading, Selecting, StringFormat};
+use super::{At, Reading, Selecting, StringFormat};
 
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
@@ -32,6 +32,8 @@ pub(crate) struct ApsCheck {
     #[command(flatten)]
     pub(crate) reading: Reading,
     #[command(flatten)]
+    pub(crate) at: At,
+    #[command(flatten)]
     pub(crate) selecting: Selecting,
     /// Output format of the findings
     #[arg(long, value_enum, default_value_t = StringFormat::Full, value_name = "FORMAT")]
@@ -54,6 +56,8 @@ pub(crate) struct ApsExplain {
     pub(crate) source: ApsSource,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) at: At,
     /// A fact about the job; overrides the value from the cluster
     #[arg(long = "fact", value_name = "NAME=VALUE", value_parser = str::parse::<GivenFact>)]
     pub(crate) facts: Vec<GivenFact>,

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum, ValueHint};
 use lsflint_lint::Severity;
 
-use super::{Reading, Selecting};
+use super::{At, Reading, Selecting};
 
 pub(crate) use adopting::Adopting;
 pub(crate) use fixing::Fixing;
@@ -30,6 +30,8 @@ pub(crate) struct Check {
     pub(crate) paths: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) at: At,
     #[command(flatten)]
     pub(crate) selecting: Selecting,
     #[command(flatten, next_help_heading = "Fixes")]
@@ -83,6 +85,7 @@ Examples:
   lsflint check /opt/lsf/conf --fail-on warning    an installed cluster; fail on warnings, too
   lsflint check lsb.queues lsb.users               two files, in the context of their cluster
   lsflint check draft.lsb.queues --cluster conf    a draft, checked against the cluster below conf
+  lsflint check conf --at 'Sat 03:00'              with the #if branches that are active then
   lsflint check job.sh --cluster conf              the #BSUB lines and bsub commands of a script
   lsflint check job.sh --cluster /opt/lsf/conf     the requests of a script against the cluster
   lsflint check --select R,X1 --ignore R6          some groups of rules

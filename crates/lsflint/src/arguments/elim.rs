@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
 
-use super::{Reading, Selecting, StringFormat};
+use super::{At, Reading, Selecting, StringFormat};
 
 #[derive(Debug, Subcommand)]
 #[command(after_help = "\
@@ -28,6 +28,8 @@ Examples:
 pub(crate) struct ElimPlan {
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) at: At,
     /// Assume that this host is down; repeatable
     #[arg(long, value_name = "HOST")]
     pub(crate) down: Vec<String>,

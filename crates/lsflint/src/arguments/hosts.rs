@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{MergeFormat, Reading};
+use super::{At, MergeFormat, Reading};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -10,6 +10,7 @@ Examples:
   lsflint resreq hosts 'select[type==X86_64 && bigmem]' --cluster /opt/lsf/conf
   lsflint resreq hosts 'select[bigmem] span[hosts=1]' --queue @normal --cluster /opt/lsf/conf
   lsflint resreq hosts --queue @normal --app @generic --cluster /opt/lsf/conf
+  lsflint resreq hosts --queue @normal --cluster /opt/lsf/conf --at 'Sat 03:00'
   lsflint resreq hosts gpuhost --cluster conf --output-format json | jq '.terms[0].hosts'
 
 `never` follows from the files: type, model, static resources, client hosts, exclusive resources. `depends` means that \
@@ -26,6 +27,8 @@ pub(crate) struct ResreqHosts {
     pub(crate) app: Option<String>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) at: At,
     /// Output format
     #[arg(long, value_enum, default_value_t = MergeFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: MergeFormat,

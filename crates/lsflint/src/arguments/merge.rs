@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::Reading;
+use super::{At, Reading};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -30,6 +30,8 @@ pub(crate) struct ResreqMerge {
     pub(crate) job_resource: Vec<String>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) at: At,
     /// Output format
     #[arg(long, value_enum, default_value_t = MergeFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: MergeFormat,

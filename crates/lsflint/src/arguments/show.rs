@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use super::{MergeFormat, Reading};
+use super::{At, MergeFormat, Reading};
 
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -10,6 +10,7 @@ Examples:
   lsflint show queue normal --cluster /opt/lsf/conf
   lsflint show queue normal RUNLIMIT --cluster /opt/lsf/conf
   lsflint show host sim1 --cluster conf
+  lsflint show queue normal --cluster conf --at 'Sat 03:00'
   lsflint show group sim_hosts --cluster conf
   lsflint show parameter MAX_JOB_ARRAY_SIZE --cluster conf --output-format json
 
@@ -26,6 +27,8 @@ pub(crate) struct Show {
     pub(crate) parameter: Option<String>,
     #[command(flatten)]
     pub(crate) reading: Reading,
+    #[command(flatten)]
+    pub(crate) at: At,
     /// Output format
     #[arg(long, value_enum, default_value_t = MergeFormat::Full, value_name = "FORMAT")]
     pub(crate) output_format: MergeFormat,

@@ -32,9 +32,9 @@ struct Row<'a> {
 }
 
 pub(crate) fn check(arguments: ApsCheck, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let ApsCheck { strings: given, reading, selecting, output_format } = arguments;
+    let ApsCheck { strings: given, reading, at, selecting, output_format } = arguments;
     let overrides = common::overrides(selecting)?;
-    let (cluster, settings) = strings::surroundings(reading, overrides)?;
+    let (cluster, settings) = strings::surroundings_at(reading, at, overrides)?;
     let judged = judge(strings::inputs(given)?, &cluster, &settings)?;
     write(&judged, output_format, terminal)?;
     let valid = judged.iter().all(Judged::is_valid);

@@ -24,10 +24,10 @@ struct Shown<'a> {
 }
 
 pub(crate) fn run(arguments: Show, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let Show { kind, name, parameter, mut reading, output_format } = arguments;
+    let Show { kind, name, parameter, mut reading, at, output_format } = arguments;
     // As in other commands, the default is the cluster of the current directory.
     let folder = reading.cluster.get_or_insert_with(|| ".".into()).to_string_lossy().into_owned();
-    let (cluster, _) = strings::surroundings_as_read(reading, Overrides::default())?;
+    let (cluster, _) = strings::surroundings_as_read(reading, at, Overrides::default())?;
     let everything = terminal.verbose || parameter.is_some();
     let mut shown = match object_kind(kind) {
         None => of_cluster(&cluster, &name)?,

@@ -9,7 +9,7 @@ use lsflint_project::{Cause, ClusterFacts, Overrides, Plan, Problem, Request};
 use lsflint_report::{FileFindings, Reporter, Source, counted};
 use serde::Serialize;
 
-use crate::arguments::Reading;
+use crate::arguments::{At, Reading};
 use crate::commands::common;
 use crate::output::{Failure, Terminal};
 
@@ -45,18 +45,27 @@ pub(crate) fn inputs(strings: Vec<String>) -> Result<Vec<(&'static str, String)>
 
 /// The context of the strings: the cluster of `--cluster` as LSF reads it, and the settings of its lsflint.toml.
 pub(crate) fn surroundings(reading: Reading, overrides: Overrides) -> Result<(Cluster, Settings), Failure> {
-    let (cluster, settings) = surroundings_as_read(reading, overrides)?;
+    surroundings_at(reading, At { at: None }, overrides)
+}
+
+/// Like [`surroundings`], with the cluster at the instant of `--at`.
+pub(crate) fn surroundings_at(reading: Reading, at: At, overrides: Overrides) -> Result<(Cluster, Settings), Failure> {
+    let (cluster, settings) = surroundings_as_read(reading, at, overrides)?;
     Ok((Cluster::clone(cluster.read()), settings))
 }
 
-/// As [`surroundings`], with the cluster as written.
-pub(crate) fn surroundings_as_read(reading: Reading, overrides: Overrides) -> Result<(AsRead, Settings), Failure> {
+/// As [`surroundings_at`], also with the cluster as written.
+pub(crate) fn surroundings_as_read(
+    reading: Reading,
+    At { at }: At,
+    overrides: Overrides,
+) -> Result<(AsRead, Settings), Failure> {
     let paths = common::current_folder()?;
     let folder = reading.cluster.clone().unwrap_or_else(|| paths.current().to_owned());
     let config = common::config_source(&reading);
     let Reading { cluster, target, .. } = reading;
     let arguments = vec![folder.clone()];
-    let request = Request { cluster, config, target, overrides, ..Request::new(paths, arguments) };
+    let request = Request { cluster, config, target, at, overrides, ..Request::new(paths, arguments) };
     let judge = request.judge_of(&folder).map_err(Failure::new)?;
     let settings = Settings::clone(&judge.settings);
     if request.cluster.is_none() {

@@ -261,7 +261,7 @@ fn queues_without_a_formula() {
     let scratch = site();
     let asked = |queue: &str| lsflint(&scratch, &["aps", "explain", "--cluster=conf", "--queue", queue]).assert();
     asked("day").code(2).stderr_eq(str![[r#"
-error: APS_PRIORITY of `day` depends on an `#if`; set the value with `--weights`
+error: APS_PRIORITY of `day` depends on an `#if`; set the time with `--at` or the value with `--weights`
 
 "#]]);
     asked("nigth").code(2).stderr_eq(str![[r#"

@@ -3,6 +3,7 @@
 //! `SNAPSHOTS=overwrite cargo test -p lsflint` rewrites the expectations.
 
 mod aps;
+mod at;
 mod bad_input;
 mod baseline;
 mod changed_lines;

@@ -223,7 +223,7 @@ fn what_cannot_be_merged() {
     check_failure(
         &scratch,
         &["--cluster=.", "--queue=@nightly"],
-        "RES_REQ of queue `nightly` depends on an `#if`; specify the string instead of the name",
+        "RES_REQ of queue `nightly` depends on an `#if`; specify the time with `--at`, or the string instead of the name",
     );
     check_failure(
         &scratch,

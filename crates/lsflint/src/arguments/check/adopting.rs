@@ -12,7 +12,7 @@ pub(crate) struct Adopting {
     pub(crate) baseline: Option<PathBuf>,
     /// Record the current findings in this file instead of reporting them. An existing file only shrinks: fixed
     /// findings are removed, new findings are reported
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(long, conflicts_with = "at", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) write_baseline: Option<PathBuf>,
     /// Let --write-baseline add new findings to an existing file; not allowed if CI is set
     #[arg(long, requires = "write_baseline")]
@@ -25,7 +25,7 @@ pub(crate) struct Adopting {
     #[arg(long, conflicts_with_all = ["since", "write_baseline", "stdin_filename", "add_suppressions", "fix", "diff"])]
     pub(crate) staged: bool,
     /// Add a suppression comment above the line of every reported finding, or extend the existing comment
-    #[arg(long, conflicts_with_all = ["stdin_filename", "diff"])]
+    #[arg(long, conflicts_with_all = ["stdin_filename", "diff", "at"])]
     pub(crate) add_suppressions: bool,
     /// The reason to put into the comments of --add-suppressions
     #[arg(long, value_name = "TEXT", requires = "add_suppressions", value_parser = reason)]

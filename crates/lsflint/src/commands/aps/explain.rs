@@ -59,8 +59,8 @@ struct JsonTerm {
 }
 
 pub(crate) fn explain(arguments: ApsExplain, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let ApsExplain { source, reading, facts, output_format } = arguments;
-    let subject = Subject::new(source, reading, &facts)?;
+    let ApsExplain { source, reading, at, facts, output_format } = arguments;
+    let subject = Subject::new(source, reading, at, &facts)?;
     let input = (&*subject.place, subject.weights.clone());
     let judged = super::judge(vec![input], &subject.cluster, &subject.settings)?;
     if let Some(refused) = judged.iter().find(|it| !it.is_valid()) {

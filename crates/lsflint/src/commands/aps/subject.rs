@@ -8,7 +8,7 @@ use lsflint_model::{AsRead, Cluster, Entity, View};
 use lsflint_project::Overrides;
 use lsflint_spec::FileKind;
 
-use crate::arguments::{ApsSource, GivenFact, Reading};
+use crate::arguments::{ApsSource, At, GivenFact, Reading};
 use crate::commands::strings;
 use crate::output::Failure;
 
@@ -26,11 +26,16 @@ pub(super) struct Subject {
 }
 
 impl Subject {
-    pub(super) fn new(source: ApsSource, mut reading: Reading, given: &[GivenFact]) -> Result<Subject, Failure> {
+    pub(super) fn new(
+        source: ApsSource,
+        mut reading: Reading,
+        at: At,
+        given: &[GivenFact],
+    ) -> Result<Subject, Failure> {
         if source.queue.is_some() && reading.cluster.is_none() {
             reading.cluster = Some(PathBuf::from("."));
         }
-        let (cluster, settings) = strings::surroundings_as_read(reading, Overrides::default())?;
+        let (cluster, settings) = strings::surroundings_as_read(reading, at, Overrides::default())?;
         let (weights, place, queues, facts) = match (source.queue, source.weights) {
             (Some(name), _) => {
                 let (weights, owner, facts) = of_queue(&name, &cluster)?;
@@ -76,7 +81,7 @@ fn of_queue(name: &str, cluster: &AsRead) -> Result<(String, String, Facts), Fai
     let owner = formula.owner.name();
     if formula.value.is_conditional() || formula.owner.is_conditional() || queue.is_conditional() {
         return Err(Failure::new(format!(
-            "APS_PRIORITY of `{owner}` depends on an `#if`; set the value with `--weights`"
+            "APS_PRIORITY of `{owner}` depends on an `#if`; set the time with `--at` or the value with `--weights`"
         )));
     }
     let value = formula.value.known().unwrap_or_default().into_owned();

@@ -13,7 +13,7 @@ use crate::output::Failure;
 /// The request with paths, settings and the text of stdin.
 pub(super) fn request(arguments: Check) -> Result<Request, Failure> {
     let fingerprints = reports::needs_fingerprints(&arguments);
-    let Check { mut paths, reading, selecting, stdin_filename, jobs, .. } = arguments;
+    let Check { mut paths, reading, at, selecting, stdin_filename, jobs, .. } = arguments;
     let here = common::current_folder()?;
     let dash = Path::new("-");
     let stdin = if stdin_filename.is_some() || paths.iter().any(|it| it == dash) {
@@ -32,5 +32,15 @@ pub(super) fn request(arguments: Check) -> Result<Request, Failure> {
     let config = common::config_source(&reading);
     let overrides = common::overrides(selecting)?;
     let Reading { cluster, target, .. } = reading;
-    Ok(Request { stdin, cluster, config, target, overrides, jobs, fingerprints, ..Request::new(here, paths) })
+    Ok(Request {
+        stdin,
+        cluster,
+        config,
+        target,
+        at: at.at,
+        overrides,
+        jobs,
+        fingerprints,
+        ..Request::new(here, paths)
+    })
 }

@@ -77,9 +77,9 @@ struct Files {
 }
 
 pub(crate) fn plan(arguments: ElimPlan, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let ElimPlan { reading, down, servers_dir, output_format } = arguments;
+    let ElimPlan { reading, at, down, servers_dir, output_format } = arguments;
     let (cluster, settings) =
-        strings::surroundings(super::with_cluster(reading)?, lsflint_project::Overrides::default())?;
+        strings::surroundings_at(super::with_cluster(reading)?, at, lsflint_project::Overrides::default())?;
     let all_up = super::plan_input(&cluster)?;
     let mut input = all_up.clone();
     for given in &down {

@@ -52,11 +52,11 @@ struct HostRow {
 }
 
 pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let ResreqHosts { strings, queue, app, mut reading, output_format } = arguments;
+    let ResreqHosts { strings, queue, app, mut reading, at, output_format } = arguments;
     // As in other commands, the default is the cluster of the current directory.
     let folder = reading.cluster.get_or_insert_with(|| ".".into()).to_string_lossy().into_owned();
     let verbose = terminal.verbose;
-    let (cluster, _) = strings::surroundings(reading, Overrides::default())?;
+    let (cluster, _) = strings::surroundings_at(reading, at, Overrides::default())?;
     let view = cluster.view();
     if !view.has_file(FileKind::LsfCluster) {
         return Err(Failure::new(format!("`{folder}` has no lsf.cluster file, so no hosts are known")));

@@ -49,7 +49,9 @@ impl<'c> Levels<'c> {
         let fields = entity.fields("RES_REQ");
         let what = format!("RES_REQ of {} `{name}`", kind.word);
         if entity.is_conditional() || fields.iter().any(|it| it.is_conditional()) {
-            return Err(Failure::new(format!("{what} depends on an `#if`; specify the string instead of the name")));
+            return Err(Failure::new(format!(
+                "{what} depends on an `#if`; specify the time with `--at`, or the string instead of the name"
+            )));
         }
         let requirement = match fields.last() {
             Some(field) if field.state() == State::Templated => {

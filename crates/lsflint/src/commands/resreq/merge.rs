@@ -47,9 +47,9 @@ struct JsonOrigin<'m> {
 }
 
 pub(crate) fn merge(arguments: ResreqMerge, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let ResreqMerge { queue, app, job, job_resource, reading, output_format } = arguments;
+    let ResreqMerge { queue, app, job, job_resource, reading, at, output_format } = arguments;
     let folder = reading.cluster.as_ref().map(|it| it.to_string_lossy().into_owned());
-    let (cluster, _) = strings::surroundings(reading, Overrides::default())?;
+    let (cluster, _) = strings::surroundings_at(reading, at, Overrides::default())?;
     let levels = Levels { cluster: &cluster, folder: folder.as_deref() };
     let queue = queue.map(|it| levels.level("--queue", &it, &QUEUES)).transpose()?;
     let application = app.map(|it| levels.level("--app", &it, &PROFILES)).transpose()?;
