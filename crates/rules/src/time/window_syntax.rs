@@ -64,7 +64,10 @@ const WORDS: &[ErrorWords] = &[
         "time `{text}` has more than three parts",
         "write `hour`, `hour:minute` or `day:hour:minute`, without seconds",
     ),
-    ErrorWords { complete: write_zone, ..window_words(UnknownZone, "`{text}` after a time window is no time zone", "") },
+    ErrorWords {
+        complete: write_zone,
+        ..window_words(UnknownZone, "`{text}` after a time window is not a time zone", "")
+    },
     ErrorWords {
         fix: Some(replace("write a space", " ")),
         ..window_words(CommaBetween, "comma between time windows", "separate the windows with a space")
@@ -139,13 +142,13 @@ mod tests {
                      ^^^^^^^^^ T001 error time `1:8:00:00` has more than three parts
                      = help: write `hour`, `hour:minute` or `day:hour:minute`, without seconds
         RUN_WINDOW = 20:00-8:00 daily
-                                ^^^^^ T001 error `daily` after a time window is no time zone
+                                ^^^^^ T001 error `daily` after a time window is not a time zone
                                 = help: remove it; windows are separated by spaces, and days are numbers:
                                 =   `1:8:00-5:18:00`
         RUN_WINDOW = 8:00-18:00 and 20:00-22:00
-                                ^^^ T001 error `and` after a time window is no time zone
+                                ^^^ T001 error `and` after a time window is not a time zone
         #if time(8:00-18:00 CTS)
-                            ^^^ T001 error `CTS` after a time window is no time zone
+                            ^^^ T001 error `CTS` after a time window is not a time zone
                             = effect: LSF reads the condition as `false`, so it never reads the lines of this branch
                             = help: did you mean `CST`?
           UJOB_LIMIT = 1

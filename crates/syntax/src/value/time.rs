@@ -27,7 +27,7 @@ pub enum TimeError {
     TooManyFields,
     /// `5:8:00-9:00`: a day on one side only. The range is the time without it.
     DayOnOneSide,
-    /// `8:00-18:00 CTS`, `20:00-8:00 daily`: a word after a window that is no known time zone. The range is the word.
+    /// `8:00-18:00 CTS`, `20:00-8:00 daily`: a word after a window, but not a known time zone. The range is the word.
     UnknownZone,
     /// `8:00-12:00,13:00-17:00`: windows separated by commas instead of whitespace. Reported once per list.
     CommaBetween,

@@ -7,6 +7,8 @@ use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::{self, AstNode};
 use proptest::prelude::*;
 
+use crate::Instant;
+use crate::at::masked;
 use crate::week::{Activity, WeekReader, branch_times};
 
 /// A condition whose windows begin and end with the hour.
@@ -71,6 +73,31 @@ impl Block {
         if let Some(inner) = &self.last {
             text.push_str("#else\n");
             inner.iter().for_each(|it| it.write(text));
+        }
+        text.push_str("#endif\n");
+    }
+
+    /// Writes the block with a comment in each branch, which is the number of the branch. Also adds the numbers of the
+    /// branches that are active at an hour, if the lines of the block are.
+    fn write_numbered(&self, text: &mut String, count: &mut u32, hour: u32, outer: bool, active: &mut Vec<u32>) {
+        let mut left = outer;
+        let mut branch = |text: &mut String, is_active: bool, inner: &[Block]| {
+            *count += 1;
+            let _ = writeln!(text, "# {count}");
+            active.extend(is_active.then_some(*count));
+            inner.iter().for_each(|it| it.write_numbered(text, count, hour, is_active, active));
+        };
+        for (number, (condition, inner)) in self.branches.iter().enumerate() {
+            text.push_str(if number == 0 { "#if " } else { "#elif " });
+            condition.write(text);
+            text.push('\n');
+            let holds = condition.holds(hour);
+            branch(text, left && holds, inner);
+            left &= !holds;
+        }
+        if let Some(inner) = &self.last {
+            text.push_str("#else\n");
+            branch(text, left, inner);
         }
         text.push_str("#endif\n");
     }
@@ -142,5 +169,19 @@ proptest! {
             .map(|it| (!matches!(it.activity, Activity::Never(_)), matches!(it.activity, Activity::Always(_))))
             .collect();
         prop_assert_eq!(found, expected, "{}", text);
+    }
+
+    #[test]
+    fn a_masked_file_has_the_branches_that_are_active(block in block(), hour in 0..7 * 24u32) {
+        let (mut text, mut active) = (String::new(), Vec::new());
+        block.write_numbered(&mut text, &mut 0, hour, true, &mut active);
+        let parse = lsflint_syntax::parse(&text, FileKind::LsbQueues);
+        // The last minute of the hour.
+        let instant = Instant::new((hour * 60 + 59) as u16, None);
+        let masked = masked(&text, &parse, FileKind::LsbQueues, Target::default(), instant).expect("a block");
+        prop_assert_eq!(masked.len(), text.len());
+        let lines: Vec<&str> = masked.lines().map(str::trim).filter(|it| !it.is_empty()).collect();
+        let expected: Vec<String> = active.iter().map(|it| format!("# {it}")).collect();
+        prop_assert_eq!(lines, expected, "{}", text);
     }
 }
