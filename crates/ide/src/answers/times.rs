@@ -31,7 +31,7 @@ pub struct ValueAt<T> {
 
 /// The times of the week at which values of a cluster may differ.
 ///
-/// One of these serves many values: the cluster at each time is made once, when the first value needs it. Only the files
+/// One of these serves many values: the cluster at each time is made once, when the first value needs it. Only files
 /// whose branches change something that a value is computed from are divided by time.
 pub struct Times<'c> {
     cluster: &'c Cluster,
@@ -119,8 +119,8 @@ mod tests {
     use super::*;
 
     const PARAMS: &str = "Begin Parameters\n#if time(1:8:00-5:18:00)\nMBD_SLEEP_TIME = 10\n#else\nMBD_SLEEP_TIME = 10\n\
-                          #endif\n#if time(8:00-18:00)\nSBD_SLEEP_TIME = 1\n#endif\n#if NIGHT\nMAX_JOB_NUM = 5\n#endif\n\
-                          End Parameters\n";
+                          #endif\n#if time(8:00-18:00)\nSBD_SLEEP_TIME = 1\n#endif\n#if NIGHT\nMAX_JOB_NUM = 5\n\
+                          #endif\nEnd Parameters\n";
     const QUEUES: &str = "\
 Begin Queue
 QUEUE_NAME = regress

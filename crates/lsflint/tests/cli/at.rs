@@ -19,8 +19,8 @@ fn cluster() -> Scratch {
     // In this file, `#if` is a comment: both lines count.
     scratch.write(
         "lsf.conf",
-        "LSF_LIM_PORT=7869\nLSF_MASTER_LIST=\"m1\"\nLSF_STRICT_RESREQ=Y\n#if time(8:00-18:00)\nLSB_LOCALDIR=/day\n#else\n\
-         LSB_LOCALDIR=/night\n#endif\n",
+        "LSF_LIM_PORT=7869\nLSF_MASTER_LIST=\"m1\"\nLSF_STRICT_RESREQ=Y\n#if time(8:00-18:00)\nLSB_LOCALDIR=/day\n\
+         #else\nLSB_LOCALDIR=/night\n#endif\n",
     );
     scratch.write(
         "lsb.params",
@@ -62,8 +62,8 @@ End Queue
     scratch.write("weekend.queues", "Begin Queue\nQUEUE_NAME = weekend\nPRIORITY = 5\nHOSTS = nosuch\nEnd Queue\n");
     scratch.write(
         "lsb.hosts",
-        "Begin Host\nHOST_NAME MXJ DISPATCH_WINDOW\nh1 4 ()\n#if time(22:00-6:00)\nh2 ! (23:00-5:00)\n#else\nh2 8 ()\n#endif\n\
-         End Host\n",
+        "Begin Host\nHOST_NAME MXJ DISPATCH_WINDOW\nh1 4 ()\n#if time(22:00-6:00)\nh2 ! (23:00-5:00)\n#else\n\
+         h2 8 ()\n#endif\nEnd Host\n",
     );
     scratch
 }
@@ -231,8 +231,8 @@ fn findings_show_the_written_text() {
     let scratch = Scratch::with(&MINI_CLUSTER);
     scratch.write(
         "lsb.queues",
-        "Begin Queue\nQUEUE_NAME = night\nDESCRIPTION = x\n#if time(20:00-8:00)\nPRIORITY = 10 # ä\n#else\nPRIORITY = abc\n\
-         #endif\nEnd Queue\n",
+        "Begin Queue\nQUEUE_NAME = night\nDESCRIPTION = x\n#if time(20:00-8:00)\nPRIORITY = 10 # ä\n#else\n\
+         PRIORITY = abc\n#endif\nEnd Queue\n",
     );
     let check = ["check", "lsb.queues", "--at", "Wed 12:00"];
     lsflint(&scratch, &check).assert().code(1).stdout_eq(str![[r#"

@@ -1,8 +1,8 @@
 //! A cluster at an instant: the branches of `#if` that are active then, and nothing else.
 //!
-//! It is made by *masking*: in each file with `#if`, spaces replace the directives and the branches that are not active.
-//! Every offset stays the same, so a place in the masked file is a place in the written file; and the masked file is
-//! read as any other, so the cluster at an instant is a [`Cluster`] in which nothing is conditional. A block stays
+//! It is made by *masking*: in each file with `#if`, spaces replace the directives and the branches that are not
+//! active. Every offset stays the same, so a place in the masked file is a place in the written file; and the masked
+//! file is read as any other, so the cluster at an instant is a [`Cluster`] in which nothing is conditional. A block stays
 //! conditional if the files do not say when it is active: names of a `#define`, syntax errors, templates, a block that
 //! crosses the border of a section, a window with a time zone if the distance of the cluster from UTC is not given.
 //!

@@ -68,9 +68,9 @@ fn what_is_no_instant() {
 #[test]
 fn branches_inside_and_around_sections() {
     check(
-        "Begin Queue\r\nQUEUE_NAME = a\r\n#if time(8:00-18:00) # day\r\nPRIORITY = 1 # ä\r\n#elif time(6:0:00-1:0:00)\r\n\
-         PRIORITY = 2\r\n#else\r\nPRIORITY = 3\r\n#endif\r\nEnd Queue\r\n#if !time(20:00-6:00)\r\nBegin Queue\r\nQUEUE_NAME = b\r\n\
-         #if time(12-13)\r\nNICE = 5\r\n#endif\r\nEnd Queue\r\n#endif\r\n",
+        "Begin Queue\r\nQUEUE_NAME = a\r\n#if time(8:00-18:00) # day\r\nPRIORITY = 1 # ä\r\n\
+         #elif time(6:0:00-1:0:00)\r\nPRIORITY = 2\r\n#else\r\nPRIORITY = 3\r\n#endif\r\nEnd Queue\r\n#if !time(20:00-6:00)\r\n\
+         Begin Queue\r\nQUEUE_NAME = b\r\n#if time(12-13)\r\nNICE = 5\r\n#endif\r\nEnd Queue\r\n#endif\r\n",
         &["Mon 08:00", "Sat 18:00", "Sat 20:00", "Mon 05:59", "Mon 12:30"],
         expect![[r#"
             Mon 08:00
