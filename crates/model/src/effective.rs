@@ -118,6 +118,32 @@ impl Effective {
     }
 }
 
+/// The effective value of a parameter of a record in a view in which no `#if` decides; the inner `None` if nothing is
+/// set or the record does not exist. `None` if it is unknown.
+pub fn value_in(view: View<'_>, record: Option<Entity<'_>>, param: &'static ParamSpec) -> Option<Option<String>> {
+    let Some(record) = record else { return Some(None) };
+    if let Some(field) = record.field(param.name) {
+        let known = field.state() != State::Templated && !field.is_conditional() && !record.is_conditional();
+        if !known || field.state() == State::Known {
+            return known.then(|| field.known().map(|it| it.into_owned()));
+        }
+    }
+    let local = matches!(record.kind(), FileKind::LsbQueues | FileKind::LsbApplications);
+    if local && lsflint_spec::find_param(FileKind::LsbParams, "Parameters", param.name).is_some() {
+        return setting_in(view, FileKind::LsbParams, "Parameters", param);
+    }
+    Some(Link::of_default(param, view.switches()).value)
+}
+
+/// The effective value of a parameter of the whole cluster in a view in which no `#if` decides; see [`value_in`].
+pub fn setting_in(view: View<'_>, kind: FileKind, section: &str, param: &'static ParamSpec) -> Option<Option<String>> {
+    match view.setting(kind, section, param.name) {
+        Lookup::Unknown => None,
+        Lookup::Absent => Some(Link::of_default(param, view.switches()).value),
+        Lookup::Set(field) => Some(field.known().map(|it| it.into_owned())),
+    }
+}
+
 impl Link {
     /// A value that LSF reads. `written` is the same value as written, if a reading is about it.
     fn of(from: &str, field: &FieldRef<'_>, written: Option<(&FieldRef<'_>, &Reading)>) -> Link {

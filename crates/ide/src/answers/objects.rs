@@ -1,8 +1,10 @@
 //! The settings of an object: a queue, an application profile, a host, a group, a limit ...
 
-use lsflint_model::effective::{DEFAULT_ROW, Effective, Link, LinkState};
+use lsflint_model::effective::{DEFAULT_ROW, Effective, Link, LinkState, in_words, setting_in, value_in};
 use lsflint_model::{AsRead, Dropped, Entity, HostId, View};
 use lsflint_spec::{FileKind, ParamKind, ParamSpec, find_param};
+
+use super::times::{OverTime, Times, ValueAt};
 
 /// A kind of object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -49,6 +51,32 @@ pub struct Setting {
     pub file: FileKind,
     /// The values that may apply, and the one that does.
     pub effective: Effective,
+    /// The value at each time of the week, if an `#if` decides; `None` where nothing is set.
+    pub times: Option<OverTime<Option<String>>>,
+}
+
+impl Setting {
+    /// The effective value: the one that applies at all times.
+    pub fn value(&self) -> Option<&str> {
+        match &self.times {
+            Some(OverTime::Always(value)) => value.as_deref(),
+            Some(OverTime::Varies(_)) => None,
+            None => self.effective.deciding()?.value.as_deref(),
+        }
+    }
+
+    /// The effective value in readable units: `16384 KB = 16 MB`. `None` if it has no unit or is not a number.
+    pub fn words(&self) -> Option<String> {
+        in_words(self.value()?, &self.effective.unit)
+    }
+
+    /// The values at different times of the week, with the hours at which they apply.
+    pub fn varying(&self) -> &[ValueAt<Option<String>>] {
+        match &self.times {
+            Some(OverTime::Varies(values)) => values,
+            Some(OverTime::Always(_)) | None => &[],
+        }
+    }
 }
 
 /// The members of a group.
@@ -130,6 +158,7 @@ pub fn show(cluster: &AsRead, kind: ObjectKind, name: &str, parameter: Option<&s
         return Err(not_found(cluster, kind, name));
     }
     let mut settings = Vec::new();
+    let times = Times::new(cluster.read());
     for record in &records {
         let named = record.section().defines.map_or("", |it| it.key);
         let wanted = |it: &&ParamSpec| {
@@ -140,7 +169,9 @@ pub fn show(cluster: &AsRead, kind: ObjectKind, name: &str, parameter: Option<&s
                 && !it.name.starts_with('<')
         };
         for param in record.section().params.iter().filter(wanted) {
-            settings.push(Setting { file: record.kind(), effective: Effective::of(cluster, record, param) });
+            let effective = Effective::of(cluster, record, param);
+            let times = effective.is_unknown().then(|| times.of(|view| value_in(view, row(view, record, name), param)));
+            settings.push(Setting { file: record.kind(), effective, times: times.and_then(OverTime::known) });
         }
     }
     let dropped = records.first().and_then(|it| cluster.dropped(it));
@@ -167,9 +198,28 @@ pub fn cluster_parameters() -> impl Iterator<Item = &'static ParamSpec> {
 pub fn parameter(cluster: &AsRead, name: &str) -> Vec<Setting> {
     let found = CLUSTER_WIDE.into_iter().filter_map(|(file, section)| {
         let param = find_param(file, section, name)?;
-        Some(Setting { file, effective: Effective::of_cluster(cluster, file, section, param) })
+        let effective = Effective::of_cluster(cluster, file, section, param);
+        let value = |view: View<'_>| setting_in(view, file, section, param);
+        let times = effective.is_unknown().then(|| Times::new(cluster.read()).of(value));
+        Some(Setting { file, effective, times: times.and_then(OverTime::known) })
     });
     found.collect()
+}
+
+/// The record of an object in a view of the cluster at another time.
+fn row<'v>(view: View<'v>, record: &Entity<'_>, name: &str) -> Option<Entity<'v>> {
+    match (record.kind(), record.section().name) {
+        (FileKind::LsbHosts, "Host") => batch_row(view, name),
+        (file, section) => named(view, file, section, name).into_iter().next(),
+    }
+}
+
+/// The records with a name, in order.
+fn named<'v>(view: View<'v>, file: FileKind, section: &str, name: &str) -> Vec<Entity<'v>> {
+    if lsflint_spec::section(file, section).is_some_and(|it| it.defines.is_some()) {
+        return view.named(file, section, name);
+    }
+    view.all(file, section).filter(|it| it.value("RESOURCENAME").as_deref() == Some(name)).collect()
 }
 
 /// The records of an object in the cluster as written: of several definitions that LSF reads, the first one, which it
@@ -178,16 +228,9 @@ fn records<'a>(cluster: &'a AsRead, kind: ObjectKind, name: &str) -> Vec<Entity<
     let view = cluster.written().view();
     let found = kind.sections().iter().filter_map(|&(file, section)| {
         if kind == ObjectKind::Host && file == FileKind::LsbHosts {
-            return batch_row(cluster, name);
+            return batch_row(view, name);
         }
-        let defines = lsflint_spec::section(file, section)?.defines.is_some();
-        let mut all: Vec<Entity<'_>> = match defines {
-            true => view.named(file, section, name),
-            false => {
-                let is_named = |it: &Entity<'_>| it.value("RESOURCENAME").as_deref() == Some(name);
-                view.all(file, section).filter(is_named).collect()
-            }
-        };
+        let mut all = named(view, file, section, name);
         let read = all.iter().position(|it| cluster.as_read(it).is_some()).unwrap_or(0);
         (!all.is_empty()).then(|| all.swap_remove(read))
     });
@@ -196,8 +239,7 @@ fn records<'a>(cluster: &'a AsRead, kind: ObjectKind, name: &str) -> Vec<Entity<
 
 /// The row of lsb.hosts that applies to a host: its own, else that of its model or type, else `default`. Source: the
 /// page of lsb.hosts, HOST_NAME.
-fn batch_row<'a>(cluster: &'a AsRead, host: &str) -> Option<Entity<'a>> {
-    let view = cluster.written().view();
+fn batch_row<'a>(view: View<'a>, host: &str) -> Option<Entity<'a>> {
     let row = |name: &str| view.find(FileKind::LsbHosts, "Host", name);
     let facts = view.hosts().find(host).map(|it: HostId| view.hosts().facts(it));
     let model = || facts?.model.as_deref().and_then(row);

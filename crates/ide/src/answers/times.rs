@@ -19,6 +19,21 @@ pub enum OverTime<T> {
     Varies(Vec<ValueAt<T>>),
 }
 
+impl<T> OverTime<Option<T>> {
+    /// The values, if all of them are known.
+    pub fn known(self) -> Option<OverTime<T>> {
+        Some(match self {
+            OverTime::Always(value) => OverTime::Always(value?),
+            OverTime::Varies(values) => OverTime::Varies(
+                values
+                    .into_iter()
+                    .map(|it| Some(ValueAt { when: it.when, value: it.value? }))
+                    .collect::<Option<Vec<ValueAt<T>>>>()?,
+            ),
+        })
+    }
+}
+
 /// A value and the times at which it applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ValueAt<T> {

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 
 use lsflint_ide::answers::{self, Object, ObjectKind, Setting};
 use lsflint_model::AsRead;
+use lsflint_model::effective::Link;
 use lsflint_project::Overrides;
 
 use crate::arguments::{MergeFormat, Show, ShowKind};
@@ -34,7 +35,8 @@ pub(crate) fn run(arguments: Show, terminal: &Terminal) -> Result<ExitCode, Fail
         Some(kind) => of_object(&cluster, kind, &name, parameter.as_deref(), &folder)?,
     };
     if !everything && shown.object.is_some() {
-        shown.settings.retain(|it| it.effective.chain.iter().any(|it| it.place.is_some()));
+        let is_set = |it: &Link| it.place.is_some() && it.value.is_some();
+        shown.settings.retain(|it| it.effective.chain.iter().any(is_set));
     }
     match output_format {
         MergeFormat::Full => full::write(&shown, terminal)?,

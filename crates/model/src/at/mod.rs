@@ -77,7 +77,10 @@ impl Cluster {
             let source = SourceFile::new(file.path(), file.kind(), text);
             let source = SourceFile { template: file.is_template(), ..source };
             changed.insert(file.path(), included_by(&source));
-            files.push(Arc::new(Summary::of(&source)));
+            let mut summary = Summary::of(&source);
+            // Masking changes no offset.
+            summary.shifts = file.shifts.clone();
+            files.push(Arc::new(summary));
         }
         let is_active = |it: &&Included| changed.get(&*it.from).is_none_or(|paths| paths.contains(&it.written));
         let gone = self.not_included(&self.includes.iter().filter(is_active).collect::<Vec<_>>());

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use anstyle::{AnsiColor, Style};
-use lsflint_ide::answers::{Members, Setting};
+use lsflint_ide::answers::{Members, Setting, ValueAt};
 use lsflint_model::View;
 use lsflint_model::effective::{Link, LinkState};
 
@@ -65,14 +65,16 @@ fn members(text: &mut String, members: &Members, terminal: &Terminal) {
 
 fn setting(text: &mut String, view: View<'_>, setting: &Setting, dropped: bool) {
     let effective = &setting.effective;
-    let value = match effective.deciding().and_then(|it| it.value.as_deref()) {
+    let at_times: Vec<String> = setting.varying().iter().map(at_time).collect();
+    let value = match setting.value() {
         _ if dropped => "not in effect".to_owned(),
         Some(value) => one_line(value),
+        None if !at_times.is_empty() => at_times.join(", "),
         None if effective.is_unknown() => "unknown: depends on facts not in these files".to_owned(),
         None => "not set; no documented default".to_owned(),
     };
     write!(text, "\n{BOLD}{}{BOLD:#}  {value}", effective.param.name).expect(WRITES);
-    match effective.in_words().filter(|_| !dropped) {
+    match setting.words().filter(|_| !dropped) {
         Some(words) => writeln!(text, "  ({words})").expect(WRITES),
         None if effective.unit.is_empty() || dropped || !value.starts_with(|it: char| it.is_ascii_digit()) => {
             text.push('\n');
@@ -85,9 +87,10 @@ fn setting(text: &mut String, view: View<'_>, setting: &Setting, dropped: bool) 
         let value = link.value.as_deref().map(one_line);
         let decides = !matches!(link.state, LinkState::Ignored { .. } | LinkState::Unset);
         let counts = decides && is_open && !dropped;
-        is_open &= !decides;
+        // Of several branches, each counts at some time.
+        is_open &= !decides || setting.times.is_some() && link.state == LinkState::Unknown;
         let value = match (&link.state, value) {
-            (LinkState::Unknown, Some(value)) => format!("{value}, if an #if is true"),
+            (LinkState::Unknown, Some(value)) => format!("{value}, while its #if branch is active"),
             (LinkState::Unknown, None) => "unknown".to_owned(),
             (LinkState::ReadAs { written, code }, Some(value)) => {
                 format!("{value}  (written {}: {code})", one_line(&written))
@@ -103,6 +106,12 @@ fn setting(text: &mut String, view: View<'_>, setting: &Setting, dropped: bool) 
         };
         writeln!(text, "  {style}{mark} {:width$}  {value}{style:#}", place(view, link)).expect(WRITES);
     }
+}
+
+/// A value at some times of the week: `150 Mon-Fri 08:00-18:00`, `else 400`.
+fn at_time(value: &ValueAt<Option<String>>) -> String {
+    let text = value.value.as_deref().map_or("not set".to_owned(), one_line);
+    if value.when == "else" { format!("else {text}") } else { format!("{text} {}", value.when) }
 }
 
 /// A value that is continued over several lines, as one line.

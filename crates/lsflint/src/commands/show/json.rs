@@ -46,7 +46,17 @@ struct Row<'a> {
     unit: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     words: Option<String>,
+    /// The values at different times of the week, if an `#if` decides.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    times: Vec<At<'a>>,
     chain: Vec<JsonLink<'a>>,
+}
+
+#[derive(Serialize)]
+struct At<'a> {
+    /// `Mon-Fri 08:00-18:00`, `else`.
+    when: &'a str,
+    effective: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -101,9 +111,10 @@ fn row<'a>(view: View<'_>, setting: &'a Setting) -> Row<'a> {
         name: effective.param.name,
         file: setting.file.name(),
         section: effective.param.section,
-        effective: effective.deciding().and_then(|it| it.value.as_deref()),
+        effective: setting.value(),
         unit: &effective.unit,
-        words: effective.in_words(),
+        words: setting.words(),
+        times: setting.varying().iter().map(|it| At { when: &it.when, effective: it.value.as_deref() }).collect(),
         chain: effective.chain.iter().map(|it| link(view, it)).collect(),
     }
 }
