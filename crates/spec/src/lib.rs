@@ -43,7 +43,10 @@ pub use generated::common::{DIRECTIVES, TEMPLATE_ENDINGS};
 pub use generated::lists;
 pub use grammar::{Grammar, Namespace, Shape, Terminal, yes_no};
 pub use lookup::{column, directive, find_param, params_named, section};
-pub use message::{LOG_MESSAGES, LogMessage, Product, message_in, messages_of_rule};
+pub use message::{
+    FoundMessage, LOG_MESSAGES, LogMessage, Product, find_message, message_in, messages_of_rule, one_space,
+    pending_reason,
+};
 pub use param::{Bound, Condition, Confidence, Loss, Maturity, ParamKind, ParamSpec, Restart, SlotScope};
 pub use plugin::{CONTAINER_RUNTIMES, ContainerRuntime, JOB_ACTIONS, JobAction, PLUGINS, Plugin, container_runtime};
 pub use requirement::{

@@ -188,8 +188,73 @@ fn messages_are_found_in_lines_of_logs() {
         Some("Section ended without section name, ignored"),
     );
     check_message("Job <12>: TERM_MEMLIMIT: job killed after reaching LSF memory usage limit.", Some("TERM_MEMLIMIT"));
-    check_message("Checking configuration files ...", None);
+    check_message("Reading the files of the site ...", None);
     check_message("", None);
+}
+
+#[test]
+fn specific_messages_are_preferred() {
+    let groups = "One of the user's groups has reached its job slot limit";
+    check_message(&format!(" {groups};"), Some(groups));
+    check_message(" Job slot limit reached: 4 hosts;", Some("Job slot limit reached"));
+    check_message(
+        " Queue's per-host job slot limit reached: 4 hosts;",
+        Some("Queue's per-host job slot limit reached"),
+    );
+    let rejected = "RUNLIMIT: Cannot exceed queue's hard limit(s)";
+    check_message(&format!("{rejected}. Job not submitted."), Some(rejected));
+    check_message(
+        "Cannot exceed queue's hard limit(s). Job not submitted.",
+        Some("Cannot exceed queue's hard limit(s)"),
+    );
+}
+
+#[test]
+fn states_are_words_of_tables() {
+    check_message("UNKWN", Some("UNKWN"));
+    check_message("605   user1    SSUSP idle       hostQ        hostC      Test4      Oct 17 18:07", Some("SSUSP"));
+    check_message("hostA  closed_Adm  -  4  0  0  0  0  0", Some("closed_Adm"));
+    check_message("hostv unavail", Some("unavail"));
+    check_message("the host is busy and closed for now", None);
+    check_message("unkwn", None);
+}
+
+#[test]
+fn parts_of_messages() {
+    let line = "Job requirements for reserving resource (licA) not satisfied: 3 hosts;";
+    let found = lsflint_spec::find_message(line).expect("a message");
+    assert_eq!((found.name("resource"), found.rest), (Some("licA"), ": 3 hosts;"));
+    let by = |text: &str| -> Vec<(FileKind, &str, &str)> {
+        let message = lsflint_spec::message_in(text).expect("a message");
+        message.decided_by().map(|(kind, section, param)| (kind, section.name, param.name)).collect()
+    };
+    assert_eq!(by("Queue's per-host job slot limit reached"), [(FileKind::LsbQueues, "Queue", "HJOB_LIMIT")]);
+    assert_eq!(
+        by("Dispatch windows closed"),
+        [(FileKind::LsbQueues, "Queue", "DISPATCH_WINDOW"), (FileKind::LsbHosts, "Host", "DISPATCH_WINDOW")]
+    );
+    let texts: Vec<&str> = lsflint_spec::pending_reason(1305).map(|it| it.text).collect();
+    assert_eq!(texts, ["Job slot limit reached"]);
+}
+
+#[test]
+fn every_parameter_that_decides_is_found() {
+    for message in lsflint_spec::LOG_MESSAGES {
+        assert_eq!(message.decided_by().count(), message.by.len(), "{}", message.text);
+    }
+}
+
+/// Messages that LSF prints, from manuals, issues and tools, each with its source.
+const REAL: &str = include_str!("../../../testdata/messages/real.tsv");
+
+#[test]
+fn real_messages_are_known() {
+    let lines = || REAL.lines().map(|it| it.split_once('\t').expect("a message and its source"));
+    assert!(lines().all(|(_, source)| !source.is_empty()));
+    let unknown: Vec<&str> = lines().map(|it| it.0).filter(|it| lsflint_spec::message_in(it).is_none()).collect();
+    let (all, known) = (lines().count(), lines().count() - unknown.len());
+    println!("{known} of {all} real messages are known; unknown: {unknown:#?}");
+    assert_eq!((known, all), (212, 212), "{unknown:#?}");
 }
 
 #[test]

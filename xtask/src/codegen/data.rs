@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
 use super::lists::Lists;
-use super::messages::Messages;
+use super::messages::{self, Messages};
 use super::shape::{self, Shape};
 use super::table_data::{Aps, Bsub, Common, Requirement, Resources, Versions};
 use super::zones::Zones;
@@ -47,7 +47,7 @@ pub(super) struct Facts {
     pub(super) aps: Aps,
     pub(super) requirement: Requirement,
     pub(super) common: Common,
-    pub(super) messages: Messages,
+    pub(super) messages: Vec<Messages>,
     pub(super) bsub: Bsub,
     pub(super) lists: Lists,
     pub(super) zones: Zones,
@@ -321,7 +321,7 @@ pub(super) fn load(folder: &Path) -> anyhow::Result<Facts> {
         aps: read(folder, "aps.toml")?,
         requirement: read(folder, "requirement.toml")?,
         common: read(folder, "common.toml")?,
-        messages: read(folder, "messages.toml")?,
+        messages: messages::FILES.into_iter().map(|it| read(folder, it)).collect::<anyhow::Result<_>>()?,
         bsub: read(folder, "bsub.toml")?,
         lists: read(folder, "lists.toml")?,
         zones: read(folder, "zones.toml")?,

@@ -387,7 +387,7 @@ impl Checker<'_> {
                 self.report(&place, format!("unknown dialect `{}`", it.dialect));
             }
         }
-        for (place, problem) in messages::problems(&facts.messages) {
+        for (place, problem) in messages::problems(&facts.messages, |it| self.names.has("", it)) {
             self.report(&place, problem);
         }
         for it in &facts.common.plugin {

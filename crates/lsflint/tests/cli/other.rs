@@ -32,6 +32,11 @@ Section ended with wrong section name <name>, ignored
 "#]]);
     let log = format!("Checking configuration files ...\n{line}\n{line}\nJob <12>: TERM_RUNLIMIT: job killed\n");
     lsflint(&scratch, &["explain", "-"]).stdin(log).assert().success().stdout_eq(str![[r#"
+> Checking configuration files ...
+
+Checking configuration files
+  meaning      `badmin` or `lsadmin` reads the files; the result follows
+
 > File lsb.queues at line 9: Section ended with wrong section name Queues, ignored
 
 Section ended with wrong section name <name>, ignored
@@ -43,7 +48,8 @@ Section ended with wrong section name <name>, ignored
 
 TERM_RUNLIMIT
   meaning      LSF killed the job: it ran longer than its limit
-  check        RUNLIMIT of queue and application profile, in minutes or hours:minutes
+  decided by   RUNLIMIT (lsb.queues), RUNLIMIT (lsb.applications)
+  check        `bsub -W`; the limit is in minutes or hours:minutes
   found by     L102 runlimit-with-seconds: Finds run limits with seconds: `36:00:00`.
 
 "#]]);

@@ -40,13 +40,18 @@ fn page(message: &'static LogMessage) -> String {
         }
     };
     add("meaning", message.effect);
+    let by: Vec<String> =
+        message.decided_by().map(|(kind, _, param)| format!("{} ({})", param.name, kind.name())).collect();
+    add("decided by", &by.join(", "));
     add("check", message.look);
     for (index, rule) in message.rules.iter().filter_map(|it| lsflint_rules::all().find(it)).enumerate() {
         let label = if index == 0 { "found by" } else { "" };
         add(label, &format!("{} {}: {}", rule.meta.code, rule.meta.name, rule.meta.summary().replace('\n', " ")));
     }
-    if message.product == Product::Lineage {
-        add("wording", "from software related to LSF; the wording of LSF may differ");
+    match message.product {
+        Product::Lsf => {}
+        Product::Lineage => add("wording", "from software related to LSF; the wording of LSF may differ"),
+        Product::Api => add("wording", "from the description of the LSF API; the wording of LSF may differ"),
     }
     page
 }
