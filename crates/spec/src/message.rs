@@ -53,6 +53,8 @@ pub struct FoundMessage<'l> {
     pub number: usize,
     /// The parts of the line in place of `<name>`, by name.
     pub names: Vec<(&'static str, &'l str)>,
+    /// The text before the message.
+    pub before: &'l str,
     /// The text after the message.
     pub rest: &'l str,
 }
@@ -90,7 +92,7 @@ pub fn find_message(line: &str) -> Option<FoundMessage<'_>> {
     let best = found.min_by_key(|(found, number)| (std::cmp::Reverse(found.words), *number));
     let Some((found, number)) = best else { return state(line) };
     let names = TABLE.patterns[number].names.iter().zip(&found.names).map(|(name, at)| (*name, &line[at.clone()]));
-    Some(FoundMessage { number, names: names.collect(), rest: &line[found.end..] })
+    Some(FoundMessage { number, names: names.collect(), before: &line[..found.start], rest: &line[found.end..] })
 }
 
 /// The line with one space in place of whitespace of any length.
@@ -121,7 +123,7 @@ fn state(line: &str) -> Option<FoundMessage<'_>> {
         return None;
     }
     let number = cells.iter().take(STATE_COLUMNS).find_map(|it| TABLE.states.get(it))?;
-    Some(FoundMessage { number: *number, names: Vec::new(), rest: "" })
+    Some(FoundMessage { number: *number, names: Vec::new(), before: "", rest: "" })
 }
 
 /// The texts in the form in which they are searched.
@@ -185,6 +187,7 @@ struct Match {
     /// The number of characters of the words.
     words: usize,
     names: Vec<Range<usize>>,
+    start: usize,
     end: usize,
 }
 
@@ -211,15 +214,16 @@ impl Pattern {
     }
 
     fn found_in(&self, line: &str) -> Option<Match> {
-        let mut found = Match { words: 0, names: Vec::new(), end: 0 };
+        let mut found = Match { words: 0, names: Vec::new(), start: 0, end: 0 };
         for (number, piece) in self.pieces.iter().enumerate() {
             // A text at the end of the message extends to the end of the line.
             let at = match piece.is_empty() && number > 0 && number + 1 == self.pieces.len() {
                 true => line.len(),
                 false => found.end + line[found.end..].find(piece.as_str())?,
             };
-            if number > 0 {
-                found.names.push(found.end..at);
+            match number {
+                0 => found.start = at,
+                _ => found.names.push(found.end..at),
             }
             found.end = at + piece.len();
             found.words += piece.trim().len();
