@@ -106,7 +106,7 @@ pub(crate) enum Command {
     /// Format files and directories in place
     Fmt(Fmt),
     /// Explain a rule, parameter, resource, requirement section, or LSF message
-    Explain(Explain),
+    Explain(Box<Explain>),
     /// List all rules
     Rules(Rules),
     /// Check and evaluate resource requirement strings
@@ -181,12 +181,20 @@ Examples:
   lsflint explain RUNLIMIT
   lsflint explain r15s
   lsflint explain 'Bad time expression in 20:00-'
-  badmin ckconfig -v 2>&1 | lsflint explain -")]
+  bjobs -p -l | lsflint explain - --cluster /opt/lsf/conf
+  badmin ckconfig -v 2>&1 | lsflint explain -
+
+For the output of LSF, the exit code is 1 if some lines are not recognized, and 2 if none is.")]
 pub(crate) struct Explain {
-    /// The code or name of a rule; the name of a parameter, column, built-in resource, requirement section or file;
-    /// or a message printed by LSF. `-` reads messages from stdin
+    /// The code or name of a rule, or the letter of a family; the name of a parameter, column, built-in resource,
+    /// requirement section or file; or a message printed by LSF. `-` reads the output of a command or a log from stdin
     #[arg(value_name = "CODE-OR-NAME")]
     pub(crate) what: String,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+    /// Output format; json only for the output of LSF
+    #[arg(long, value_enum, default_value_t = ListFormat::Full, value_name = "FORMAT")]
+    pub(crate) output_format: ListFormat,
 }
 
 #[derive(Debug, Args)]

@@ -55,7 +55,7 @@ fn run_command(command: Command, terminal: &Terminal) -> Result<ExitCode, Failur
     match command {
         Command::Check(arguments) => commands::check::run(arguments, terminal),
         Command::Fmt(arguments) => commands::fmt::run(arguments, terminal),
-        Command::Explain(arguments) => commands::explain::run(&arguments, terminal),
+        Command::Explain(arguments) => commands::explain::run(*arguments, terminal),
         Command::Rules(arguments) => commands::rules::run(&arguments, terminal),
         Command::Resreq(Resreq::Check(arguments)) => commands::resreq::check(*arguments, terminal),
         Command::Resreq(Resreq::Merge(arguments)) => commands::resreq::merge(*arguments, terminal),

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use lsflint_model::combined::{Matching, default_profile, matching_whole};
+use lsflint_model::combined::{default_profile, matching_whole};
 use lsflint_model::effective::Effective;
 use lsflint_model::requirement::Requirement;
 use lsflint_model::requirement::merge::{Options, merge};
+use lsflint_model::satisfy::{Selection, Verdict};
 use lsflint_model::{Entity, FieldRef, Knowledge, Membership, Place, State, View};
 use lsflint_spec::{FileKind, LogMessage, ParamSpec, builtin_resource};
 
@@ -246,15 +247,35 @@ impl<'s> Scene<'s> {
         }
     }
 
-    /// The merged requirement and the hosts that can match it.
+    /// The merged requirement, the hosts that can match it, and why those of the reason do not.
     fn of_requirement(&self, out: &mut Conditions) {
-        let Some((requirement, matching)) = self.matching() else { return };
-        let condition = matching.condition(requirement.contains("rusage"));
-        let condition = if condition.is_empty() { String::new() } else { format!(", {condition}") };
-        out.add(format!("merged requirement {requirement}: {}{condition}", matching.words()), None);
+        let Some((queue, requirement)) = self.merged() else { return };
+        let text = requirement.to_string();
+        if let Some(matching) = matching_whole(self.view, Some(&queue), &requirement) {
+            let condition = matching.condition(text.contains("rusage"));
+            let condition = if condition.is_empty() { String::new() } else { format!(", {condition}") };
+            out.add(format!("merged requirement {text}: {}{condition}", matching.words()), None);
+        }
+        // The terms of a compound requirement are for different hosts.
+        let [simple] = requirement.simples()[..] else { return };
+        let selection = Selection::new(self.view, simple.select.iter().map(|it| (it, None)));
+        let hosts = self.named.hosts.iter().filter_map(|it| self.view.hosts().find(it));
+        let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (host, verdict) in selection.on(hosts) {
+            let text = match verdict {
+                Verdict::Never(reason) => format!("never matches: {reason}"),
+                Verdict::Depends => "depends on load, or on facts not in the files".to_owned(),
+                Verdict::Always => "matches by the files".to_owned(),
+            };
+            reasons.entry(text).or_default().push(self.view.hosts().get(host).name.to_string());
+        }
+        for (text, hosts) in reasons {
+            out.add_for(text, None, hosts);
+        }
     }
 
-    fn matching(&self) -> Option<(String, Matching)> {
+    /// The queue of the job and the requirement that LSF merged for the job; `None` if a part is unknown.
+    fn merged(&self) -> Option<(Entity<'s>, Requirement)> {
         let job = self.job?;
         let queue = self.view.queue(job.queue.as_deref()?)?;
         let profile = match &job.application {
@@ -271,8 +292,7 @@ impl<'s> Scene<'s> {
         let of_profile = profile.as_ref().map_or(Some(None), level)?;
         let own: Vec<Requirement> = job.requirement.iter().map(|it| Requirement::parse(it)).collect::<Option<_>>()?;
         let options = Options::of(self.view, Some(&queue), profile.as_ref());
-        let result = merge(of_queue.as_ref(), of_profile.as_ref(), &own, &options).result?;
-        Some((result.to_string(), matching_whole(self.view, Some(&queue), &result)?))
+        Some((queue, merge(of_queue.as_ref(), of_profile.as_ref(), &own, &options).result?))
     }
 }
 

@@ -151,6 +151,7 @@ Sat May 23 18:18:44: Submitted from host <login>, Requested Resources <select[m
             9: Job's resource requirements not satisfied: hostC
               `select` of the job, or of its application profile, is false on the hosts
               - merged requirement select[(big) && (mem>10)]: 2 of 2 hosts can match, depending on load, or on facts not in the files
+              - depends on load, or on facts not in the files hostC
               hosts ["hostC"] None
             10: The run windows of the queue are closed
               LSF suspends the job until the window opens

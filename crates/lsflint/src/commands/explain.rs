@@ -1,6 +1,7 @@
-//! `explain`: the page of a rule, the documentation of a parameter, resource, requirement section or file, or the
-//! meaning of a message of LSF.
+//! `explain`: the page of a rule or of a family of rules, the documentation of a parameter, resource, requirement section
+//! or file, or the meaning of what LSF prints.
 
+mod answers;
 mod message;
 
 use std::fmt::Write as _;
@@ -8,24 +9,31 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::Style;
-use lsflint_lint::{DocBlock, Rule};
+use lsflint_lint::{DocBlock, Rule, Source};
 use lsflint_spec::{
     BUILTIN_RESOURCES, Bound, BuiltinResource, Confidence, Direction, FileKind, FileSpec, ParamSpec,
     REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS, Reading, RequirementSection, ResourceType, SectionSpec,
-    builtin_resource, params_named, range_in_words, requirement_section,
+    builtin_resource, one_space, params_named, range_in_words, requirement_section,
 };
 
 use crate::arguments::Explain;
 use crate::output::{Failure, Terminal};
 
 const BOLD: Style = Style::new().bold();
+/// The maximum width of text, in characters.
+const WIDTH: usize = 100;
+/// The maximum number of rules about a parameter.
+const RULES: usize = 8;
+/// The width of a label with the spaces around it.
+const LABEL: usize = 15;
 
-pub(crate) fn run(arguments: &Explain, terminal: &Terminal) -> Result<ExitCode, Failure> {
+pub(crate) fn run(arguments: Explain, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let what = arguments.what.trim();
-    let mut pages: Vec<String> = Vec::new();
     if what == "-" {
-        pages = message::of_lines(std::io::stdin().lock())?;
-    } else if let Some(rule) = lsflint_rules::all().find(what) {
+        return answers::of_stdin(arguments, terminal);
+    }
+    let mut pages: Vec<String> = Vec::new();
+    if let Some(rule) = lsflint_rules::all().find(what) {
         pages.push(of_rule(rule));
     } else {
         pages.extend(builtin_resource(what).map(of_resource));
@@ -33,7 +41,10 @@ pub(crate) fn run(arguments: &Explain, terminal: &Terminal) -> Result<ExitCode, 
         pages.extend(params_named(what).map(|(kind, section, param)| of_param(kind, section, param)));
         pages.extend(FileKind::from_name(what).map(|it| of_file(it.spec())));
         if pages.is_empty() {
-            pages.extend(message::of_line(what));
+            pages.extend(family(what));
+        }
+        if pages.is_empty() && answers::knows(what) {
+            return answers::of_text(arguments, terminal);
         }
     }
     if pages.is_empty() {
@@ -43,6 +54,49 @@ pub(crate) fn run(arguments: &Explain, terminal: &Terminal) -> Result<ExitCode, 
     writeln!(out, "{}", pages.join("\n\n"))?;
     out.flush()?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The rules whose codes begin with the text: a letter with or without digits. `None` if there are none.
+fn family(what: &str) -> Option<String> {
+    let is_code = |it: &str| it.len() < 4 && it.starts_with(|it: char| it.is_ascii_alphabetic());
+    let prefix = what.to_ascii_uppercase();
+    if !is_code(&prefix) || !prefix.chars().skip(1).all(|it| it.is_ascii_digit()) {
+        return None;
+    }
+    let rules: Vec<&Rule> = lsflint_rules::all().iter().filter(|it| it.meta.code.starts_with(&prefix)).collect();
+    let mut text = format!("{BOLD}rules {prefix}{BOLD:#}");
+    if let Some(rule) = rules.first().filter(|_| prefix.len() == 1) {
+        write!(text, "  {}\n\n{}", rule.meta.family.title(), rule.meta.family.about()).expect(WRITES);
+    }
+    text.push('\n');
+    for rule in &rules {
+        write!(text, "\n  {}", wrapped(&rule_line(rule))).expect(WRITES);
+    }
+    (!rules.is_empty()).then_some(text)
+}
+
+/// `F104 end-name-mismatch: Finds ...`.
+fn rule_line(rule: &Rule) -> String {
+    format!("{} {}: {}", rule.meta.code, rule.meta.name, rule.meta.summary().replace('\n', " "))
+}
+
+/// A text in lines of at most [`WIDTH`] characters. The lines after the first begin below it, after a label.
+fn wrapped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut column = LABEL;
+    for (number, word) in text.split(' ').enumerate() {
+        let length = word.chars().count();
+        if number > 0 && column + 1 + length > WIDTH {
+            write!(out, "\n{:LABEL$}", "").expect(WRITES);
+            column = LABEL;
+        } else if number > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out
 }
 
 fn unknown(what: &str) -> String {
@@ -116,7 +170,7 @@ impl Facts {
     fn add(&mut self, label: &str, value: impl AsRef<str>) -> &mut Facts {
         let value = value.as_ref();
         if !value.is_empty() {
-            write!(self.text, "\n  {label:<12} {value}").expect(WRITES);
+            write!(self.text, "\n  {label:<12} {}", wrapped(value)).expect(WRITES);
         }
         self
     }
@@ -150,8 +204,46 @@ fn of_param(kind: FileKind, section: &SectionSpec, param: &ParamSpec) -> String 
     for note in param.notes {
         facts.add("note", note);
     }
+    let rules = rules_about(param);
+    facts.add("example", example(&rules, param).unwrap_or_default());
+    for (number, rule) in rules.iter().take(RULES).enumerate() {
+        facts.add(if number == 0 { "checked by" } else { "" }, rule_line(rule));
+    }
+    if rules.len() > RULES {
+        facts.add("", format!("and {} more rules", rules.len() - RULES));
+    }
     facts.add("source", param.source).add("confidence", trust(param.confidence));
     facts.text
+}
+
+/// The rules whose sources or pages name a parameter; first those whose first line does.
+fn rules_about(param: &ParamSpec) -> Vec<&'static Rule> {
+    let is_part = |it: char| it.is_ascii_alphanumeric() || it == '_';
+    let names = |text: &str| text.split(|it| !is_part(it)).any(|it| it == param.name);
+    let rank = |rule: &&Rule| {
+        let source = |it: &Source| matches!(it, Source::Ibm { about, .. } if names(about));
+        match () {
+            () if rule.meta.sources.iter().any(source) => 0,
+            () if rule.meta.doc.iter().any(|it| it.contains('`') && names(it)) => 1,
+            () => 2,
+        }
+    };
+    let mut rules: Vec<&Rule> = lsflint_rules::all().iter().filter(|it| rank(it) < 2).collect();
+    rules.sort_by_key(rank);
+    rules
+}
+
+/// A line that sets a parameter, from the corrected examples of rules.
+fn example(rules: &[&Rule], param: &ParamSpec) -> Option<String> {
+    rules.iter().find_map(|rule| {
+        let sections = rule.meta.doc().sections.into_iter().filter(|it| it.title == "Use instead");
+        let blocks = sections.flat_map(|it| it.blocks).collect::<Vec<_>>();
+        blocks.iter().find_map(|block| {
+            let DocBlock::Code { text, .. } = block else { return None };
+            let sets = |it: &&str| it.split_once('=').is_some_and(|(name, _)| name.trim() == param.name);
+            text.lines().find(sets).map(one_space)
+        })
+    })
 }
 
 fn of_resource(resource: &BuiltinResource) -> String {

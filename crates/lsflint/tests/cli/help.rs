@@ -81,6 +81,7 @@ fn every_help_is_complete() {
 /// Scripts in place of programs that are not here, or that talk to what is not here.
 const STUBS: &[(&str, &str)] = &[
     ("badmin", "echo 'Bad time expression in 20:00-'"),
+    ("bjobs", "echo ' Job slot limit reached: 3 hosts;'"),
     ("git", "cat conf/lsf.conf"),
     ("jq", "cat > /dev/null"),
     ("man", "cat > /dev/null"),

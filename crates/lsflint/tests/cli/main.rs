@@ -10,6 +10,7 @@ mod changed_lines;
 mod check;
 mod config;
 mod elim;
+mod explain;
 mod fix;
 mod fmt;
 mod formats;

@@ -1,59 +1,54 @@
-//! `explain`: explains messages in LSF logs.
+//! `explain`: the page of a message of LSF.
 
 use std::fmt::Write as _;
-use std::io::BufRead;
 
-use lsflint_spec::{LogMessage, Product, message_in, messages_of_rule};
+use lsflint_spec::{LogMessage, Product, messages_of_rule};
 
-use super::{BOLD, WRITES};
-use crate::output::Failure;
+use super::{BOLD, WRITES, wrapped};
 
-/// The explanation of a line if it is a message of LSF.
-pub(super) fn of_line(line: &str) -> Option<String> {
-    message_in(line).map(page)
+/// A page of lines `label  text`.
+pub(super) struct Page {
+    text: String,
 }
 
-/// The explanations of the messages in a text, each below the first line that contains it.
-pub(super) fn of_lines(text: impl BufRead) -> Result<Vec<String>, Failure> {
-    let mut seen: Vec<&LogMessage> = Vec::new();
-    let mut pages = Vec::new();
-    for line in text.split(b'\n') {
-        let line = line.map_err(|error| Failure::new(format!("cannot read stdin: {error}")))?;
-        let line = String::from_utf8_lossy(&line);
-        let Some(message) = message_in(&line).filter(|it| !seen.iter().any(|seen| std::ptr::eq(*seen, *it))) else {
-            continue;
-        };
-        seen.push(message);
-        pages.push(format!("> {}\n\n{}", line.trim(), page(message)));
+impl Page {
+    pub(super) fn of(heading: &str) -> Page {
+        Page { text: heading.to_owned() }
     }
-    match pages.is_empty() {
-        true => Err(Failure::new("stdin contains no known message about configuration")),
-        false => Ok(pages),
-    }
-}
 
-fn page(message: &'static LogMessage) -> String {
-    let mut page = format!("{BOLD}{}{BOLD:#}", message.text);
-    let mut add = |label: &str, text: &str| {
+    /// Adds a line; an empty text is left out.
+    pub(super) fn add(&mut self, label: &str, text: &str) {
         if !text.is_empty() {
-            write!(page, "\n  {label:<12} {text}").expect(WRITES);
+            write!(self.text, "\n  {label:<12} {}", wrapped(text)).expect(WRITES);
         }
-    };
-    add("meaning", message.effect);
-    let by: Vec<String> =
-        message.decided_by().map(|(kind, _, param)| format!("{} ({})", param.name, kind.name())).collect();
-    add("decided by", &by.join(", "));
-    add("check", message.look);
-    for (index, rule) in message.rules.iter().filter_map(|it| lsflint_rules::all().find(it)).enumerate() {
-        let label = if index == 0 { "found by" } else { "" };
-        add(label, &format!("{} {}: {}", rule.meta.code, rule.meta.name, rule.meta.summary().replace('\n', " ")));
     }
-    match message.product {
-        Product::Lsf => {}
-        Product::Lineage => add("wording", "from software related to LSF; the wording of LSF may differ"),
-        Product::Api => add("wording", "from the description of the LSF API; the wording of LSF may differ"),
+
+    /// Adds a line that is not wrapped, because it begins with a place.
+    pub(super) fn add_place(&mut self, label: &str, text: &str) {
+        write!(self.text, "\n  {label:<12} {text}").expect(WRITES);
     }
-    page
+
+    /// Adds what to do, the rules that find the cause, and how far to trust the wording.
+    pub(super) fn finish(mut self, message: &'static LogMessage) -> String {
+        self.add("check", message.look);
+        for (index, rule) in message.rules.iter().filter_map(|it| lsflint_rules::all().find(it)).enumerate() {
+            let label = if index == 0 { "found by" } else { "" };
+            let summary = rule.meta.summary().replace('\n', " ");
+            self.add(label, &format!("{} {}: {summary}", rule.meta.code, rule.meta.name));
+        }
+        match message.product {
+            Product::Lsf => {}
+            Product::Lineage => self.add("wording", "from software related to LSF; the wording of LSF may differ"),
+            Product::Api => self.add("wording", "from the description of the LSF API; the wording of LSF may differ"),
+        }
+        self.text
+    }
+}
+
+/// The parameters that decide: `HJOB_LIMIT (lsb.queues)`.
+pub(super) fn decided_by(message: &LogMessage) -> String {
+    let by = message.decided_by().map(|(kind, _, param)| format!("{} ({})", param.name, kind.name()));
+    by.collect::<Vec<_>>().join(", ")
 }
 
 /// The messages that LSF prints for the findings of a rule; empty if none are known.

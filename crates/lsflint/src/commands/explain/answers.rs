@@ -1,0 +1,225 @@
+//! `explain -` and `explain MESSAGE`: what LSF printed, joined with the cluster.
+
+use std::fmt::Write as _;
+use std::io::{self, Read, Write};
+use std::process::ExitCode;
+
+use lsflint_ide::{Condition, Explanation, ReasonAnswer, UnknownLine, explain_output};
+use lsflint_model::{Cluster, View};
+use lsflint_project::Overrides;
+use serde::Serialize;
+
+use super::message::{Page, decided_by};
+use super::{BOLD, WRITES};
+use crate::arguments::{Explain, ListFormat};
+use crate::commands::strings;
+use crate::output::{Failure, Terminal};
+
+/// The maximum number of unknown lines, jobs and hosts that are shown without `-v`.
+const SHOWN: usize = 10;
+
+/// The document of `--output-format json`.
+#[derive(Serialize)]
+struct Document<'e> {
+    version: u32,
+    answers: Vec<Answer<'e>>,
+    unknown: Vec<Unknown<'e>>,
+}
+
+#[derive(Serialize)]
+struct Answer<'e> {
+    reason: &'e str,
+    line: usize,
+    meaning: &'e str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    check: &'e str,
+    conditions: Vec<JsonCondition<'e>>,
+    hosts: Hosts<'e>,
+    rules: &'e [&'e str],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    queue: Option<&'e str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    jobs: &'e [String],
+}
+
+#[derive(Serialize)]
+struct JsonCondition<'e> {
+    text: &'e str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'e str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    hosts: &'e [String],
+}
+
+/// The hosts of an answer; an empty object if LSF names none.
+#[derive(Serialize)]
+struct Hosts<'e> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    names: &'e [String],
+}
+
+#[derive(Serialize)]
+struct Unknown<'e> {
+    line: usize,
+    text: &'e str,
+}
+
+/// Explains stdin. Fails if no line is known, as for an unknown name; the exit code is 1 if some lines are not.
+pub(super) fn of_stdin(arguments: Explain, terminal: &Terminal) -> Result<ExitCode, Failure> {
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes).map_err(|error| Failure::new(format!("cannot read stdin: {error}")))?;
+    print(&String::from_utf8_lossy(&bytes), arguments, terminal)
+}
+
+/// Explains a message given as the argument.
+pub(super) fn of_text(arguments: Explain, terminal: &Terminal) -> Result<ExitCode, Failure> {
+    let text = arguments.what.clone();
+    print(&text, arguments, terminal)
+}
+
+/// Whether a text contains a message.
+pub(super) fn knows(text: &str) -> bool {
+    !explain_output(text, None).answers.is_empty()
+}
+
+fn print(text: &str, arguments: Explain, terminal: &Terminal) -> Result<ExitCode, Failure> {
+    let format = arguments.output_format;
+    let repeats = arguments.what.trim() == "-";
+    let cluster = cluster(arguments)?;
+    let view = cluster.as_ref().map(Cluster::view);
+    let explanation = explain_output(text, view);
+    match format {
+        ListFormat::Json => strings::document(&document(&explanation, view), terminal)?,
+        ListFormat::Full => {
+            let mut out = terminal.stdout();
+            out.write_all(page(&explanation, view, repeats, terminal).as_bytes())?;
+            out.flush()?;
+        }
+    }
+    match (explanation.answers.is_empty(), explanation.unknown.is_empty()) {
+        (true, true) => Err(Failure::new("stdin is empty")),
+        (true, false) => {
+            let count = not_recognized(explanation.unknown.len());
+            Err(Failure::new(format!("stdin contains no known message of LSF: {count}")))
+        }
+        (false, true) => Ok(ExitCode::SUCCESS),
+        (false, false) => Ok(ExitCode::from(1)),
+    }
+}
+
+/// The cluster of `--cluster`, else that of the current directory, if there is exactly one.
+fn cluster(arguments: Explain) -> Result<Option<Cluster>, Failure> {
+    let mut reading = arguments.reading;
+    let is_given = reading.cluster.is_some();
+    reading.cluster.get_or_insert_with(|| ".".into());
+    match strings::surroundings(reading, Overrides::default()) {
+        Ok((cluster, _)) => Ok(Some(cluster)),
+        Err(failure) if is_given => Err(failure),
+        // Without a cluster, the meaning is still known.
+        Err(_) => Ok(None),
+    }
+}
+
+fn document<'e>(explanation: &'e Explanation, view: Option<View<'_>>) -> Document<'e> {
+    let condition = |it: &'e Condition| JsonCondition {
+        text: &it.text,
+        file: it.place.as_ref().map(|it| &*it.file),
+        line: it.place.as_ref().and_then(|place| view?.line_of(place)),
+        hosts: &it.hosts,
+    };
+    let answer = |it: &'e ReasonAnswer| Answer {
+        reason: &it.reason,
+        line: it.line,
+        meaning: it.message.effect,
+        check: it.message.look,
+        conditions: it.conditions.iter().map(condition).collect(),
+        hosts: Hosts { count: it.host_count, names: &it.hosts },
+        rules: it.message.rules,
+        id: it.message.id,
+        queue: it.queue.as_deref(),
+        jobs: &it.jobs,
+    };
+    Document {
+        version: 1,
+        answers: explanation.answers.iter().map(answer).collect(),
+        unknown: explanation.unknown.iter().map(|it| Unknown { line: it.line, text: &it.text }).collect(),
+    }
+}
+
+/// All answers and the lines that are not known. `repeats`: an answer begins with the line that it explains.
+fn page(explanation: &Explanation, view: Option<View<'_>>, repeats: bool, terminal: &Terminal) -> String {
+    let answer = |it: &ReasonAnswer| {
+        let line = if repeats { format!("> {}\n\n", it.reason) } else { String::new() };
+        line + &answer(it, view, terminal)
+    };
+    let mut pages: Vec<String> = explanation.answers.iter().map(answer).collect();
+    if !explanation.answers.is_empty() && !explanation.unknown.is_empty() {
+        pages.push(not_known(&explanation.unknown, terminal));
+    }
+    if pages.is_empty() { String::new() } else { pages.join("\n\n") + "\n" }
+}
+
+fn answer(answer: &ReasonAnswer, view: Option<View<'_>>, terminal: &Terminal) -> String {
+    let mut page = Page::of(&format!("{BOLD}{}{BOLD:#}", answer.message.text));
+    if let Some(place) = &answer.custom {
+        let line = view.and_then(|it| it.line_of(place)).unwrap_or_default();
+        page.add("printed as", &format!("the message of the site in {}:{line}", place.file));
+    }
+    page.add("meaning", answer.message.effect);
+    if answer.conditions.is_empty() {
+        page.add("decided by", &decided_by(answer.message));
+    }
+    for (number, it) in answer.conditions.iter().enumerate() {
+        let label = if number == 0 { "here" } else { "" };
+        let hosts = if it.hosts.is_empty() { String::new() } else { format!(": {}", listed(&it.hosts, terminal)) };
+        match place(it, view) {
+            Some(place) => page.add_place(label, &format!("{place}  {}{hosts}", it.text)),
+            None => page.add(label, &format!("{}{hosts}", it.text)),
+        }
+    }
+    match (answer.host_count, answer.hosts.is_empty()) {
+        (_, false) => page.add("hosts", &listed(&answer.hosts, terminal)),
+        (Some(count), true) => page.add("hosts", &count.to_string()),
+        (None, true) => {}
+    }
+    page.add("jobs", &listed(&answer.jobs, terminal));
+    page.finish(answer.message)
+}
+
+/// `lsb.queues:14`.
+fn place(condition: &Condition, view: Option<View<'_>>) -> Option<String> {
+    let place = condition.place.as_ref()?;
+    Some(format!("{}:{}", place.file, view?.line_of(place)?))
+}
+
+fn listed(names: &[String], terminal: &Terminal) -> String {
+    let shown = if terminal.verbose { names.len() } else { names.len().min(SHOWN) };
+    let more = match names.len() - shown {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    names[..shown].join(" ") + &more
+}
+
+fn not_recognized(count: usize) -> String {
+    let noun = if count == 1 { "line" } else { "lines" };
+    format!("{count} {noun} not recognized")
+}
+
+fn not_known(lines: &[UnknownLine], terminal: &Terminal) -> String {
+    let mut text = format!("{BOLD}{}{BOLD:#}", not_recognized(lines.len()));
+    let shown = if terminal.verbose { lines.len() } else { lines.len().min(SHOWN) };
+    for it in &lines[..shown] {
+        write!(text, "\n  {:>5}  {}", it.line, it.text).expect(WRITES);
+    }
+    if shown < lines.len() {
+        write!(text, "\n         and {} more; -v shows them", lines.len() - shown).expect(WRITES);
+    }
+    text
+}
