@@ -145,6 +145,13 @@ impl AsRead {
         self.view().all(kind, section).find(|it| it.place() == place)
     }
 
+    /// A record of the cluster as read, as it is written.
+    pub fn written_of(&self, read: &Entity<'_>) -> Option<Entity<'_>> {
+        let place = read.place();
+        let mut named = self.written.view().named(read.kind(), read.section().name, &read.name()).into_iter();
+        named.find(|it| it.place() == place)
+    }
+
     /// Why LSF does not read a record of the cluster as written; `None` if it reads it.
     pub fn dropped(&self, written: &Entity<'_>) -> Option<Dropped> {
         if self.as_read(written).is_some() {

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 
 use lsflint_model::combined::{default_profile, matching_whole};
-use lsflint_model::effective::Effective;
+use lsflint_model::effective::{Effective, Link, LinkState};
 use lsflint_model::requirement::Requirement;
 use lsflint_model::requirement::merge::{Options, merge};
 use lsflint_model::satisfy::{Selection, Verdict};
-use lsflint_model::{Entity, FieldRef, Knowledge, Membership, Place, State, View};
+use lsflint_model::{AsRead, Entity, FieldRef, Knowledge, Membership, Place, State, View};
 use lsflint_spec::{FileKind, LogMessage, ParamSpec, builtin_resource};
 
 use super::Condition;
@@ -22,6 +22,7 @@ const DEFAULT_ROW: &str = "default";
 
 /// A message with everything that its conditions depend on.
 pub(super) struct Scene<'s> {
+    pub(super) cluster: &'s AsRead,
     pub(super) view: View<'s>,
     pub(super) message: &'static LogMessage,
     pub(super) job: Option<&'s Job>,
@@ -137,11 +138,12 @@ impl<'s> Scene<'s> {
             }
             return;
         }
-        let effective = Effective::of(self.view, section, param);
-        let link = effective.chain.iter().find(|it| it.place.is_some() && (it.value.is_some() || !it.known));
-        let Some(link) = link else { return };
+        let Some(written) = self.cluster.written_of(section) else { return };
+        let effective = Effective::of(self.cluster, &written, param);
+        let counts = |it: &&Link| it.place.is_some() && !matches!(it.state, LinkState::Ignored { .. });
+        let Some(link) = effective.chain.iter().find(counts) else { return };
         let value = link.value.as_deref().map_or(String::new(), |it| format!(" = {}", crate::words::one_line(it)));
-        let unsure = if link.known { "" } else { ", if an #if is true" };
+        let unsure = if link.state == LinkState::Unknown { ", if an #if is true" } else { "" };
         let of = if link.from == section.kind().name() { of } else { link.from.clone() };
         out.add(format!("{}{value} ({of}){unsure}", param.name), link.place.clone());
     }

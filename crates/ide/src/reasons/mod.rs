@@ -10,7 +10,7 @@ mod tests;
 
 use std::collections::HashMap;
 
-use lsflint_model::{Place, View};
+use lsflint_model::{AsRead, Place, View};
 use lsflint_spec::{FileKind, FoundMessage, LOG_MESSAGES, LogMessage, find_message, one_space};
 
 use self::conditions::Scene;
@@ -74,7 +74,8 @@ const USUAL: [&str; 3] = ["PEND", "RUN", "DONE"];
 
 /// Explains the output of a command or a part of a log: `bjobs -l`, `bjobs -p`, answers of `bsub`, tables with states.
 /// Without a cluster, the answers have no conditions.
-pub fn explain_output(text: &str, view: Option<View<'_>>) -> Explanation {
+pub fn explain_output(text: &str, cluster: Option<&AsRead>) -> Explanation {
+    let view = cluster.map(AsRead::view);
     let input = Input::of(text);
     let mut explanation = Explanation::default();
     let mut known: HashMap<Key, usize> = HashMap::new();
@@ -104,7 +105,9 @@ pub fn explain_output(text: &str, view: Option<View<'_>>) -> Explanation {
             continue;
         }
         known.insert(key, explanation.answers.len());
-        let conditions = view.map(|view| Scene { view, message, job, named: &named }.conditions()).unwrap_or_default();
+        let scene =
+            |cluster: &AsRead| Scene { cluster, view: cluster.view(), message, job, named: &named }.conditions();
+        let conditions = cluster.map(scene).unwrap_or_default();
         let mut answer = ReasonAnswer {
             reason: line.text.clone(),
             line: line.number,

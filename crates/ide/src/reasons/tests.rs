@@ -87,8 +87,9 @@ QUEUE_NAME = plain
 End Queue
 ";
 
-fn rendered(text: &str, view: Option<View<'_>>) -> String {
-    let explanation = explain_output(text, view);
+fn rendered(text: &str, cluster: Option<&AsRead>) -> String {
+    let view = cluster.map(AsRead::view);
+    let explanation = explain_output(text, cluster);
     let mut out = String::new();
     for it in &explanation.answers {
         writeln!(out, "{}: {}\n  {}", it.line, it.reason, it.message.effect).expect("a string");
@@ -116,7 +117,7 @@ fn rendered(text: &str, view: Option<View<'_>>) -> String {
 #[track_caller]
 fn check(text: &str, expected: Expect) {
     let fixture = Fixture::new(CLUSTER);
-    expected.assert_eq(&rendered(text, Some(fixture.snapshot.view())));
+    expected.assert_eq(&rendered(text, Some(fixture.snapshot.as_read())));
 }
 
 #[test]

@@ -5,13 +5,13 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use lsflint_ide::{Condition, Explanation, ReasonAnswer, UnknownLine, explain_output};
-use lsflint_model::{Cluster, View};
+use lsflint_model::{AsRead, View};
 use lsflint_project::Overrides;
 use serde::Serialize;
 
 use super::message::{Page, decided_by};
 use super::{BOLD, WRITES};
-use crate::arguments::{Explain, ListFormat};
+use crate::arguments::{At, Explain, ListFormat};
 use crate::commands::strings;
 use crate::output::{Failure, Terminal};
 
@@ -92,8 +92,8 @@ fn print(text: &str, arguments: Explain, terminal: &Terminal) -> Result<ExitCode
     let format = arguments.output_format;
     let repeats = arguments.what.trim() == "-";
     let cluster = cluster(arguments)?;
-    let view = cluster.as_ref().map(Cluster::view);
-    let explanation = explain_output(text, view);
+    let view = cluster.as_ref().map(AsRead::view);
+    let explanation = explain_output(text, cluster.as_ref());
     match format {
         ListFormat::Json => strings::document(&document(&explanation, view), terminal)?,
         ListFormat::Full => {
@@ -114,11 +114,11 @@ fn print(text: &str, arguments: Explain, terminal: &Terminal) -> Result<ExitCode
 }
 
 /// The cluster of `--cluster`, else that of the current directory, if there is exactly one.
-fn cluster(arguments: Explain) -> Result<Option<Cluster>, Failure> {
+fn cluster(arguments: Explain) -> Result<Option<AsRead>, Failure> {
     let mut reading = arguments.reading;
     let is_given = reading.cluster.is_some();
     reading.cluster.get_or_insert_with(|| ".".into());
-    match strings::surroundings(reading, Overrides::default()) {
+    match strings::surroundings_as_read(reading, At { at: None }, Overrides::default()) {
         Ok((cluster, _)) => Ok(Some(cluster)),
         Err(failure) if is_given => Err(failure),
         // Without a cluster, the meaning is still known.

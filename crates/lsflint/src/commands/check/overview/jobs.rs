@@ -72,7 +72,7 @@ fn row(scene: &Scene<'_>, entity: &Entity<'_>) -> JobsRow {
 
 /// The effective value of a parameter; `None` if only its default applies.
 fn setting(scene: &Scene<'_>, entity: &Entity<'_>, param: &'static ParamSpec) -> Option<Setting> {
-    let effective = Effective::of(scene.cluster, &scene.written(entity)?, param);
+    let effective = Effective::of(scene.cluster, &scene.cluster.written_of(entity)?, param);
     effective.chain.iter().find(|it| it.place.is_some() && !matches!(it.state, LinkState::Ignored { .. }))?;
     let Some(link) = effective.deciding() else {
         return Some(Setting { name: param.name, ..Setting::default() });

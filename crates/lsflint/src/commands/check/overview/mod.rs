@@ -8,7 +8,7 @@ mod windows;
 
 use std::collections::HashMap;
 
-use lsflint_model::{AsRead, Entity, HostId, HostSet, Place, View};
+use lsflint_model::{AsRead, HostId, HostSet, Place, View};
 use lsflint_project::ClusterFacts;
 use lsflint_report::condensed;
 use lsflint_report::overview::{ClusterOverview, FileRow, HostList};
@@ -57,14 +57,6 @@ impl<'v> Scene<'v> {
         let files = cluster.written().index().files().iter();
         let starts = |text: &str| text.match_indices('\n').map(|it| it.0).collect();
         Scene { cluster, view: cluster.view(), lines: files.map(|it| (it.path(), starts(it.text()))).collect() }
-    }
-
-    /// A record as it is written.
-    fn written(&self, record: &Entity<'_>) -> Option<Entity<'v>> {
-        let view = self.cluster.written().view();
-        let place = record.place();
-        let mut named = view.named(record.kind(), record.section().name, &record.name()).into_iter();
-        named.find(|it| it.place() == place)
     }
 
     /// A place without directories: `lsb.queues:12`.
