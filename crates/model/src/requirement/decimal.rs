@@ -69,6 +69,41 @@ impl Decimal {
         Some(number.reduced())
     }
 
+    /// The sum of two numbers; `None` if it has too many digits.
+    pub fn plus(self, other: Decimal) -> Option<Decimal> {
+        let scale = self.scale.max(other.scale);
+        let aligned = |it: Decimal| it.signed()?.checked_mul(10_i128.checked_pow(scale - it.scale)?);
+        Decimal::of_signed(aligned(self)?.checked_add(aligned(other)?)?, scale)
+    }
+
+    /// The product of two numbers; `None` if it has too many digits.
+    pub fn multiplied(self, other: Decimal) -> Option<Decimal> {
+        let (left, right) = (self.reduced(), other.reduced());
+        Decimal::of_signed(left.signed()?.checked_mul(right.signed()?)?, left.scale + right.scale)
+    }
+
+    /// The quotient of two numbers, rounded down and up; `None` if the divisor is zero, or it has too many digits.
+    pub fn divided(self, other: Decimal) -> Option<(Decimal, Decimal)> {
+        const SCALE: u32 = 9;
+        let (left, right) = (self.reduced(), other.reduced());
+        let dividend = left.signed()?.checked_mul(10_i128.checked_pow(SCALE + right.scale)?)?;
+        let divisor = right.signed()?.checked_mul(10_i128.checked_pow(left.scale)?)?;
+        let (dividend, divisor) = if divisor < 0 { (-dividend, -divisor) } else { (dividend, divisor) };
+        let down = dividend.checked_div_euclid(divisor)?;
+        let up = if down * divisor == dividend { down } else { down + 1 };
+        Some((Decimal::of_signed(down, SCALE)?, Decimal::of_signed(up, SCALE)?))
+    }
+
+    fn signed(self) -> Option<i128> {
+        let digits = i128::try_from(self.digits).ok()?;
+        Some(if self.negative { -digits } else { digits })
+    }
+
+    fn of_signed(digits: i128, scale: u32) -> Option<Decimal> {
+        let number = Decimal { negative: digits < 0, digits: digits.unsigned_abs(), scale };
+        (scale <= MAX_SCALE).then(|| number.reduced())
+    }
+
     /// The number without trailing zeros in its fraction.
     pub fn reduced(self) -> Decimal {
         let mut number = self;
@@ -164,6 +199,17 @@ mod tests {
         assert!(number("-2") < number("-1.5"));
         assert!(number("0.3") > number("0.29999999999999999999"));
         assert!(number("99999999999999999999999999999999999999") > number("0.00000000000000000000000000000000000001"));
+    }
+
+    #[test]
+    fn arithmetic_is_exact_or_bounded() {
+        assert_eq!(number("1.25").plus(number("-0.5")), Some(number("0.75")));
+        assert_eq!(number("-2.5").multiplied(number("4")), Some(number("-10")));
+        assert_eq!(number("7").divided(number("-2")), Some((number("-3.5"), number("-3.5"))));
+        assert_eq!(number("1").divided(number("3")), Some((number("0.333333333"), number("0.333333334"))));
+        assert_eq!(number("1").divided(Decimal::ZERO), None);
+        let most = number("99999999999999999999999999999999999999");
+        assert_eq!((most.multiplied(number("10")), most.plus(number("0.1"))), (None, None));
     }
 
     #[test]

@@ -9,6 +9,7 @@ pub(crate) mod groups;
 pub mod merge;
 mod normal;
 mod print;
+mod reading;
 mod sections;
 mod select;
 #[cfg(test)]

@@ -105,6 +105,12 @@ impl Amount {
         Some(number)
     }
 
+    /// The number as LSF reads it in a unit: a number without a unit is in that unit already. `None` if it has too many
+    /// digits.
+    pub fn read_in(self, unit: SizeUnit) -> Option<Decimal> {
+        if self.unit.is_some() { self.in_unit(unit) } else { Some(self.number) }
+    }
+
     /// The amount in MB if possible, else unchanged, without insignificant digits.
     pub fn normal(self, bare: Option<SizeUnit>) -> Amount {
         match self.megabytes(bare) {

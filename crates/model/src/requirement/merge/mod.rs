@@ -20,11 +20,13 @@ mod stage;
 mod surroundings;
 #[cfg(test)]
 mod tests;
+mod totals;
 
 use std::collections::HashSet;
 use std::fmt;
 
 pub use options::{Options, ReservationRange, TaskRange};
+pub use totals::{Basis, Total, tasks_per_host};
 
 use super::{Requirement, Shape};
 use stage::Stage;

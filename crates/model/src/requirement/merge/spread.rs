@@ -9,7 +9,6 @@ use super::section::UsageRules;
 use super::stage::Stage;
 use super::{Level, Merger, Refusal, Refused};
 use crate::requirement::Method;
-use crate::requirement::usage::canonical;
 
 /// The codes of the rules and the nouns for one kind of requirement.
 pub(super) struct Rules {
@@ -131,33 +130,16 @@ impl Merger<'_> {
         everywhere
     }
 
-    /// The basis for a resource of the queue, from (in this order) the user, the method after the amount, METHOD in
-    /// lsb.resources, and the handling of shared resources in LSF.
+    /// Whether a resource of the queue is job-based.
     fn basis(&self, reserved: &Reserved) -> Basis {
-        let options = self.options;
-        let name = reserved.value.resource();
-        if options.job_resources.iter().any(|it| canonical(it) == name) {
-            return Basis::Job("as declared");
-        }
-        match reserved.value.method {
-            Some(Method::Job) => return Basis::Job("method `/job`"),
-            Some(Method::Task | Method::Host) => return Basis::Other,
-            None => {}
-        }
-        // Memory resources do not use METHOD in lsb.resources.
-        if builtin_resource(name).is_some_and(|it| it.size_units) {
-            return Basis::Other;
-        }
-        match options.reservation_usage.as_ref().and_then(|it| it.get(name)) {
-            Some(Method::Job) => return Basis::Job("METHOD PER_JOB in lsb.resources"),
-            Some(Method::Task | Method::Host) => return Basis::Other,
-            None => {}
-        }
-        let shared = options.shared_resources.as_ref().map(|it| it.contains(name));
-        match (shared, options.reserve_per_task, options.reservation_usage.is_some()) {
-            (Some(false), ..) | (_, Some(true), _) => Basis::Other,
-            (Some(true), Some(false), true) => Basis::Job("shared resource without METHOD in lsb.resources"),
-            _ => Basis::Unknown,
+        let (options, name) = (self.options, reserved.value.resource());
+        let found = options.basis(&reserved.value);
+        match found.per {
+            Some(Method::Job) => Basis::Job(found.why),
+            Some(Method::Task | Method::Host) => Basis::Other,
+            None if builtin_resource(name).is_some_and(|it| it.size_units) => Basis::Other,
+            None if options.is_shared(name) == Some(false) || options.reserve_per_task == Some(true) => Basis::Other,
+            None => Basis::Unknown,
         }
     }
 }
