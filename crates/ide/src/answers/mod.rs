@@ -1,7 +1,10 @@
 //! Answers to questions about a cluster, as plain data: the command line, reports and editors only render them.
 
+mod hosts;
 mod objects;
 mod times;
 
+pub use hosts::{HostGroup, HostsAnswer, PartAnswer, Question, matching_hosts_of};
+pub(crate) use hosts::{by_submission_type, condition, possible_of};
 pub use objects::{Members, NotFound, Object, ObjectKind, Setting, cluster_parameters, parameter, show};
 pub use times::{OverTime, Times, ValueAt};

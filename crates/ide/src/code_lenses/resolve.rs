@@ -2,9 +2,11 @@
 
 use lsflint_model::HostSet;
 use lsflint_model::combined;
+use lsflint_model::requirement::merge::Options;
 use lsflint_syntax::TextSize;
 
 use super::{LensKind, ResolvedLens};
+use crate::answers::{Question, matching_hosts_of};
 use crate::symbol::symbol_at;
 use crate::{Command, Snapshot, SymbolKind, references_of, words};
 
@@ -42,7 +44,10 @@ fn matching(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
         }
         let requirement = merged.result.unwrap_or_else(combined::nothing);
         let queue = (kind == SymbolKind::Queue).then_some(&entity);
-        Some(combined::matching_whole(view, queue, &requirement)?.words())
+        let profile = combined::profile_of(view, &entity);
+        let options = Options::of(view, queue, profile.as_ref());
+        let answer = matching_hosts_of(view, Question { queue, requirement: &requirement, options, tasks: None })?;
+        (!answer.hosts_unknown).then(|| answer.words())
     });
     found.unwrap_or_else(|| "matching hosts: unknown".to_owned())
 }

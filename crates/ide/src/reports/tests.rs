@@ -154,14 +154,14 @@ fn hosts_that_match() {
         expect![[r#"
             # Matching hosts
 
-            For queue `night` and the default application profile `tool`. Jobs may request more.
+            For queue `night` and the default application profile `tool`, for jobs without a requirement of their own.
 
             ## `select[big && mem>100] rusage[mem=4GB]`
 
-            1 of 2 hosts can match.
+            1 of 2 hosts can match (client hosts are not counted).
 
-            - 1 host sometimes: depends on load, or on facts that the files do not contain: `h1`
-            - 1 host never: `big` is false: it does not have the resource `big`: `h2`"#]],
+            - depends, 1 host: `mem>100` depends on load; reserves `mem=4GB`, which must be free; MXJ and thresholds of the host are unknown without lsb.hosts: `h1`
+            - never, 1 host: `big` is false: it does not have the resource `big`: `h2`"#]],
     );
     check_hosts(
         None,
@@ -169,22 +169,22 @@ fn hosts_that_match() {
         expect![[r#"
             # Matching hosts
 
-            For application profile `wide`. Jobs may request more.
+            For application profile `wide`, for jobs without a requirement of their own.
 
             ## `select[big]`
 
-            1 of 4 hosts can match.
+            1 of 4 hosts can match (client hosts are not counted).
 
-            - 1 host always, whatever the load: `h1`
-            - 3 hosts never: `big` is false: it does not have the resource `big`: `m1`, `m2`, `h2`
+            - depends, 1 host: MXJ and thresholds of the host are unknown without lsb.hosts: `h1`
+            - never, 3 hosts: `big` is false: it does not have the resource `big`: `m1`, `m2`, `h2`
 
             ## `rusage[mem=1]`
 
-            4 of 4 hosts can match.
+            4 of 4 hosts can match (client hosts are not counted).
 
-            - 4 hosts if the reserved amounts are free: `m1`, `m2`, `h1`, `h2`
+            - depends, 4 hosts: reserves `mem=1`, which must be free; MXJ and thresholds of the host are unknown without lsb.hosts: `m1`, `m2`, `h1`, `h2`
 
-            Without `select`, only hosts of the same type as the submission host match."#]],
+            LSF adds `type==local` to the selection of term 2, which names no type, no string resource and no Boolean resource: only hosts of the same type as the submission host match; the hosts in the files have only one type."#]],
     );
 }
 

@@ -1,5 +1,7 @@
 //! The arguments of `resreq merge`.
 
+use std::str::FromStr;
+
 use clap::{Args, ValueEnum};
 
 use super::{At, Reading};
@@ -11,10 +13,12 @@ Examples:
   lsflint resreq merge --queue @normal --app @generic --cluster /opt/lsf/conf
   lsflint resreq merge --queue @normal --cluster conf --job 'select[nvme]' --job 'rusage[sim_lic=1]'
   lsflint resreq merge --queue 'rusage[tok=1]' --job '1*{head} + 7*{node}' --job-resource tok
+  lsflint resreq merge --queue @normal --cluster conf --job 'rusage[mem=4GB] span[hosts=1]' -n 8
   lsflint resreq merge --queue @normal --cluster conf --output-format json | jq -r .result
 
-Sizes without a unit are in MB unless the lsf.conf of --cluster sets another unit. The exit code is 1 if LSF rejects
-the job.")]
+Sizes without a unit are in MB unless the lsf.conf of --cluster sets another unit; sizes with a unit are also shown in
+that unit. Strings that LSF rejects are reported like those in files; RES_REQ of a queue or application profile that LSF
+rejects is left out, as LSF does. The exit code is 1 if LSF rejects a string or the job.")]
 pub(crate) struct ResreqMerge {
     /// The requirement of the queue, or the name of a queue
     #[arg(long, value_name = "STRING|@QUEUE", allow_hyphen_values = true)]
@@ -25,6 +29,9 @@ pub(crate) struct ResreqMerge {
     /// The requirement of the job, as for bsub -R; several are combined like several -R options
     #[arg(long, value_name = "STRING", allow_hyphen_values = true)]
     pub(crate) job: Vec<String>,
+    /// The number of tasks of the job, as for bsub -n: show what it reserves per task, host and job
+    #[arg(short = 'n', long = "tasks", value_name = "N|MIN,MAX", value_parser = str::parse::<Tasks>)]
+    pub(crate) tasks: Option<Tasks>,
     /// A resource that is reserved per job instead of per task or per host
     #[arg(long, value_name = "NAME")]
     pub(crate) job_resource: Vec<String>,
@@ -37,9 +44,28 @@ pub(crate) struct ResreqMerge {
     pub(crate) output_format: MergeFormat,
 }
 
+/// A number of tasks, or a minimum and a maximum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tasks {
+    pub(crate) least: u64,
+    pub(crate) most: u64,
+}
+
+impl FromStr for Tasks {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Tasks, String> {
+        let wrong = || format!("`{text}` is not a number of tasks; expected N or MIN,MAX, for example 4 or 2,8");
+        let number = |text: &str| text.trim().parse::<u64>().ok().filter(|it| *it > 0).ok_or_else(wrong);
+        let (least, most) = text.split_once(',').unwrap_or((text, text));
+        let tasks = Tasks { least: number(least)?, most: number(most)? };
+        if tasks.least <= tasks.most { Ok(tasks) } else { Err(wrong()) }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MergeFormat {
-    /// The merged requirement, the merge steps and the origin of each part
+    /// Text for people
     Full,
     /// One JSON document
     Json,

@@ -4,6 +4,7 @@
 mod hosts;
 mod levels;
 mod merge;
+mod totals;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -155,6 +155,7 @@ fn json_of_a_merge() {
 {"text":"licA=1","from":"queue"},
 {"text":"mem>1000","from":"job"}],
 "notes":[
+"LSF adds `type==local` to a selection that names no type, no string resource and no Boolean resource: only hosts of the same type as the submission host match",
 "LSF places the terms in order, the first on the first host of the job; hosts that do not match one term are not tried for later ones",
 "without `order`, hosts are sorted as with `order[r15s:pg]`"]}
 
@@ -213,7 +214,8 @@ fn the_cluster_says_more_than_the_strings() {
 #[test]
 fn what_cannot_be_merged() {
     let scratch = cluster();
-    check_failure(&scratch, &["--queue=@normal"], "`--queue @normal` requires `--cluster DIR` to find the queue");
+    // Without `--cluster`, names are those of the cluster of the current directory.
+    assert_eq!(document(&scratch, &["--queue=@plain"], 0)["outcome"], "none");
     check_failure(
         &scratch,
         &["--cluster=.", "--queue=@normel"],
@@ -230,16 +232,113 @@ fn what_cannot_be_merged() {
         &["--cluster=.", "--queue=@template"],
         "RES_REQ of queue `template` is filled in by a template; specify the string instead of the name",
     );
-    check_failure(
-        &scratch,
-        &["--cluster=.", "--queue=@broken"],
-        "RES_REQ of queue `broken`: cannot merge `select[mem>`; `lsflint resreq check` shows what is wrong",
-    );
-    check_failure(
-        &scratch,
-        &["--job=select[a] select[b]"],
-        "--job: cannot merge `select[a] select[b]`; `lsflint resreq check` shows what is wrong",
-    );
     let empty = Scratch::with(&MINI_CLUSTER);
     check_failure(&empty, &["--cluster=.", "--app=@solver"], "`.` has no lsb.applications");
+}
+
+#[test]
+fn a_level_that_lsf_rejects_is_left_out() {
+    let found = document(&cluster(), &["--queue=@broken", "--job=rusage[mem=1]"], 0);
+    assert_eq!(found["result"], "rusage[mem=1]");
+    let note = "LSF rejects RES_REQ of queue `broken` (R002: unclosed `[`), so the queue has no requirement";
+    assert_eq!(found["notes"][0], note);
+}
+
+#[test]
+fn a_string_with_an_error_is_a_finding() {
+    let scratch = cluster();
+    let arguments = ["resreq", "merge", "--queue=@normal", "--job=select[memm>5] rusage[lic=1]"];
+    lsflint(&scratch, &arguments).assert().code(1).stdout_eq(str![[r#"
+error unknown-resource [X001]: unknown resource `memm`
+  ┌─ <arg>:1:8
+  │
+1 │ select[memm>5] rusage[lic=1]
+  │        ^^^^
+  │
+  = effect: LSF rejects the requirement string, so the submission fails
+  = help: did you mean `mem`?
+  = fix: write `mem` (changes what LSF does)
+
+
+"#]]);
+    let found = document(&scratch, &arguments[2..], 1);
+    assert_eq!((&found["outcome"], &found["result"]), (&"rejected".into(), &"".into()));
+    assert_eq!(found["diagnostics"][0]["code"], "X001");
+    assert_eq!(document(&Scratch::new(), &["--job=select[a] select[b]"], 1)["diagnostics"][0]["code"], "R006");
+}
+
+// The conversion on the vendor's page on requirement strings.
+#[test]
+fn sizes_in_the_unit_of_the_cluster() {
+    let scratch = cluster();
+    scratch.write("lsf.conf", "LSF_STRICT_RESREQ=Y\nLSF_UNIT_FOR_LIMITS=GB\nLSF_ENABLE_TMP_UNIT=Y\n");
+    let job = "--job=rusage[mem=512MB:swp=1GB:tmp=1TB]";
+    lsflint(&scratch, &["resreq", "merge", "--queue=@plain", job]).assert().code(0).stdout_eq(str![[r#"
+Combined requirement (simple)
+  rusage[mem=512MB:swp=1GB:tmp=1TB]
+
+As LSF reads it (sizes in GB)
+  rusage[mem=0.5:swp=1:tmp=1024]
+
+Steps
+  A2  the requirement of the job is used because the application profile has none
+  B2  the queue has no requirement
+
+Origins
+  job  mem=512MB
+  job  swp=1GB
+  job  tmp=1TB
+
+Notes
+  without `select`, only hosts of the same type as the submission host match, as with `select[type==local]`
+  without `order`, hosts are sorted as with `order[r15s:pg]`
+
+"#]]);
+    let found = document(&scratch, &["--queue=@plain", job], 0);
+    assert_eq!(found["as_read"], "rusage[mem=0.5:swp=1:tmp=1024]");
+}
+
+#[test]
+fn reservations_of_a_job_with_tasks() {
+    let scratch = cluster();
+    scratch.write("lsb.params", "Begin Parameters\nRESOURCE_RESERVE_PER_TASK = Y\nEnd Parameters\n");
+    scratch.write("lsb.resources", "Begin ReservationUsage\nRESOURCE METHOD\nlic PER_JOB\nEnd ReservationUsage\n");
+    let arguments = ["resreq", "merge", "--queue=@plain", "--job=rusage[mem=1GB:lic=2] span[ptile=4]", "-n", "10"];
+    lsflint(&scratch, &arguments).assert().code(0).stdout_eq(str![[r#"
+Combined requirement (simple)
+  rusage[mem=1GB:lic=2] span[ptile=4]
+
+As LSF reads it (sizes in MB)
+  rusage[mem=1024:lic=2] span[ptile=4]
+
+Reservations for -n 10
+  mem=1GB  1024 MB per task (RESOURCE_RESERVE_PER_TASK=Y): 2048 to 4096 MB per host, 10240 MB per job
+  lic=2    2 per job (METHOD PER_JOB in lsb.resources)
+
+Steps
+  A2  the requirement of the job is used because the application profile has none
+  B2  the queue has no requirement
+
+Origins
+  job  mem=1GB
+  job  lic=2
+  job  span[ptile=4]
+
+Notes
+  without `select`, only hosts of the same type as the submission host match, as with `select[type==local]`
+  without `order`, hosts are sorted as with `order[r15s:pg]`
+
+"#]]);
+    let found = document(&scratch, &arguments[2..], 0);
+    assert_eq!(found["reservations"][0]["per_job"]["most"], "10240");
+    let compound = ["--queue=@plain", "--job=2*{rusage[mem=1GB]} + {rusage[mem=100]}", "-n", "6"];
+    assert_eq!(document(&scratch, &compound, 0)["reservations"][1]["tasks"], 4);
+    let range = document(&scratch, &["--queue=@plain", "--job=rusage[mem=1]", "--tasks=2,4"], 0);
+    assert_eq!(range["reservations"][0]["per_job"]["most"], "4");
+    check_failure(
+        &scratch,
+        &["-n", "x"],
+        "invalid value 'x' for '--tasks <N|MIN,MAX>': `x` is not a number of tasks; expected N or MIN,MAX, for example \
+         4 or 2,8\n\nFor more information, try '--help'.",
+    );
 }

@@ -19,6 +19,7 @@ mod together;
 
 pub use change::Change;
 pub use files::{ElimFile, FileName, file_name};
+pub(crate) use of_cluster::host_set;
 pub use plan::{HostPlan, HostState, Instance, Plan};
 pub use reason::Reason;
 pub use together::{Alike, Value};

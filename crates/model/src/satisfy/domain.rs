@@ -62,6 +62,11 @@ impl Interval {
         !self.is_empty()
     }
 
+    /// The lowest and the highest number, or a bound of them; `None` if there is none.
+    pub(super) fn bounds(&self) -> (Option<Decimal>, Option<Decimal>) {
+        (self.low.map(|it| it.0), self.high.map(|it| it.0))
+    }
+
     fn raise(&mut self, bound: Bound) {
         if self.low.is_none_or(|it| bound.0 > it.0 || bound.0 == it.0 && bound.1) {
             self.low = Some(bound);

@@ -4,19 +4,28 @@
 //! satisfied together; [`Selection::on`] determines for each configured host whether it never matches, always matches,
 //! or depends on values at run time. "Never" is proven by the files; everything else is undecided.
 
+mod batch;
+mod bounds;
+mod dispatch;
 mod domain;
 mod host;
+mod mapped;
+mod reason;
+mod reserve;
 mod state;
+mod submission;
 #[cfg(test)]
 mod tests;
 
-use lsflint_spec::ResourceType;
-use rustc_hash::FxHashMap;
+use lsflint_spec::{DEFAULT_SELECT, ResourceType};
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::host::{HostValues, rows_are_complete};
-use self::state::{AnyHost, Budget, Known, State};
-use crate::requirement::{Expr, Level, Units};
-use crate::{Bits, HostId, View};
+use self::host::{HostValues, Key, Sources};
+use self::state::{AnyHost, Budget, HOST_TYPE, Known, State};
+use crate::requirement::{Expr, Level, Requirement, Units};
+use crate::{HostId, View};
+
+pub use dispatch::{Alike, Counts, Dispatch, PartHosts, Submitted};
 
 /// The maximum number of conditions that are searched for a contradicting pair.
 const PAIRS: usize = 64;
@@ -27,6 +36,7 @@ pub struct Selection<'a> {
     parts: Vec<Part>,
     /// Whether other levels may add conditions.
     open: bool,
+    sources: Sources<'a>,
 }
 
 /// A condition of a selection.
@@ -40,28 +50,33 @@ pub struct Part {
 }
 
 /// Whether a host can match.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Verdict {
-    /// It never matches, for this reason found in the files.
-    Never(String),
-    /// It depends on load, or on files that are not loaded.
-    Depends,
     /// It always matches while it is up.
     Always,
+    /// It depends on load, on other jobs, or on files that are not loaded: the conditions that are not decided.
+    Depends(Vec<String>),
+    /// It never matches, for this reason found in the files: the first condition that fails.
+    Never(String),
 }
 
 impl<'a> Selection<'a> {
     /// The conditions of some levels; operands of `&&` are separate conditions.
     pub fn new<'e>(view: View<'a>, conditions: impl IntoIterator<Item = (&'e Expr, Option<Level>)>) -> Selection<'a> {
+        let parts = conditions
+            .into_iter()
+            .flat_map(|(condition, from)| condition.conjuncts().into_iter().map(move |it| (it.clone(), from)));
+        Selection::of_parts(view, parts.collect(), &[], false)
+    }
+
+    /// Like [`Selection::new`]. `more`: other resources whose values matter. `batch`: whether lsb.hosts matters.
+    fn of_parts(view: View<'a>, parts: Vec<(Expr, Option<Level>)>, more: &[&str], batch: bool) -> Selection<'a> {
         let units = Units::of(view.switches());
-        let parts = conditions.into_iter().flat_map(|(condition, from)| {
-            condition.conjuncts().into_iter().map(move |it| Part {
-                written: it.clone(),
-                from,
-                normal: it.normal(&units),
-            })
-        });
-        Selection { view, parts: parts.collect(), open: false }
+        let part = |(written, from): (Expr, Option<Level>)| Part { normal: written.normal(&units), written, from };
+        let parts: Vec<Part> = parts.into_iter().map(part).collect();
+        let names = parts.iter().flat_map(|it| names(&it.normal)).chain(more.iter().copied());
+        let sources = Sources::of(view, names, batch);
+        Selection { view, parts, open: false, sources }
     }
 
     /// The same selection, but jobs may add conditions, for example on the exclusive resource of a host.
@@ -110,24 +125,16 @@ impl<'a> Selection<'a> {
     }
 
     fn judged(&self, hosts: impl IntoIterator<Item = HostId>) -> impl Iterator<Item = (HostId, Verdict)> {
-        let all = self.view.hosts();
-        let by_name = self.parts.iter().any(|it| mentions(&it.normal, "hname"));
-        let closed = rows_are_complete(self.view);
-        let mut judged: FxHashMap<u32, Verdict> = FxHashMap::default();
-        let judge = move |id: HostId| {
-            let host = all.get(id);
-            if by_name {
-                return (
-                    id,
-                    self.judge(&HostValues { view: self.view, facts: all.facts(id), host: Some(host), closed }),
-                );
+        let mut judged: FxHashMap<Key, Verdict> = FxHashMap::default();
+        hosts.into_iter().map(move |id| {
+            let key = self.sources.key(id);
+            if let Some(verdict) = judged.get(&key) {
+                return (id, verdict.clone());
             }
-            let verdict = judged.entry(host.facts).or_insert_with(|| {
-                self.judge(&HostValues { view: self.view, facts: all.facts(id), host: None, closed })
-            });
-            (id, verdict.clone())
-        };
-        hosts.into_iter().map(judge)
+            let verdict = self.judge(&self.sources.values(&key));
+            judged.insert(key, verdict.clone());
+            (id, verdict)
+        })
     }
 
     /// Proves that none of these hosts can match: the reasons, most frequent first, with the number of hosts. `None` if
@@ -136,16 +143,15 @@ impl<'a> Selection<'a> {
         if !self.view.sees_hosts() {
             return None;
         }
-        let all = self.view.hosts();
-        let by_name = self.parts.iter().any(|it| mentions(&it.normal, "hname"));
-        let closed = rows_are_complete(self.view);
         // Usually one of the first hosts matches, so the reasons are not computed yet.
-        let (mut asked, mut rows) = (Vec::new(), Bits::default());
+        let (mut asked, mut keys) = (Vec::new(), FxHashSet::default());
         for id in hosts {
             asked.push(id);
-            if (rows.insert(all.get(id).facts as usize) || by_name) && self.may_match(id, closed) {
+            let key = self.sources.key(id);
+            if !keys.contains(&key) && self.may_match(&self.sources.values(&key)) {
                 return None;
             }
+            keys.insert(key);
         }
         let mut reasons: FxHashMap<String, usize> = FxHashMap::default();
         for (_, verdict) in self.judged(asked) {
@@ -157,69 +163,47 @@ impl<'a> Selection<'a> {
         (!reasons.is_empty()).then_some(reasons)
     }
 
-    /// Whether one host may match, without computing a reason.
-    fn may_match(&self, id: HostId, closed: bool) -> bool {
-        let hosts = self.view.hosts();
-        let host = HostValues { view: self.view, facts: hosts.facts(id), host: Some(hosts.get(id)), closed };
-        let asked = |name: &str| self.parts.iter().any(|part| mentions(&part.normal, name));
-        let reserved = || host.facts.resources.iter().any(|it| it.exclusive && !asked(&it.name));
-        if host.facts.server == Some(false) || !self.open && reserved() {
+    /// Whether hosts may match, without computing a reason.
+    fn may_match(&self, host: &HostValues<'_>) -> bool {
+        if host.facts.server == Some(false) || !self.open && self.unasked(host).is_some() {
             return false;
         }
-        let mut state = State::new(self.view.resources(), &host);
+        let mut state = State::new(self.view.resources(), host);
         state.assume_all(self.parts.iter().map(|it| &it.normal), &mut Budget::new())
     }
 
-    fn judge(&self, host: &HostValues<'_>) -> Verdict {
-        if host.facts.server == Some(false) {
-            return Verdict::Never("it does not run jobs (`server` is 0)".to_owned());
-        }
-        let unasked =
-            |it: &&crate::HostResource| it.exclusive && !self.parts.iter().any(|part| mentions(&part.normal, &it.name));
-        if let Some(exclusive) = host.facts.resources.iter().find(unasked).filter(|_| !self.open) {
-            return Verdict::Never(format!("it accepts only jobs that request `{}`", exclusive.name));
-        }
-        if let Some(numbers) = self.against(host) {
-            return Verdict::Never(self.reason(&numbers, host));
-        }
-        let always = self.parts.iter().all(|part| {
-            let mut state = State::new(self.view.resources(), host);
-            !state.assume(&part.normal, false, 0, &mut Budget::new())
-        });
-        if always { Verdict::Always } else { Verdict::Depends }
+    /// The first exclusive resource of hosts that the selection does not mention.
+    fn unasked<'h>(&self, host: &HostValues<'h>) -> Option<&'h str> {
+        let asked = |name: &str| self.parts.iter().any(|part| mentions(&part.normal, name));
+        host.facts.resources.iter().find(|it| it.exclusive && !asked(&it.name)).map(|it| &*it.name)
     }
 
-    fn reason(&self, numbers: &[usize], host: &HostValues<'_>) -> String {
-        let parts: Vec<String> = numbers.iter().map(|it| format!("`{}`", self.parts[*it].written)).collect();
-        let mut facts: Vec<String> = Vec::new();
-        let mut add = |name: &str, value: String| {
-            if numbers.iter().any(|it| mentions(&self.parts[*it].normal, name)) {
-                facts.push(format!("`{name}` is {value}"));
-            }
-        };
-        for (name, value) in [("type", &host.facts.host_type), ("model", &host.facts.model)] {
-            if let Some(value) = value {
-                add(name, format!("`{value}`"));
-            }
+    /// Why the files exclude hosts.
+    fn never(&self, host: &HostValues<'_>) -> Option<String> {
+        if host.facts.server == Some(false) {
+            return Some("it does not run jobs (`server` is 0)".to_owned());
         }
-        for resource in &host.facts.resources {
-            let value = resource.value.as_ref().map_or("there".to_owned(), |it| format!("`{it}`"));
-            add(&resource.name, value);
+        if let Some(exclusive) = self.unasked(host).filter(|_| !self.open) {
+            return Some(format!("it accepts only jobs that request `{exclusive}`"));
         }
-        let absent = |name: &&&str| {
-            let boolean = self.view.resources().get(name).is_some_and(|it| it.kind == Some(ResourceType::Boolean));
-            boolean && ***name != *"server" && host.facts.resources.iter().all(|it| *it.name != ***name)
-        };
-        let mut names: Vec<&str> = numbers.iter().flat_map(|it| names(&self.parts[*it].normal)).collect();
-        names.sort_unstable();
-        names.dedup();
-        facts.extend(names.iter().filter(absent).map(|it| format!("it does not have the resource `{it}`")));
-        let because = if facts.is_empty() { String::new() } else { format!(": {}", facts.join(", ")) };
-        match parts.as_slice() {
-            [one] => format!("{one} is false{because}"),
-            [one, two] => format!("{one} and {two} cannot both be true{because}"),
-            _ => format!("its conditions cannot all be true{because}"),
+        self.against(host).map(|numbers| self.reason(&numbers, host))
+    }
+
+    /// The conditions that the files do not decide for hosts.
+    fn undecided(&self, host: &HostValues<'_>) -> Vec<String> {
+        let open = self.parts.iter().filter(|part| {
+            let mut state = State::new(self.view.resources(), host);
+            state.assume(&part.normal, false, 0, &mut Budget::new())
+        });
+        open.map(|part| reason::undecided(self.view, part, host)).collect()
+    }
+
+    fn judge(&self, host: &HostValues<'_>) -> Verdict {
+        if let Some(reason) = self.never(host) {
+            return Verdict::Never(reason);
         }
+        let undecided = self.undecided(host);
+        if undecided.is_empty() { Verdict::Always } else { Verdict::Depends(undecided) }
     }
 }
 
@@ -240,4 +224,32 @@ fn names(expr: &Expr) -> impl Iterator<Item = &str> {
         }
         None
     })
+}
+
+/// Whether a selection asks for the type of the submission host: `type==local`.
+fn asks_for_local_type(expr: &Expr) -> bool {
+    let is = |it: &Expr, word: &str| matches!(it, Expr::Name(text) | Expr::Text { text, .. } if text == word);
+    match expr.as_comparison() {
+        Some((left, _, right)) => is(left, HOST_TYPE) && is(right, LOCAL) || is(left, LOCAL) && is(right, HOST_TYPE),
+        None => expr.operands().into_iter().any(asks_for_local_type),
+    }
+}
+
+/// The word for the value of the submission host.
+const LOCAL: &str = "local";
+
+/// The condition that LSF adds to a selection for jobs if it names neither a type nor another string resource nor a
+/// Boolean resource; `None` if it does.
+///
+/// Source: <https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=strings-selection-string>
+pub fn implied_condition(view: View<'_>, select: &[Expr]) -> Option<Expr> {
+    // A name of unknown type may be a Boolean resource.
+    let is_number = |name: &str| view.resources().get(name).and_then(|it| it.kind) == Some(ResourceType::Numeric);
+    if !select.iter().flat_map(names).all(is_number) {
+        return None;
+    }
+    match Requirement::parse(DEFAULT_SELECT)? {
+        Requirement::Simple(it) => it.select.into_iter().next(),
+        Requirement::Compound(_) | Requirement::Alternative(_) => None,
+    }
 }

@@ -4,9 +4,10 @@
 //! conditions cannot be satisfied together. Conditions that are not understood restrict nothing, so "never" is proven
 //! and "possible" is not.
 
-use lsflint_spec::{ResourceType, SELECTION_ANY, SELECTION_WORDS, builtin_resource};
+use lsflint_spec::{ResourceType, SELECTION_ANY, SELECTION_WORDS, UNDOCUMENTED_SIZE_UNITS, builtin_resource};
 use rustc_hash::FxHashMap;
 
+use super::bounds::Bounds;
 use super::domain::{Domain, Interval, Texts};
 use crate::Resources;
 use crate::requirement::{Amount, Comparison, Decimal, Expr, SizeUnit};
@@ -30,6 +31,16 @@ pub(super) trait Known {
 
     /// The text as LSF compares it; `None` if the meaning of the comparison is unknown.
     fn text(&self, name: &str, text: &str) -> Option<String>;
+
+    /// Whether the host has the type of the submission host; `None` if that is unknown.
+    fn has_local_type(&self) -> Option<bool> {
+        None
+    }
+
+    /// Whether sizes without a unit are in MB. Otherwise arithmetic with sizes is not evaluated.
+    fn sizes_are_megabytes(&self) -> bool {
+        false
+    }
 }
 
 /// A host about which nothing is known.
@@ -96,11 +107,15 @@ impl<'a> State<'a> {
                 }
             }
             Expr::Not(operand) => self.assume(operand, !holds, depth + 1, budget),
-            Expr::Comparison(..) => self.compare(condition, holds),
+            Expr::Comparison(..) => self.compare(condition, holds, budget),
             Expr::Number(amount) => (amount.number == Decimal::ZERO) != holds,
             Expr::Name(name) => self.bare_name(name, holds),
             Expr::Defined(name) => self.flag(Variable::Defined(name.clone()), holds),
-            Expr::Negative(_) | Expr::Arithmetic(..) | Expr::Text { .. } => true,
+            Expr::Negative(_) | Expr::Arithmetic(..) => {
+                let operator = if holds { Comparison::NotEqual } else { Comparison::Equal };
+                self.may_be(condition, operator, &Expr::Number(Amount { number: Decimal::ZERO, unit: None }), budget)
+            }
+            Expr::Text { .. } => true,
         }
     }
 
@@ -140,14 +155,16 @@ impl<'a> State<'a> {
         }
     }
 
-    fn compare(&mut self, comparison: &Expr, holds: bool) -> bool {
+    fn compare(&mut self, comparison: &Expr, holds: bool, budget: &mut Budget) -> bool {
         let Some((left, operator, right)) = comparison.as_comparison() else { return true };
         let operator = if holds { operator } else { opposite(operator) };
         let (name, operator, value) = match (left, right) {
             (Expr::Name(name), value) => (name, operator, value),
             (value, Expr::Name(name)) => (name, operator.flipped(), value),
             (left, right) => {
-                let (Some(left), Some(right)) = (constant(left), constant(right)) else { return true };
+                let (Some(left), Some(right)) = (constant(left), constant(right)) else {
+                    return self.may_be(left, operator, right, budget);
+                };
                 return match left.compare(right, None) {
                     Some(_) => Interval::only(left.number).keep(operator, right.number) || left.unit != right.unit,
                     None => true,
@@ -158,14 +175,69 @@ impl<'a> State<'a> {
         match (value, kind) {
             (_, Some(ResourceType::Numeric)) => match constant(value) {
                 Some(amount) => self.number(name, operator, amount),
-                None => true,
+                None => self.may_be(&Expr::Name(name.clone()), operator, value, budget),
             },
             (Expr::Text { text, .. }, _) => self.text(name, operator, text),
             // An unquoted text looks like a name.
             (Expr::Name(text), Some(ResourceType::String)) if self.resources.get(text).is_none() => {
                 self.text(name, operator, text)
             }
+            _ => self.may_be(&Expr::Name(name.clone()), operator, value, budget),
+        }
+    }
+
+    /// Whether a comparison of two numbers may be true. Restricts nothing.
+    fn may_be(&self, left: &Expr, operator: Comparison, right: &Expr, budget: &mut Budget) -> bool {
+        match (self.bounds(left, 0, budget), self.bounds(right, 0, budget)) {
+            (Some(left), Some(right)) => left.may_be(operator, right),
             _ => true,
+        }
+    }
+
+    /// The bounds of the value of an expression; `None` if it has none.
+    fn bounds(&self, expr: &Expr, depth: u32, budget: &mut Budget) -> Option<Bounds> {
+        if depth > DEPTH || !budget.spend(1) {
+            return None;
+        }
+        match expr {
+            Expr::Number(Amount { number, unit: None }) => Some(Bounds::only(*number)),
+            Expr::Number(amount) => Some(Bounds::only(amount.megabytes(None)?)),
+            Expr::Negative(operand) => Some(self.bounds(operand, depth + 1, budget)?.negated()),
+            Expr::Arithmetic(first, rest) => {
+                let first = self.bounds(first, depth + 1, budget)?;
+                rest.iter().try_fold(first, |sum, (operator, operand)| {
+                    sum.combined(*operator, self.bounds(operand, depth + 1, budget)?)
+                })
+            }
+            Expr::Name(name) => self.bounds_of_name(name),
+            Expr::And(_) | Expr::Or(_) | Expr::Not(_) | Expr::Comparison(..) | Expr::Defined(_) => {
+                Some(Bounds::truth())
+            }
+            Expr::Text { .. } => None,
+        }
+    }
+
+    fn bounds_of_name(&self, name: &str) -> Option<Bounds> {
+        let kind = self.resources.get(name)?.kind?;
+        let is_size = builtin_resource(name).is_some_and(|it| is_size(it.name));
+        if kind == ResourceType::String || is_size && !self.known.sizes_are_megabytes() {
+            return None;
+        }
+        let variable = Variable::Value(name.to_owned(), is_size.then(|| SizeUnit::MB.suffix()));
+        let domain = self.values.get(&variable).cloned().or_else(|| self.known.domain(&variable));
+        match domain {
+            Some(Domain::Number(interval)) => {
+                let (low, high) = interval.bounds();
+                Some(Bounds { low, high })
+            }
+            Some(Domain::Flag(Some(holds))) => Some(Bounds::only(Decimal::from(u64::from(holds)))),
+            Some(Domain::Flag(None)) => Some(Bounds::truth()),
+            Some(Domain::Text(_)) => None,
+            None if kind == ResourceType::Boolean => Some(Bounds::truth()),
+            None => {
+                let (low, high) = natural_range(name);
+                Some(Bounds { low, high })
+            }
         }
     }
 
@@ -177,7 +249,8 @@ impl<'a> State<'a> {
         };
         // `any` and `local` are not values: `any` is always true, `local` depends on the submission host.
         if SELECTION_WORDS.contains(&text) {
-            return equal || text != SELECTION_ANY;
+            let local = self.known.has_local_type().filter(|_| name == HOST_TYPE && text != SELECTION_ANY);
+            return local.map_or(equal || text != SELECTION_ANY, |same| same == equal);
         }
         let Some(text) = self.known.text(name, text) else { return true };
         match self.domain(Variable::Value(name.to_owned(), None), || Domain::Text(Texts::any())) {
@@ -188,9 +261,11 @@ impl<'a> State<'a> {
 
     fn number(&mut self, name: &str, operator: Comparison, amount: Amount) -> bool {
         let variable = Variable::Value(name.to_owned(), amount.unit.map(SizeUnit::suffix));
-        let range = builtin_resource(name).map_or((None, None), |it| it.range);
-        let bound = |it: Option<f64>| Decimal::parse(&it?.to_string());
-        match self.domain(variable, || Domain::Number(Interval::between(bound(range.0), bound(range.1)))) {
+        let anything = || {
+            let (low, high) = natural_range(name);
+            Domain::Number(Interval::between(low, high))
+        };
+        match self.domain(variable, anything) {
             Domain::Number(interval) => interval.keep(operator, amount.number),
             _ => true,
         }
@@ -207,6 +282,21 @@ impl<'a> State<'a> {
         let known = self.known;
         self.values.entry(variable).or_insert_with_key(|it| known.domain(it).unwrap_or_else(anything))
     }
+}
+
+/// The resource whose value `local` is that of the submission host.
+pub(super) const HOST_TYPE: &str = "type";
+
+/// The range that the values of a built-in resource always have.
+fn natural_range(name: &str) -> (Option<Decimal>, Option<Decimal>) {
+    let range = builtin_resource(name).map_or((None, None), |it| it.range);
+    let bound = |it: Option<f64>| Decimal::parse(&it?.to_string());
+    (bound(range.0), bound(range.1))
+}
+
+/// Whether a built-in resource is a size in MB: one that accepts units, or the maximum of one.
+pub(super) fn is_size(name: &str) -> bool {
+    builtin_resource(name).is_some_and(|it| it.size_units) || UNDOCUMENTED_SIZE_UNITS.contains(&name)
 }
 
 fn constant(value: &Expr) -> Option<Amount> {

@@ -6,13 +6,15 @@ mod operator;
 mod word;
 
 use lsflint_model::combined;
-use lsflint_model::requirement::{Requirement, Shape, Simple};
+use lsflint_model::requirement::merge::Options;
+use lsflint_model::requirement::{Requirement, Shape};
 use lsflint_model::{Entity, View};
 use lsflint_spec::{FileKind, REQUIREMENT_CONSUMERS, requirement_section};
 use lsflint_syntax::ast::resreq::Section;
 use lsflint_syntax::{SyntaxKind, TextRange, Token};
 
 use super::{Page, Scene};
+use crate::answers::{PartAnswer, Question, by_submission_type, condition, matching_hosts_of, possible_of};
 use crate::words;
 
 /// The maximum number of terms or alternatives that are shown separately.
@@ -121,29 +123,33 @@ pub(super) fn described(scene: &Scene<'_>, text: &str) -> Vec<String> {
 /// The lines on hosts that can match a requirement of a queue, an application profile or a job.
 pub(super) fn matches(view: View<'_>, entity: Option<&Entity<'_>>, requirement: &Requirement) -> Vec<String> {
     let queue = entity.filter(|it| it.kind() == FileKind::LsbQueues);
-    let whose = if queue.is_some() { " of the queue" } else { "" };
-    let described = |it: combined::Matching, simple: &Simple| {
-        let beyond = if it.beyond { ", not counting hosts that are not loaded" } else { "" };
-        let hosts = if it.of == 1 { "host" } else { "hosts" };
-        let condition = match it.condition(simple.rusage.is_some()) {
-            "" => String::new(),
+    let profile = entity.filter(|it| it.kind() == FileKind::LsbApplications);
+    let options = Options::of(view, queue, profile);
+    let Some(answer) = matching_hosts_of(view, Question { queue, requirement, options, tasks: None })
+        .filter(|it| !it.hosts_unknown && it.counts.all() > 0)
+    else {
+        return Vec::new();
+    };
+    let whose = if queue.is_some() { "of the queue " } else { "" };
+    let beyond = if answer.beyond { ", not counting hosts that are not loaded" } else { "" };
+    let described = |it: &PartAnswer| {
+        let condition = match condition(it.counts) {
+            words if words.is_empty() => words,
             words => format!(" ({words})"),
         };
-        format!("{} of {} {hosts}{whose} can match{condition}{beyond}", it.possible, it.of)
+        let number = possible_of(it.counts).replace("can match", &format!("{whose}can match"));
+        let by_type = by_submission_type(&it.submitted).map(|it| format!("; {it}")).unwrap_or_default();
+        format!("{number}{condition}{by_type}{beyond}")
     };
-    let simples = requirement.simples();
-    let part = |simple: &Simple| combined::matching(view, queue, simple).map(|it| described(it, simple));
     match requirement.shape() {
-        Shape::None | Shape::Simple => simples.into_iter().filter_map(part).collect(),
+        Shape::None | Shape::Simple => answer.parts.iter().map(described).collect(),
         shape => {
-            let (word, head) = match shape {
-                Shape::Compound => ("term", "each placed on its own hosts"),
-                _ => ("branch", "tried in order"),
+            let (words, head) = match shape {
+                Shape::Compound => ("terms", "each placed on its own hosts"),
+                _ => ("branches", "tried in order"),
             };
-            let mut lines = vec![format!("{} {word}s, {head}", simples.len()).replace("branchs", "branches")];
-            for (number, simple) in simples.into_iter().take(PARTS).enumerate() {
-                lines.extend(part(simple).map(|it| format!("{word} {}: {it}", number + 1)));
-            }
+            let mut lines = vec![format!("{} {words}, {head}", answer.parts.len())];
+            lines.extend(answer.parts.iter().take(PARTS).map(|it| format!("{}: {}", it.name, described(it))));
             lines
         }
     }

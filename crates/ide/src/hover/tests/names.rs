@@ -152,7 +152,7 @@ fn names() {
             - runs on: 2 hosts: `h1`, `h2`
             - requirement: `select[big] rusage[mem=4GB]`
             - `mem=4GB` from the default application profile `tool`
-            - 1 of 2 hosts of the queue can match (if the reserved amounts are free)
+            - 1 of 2 hosts of the queue can match (depending on load, reservations, or facts not in the files)
         "#]],
     );
     check(

@@ -169,7 +169,7 @@ fn queues_with_windows() {
             - runs jobs: every day 20:00-08:00 (not now; opens next Tue 20:00)
             - requirement: `rusage[mem=4GB]`
             - `mem=4GB` from the default application profile `tool`
-            - 1 of 1 host of the queue can match (if the reserved amounts are free)
+            - 1 of 1 host of the queue can match (depending on load, reservations, or facts not in the files)
         "#]],
     );
     check(
@@ -181,7 +181,7 @@ fn queues_with_windows() {
             - runs on: 1 host: `h1`
             - requirement: `rusage[mem=4GB]`
             - `mem=4GB` from the default application profile `tool`
-            - 1 of 1 host of the queue can match (if the reserved amounts are free)
+            - 1 of 1 host of the queue can match (depending on load, reservations, or facts not in the files)
         "#]],
     );
 }

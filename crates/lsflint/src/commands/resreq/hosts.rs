@@ -1,152 +1,262 @@
 //! `resreq hosts`: shows which configured hosts can match, which cannot, and why.
 
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use lsflint_model::requirement::merge::{Options, Outcome, merge as merge_levels};
-use lsflint_model::requirement::{Requirement, Simple, Units};
-use lsflint_model::satisfy::{Selection, Verdict};
-use lsflint_model::{Entity, HostId, Knowledge, View};
+use lsflint_ide::answers::{HostGroup, HostsAnswer, PartAnswer, Question, matching_hosts_of};
+use lsflint_model::View;
+use lsflint_model::combined::{default_profile, nothing};
+use lsflint_model::requirement::merge::{Options, Outcome, Total, merge as merge_levels};
+use lsflint_model::requirement::{Requirement, Units};
+use lsflint_model::satisfy::Counts;
 use lsflint_project::Overrides;
+use lsflint_report::JsonDiagnostic;
 use lsflint_spec::FileKind;
-use lsflint_syntax::ast::HostList;
 use serde::Serialize;
 
 use crate::arguments::{MergeFormat, ResreqHosts};
-use crate::commands::resreq::levels::{Levels, PROFILES, QUEUES, understood};
+use crate::commands::resreq::levels::{Levels, PROFILES, QUEUES};
+use crate::commands::resreq::totals::{self, AsRead, JsonTotal};
 use crate::commands::strings;
 use crate::output::{Failure, Terminal};
 
 const BOLD: Style = Style::new().bold();
 const WRITES: &str = "writing to a string cannot fail";
-/// The maximum number of hosts of a group that are named without `-v`.
+/// The maximum number of hosts of a group that are named without `--why`.
 const NAMED: usize = 8;
+/// The maximum number of groups with the same verdict that are shown without `--why`.
+const REASONS: usize = 5;
 
 #[derive(Serialize)]
 struct Document {
     version: u32,
     /// The merged requirement.
     requirement: String,
-    /// One term for a simple requirement, else one for each term or alternative.
-    terms: Vec<Term>,
+    /// The requirement in the units of the cluster, if that differs.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    as_read: Option<String>,
+    counts: JsonCounts,
+    hosts: Vec<HostRow>,
+    /// One part per term or branch; empty for a simple requirement.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    parts: Vec<Part>,
+    /// The number of hosts by type of the submission host, if that matters.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    submitted: Vec<FromType>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reservations: Vec<JsonTotal>,
     notes: Vec<String>,
+    diagnostics: Vec<JsonDiagnostic>,
 }
 
-#[derive(Serialize)]
-struct Term {
-    requirement: String,
-    /// The number of hosts that can match.
-    possible: usize,
-    hosts: Vec<HostRow>,
+#[derive(Serialize, Default)]
+struct JsonCounts {
+    always: usize,
+    depends: usize,
+    never: usize,
 }
 
 #[derive(Serialize)]
 struct HostRow {
     host: String,
     verdict: &'static str,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    because: String,
+    because: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Part {
+    name: String,
+    requirement: String,
+    counts: JsonCounts,
+    hosts: Vec<HostRow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    submitted: Vec<FromType>,
+}
+
+#[derive(Serialize)]
+struct FromType {
+    #[serde(rename = "type")]
+    host_type: String,
+    counts: JsonCounts,
+}
+
+/// The answer with what is shown next to it.
+struct Shown<'c> {
+    view: View<'c>,
+    answer: HostsAnswer,
+    as_read: AsRead,
+    totals: Vec<Total>,
+    /// The name of the queue.
+    queue: Option<String>,
+    notes: Vec<String>,
 }
 
 pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let ResreqHosts { strings, queue, app, mut reading, at, output_format } = arguments;
+    let ResreqHosts { strings, queue, app, tasks, why, mut reading, at, output_format } = arguments;
     // As in other commands, the default is the cluster of the current directory.
     let folder = reading.cluster.get_or_insert_with(|| ".".into()).to_string_lossy().into_owned();
-    let verbose = terminal.verbose;
-    let (cluster, _) = strings::surroundings_at(reading, at, Overrides::default())?;
+    let (cluster, settings) = strings::surroundings_at(reading, at, Overrides::default())?;
     let view = cluster.view();
     if !view.has_file(FileKind::LsfCluster) {
         return Err(Failure::new(format!("`{folder}` has no lsf.cluster file, so no hosts are known")));
     }
-    let levels = Levels { cluster: &cluster, folder: Some(&folder) };
-    let queue = queue.map(|it| levels.level("--queue", &it, &QUEUES)).transpose()?;
-    let application = app.map(|it| levels.level("--app", &it, &PROFILES)).transpose()?;
-    let job: Vec<Requirement> = strings.iter().map(|it| understood("STRING", it)).collect::<Result<_, _>>()?;
+    let mut levels = Levels::new(&cluster, &folder, &settings);
+    let queue = queue.map(|it| levels.level("--queue", &it, &QUEUES)).transpose()?.flatten();
+    let without_profile = app.is_none();
+    let application = app.map(|it| levels.level("--app", &it, &PROFILES)).transpose()?.flatten();
+    let mut job: Vec<Requirement> = Vec::new();
+    for text in &strings {
+        job.extend(levels.given("STRING", text)?);
+    }
+    if levels.has_errors() {
+        return rejected(&levels, output_format, terminal);
+    }
 
     let in_queue = queue.as_ref().and_then(|it| it.entity);
     let mut options = Options::of(view, in_queue.as_ref(), application.as_ref().and_then(|it| it.entity).as_ref());
     options.units = Units::of(view.switches());
-    let (queue, application) = (queue.map(|it| it.requirement), application.map(|it| it.requirement));
-    let merged = merge_levels(queue.as_ref(), application.as_ref(), &job, &options);
+    options.tasks = tasks.map(|it| (it.least, it.most));
+    let (in_queue_requirement, application) = (queue.map(|it| it.requirement), application.map(|it| it.requirement));
+    let merged = merge_levels(in_queue_requirement.as_ref(), application.as_ref(), &job, &options);
     if merged.outcome == Outcome::Rejected {
         let reason = merged.reason.unwrap_or_default();
         return Err(Failure::new(format!("LSF rejects the job: {reason}")));
     }
-    let requirement = merged.result.unwrap_or_else(|| Requirement::Simple(Box::default()));
-    let (hosts, mut notes) = hosts_of(view, in_queue.as_ref());
-    if view.hosts().knowledge != Knowledge::Complete {
-        notes.push("other hosts may join the cluster; only hosts in the files are listed".to_owned());
-    }
-    let simples = requirement.simples();
-    let terms: Vec<Term> = simples.iter().map(|it| judge(view, it, &hosts)).collect();
-    let document = Document { version: 1, requirement: requirement.to_string(), terms, notes };
+    let requirement = merged.result.unwrap_or_else(nothing);
+    let as_read = AsRead::of(&requirement, &options.units);
+    let totals = totals::totals(Some(&requirement), &options);
+    let question =
+        Question { queue: in_queue.as_ref(), requirement: &requirement, options, tasks: tasks.map(|it| it.least) };
+    let Some(answer) = matching_hosts_of(view, question) else {
+        return Err(Failure::new(format!("the lsf.cluster file of `{folder}` has no hosts")));
+    };
+    let mut notes = std::mem::take(&mut levels.notes);
+    notes.extend(default_application(view, in_queue.is_some() && without_profile));
+    notes.extend(answer.notes.iter().cloned());
+    let is_possible = answer.is_possible;
+    let queue = in_queue.map(|it| it.name().into_owned());
+    let shown = Shown { view, answer, as_read, totals, queue, notes };
     match output_format {
-        MergeFormat::Full => full(&document, verbose, terminal)?,
-        MergeFormat::Json => strings::document(&document, terminal)?,
+        MergeFormat::Full => {
+            levels.write(terminal)?;
+            full(&shown, why || terminal.verbose, terminal)?;
+        }
+        MergeFormat::Json => strings::document(&shown.document(levels.diagnostics()), terminal)?,
     }
-    let possible = match requirement {
-        // Every term requires hosts; of alternatives, one is enough.
-        Requirement::Simple(_) | Requirement::Compound(_) => document.terms.iter().all(|it| it.possible > 0),
-        Requirement::Alternative(_) => document.terms.iter().any(|it| it.possible > 0),
-    };
-    Ok(if possible { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if is_possible { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The hosts of the queue, else all hosts, and notes about them.
-fn hosts_of(view: View<'_>, queue: Option<&Entity<'_>>) -> (Vec<HostId>, Vec<String>) {
-    let all = || view.hosts().iter().map(|it| it.0).collect();
-    let Some(queue) = queue else { return (all(), Vec::new()) };
-    let Some(field) = queue.field("HOSTS") else { return (all(), Vec::new()) };
-    let conditional = queue.fields("HOSTS").iter().any(|it| it.is_conditional());
-    let parse = field.parse();
-    let list = parse.as_ref().and_then(|it| it.typed::<HostList<'_>>());
-    let Some(list) = list.filter(|_| !conditional) else {
-        return (all(), vec!["HOSTS of the queue depends on an `#if` or a template; all hosts are listed".to_owned()]);
-    };
-    let set = view.hosts_of(list);
-    let mut notes = Vec::new();
-    if set.beyond {
-        notes.push("HOSTS of the queue includes hosts that are not loaded".to_owned());
-    } else if set.surely != set.possibly {
-        notes.push("HOSTS of the queue is ambiguous; all hosts that may match are listed".to_owned());
+/// The output for strings with errors: their findings, and no hosts.
+fn rejected(levels: &Levels<'_>, format: MergeFormat, terminal: &Terminal) -> Result<ExitCode, Failure> {
+    match format {
+        MergeFormat::Full => levels.write(terminal)?,
+        MergeFormat::Json => {
+            let document = Document {
+                version: 1,
+                requirement: String::new(),
+                as_read: None,
+                counts: JsonCounts::default(),
+                hosts: Vec::new(),
+                parts: Vec::new(),
+                submitted: Vec::new(),
+                reservations: Vec::new(),
+                notes: levels.notes.clone(),
+                diagnostics: levels.diagnostics(),
+            };
+            strings::document(&document, terminal)?;
+        }
     }
-    (set.possibly.iter().map(|it| HostId(it as u32)).collect(), notes)
+    Ok(ExitCode::from(1))
 }
 
-fn judge(view: View<'_>, simple: &Simple, hosts: &[HostId]) -> Term {
-    let selection = Selection::new(view, simple.select.iter().map(|it| (it, None)));
-    let row = |(id, verdict): (HostId, Verdict)| {
-        let (verdict, because) = match verdict {
-            Verdict::Never(because) => ("never", because),
-            Verdict::Depends => ("depends", String::new()),
-            Verdict::Always => ("always", String::new()),
+/// A note about the default application profile if its requirement is not included. `wanted`: a queue of the cluster is
+/// given without an application profile.
+pub(super) fn default_application(view: View<'_>, wanted: bool) -> Option<String> {
+    let profile = default_profile(view).filter(|it| wanted && it.has("RES_REQ"))?;
+    let name = profile.name();
+    Some(format!(
+        "jobs without `bsub -app` also get the requirement of the default application profile `{name}`; add `--app @{name}`"
+    ))
+}
+
+impl Shown<'_> {
+    fn document(self, diagnostics: Vec<JsonDiagnostic>) -> Document {
+        let Shown { view, answer, as_read, totals, notes, .. } = self;
+        let one = answer.parts.len() == 1;
+        let submitted = |it: &PartAnswer| -> Vec<FromType> {
+            let types = it.submitted.iter();
+            types.map(|it| FromType { host_type: it.host_type.clone(), counts: counts(it.counts) }).collect()
         };
-        HostRow { host: view.hosts().get(id).name.to_string(), verdict, because }
-    };
-    let hosts: Vec<HostRow> = selection.on(hosts.iter().copied()).into_iter().map(row).collect();
-    let possible = hosts.iter().filter(|it| it.verdict != "never").count();
-    Term { requirement: simple.to_string(), possible, hosts }
+        let part = |it: &PartAnswer| Part {
+            name: it.name.clone(),
+            requirement: it.requirement.clone(),
+            counts: counts(it.counts),
+            hosts: rows(view, &it.groups),
+            submitted: submitted(it),
+        };
+        Document {
+            version: 1,
+            requirement: answer.requirement.clone(),
+            as_read: as_read.requirement,
+            counts: counts(answer.counts),
+            hosts: rows(view, &answer.groups),
+            parts: if one { Vec::new() } else { answer.parts.iter().map(part).collect() },
+            submitted: answer.parts.iter().filter(|_| one).flat_map(submitted).collect(),
+            reservations: totals::json(&totals),
+            notes,
+            diagnostics,
+        }
+    }
 }
 
-fn full(document: &Document, verbose: bool, terminal: &Terminal) -> Result<(), Failure> {
+fn counts(it: Counts) -> JsonCounts {
+    JsonCounts { always: it.always, depends: it.depends, never: it.never }
+}
+
+/// The hosts in the order of lsf.cluster.
+fn rows(view: View<'_>, groups: &[HostGroup]) -> Vec<HostRow> {
+    let mut rows: Vec<_> = groups.iter().flat_map(|group| group.hosts.iter().map(move |it| (*it, group))).collect();
+    rows.sort_unstable_by_key(|it| it.0);
+    let row = |(id, group): (_, &HostGroup)| HostRow {
+        host: view.hosts().get(id).name.to_string(),
+        verdict: group.verdict,
+        because: group.because.clone(),
+    };
+    rows.into_iter().map(row).collect()
+}
+
+fn full(shown: &Shown<'_>, why: bool, terminal: &Terminal) -> Result<(), Failure> {
     let mut text = String::new();
-    for (number, term) in document.terms.iter().enumerate() {
+    for (number, part) in shown.answer.parts.iter().enumerate() {
         if number > 0 {
             text.push('\n');
         }
-        let requirement = if term.requirement.is_empty() { "no requirement" } else { &term.requirement };
-        let total = term.hosts.len();
+        let requirement = if part.requirement.is_empty() { "no requirement" } else { &part.requirement };
         writeln!(text, "{BOLD}{requirement}{BOLD:#}").expect(WRITES);
-        writeln!(text, "  {} of {total} hosts can match", term.possible).expect(WRITES);
-        if !terminal.quiet {
-            groups(&mut text, term, verbose);
+        if let Some(read) = shown.as_read.requirement.as_ref().filter(|_| number == 0) {
+            writeln!(text, "  read as {read} ({})", shown.as_read.units).expect(WRITES);
         }
+        let (possible, all) = (part.counts.possible(), part.counts.all());
+        let whose = shown.queue.as_ref().map(|it| format!(" of queue `{it}`")).unwrap_or_default();
+        let clients = if shown.answer.clients > 0 { "; client hosts are not counted" } else { "" };
+        let hosts = if all == 1 { "host" } else { "hosts" };
+        writeln!(text, "  {possible} of {all} {hosts}{whose} can match{clients}").expect(WRITES);
+        if terminal.quiet {
+            continue;
+        }
+        for it in &part.submitted {
+            let (possible, host_type) = (it.counts.possible(), &it.host_type);
+            writeln!(text, "  {possible} of {all} for jobs from hosts of type `{host_type}`").expect(WRITES);
+        }
+        groups(&mut text, shown.view, &part.groups, why);
     }
-    for note in &document.notes {
-        writeln!(text, "\nnote: {note}").expect(WRITES);
+    if !terminal.quiet {
+        totals::write(&mut text, &shown.totals);
+        for note in &shown.notes {
+            writeln!(text, "\nnote: {note}").expect(WRITES);
+        }
     }
     let mut out = terminal.stdout();
     out.write_all(text.as_bytes())?;
@@ -154,32 +264,39 @@ fn full(document: &Document, verbose: bool, terminal: &Terminal) -> Result<(), F
     Ok(())
 }
 
-/// Writes the hosts grouped by verdict and reason: matching hosts first, then the largest groups.
-fn groups(text: &mut String, term: &Term, verbose: bool) {
-    let mut groups: BTreeMap<(u8, &str), Vec<&str>> = BTreeMap::new();
-    for row in &term.hosts {
-        let rank = match row.verdict {
-            "always" => 0,
-            "depends" => 1,
-            _ => 2,
-        };
-        groups.entry((rank, &row.because)).or_default().push(&row.host);
-    }
-    let mut groups: Vec<_> = groups.into_iter().collect();
-    groups.sort_by_key(|((rank, _), hosts)| (*rank, usize::MAX - hosts.len()));
-    for ((rank, because), hosts) in groups {
-        let (style, word, why) = match rank {
-            0 => (AnsiColor::Green, "always", "regardless of load"),
-            1 => (AnsiColor::Yellow, "depends", "on load, or on facts not in the files"),
-            _ => (AnsiColor::Red, "never", because),
-        };
-        let style: Style = style.on_default();
-        writeln!(text, "  {style}{word:<7}{style:#} {:>6}  {why}", hosts.len()).expect(WRITES);
-        let shown = if verbose { hosts.len() } else { hosts.len().min(NAMED) };
-        let more = match hosts.len() - shown {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        writeln!(text, "                  {}{more}", hosts[..shown].join(" ")).expect(WRITES);
+/// Writes the hosts grouped by verdict and reasons. `why`: all groups, with all hosts.
+fn groups(text: &mut String, view: View<'_>, groups: &[HostGroup], why: bool) {
+    for alike in groups.chunk_by(|a, b| a.verdict == b.verdict) {
+        let style: Style = match alike[0].verdict {
+            "always" => AnsiColor::Green,
+            "depends" => AnsiColor::Yellow,
+            _ => AnsiColor::Red,
+        }
+        .on_default();
+        let most = if why { usize::MAX } else { REASONS };
+        for group in alike.iter().take(most) {
+            let (verdict, count) = (group.verdict, group.hosts.len());
+            let because = match group.because.as_slice() {
+                [] => "regardless of load",
+                [first, ..] => first,
+            };
+            writeln!(text, "  {style}{verdict:<7}{style:#} {count:>6}  {because}").expect(WRITES);
+            for reason in group.because.iter().skip(1) {
+                writeln!(text, "                  {reason}").expect(WRITES);
+            }
+            let shown = if why { count } else { count.min(NAMED) };
+            let more = match count - shown {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let names: Vec<&str> = group.hosts[..shown].iter().map(|it| &*view.hosts().get(*it).name).collect();
+            writeln!(text, "                  {}{more}", names.join(" ")).expect(WRITES);
+        }
+        let rest: usize = alike.iter().skip(most).map(|it| it.hosts.len()).sum();
+        if rest > 0 {
+            let verdict = alike[0].verdict;
+            writeln!(text, "  {style}{verdict:<7}{style:#} {rest:>6}  for other reasons; --why lists them")
+                .expect(WRITES);
+        }
     }
 }

@@ -1,10 +1,16 @@
 //! The requirements of the levels: given as strings, or as names of queues or application profiles of the cluster.
+//!
+//! Strings that are given by hand are judged by the same rules as in files. A string in a file that LSF rejects is
+//! skipped, as LSF does.
 
+use lsflint_lint::{Diagnostic, Outcome, Registry, Settings, Severity, check_requirement};
 use lsflint_model::requirement::Requirement;
 use lsflint_model::{Cluster, Entity, State};
+use lsflint_report::{Full, FullOptions, JsonDiagnostic, Limit, json_diagnostics};
 use lsflint_spec::FileKind;
 
-use crate::output::Failure;
+use crate::commands::strings::{self, Judged};
+use crate::output::{Failure, Terminal};
 
 /// The maximum length of a string that an error message repeats, in characters.
 const MOST_SHOWN: usize = 200;
@@ -27,24 +33,39 @@ pub(super) static QUEUES: Kind = Kind { file: FileKind::LsbQueues, section: "Que
 pub(super) static PROFILES: Kind =
     Kind { file: FileKind::LsbApplications, section: "Application", word: "application profile" };
 
-/// Looks up names of queues and application profiles in a cluster.
+/// Whether an operand is the name of a queue or application profile.
+pub(super) fn is_name(operand: Option<&String>) -> bool {
+    operand.is_some_and(|it| it.starts_with('@'))
+}
+
+/// Reads the operands of a command in a cluster, and judges them.
 pub(super) struct Levels<'c> {
-    pub(super) cluster: &'c Cluster,
-    pub(super) folder: Option<&'c str>,
+    cluster: &'c Cluster,
+    folder: String,
+    settings: &'c Settings,
+    registry: Registry,
+    /// The strings given by hand that have findings.
+    pub(super) judged: Vec<Judged>,
+    /// What LSF does with the levels, as text.
+    pub(super) notes: Vec<String>,
 }
 
 impl<'c> Levels<'c> {
-    /// The requirement of a string, or of the section with the name after `@`.
-    pub(super) fn level(&self, flag: &str, given: &str, kind: &Kind) -> Result<Level<'c>, Failure> {
+    /// `folder`: the directory of the cluster, for messages.
+    pub(super) fn new(cluster: &'c Cluster, folder: &str, settings: &'c Settings) -> Levels<'c> {
+        let registry = Registry::new(lsflint_rules::all(), settings);
+        Levels { cluster, folder: folder.to_owned(), settings, registry, judged: Vec::new(), notes: Vec::new() }
+    }
+
+    /// The requirement of a string, or of the section with the name after `@`. `None` if the string has an error, which
+    /// is recorded.
+    pub(super) fn level(&mut self, flag: &str, given: &str, kind: &Kind) -> Result<Option<Level<'c>>, Failure> {
         let Some(name) = given.strip_prefix('@') else {
-            return Ok(Level { requirement: understood(flag, given)?, entity: None });
-        };
-        let Some(folder) = self.folder else {
-            return Err(Failure::new(format!("`{flag} {given}` requires `--cluster DIR` to find the {}", kind.word)));
+            return Ok(self.given(flag, given)?.map(|requirement| Level { requirement, entity: None }));
         };
         let view = self.cluster.view();
         let Some(entity) = view.find(kind.file, kind.section, name) else {
-            return Err(Failure::new(self.unknown(name, kind, folder)));
+            return Err(Failure::new(self.unknown(name, kind)));
         };
         let fields = entity.fields("RES_REQ");
         let what = format!("RES_REQ of {} `{name}`", kind.word);
@@ -59,17 +80,47 @@ impl<'c> Levels<'c> {
                     "{what} is filled in by a template; specify the string instead of the name"
                 )));
             }
-            Some(field) => understood(&what, &field.known().unwrap_or_default())?,
-            None => understood(&what, "")?,
+            Some(field) => self.of_file(&what, kind, &field.known().unwrap_or_default())?,
+            None => Requirement::Simple(Box::default()),
         };
-        Ok(Level { requirement, entity: Some(entity) })
+        Ok(Some(Level { requirement, entity: Some(entity) }))
     }
 
-    fn unknown(&self, name: &str, kind: &Kind, folder: &str) -> String {
+    /// The requirement of a string given by hand; `None` if it has an error, which is recorded.
+    pub(super) fn given(&mut self, flag: &str, text: &str) -> Result<Option<Requirement>, Failure> {
+        let found: Vec<Diagnostic> =
+            self.judge(text).into_iter().filter(|it| it.severity >= Severity::Warning).collect();
+        let judged = Judged::new("<arg>", text.to_owned(), found);
+        let valid = judged.is_valid();
+        if !judged.found.diagnostics.is_empty() {
+            self.judged.push(judged);
+        }
+        if valid { understood(flag, text).map(Some) } else { Ok(None) }
+    }
+
+    /// The requirement of a string in a file; empty if LSF rejects the string, which is noted.
+    fn of_file(&mut self, what: &str, kind: &Kind, text: &str) -> Result<Requirement, Failure> {
+        let rejected = self.judge(text).into_iter().find(is_rejection);
+        let Some(error) = rejected else { return understood(what, text) };
+        self.notes.push(format!(
+            "LSF rejects {what} ({}: {}), so the {} has no requirement",
+            error.rule.code, error.message, kind.word
+        ));
+        Ok(Requirement::Simple(Box::default()))
+    }
+
+    fn judge(&self, text: &str) -> Vec<Diagnostic> {
+        if text.trim().is_empty() {
+            return Vec::new();
+        }
+        check_requirement(text, self.cluster, self.settings, &self.registry)
+    }
+
+    fn unknown(&self, name: &str, kind: &Kind) -> String {
         let view = self.cluster.view();
         let file = kind.file.name();
         if !view.has_file(kind.file) {
-            return format!("`{folder}` has no {file}");
+            return format!("`{}` has no {file}", self.folder);
         }
         let distance = |it: &str| strsim::damerau_levenshtein(&name.to_ascii_lowercase(), &it.to_ascii_lowercase());
         let names = view.names(kind.file, kind.section).map(|it| (distance(it), it));
@@ -78,10 +129,36 @@ impl<'c> Levels<'c> {
             None => format!("unknown {} `{name}` in {file}", kind.word),
         }
     }
+
+    /// Whether a string given by hand has an error, so that there is no answer.
+    pub(super) fn has_errors(&self) -> bool {
+        self.judged.iter().any(|it| !it.is_valid())
+    }
+
+    /// The findings in the strings given by hand, for JSON.
+    pub(super) fn diagnostics(&self) -> Vec<JsonDiagnostic> {
+        self.judged.iter().flat_map(|it| json_diagnostics(&it.found)).collect()
+    }
+
+    /// Writes the findings in the strings given by hand.
+    pub(super) fn write(&self, terminal: &Terminal) -> Result<(), Failure> {
+        if self.judged.is_empty() || terminal.quiet && !self.has_errors() {
+            return Ok(());
+        }
+        let options = FullOptions { limit: Limit::default(), unicode: terminal.unicode, summary: false };
+        strings::text(&self.judged, &mut Full::new(options), terminal)
+    }
+}
+
+/// Whether LSF does not use a string with this finding.
+fn is_rejection(found: &Diagnostic) -> bool {
+    let outcome = found.consequence.as_ref().map(|it| it.outcome());
+    let is_used = matches!(outcome, Some(Outcome::ReadAs | Outcome::NoEffect | Outcome::Pending | Outcome::Killed));
+    found.severity == Severity::Error && !is_used
 }
 
 /// Parses a requirement string.
-pub(super) fn understood(from: &str, text: &str) -> Result<Requirement, Failure> {
+fn understood(from: &str, text: &str) -> Result<Requirement, Failure> {
     Requirement::parse(text).ok_or_else(|| {
         let mut shown: String = text.chars().take(MOST_SHOWN).collect();
         if shown.len() < text.len() {

@@ -2,10 +2,11 @@
 
 use std::cmp::Reverse;
 
+use lsflint_ide::answers::{Question, matching_hosts_of};
 use lsflint_model::combined::{self, default_profile};
 use lsflint_model::effective::{Effective, LinkState};
 use lsflint_model::requirement::Required;
-use lsflint_model::requirement::merge::Merged;
+use lsflint_model::requirement::merge::{Merged, Options};
 use lsflint_model::{Entity, View};
 use lsflint_report::overview::{CombinedRow, JobsRow, RequirementRow, Setting};
 use lsflint_spec::{ParamKind, ParamSpec};
@@ -107,23 +108,29 @@ pub(super) fn requirements(view: View<'_>, queues: &[Entity<'_>]) -> (Vec<Requir
         }
         let both = profile.map(|it| {
             let merged = combined::combined(view, Some(queue), Some(&it));
-            (it.name().into_owned(), combined_row(view, queue, merged))
+            (it.name().into_owned(), combined_row(view, queue, Some(&it), merged))
         });
-        let alone = combined_row(view, queue, combined::combined(view, Some(queue), None));
+        let alone = combined_row(view, queue, None, combined::combined(view, Some(queue), None));
         rows.push(RequirementRow { queue: name, alone, with_profile: both });
     }
     (rows, nothing)
 }
 
-fn combined_row(view: View<'_>, queue: &Entity<'_>, merged: Option<Merged>) -> CombinedRow {
+fn combined_row(
+    view: View<'_>,
+    queue: &Entity<'_>,
+    profile: Option<&Entity<'_>>,
+    merged: Option<Merged>,
+) -> CombinedRow {
     let Some(merged) = merged else {
         let because = "unknown: it depends on a template or an `#if`, or lsflint cannot parse a string".to_owned();
         return CombinedRow { because: Some(because), ..CombinedRow::default() };
     };
     let matching = merged.result.as_ref().and_then(|result| {
-        let matching = combined::matching_whole(view, Some(queue), result)?;
-        let reserves = result.simples().iter().any(|it| it.rusage.is_some());
-        Some([&matching.words(), matching.condition(reserves)].join(", ").trim_end_matches(", ").to_owned())
+        let options = Options::of(view, Some(queue), profile);
+        let answer =
+            matching_hosts_of(view, Question { queue: Some(queue), requirement: result, options, tasks: None })?;
+        (!answer.hosts_unknown).then(|| answer.summary())
     });
     CombinedRow {
         text: merged.result.as_ref().map(ToString::to_string).unwrap_or_default(),

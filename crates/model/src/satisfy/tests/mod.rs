@@ -1,5 +1,7 @@
 //! Selections against files, and against each other.
 
+mod dispatch;
+
 use lsflint_spec::FileKind;
 
 use super::*;
@@ -102,7 +104,7 @@ fn hosts(text: &str, expected: &str) {
     let selection = Selection::new(view, conditions.iter().map(|it| (it, None)));
     let sign = |verdict: &Verdict| match verdict {
         Verdict::Never(_) => '-',
-        Verdict::Depends => '?',
+        Verdict::Depends(_) => '?',
         Verdict::Always => '+',
     };
     let judged = selection.on(view.hosts().iter().map(|it| it.0));
