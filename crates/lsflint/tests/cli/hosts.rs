@@ -491,3 +491,68 @@ select[os_version=='4.2' || cpu_type=='unknown']
 
 "#]]);
 }
+
+// `slots`, `maxslots` and compute units as on the vendor's page on selection strings.
+#[test]
+fn slots_and_compute_units_of_the_manual() {
+    let scratch = limited();
+    scratch.write(
+        "lsb.hosts",
+        "Begin Host\nHOST_NAME MXJ\nm1 4\nh1 8\ndefault 16\nEnd Host\n\n\
+         Begin ComputeUnit\nNAME MEMBER TYPE\ne1 (h1 h2) enclosure\nEnd ComputeUnit\n",
+    );
+    scratch.write("lsb.params", "Begin Parameters\nCOMPUTE_UNIT_TYPES = enclosure\nEnd Parameters\n");
+    let select = "select[type==any && (slots>4 && maxslots < 10)] order[-slots:maxslots:maxmem:ut]";
+    lsflint(&scratch, &["resreq", "hosts", select]).assert().code(0).stdout_eq(str![[r#"
+select[type==any && (slots>4 && maxslots<10)] order[-slots:maxslots:maxmem:ut]
+  1 of 4 hosts can match
+  depends      1  `slots>4` depends on the job slots of the host
+                  h1
+  never        2  `maxslots<10` is false: MXJ is 16
+                  h2 h3
+  never        1  `slots>4` is false: MXJ is 4
+                  m1
+
+"#]]);
+    let units = "select[type==any] cu[type=enclosure:pref=maxavail]";
+    lsflint(&scratch, &["resreq", "hosts", units]).assert().code(0).stdout_eq(str![[r#"
+select[type==any] cu[type=enclosure:pref=maxavail]
+  2 of 4 hosts can match
+  always       2  regardless of load
+                  h1 h2
+  never        2  it is not in a compute unit of type `enclosure`
+                  m1 h3
+
+"#]]);
+}
+
+#[test]
+fn one_part_may_be_enough() {
+    check(&["{select[type==ARM]} || {select[lic>4 && type==X86_64]}"], 0, str![[r#"
+warning unknown-host-type [X002]: unknown host type `ARM`
+  ┌─ <arg>:1:15
+  │
+1 │ {select[type==ARM]} || {select[lic>4 && type==X86_64]}
+  │               ^^^
+  │
+  = effect: LSF may never dispatch jobs with the condition because no host meets it
+  = help: define it in the HostType section of lsf.shared, or correct the name
+
+select[type==ARM]
+  1 of 3 hosts can match; client hosts are not counted
+  always       1  regardless of load
+                  h2
+  never        2  `type==ARM` is false: `type` is `X86_64`
+                  m1 h1
+
+select[lic>4 && type==X86_64]
+  1 of 3 hosts can match; client hosts are not counted
+  depends      1  `lic>4` depends on `lic`, which the files do not define for the host
+                  m1
+  never        1  `lic>4` is false: `lic` is `4`
+                  h1
+  never        1  `type==X86_64` is false: `type` is `ARM`
+                  h2
+
+"#]]);
+}

@@ -342,3 +342,60 @@ Notes
          4 or 2,8\n\nFor more information, try '--help'.",
     );
 }
+
+/// The examples of the vendor's page on requirement strings: job, queue, job-based resource, merged requirement.
+const EXAMPLES: [(&str, &str, &str, &str); 4] = [
+    (
+        "2*{select[type==X86_64] rusage[licA=1] span[hosts=1]} + 8*{select[type==any]}",
+        "rusage[perslot=1]",
+        "",
+        "2*{select[type==X86_64] rusage[licA=1:perslot=1] span[hosts=1]} + 8*{select[type==any] rusage[perslot=1]}",
+    ),
+    (
+        "2*{select[type==X86_64 && tmp>10000] rusage[mem=1000] span[hosts=1]} + 8*{select[type==X86_64]}",
+        "2*{select[type==X86_64] rusage[mem=1000] span[hosts=1]} +8*{select[type==X86_64]}",
+        "",
+        "2*{select[type==X86_64 && tmp>10000] rusage[mem=1000] span[hosts=1]} + 8*{select[type==X86_64]}",
+    ),
+    (
+        "2*{select[type==X86_64]} + 2*{select[mem>1000]}",
+        "rusage[licA=1]",
+        "licA",
+        "2*{select[type==X86_64] rusage[licA=1]} + 2*{select[mem>1000]}",
+    ),
+    (
+        "2*{rusage[mem=(400 350):duration=(10 15):decay=(0 1)]} + 2*{rusage[mem=300:duration=10:decay=1]}",
+        "rusage[mem=(500 300):duration=(20 10):decay=(0 1)]",
+        "",
+        "2*{rusage[mem=(400 350):duration=(10 15):decay=(0 1)]} + 2*{rusage[mem=300:duration=10:decay=1]}",
+    ),
+];
+
+#[test]
+fn the_merges_of_the_manual() {
+    for (job, queue, job_based, expected) in EXAMPLES {
+        let mut arguments = vec!["--job", job, "--queue", queue];
+        if !job_based.is_empty() {
+            arguments.extend(["--job-resource", job_based]);
+        }
+        assert_eq!(document(&Scratch::new(), &arguments, 0)["result"], expected);
+    }
+    // Several `-R` options; a job against its queue; sections that override and sections that are combined.
+    let result = |arguments: &[&str]| document(&Scratch::new(), arguments, 0)["result"].clone();
+    let both = ["--job=select[swp > 15]", "--job=select[hpux]"];
+    assert_eq!(result(&both), "select[(swp>15) && (hpux)]");
+    let levels = [
+        "--job=select[swp > 15 &&  maxmem > 100]  rusage[mem = 100] ",
+        "--app=same[type] order[ut] span[hosts=1]",
+        "--queue=select[type==any] rusage[mem=200:duration=20] span[ptile=2] same[model]",
+    ];
+    assert_eq!(
+        result(&levels),
+        "select[(type==any) && (swp>15 && maxmem>100)] order[ut] rusage[mem=100:duration=20] span[hosts=1] \
+         same[model:type]"
+    );
+    let refused = document(&Scratch::new(), &["--job=rusage[mem=300]", "--queue=rusage[mem=200]"], 1);
+    assert_eq!(refused["reason"], "`mem=300` of the job exceeds `mem=200` of the queue");
+    // A compound queue is ignored unless it is alone.
+    assert_eq!(result(&["--queue=2*{select[a]} + 2*{select[b]}", "--job=select[c]"]), "select[c]");
+}

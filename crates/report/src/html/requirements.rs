@@ -13,7 +13,8 @@ const LINES: usize = 40;
 pub(super) fn part_of(it: &ClusterOverview) -> Markup {
     html! {
         p {
-            "The merged requirement of each queue and the default application profile, without the requirement of the job."
+            "The merged requirement of each queue and the default application profile, without the requirement of the job. "
+            "The hosts are those of the queue that run jobs; client hosts are not counted."
         }
         @for it in it.requirements.iter().take(MOST_ROWS) { (row(it)) }
         @if it.requirements.len() > MOST_ROWS { p.quiet { "and " (number(it.requirements.len() - MOST_ROWS)) " more" } }

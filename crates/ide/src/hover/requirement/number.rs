@@ -1,10 +1,10 @@
 //! Hovers for numbers in requirement strings, with their units.
 
 use lsflint_model::requirement::merge::Options;
-use lsflint_model::requirement::{Method as Counted, SizeUnit, Time, TimeUnit, Units};
+use lsflint_model::requirement::{Amount, Decimal, Method, Reservation, SizeUnit, Time, TimeUnit, Timing, Units};
 use lsflint_spec::builtin_resource;
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::ast::resreq::{Expr, Method, SpanItem, SpanKind, UsageItem, UsageKind};
+use lsflint_syntax::ast::resreq::{Expr, SpanItem, SpanKind, UsageItem, UsageKind};
 use lsflint_syntax::{SyntaxKind, TextRange, Token};
 
 use crate::hover::{Page, Scene};
@@ -55,6 +55,7 @@ fn usage(scene: &Scene<'_>, item: UsageItem<'_>, token: Token<'_>) -> Option<(Te
             }
             page.fact(counted(scene, &name, item.method()).unwrap_or_default());
             unit_source(scene, &name, unit.is_some(), &mut page);
+            page.fact(converted(scene, &name, &number, unit.as_deref()).unwrap_or_default());
             Some((amount.range(), page))
         }
         UsageKind::Duration => {
@@ -81,34 +82,21 @@ fn usage(scene: &Scene<'_>, item: UsageItem<'_>, token: Token<'_>) -> Option<(Te
 /// Whether the amount of a resource applies per job, task or host, if known.
 pub(in crate::hover) fn counted(scene: &Scene<'_>, name: &str, written: Option<Method>) -> Option<String> {
     let (job, task, host) = ("for the whole job", "for each task", "on each host of the job");
-    if let Some(method) = written {
-        let words = match method {
-            Method::Job => job,
-            Method::Task => task,
-            Method::Host => host,
-        };
-        return Some(format!("reserved {words}"));
-    }
-    let options = Options::of(scene.view, None, None);
-    let known = builtin_resource(name).map_or(name, |it| it.name);
-    let size = builtin_resource(name).is_some_and(|it| it.size_units);
-    let method = options.reservation_usage.as_ref().and_then(|it| it.get(known)).filter(|_| !size);
-    if let Some(method) = method {
-        let words = match method {
-            Counted::Job => job,
-            Counted::Task => task,
-            Counted::Host => host,
-        };
-        return Some(format!("reserved {words} (METHOD of lsb.resources)"));
-    }
-    options.reservation_usage.as_ref()?;
-    let shared =
-        if builtin_resource(name).is_some() { false } else { options.shared_resources.as_ref()?.contains(known) };
-    Some(match (options.reserve_per_task?, shared) {
-        (true, _) => format!("reserved {task} (RESOURCE_RESERVE_PER_TASK=Y)"),
-        (false, true) => format!("reserved {job}: its hosts share the resource"),
-        (false, false) => format!("reserved {host}"),
-    })
+    let reservation = Reservation {
+        name: name.to_owned(),
+        amounts: Vec::new(),
+        method: written,
+        timing: Timing::default(),
+        gpu: Vec::new(),
+    };
+    let basis = Options::of(scene.view, None, None).basis(&reservation);
+    let words = match basis.per? {
+        Method::Job => job,
+        Method::Task => task,
+        Method::Host => host,
+    };
+    let why = if written.is_some() { String::new() } else { format!(" ({})", basis.why) };
+    Some(format!("reserved {words}{why}"))
 }
 
 /// Adds the origin of the unit of a size without a unit.
@@ -160,5 +148,14 @@ fn compared(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page)> {
     let described = size(scene, &name, &number.value.text(), unit.as_deref())?;
     page.text(format!("{described}."));
     unit_source(scene, &name, unit.is_some(), &mut page);
+    page.fact(converted(scene, &name, &number.value.text(), unit.as_deref()).unwrap_or_default());
     Some((number.range(), page))
+}
+
+/// The number that LSF reads if a size has a unit other than that of the cluster.
+fn converted(scene: &Scene<'_>, name: &str, number: &str, written: Option<&str>) -> Option<String> {
+    let unit = Units::of(scene.view.switches()).of_resource(name)?;
+    let amount = Amount { number: Decimal::parse(number)?, unit: Some(SizeUnit::of(written?)?) };
+    let read = amount.read_in(unit).filter(|it| *it != amount.number)?;
+    Some(format!("LSF reads it as {read}, in {}", unit.suffix()))
 }

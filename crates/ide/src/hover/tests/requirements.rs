@@ -49,6 +49,7 @@ fn requirement_strings() {
 
             16384 MB = 16 GB.
 
+            - reserved on each host of the job (RESOURCE_RESERVE_PER_TASK=N)
             - numbers without a unit are in MB (LSF_UNIT_FOR_LIMITS)
         "#]],
     );
