@@ -528,7 +528,10 @@ select[type==any] cu[type=enclosure:pref=maxavail]
 
 #[test]
 fn one_part_may_be_enough() {
-    check(&["{select[type==ARM]} || {select[lic>4 && type==X86_64]}"], 0, str![[r#"
+    check(
+        &["{select[type==ARM]} || {select[lic>4 && type==X86_64]}"],
+        0,
+        str![[r#"
 warning unknown-host-type [X002]: unknown host type `ARM`
   ┌─ <arg>:1:15
   │
@@ -553,6 +556,39 @@ select[lic>4 && type==X86_64]
                   h1
   never        1  `type==X86_64` is false: `type` is `ARM`
                   h2
+
+"#]],
+    );
+}
+
+#[test]
+fn a_job_that_lsf_rejects_has_no_hosts() {
+    check(
+        &["rusage[mem=4000]", "--queue", "@normal"],
+        1,
+        str![[r#"
+LSF rejects the job: `mem=4000` of the job exceeds `mem=512` of the queue
+
+"#]],
+    );
+}
+
+#[test]
+fn the_default_application_profile_is_not_included() {
+    let scratch = limited();
+    scratch.write("lsb.params", "Begin Parameters\nDEFAULT_APPLICATION = tool\nEnd Parameters\n");
+    scratch.write("lsb.applications", "Begin Application\nNAME = tool\nRES_REQ = rusage[mem=9000]\nEnd Application\n");
+    lsflint(&scratch, &["resreq", "hosts", "type==any", "--queue", "@normal"]).assert().code(0).stdout_eq(str![[r#"
+select[type==any]
+  3 of 4 hosts of queue `normal` can match
+  always       1  regardless of load
+                  h3
+  depends      2  `r1m` must be at most 3.5 (row `default` of lsb.hosts)
+                  h1 h2
+  never        1  MXJ is 0 (lsb.hosts)
+                  m1
+
+note: jobs without `bsub -app` also get the requirement of the default application profile `tool`; add `--app @tool`
 
 "#]]);
 }

@@ -29,6 +29,9 @@ const NAMED: usize = 8;
 /// The maximum number of groups with the same verdict that are shown without `--why`.
 const REASONS: usize = 5;
 
+/// The maximum number of types of submission hosts that are shown.
+const TYPES: usize = 8;
+
 #[derive(Serialize)]
 struct Document {
     version: u32,
@@ -111,7 +114,7 @@ pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitC
         job.extend(levels.given("STRING", text)?);
     }
     if levels.has_errors() {
-        return rejected(&levels, output_format, terminal);
+        return rejected(&levels, None, output_format, terminal);
     }
 
     let in_queue = queue.as_ref().and_then(|it| it.entity);
@@ -121,8 +124,7 @@ pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitC
     let (in_queue_requirement, application) = (queue.map(|it| it.requirement), application.map(|it| it.requirement));
     let merged = merge_levels(in_queue_requirement.as_ref(), application.as_ref(), &job, &options);
     if merged.outcome == Outcome::Rejected {
-        let reason = merged.reason.unwrap_or_default();
-        return Err(Failure::new(format!("LSF rejects the job: {reason}")));
+        return rejected(&levels, merged.reason.as_deref(), output_format, terminal);
     }
     let requirement = merged.result.unwrap_or_else(nothing);
     let as_read = AsRead::of(&requirement, &options.units);
@@ -148,10 +150,23 @@ pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitC
     Ok(if is_possible { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-/// The output for strings with errors: their findings, and no hosts.
-fn rejected(levels: &Levels<'_>, format: MergeFormat, terminal: &Terminal) -> Result<ExitCode, Failure> {
+/// The output for strings with errors, or for a job that LSF rejects for this reason: no hosts.
+fn rejected(
+    levels: &Levels<'_>,
+    reason: Option<&str>,
+    format: MergeFormat,
+    terminal: &Terminal,
+) -> Result<ExitCode, Failure> {
+    let reason = reason.map(|it| format!("LSF rejects the job: {it}"));
     match format {
-        MergeFormat::Full => levels.write(terminal)?,
+        MergeFormat::Full => {
+            levels.write(terminal)?;
+            if let Some(reason) = reason {
+                let mut out = terminal.stdout();
+                writeln!(out, "{reason}")?;
+                out.flush()?;
+            }
+        }
         MergeFormat::Json => {
             let document = Document {
                 version: 1,
@@ -162,7 +177,7 @@ fn rejected(levels: &Levels<'_>, format: MergeFormat, terminal: &Terminal) -> Re
                 parts: Vec::new(),
                 submitted: Vec::new(),
                 reservations: Vec::new(),
-                notes: levels.notes.clone(),
+                notes: reason.into_iter().chain(levels.notes.iter().cloned()).collect(),
                 diagnostics: levels.diagnostics(),
             };
             strings::document(&document, terminal)?;
@@ -246,9 +261,12 @@ fn full(shown: &Shown<'_>, why: bool, terminal: &Terminal) -> Result<(), Failure
         if terminal.quiet {
             continue;
         }
-        for it in &part.submitted {
+        for it in part.submitted.iter().take(TYPES) {
             let (possible, host_type) = (it.counts.possible(), &it.host_type);
             writeln!(text, "  {possible} of {all} for jobs from hosts of type `{host_type}`").expect(WRITES);
+        }
+        if part.submitted.len() > TYPES {
+            writeln!(text, "  and {} more types", part.submitted.len() - TYPES).expect(WRITES);
         }
         groups(&mut text, shown.view, &part.groups, why);
     }
