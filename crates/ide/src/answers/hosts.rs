@@ -56,8 +56,26 @@ pub struct PartAnswer {
     pub groups: Vec<HostGroup>,
     /// The number of hosts by verdict.
     pub counts: Counts,
+    /// The condition that LSF adds to the selection: `type==local`.
+    pub implied: Option<String>,
     /// The number of hosts by type of the submission host, if that matters.
     pub submitted: Vec<Submitted>,
+}
+
+impl PartAnswer {
+    /// The number of hosts by type of the submission host, as text: ``with the added `type==local`, 19 for jobs from hosts
+    /// of type `X86_64`, 2 for ...``. `None` if the type does not matter.
+    pub fn by_submission_type(&self) -> Option<String> {
+        /// The maximum number of types.
+        const TYPES: usize = 4;
+        let one = |it: &Submitted| format!("{} for jobs from hosts of type `{}`", it.counts.possible(), it.host_type);
+        let mut shown: Vec<String> = self.submitted.iter().take(TYPES).map(one).collect();
+        if self.submitted.len() > TYPES {
+            shown.push(format!("and so on for {} more types", self.submitted.len() - TYPES));
+        }
+        let added = self.implied.as_ref().map(|it| format!("with the added `{it}`, ")).unwrap_or_default();
+        (!shown.is_empty()).then(|| format!("{added}{}", shown.join(", ")))
+    }
 }
 
 /// Hosts with the same verdict for the same reasons.
@@ -124,6 +142,7 @@ pub fn matching_hosts_of(view: View<'_>, question: Question<'_>) -> Option<Hosts
         requirement: simple.to_string(),
         groups: hosts.groups.into_iter().map(HostGroup::of).collect(),
         counts: hosts.counts,
+        implied: hosts.implied,
         submitted: hosts.submitted,
     };
     Some(HostsAnswer {
@@ -259,9 +278,9 @@ impl HostsAnswer {
     pub fn summary(&self) -> String {
         let condition = condition(self.counts);
         let comma = if condition.is_empty() { "" } else { ", " };
-        let by_type =
-            self.parts.iter().filter(|_| self.parts.len() == 1).flat_map(|it| by_submission_type(&it.submitted));
-        let by_type: String = by_type.map(|it| format!("; {it}")).collect();
+        let only = self.parts.first().filter(|_| self.parts.len() == 1);
+        let by_type = only.and_then(PartAnswer::by_submission_type);
+        let by_type = by_type.map(|it| format!("; {it}")).unwrap_or_default();
         let beyond = if self.beyond { "; not counting hosts that are not loaded" } else { "" };
         format!("{}{comma}{condition}{by_type}{beyond}", possible_of(self.counts))
     }
@@ -280,16 +299,4 @@ pub(crate) fn condition(counts: Counts) -> String {
         Counts { always: 0, .. } => "depending on load, reservations, or facts not in the files".to_owned(),
         Counts { always, .. } => format!("{always} of them regardless of load"),
     }
-}
-
-/// The number of hosts by type of the submission host, as text: `19 for jobs from hosts of type X86_64, 2 for ...`.
-pub(crate) fn by_submission_type(submitted: &[Submitted]) -> Option<String> {
-    /// The maximum number of types.
-    const TYPES: usize = 4;
-    let one = |it: &Submitted| format!("{} for jobs from hosts of type `{}`", it.counts.possible(), it.host_type);
-    let mut shown: Vec<String> = submitted.iter().take(TYPES).map(one).collect();
-    if submitted.len() > TYPES {
-        shown.push(format!("and {} more types", submitted.len() - TYPES));
-    }
-    (!shown.is_empty()).then(|| shown.join(", "))
 }

@@ -5,6 +5,6 @@ mod objects;
 mod times;
 
 pub use hosts::{HostGroup, HostsAnswer, PartAnswer, Question, matching_hosts_of};
-pub(crate) use hosts::{by_submission_type, condition, possible_of};
+pub(crate) use hosts::{condition, possible_of};
 pub use objects::{Members, NotFound, Object, ObjectKind, Setting, cluster_parameters, parameter, show};
 pub use times::{OverTime, Times, ValueAt};

@@ -7,7 +7,7 @@ use lsflint_model::combined::nothing;
 use lsflint_model::requirement::merge::Options;
 
 use super::{Levels, UNKNOWN};
-use crate::answers::{HostsAnswer, PartAnswer, Question, by_submission_type, matching_hosts_of, possible_of};
+use crate::answers::{HostsAnswer, PartAnswer, Question, matching_hosts_of, possible_of};
 use crate::words;
 
 const WRITES: &str = "writing to a string cannot fail";
@@ -50,8 +50,8 @@ fn part(out: &mut String, view: View<'_>, answer: &HostsAnswer, part: &PartAnswe
         _ => " (client hosts are not counted)",
     };
     write!(out, "\n## {heading}\n\n{}{clients}.", possible_of(part.counts)).expect(WRITES);
-    if let Some(by_type) = by_submission_type(&part.submitted) {
-        write!(out, " {}.", words::sentence(&by_type)).expect(WRITES);
+    if let Some(by_type) = part.by_submission_type() {
+        write!(out, " {}", words::full_sentence(&by_type)).expect(WRITES);
     }
     out.push_str("\n\n");
     for group in part.groups.iter().take(REASONS) {

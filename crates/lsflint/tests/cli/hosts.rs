@@ -592,3 +592,22 @@ note: jobs without `bsub -app` also get the requirement of the default applicati
 
 "#]]);
 }
+
+#[test]
+fn the_html_report_has_the_same_numbers() {
+    let clean = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/clusters/clean");
+    let scratch = Scratch::new();
+    lsflint(&scratch, &["check", clean, "--report", "html=report.html", "-q"]).assert().code(0);
+    let page = std::fs::read_to_string(scratch.path().join("report.html")).expect("a report");
+    for queue in ["normal", "sim", "synth", "pnr"] {
+        let name = format!("@{queue}");
+        let arguments = ["resreq", "hosts", "--queue", &name, "--cluster", clean, "--output-format", "json"];
+        let document: Value = serde_json::from_str(&stdout(&scratch, &arguments, 0)).expect("one JSON document");
+        let number = |it: &str| document["counts"][it].as_u64().expect("a number");
+        let (always, depends, never) = (number("always"), number("depends"), number("never"));
+        let expected = format!("{} of {} hosts can match", always + depends, always + depends + never);
+        let mut rows = page.split("class=\"requirement\"").skip(1);
+        let row = rows.find(|it| it.contains(&format!(">{queue}</"))).unwrap_or_else(|| panic!("no queue {queue}"));
+        assert!(row.contains(&expected), "{queue}: {expected}");
+    }
+}

@@ -14,7 +14,7 @@ use lsflint_syntax::ast::resreq::Section;
 use lsflint_syntax::{SyntaxKind, TextRange, Token};
 
 use super::{Page, Scene};
-use crate::answers::{PartAnswer, Question, by_submission_type, condition, matching_hosts_of, possible_of};
+use crate::answers::{PartAnswer, Question, condition, matching_hosts_of, possible_of};
 use crate::words;
 
 /// The maximum number of terms or alternatives that are shown separately.
@@ -138,7 +138,7 @@ pub(super) fn matches(view: View<'_>, entity: Option<&Entity<'_>>, requirement: 
             words => format!(" ({words})"),
         };
         let number = possible_of(it.counts).replace("can match", &format!("{whose}can match"));
-        let by_type = by_submission_type(&it.submitted).map(|it| format!("; {it}")).unwrap_or_default();
+        let by_type = it.by_submission_type().map(|it| format!("; {it}")).unwrap_or_default();
         format!("{number}{condition}{by_type}{beyond}")
     };
     match requirement.shape() {

@@ -217,3 +217,38 @@ fn words_of_selections() {
     "#]],
     );
 }
+
+#[test]
+fn sizes_in_the_unit_of_the_cluster() {
+    let text =
+        queue("RES_REQ = rusage[mem=512$0MB:tmp=1TB]").replace("LSF_UNIT_FOR_LIMITS=MB", "LSF_UNIT_FOR_LIMITS=GB");
+    check(
+        &text,
+        expect![[r#"
+        [512MB]
+        **mem=512MB** · reservation
+
+        512 MB.
+
+        - reserved on each host of the job (RESOURCE_RESERVE_PER_TASK=N)
+        - LSF reads it as 0.5, in GB
+    "#]],
+    );
+}
+
+#[test]
+fn the_type_of_the_submission_host() {
+    let text = queue("RES_REQ = select[mem>4000]").replace("QUEUE_NAME = night", "QUEUE_NAME = ni$0ght");
+    check(
+        &text.replace("h2 Fast X86_64", "h2 Fast ARM"),
+        expect![[r#"
+        [night]
+        **night** · queue of lsb.queues
+
+        - runs on: 4 hosts: `m1`, `m2`, `h1`, `h2`
+        - requirement: `select[mem>4000] rusage[mem=4GB]`
+        - `mem=4GB` from the default application profile `tool`
+        - 4 of 4 hosts of the queue can match (depending on load, reservations, or facts not in the files); with the added `type==local`, 3 for jobs from hosts of type `X86_64`, 1 for jobs from hosts of type `ARM`
+    "#]],
+    );
+}
