@@ -14,10 +14,10 @@ Examples:
   lsflint resreq hosts 'rusage[mem=8GB] span[hosts=1]' -n 16 --queue @normal --cluster conf --why
   lsflint resreq hosts gpuhost --cluster conf --output-format json | jq .counts
 
-`never` follows from the files: a condition is false on static values, a reservation exceeds a static capacity, MXJ is
-0, the host is exclusive. `always` means that the host matches whatever the load. `depends` is everything else: load,
-reservations, thresholds, the type of the submission host, facts not in the files. Hosts are those of the queue, or all
-hosts, without client hosts. The exit code is 1 if no host can match, or if LSF rejects a string.")]
+`never` follows from the files: a condition is false on static values, a reservation exceeds a static capacity, MXJ is \
+0, the host is exclusive. `always` means that the host matches whatever the load. `depends` is everything else: load, \
+reservations, thresholds, the type of the submission host, facts not in the files. Hosts are those of the queue, or \
+all hosts, without client hosts. The exit code is 1 if no host can match, or if LSF rejects a string.")]
 pub(crate) struct ResreqHosts {
     /// The requirement of the job, as for bsub -R; several are combined like several -R options
     #[arg(value_name = "STRING")]

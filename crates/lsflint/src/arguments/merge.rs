@@ -16,9 +16,9 @@ Examples:
   lsflint resreq merge --queue @normal --cluster conf --job 'rusage[mem=4GB] span[hosts=1]' -n 8
   lsflint resreq merge --queue @normal --cluster conf --output-format json | jq -r .result
 
-Sizes without a unit are in MB unless the lsf.conf of --cluster sets another unit; sizes with a unit are also shown in
-that unit. Strings that LSF rejects are reported like those in files; RES_REQ of a queue or application profile that LSF
-rejects is left out, as LSF does. The exit code is 1 if LSF rejects a string or the job.")]
+Sizes without a unit are in MB unless the lsf.conf of --cluster sets another unit; sizes with a unit are also shown in \
+that unit. Strings that LSF rejects are reported like those in files; RES_REQ of a queue or application profile that \
+LSF rejects is left out, as LSF does. The exit code is 1 if LSF rejects a string or the job.")]
 pub(crate) struct ResreqMerge {
     /// The requirement of the queue, or the name of a queue
     #[arg(long, value_name = "STRING|@QUEUE", allow_hyphen_values = true)]
