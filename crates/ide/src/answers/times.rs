@@ -129,7 +129,7 @@ fn over_time<T>(mut groups: Vec<Group<T>>, zone: Option<&str>, written: T) -> Ov
 mod tests {
     use expect_test::{Expect, expect};
     use lsflint_model::SourceFile;
-    use lsflint_model::effective::Effective;
+    use lsflint_model::effective::{setting_in, value_in};
 
     use super::*;
 
@@ -175,11 +175,11 @@ End Queue
         let cluster = cluster();
         let param = lsflint_spec::find_param(kind, section, parameter).expect("a parameter");
         let value = |view: View<'_>| {
-            let effective = match name {
-                "" => Effective::of_cluster(view, kind, section, param),
-                _ => Effective::of(view, &view.find(kind, section, name)?, param),
+            let value = match name {
+                "" => setting_in(view, kind, section, param),
+                _ => value_in(view, Some(view.find(kind, section, name)?), param),
             };
-            Some(effective.deciding().and_then(|it| it.value.clone()).unwrap_or_else(|| "?".to_owned()))
+            Some(value.flatten().unwrap_or_else(|| "?".to_owned()))
         };
         let mut text = String::new();
         let say = |value: Option<String>| value.unwrap_or_else(|| "does not exist".to_owned());

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use lsflint_model::combined::{default_profile, matching_whole};
+use lsflint_model::combined::default_profile;
 use lsflint_model::effective::{Effective, Link, LinkState};
 use lsflint_model::requirement::Requirement;
 use lsflint_model::requirement::merge::{Options, merge};
@@ -14,6 +14,7 @@ use super::Condition;
 use super::hosts::Named;
 use super::input::Job;
 use super::limits;
+use crate::answers::{Question, matching_hosts_of};
 
 /// The maximum number of sections that set a parameter, if the output does not tell which one matters.
 const LISTED: usize = 5;
@@ -253,10 +254,10 @@ impl<'s> Scene<'s> {
     fn of_requirement(&self, out: &mut Conditions) {
         let Some((queue, requirement)) = self.merged() else { return };
         let text = requirement.to_string();
-        if let Some(matching) = matching_whole(self.view, Some(&queue), &requirement) {
-            let condition = matching.condition(text.contains("rusage"));
-            let condition = if condition.is_empty() { String::new() } else { format!(", {condition}") };
-            out.add(format!("merged requirement {text}: {}{condition}", matching.words()), None);
+        let options = Options::of(self.view, Some(&queue), None);
+        let question = Question { queue: Some(&queue), requirement: &requirement, options, tasks: None };
+        if let Some(matching) = matching_hosts_of(self.view, question) {
+            out.add(format!("merged requirement {text}: {}", matching.summary()), None);
         }
         // The terms of a compound requirement are for different hosts.
         let [simple] = requirement.simples()[..] else { return };
@@ -266,7 +267,10 @@ impl<'s> Scene<'s> {
         for (host, verdict) in selection.on(hosts) {
             let text = match verdict {
                 Verdict::Never(reason) => format!("never matches: {reason}"),
-                Verdict::Depends => "depends on load, or on facts not in the files".to_owned(),
+                Verdict::Depends(because) if because.is_empty() => {
+                    "depends on load, or on facts not in the files".to_owned()
+                }
+                Verdict::Depends(because) => because.join(", "),
                 Verdict::Always => "matches by the files".to_owned(),
             };
             reasons.entry(text).or_default().push(self.view.hosts().get(host).name.to_string());
