@@ -162,7 +162,7 @@ fn prose(file: &SourceFile) -> Vec<Paragraph> {
         Some("rs") if !file.is_test() => rust(text, file.production_lines().count()),
         Some("md") => paragraphs(lines),
         Some("toml") if file.path.starts_with("crates/spec/data/") => {
-            let messages = file.path.ends_with("/messages.toml");
+            let messages = file.path.starts_with("crates/spec/data/messages");
             // `form` is a code of the data, and `text` is a message of LSF.
             let is_quoted = |it: &str| it.starts_with("form") || (messages && it.starts_with("text ="));
             each_line(lines.filter(|(_, it)| !is_quoted(it.trim_start())))

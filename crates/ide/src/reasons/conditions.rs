@@ -173,7 +173,7 @@ impl<'s> Scene<'s> {
     /// The rows of lsb.users that apply to the user: the own one, those of groups, or the default.
     fn of_user(&self, param: &'static ParamSpec, out: &mut Conditions) {
         let rows = self.view.all(FileKind::LsbUsers, "User").filter(|it| set_field(it, param).is_some());
-        let only_groups = self.message.by.iter().any(|it| *it == "lsb.users:GROUP_MEMBER");
+        let only_groups = self.message.by.contains(&"lsb.users:GROUP_MEMBER");
         let Some(user) = self.user_name() else { return self.of_all(rows.collect(), "user", param, out) };
         let rows: Vec<Entity<'_>> = rows.collect();
         let own = rows.iter().any(|it| it.name() == user);

@@ -28,8 +28,11 @@ impl Named {
             limit: detail("Limit Name:"),
             ..Named::default()
         };
-        let has_details = named.limit.is_some() || found.rest.contains("Resource:");
-        let after = found.rest.trim_start().strip_prefix(':').filter(|_| !has_details);
+        // Details in parentheses precede the hosts: ` (Resource: mem): 4 hosts;`.
+        let rest = found.rest.trim_start();
+        let rest = rest.strip_prefix('(').and_then(|it| it.split_once(')')).map_or(rest, |(_, after)| after);
+        let has_details = ["Limit Name:", "Resource:"].iter().any(|it| rest.contains(it));
+        let after = rest.trim_start().strip_prefix(':').filter(|_| !has_details);
         if let Some(after) = after {
             let listed = after.trim().trim_end_matches([';', '.', '>', ' ']);
             let count = listed.split_once(' ').filter(|(_, noun)| noun.starts_with("host"));

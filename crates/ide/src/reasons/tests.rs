@@ -232,6 +232,7 @@ Dispatch windows closed: 2 hosts;
 JOBS limit defined for the queue has been reached: Limit Name: gone, Limit Value: 0;
 All machines are full, please wait
 hostZ closed_Adm 23.10 - 55 2 2
+Job's requirements for resource reservation not satisfied (Resource: mem): 4 hosts;
 what is this
 ",
         expect![[r#"
@@ -261,7 +262,10 @@ what is this
               jobs [], of the site: true
             8: hostZ closed_Adm 23.10 - 55 2 2
               an administrator closed the host with `badmin hclose`; running jobs go on
-            9: unknown: what is this
+            9: Job's requirements for resource reservation not satisfied (Resource: mem): 4 hosts;
+              the hosts have less left than `rusage` of the job reserves
+              hosts [] Some(4)
+            10: unknown: what is this
         "#]],
     );
 }

@@ -77,7 +77,7 @@ error: stdin contains no known message of LSF: 1 line not recognized
 #[test]
 fn reasons_of_this_cluster() {
     let scratch = Scratch::with(&[("lsb.queues", QUEUES)]);
-    lsflint(&scratch, &["explain", "-"]).stdin(BJOBS).assert().code(1).stdout_eq(str![[r#"
+    lsflint(&scratch, &["explain", "-", "--cluster=."]).stdin(BJOBS).assert().code(1).stdout_eq(str![[r#"
 > Queue's per-host job slot limit reached: hostA, hostB
 
 Queue's per-host job slot limit reached
@@ -130,6 +130,9 @@ Queue's per-host job slot limit reached
 
 "#]]);
     lsflint(&scratch, &["explain", "-", "--cluster=nowhere"]).stdin(message).assert().code(2);
+    let hosts = "HOST_NAME STATUS JL/U MAX NJOBS RUN SSUSP USUSP RSV\nhostA ok - 8 0 0 0 0 0\n";
+    let nothing = "no reason and no state that needs an explanation\n";
+    lsflint(&scratch, &["explain", "-"]).stdin(hosts).assert().success().stdout_eq(nothing);
 }
 
 #[test]

@@ -94,6 +94,9 @@ fn print(text: &str, arguments: Explain, terminal: &Terminal) -> Result<ExitCode
     let cluster = cluster(arguments)?;
     let view = cluster.as_ref().map(AsRead::view);
     let explanation = explain_output(text, cluster.as_ref());
+    if text.trim().is_empty() {
+        return Err(Failure::new("stdin is empty"));
+    }
     match format {
         ListFormat::Json => strings::document(&document(&explanation, view), terminal)?,
         ListFormat::Full => {
@@ -103,27 +106,22 @@ fn print(text: &str, arguments: Explain, terminal: &Terminal) -> Result<ExitCode
         }
     }
     match (explanation.answers.is_empty(), explanation.unknown.is_empty()) {
-        (true, true) => Err(Failure::new("stdin is empty")),
         (true, false) => {
             let count = not_recognized(explanation.unknown.len());
             Err(Failure::new(format!("stdin contains no known message of LSF: {count}")))
         }
-        (false, true) => Ok(ExitCode::SUCCESS),
+        (_, true) => Ok(ExitCode::SUCCESS),
         (false, false) => Ok(ExitCode::from(1)),
     }
 }
 
-/// The cluster of `--cluster`, else that of the current directory, if there is exactly one.
+/// The cluster of `--cluster`. Without one, the meaning is still known, and no directory is searched.
 fn cluster(arguments: Explain) -> Result<Option<AsRead>, Failure> {
-    let mut reading = arguments.reading;
-    let is_given = reading.cluster.is_some();
-    reading.cluster.get_or_insert_with(|| ".".into());
-    match strings::surroundings_as_read(reading, At { at: None }, Overrides::default()) {
-        Ok((cluster, _)) => Ok(Some(cluster)),
-        Err(failure) if is_given => Err(failure),
-        // Without a cluster, the meaning is still known.
-        Err(_) => Ok(None),
+    if arguments.reading.cluster.is_none() {
+        return Ok(None);
     }
+    let (cluster, _) = strings::surroundings_as_read(arguments.reading, At { at: None }, Overrides::default())?;
+    Ok(Some(cluster))
 }
 
 fn document<'e>(explanation: &'e Explanation, view: Option<View<'_>>) -> Document<'e> {
@@ -161,6 +159,9 @@ fn page(explanation: &Explanation, view: Option<View<'_>>, repeats: bool, termin
     let mut pages: Vec<String> = explanation.answers.iter().map(answer).collect();
     if !explanation.answers.is_empty() && !explanation.unknown.is_empty() {
         pages.push(not_known(&explanation.unknown, terminal));
+    }
+    if pages.is_empty() && explanation.unknown.is_empty() {
+        pages.push("no reason and no state that needs an explanation".to_owned());
     }
     if pages.is_empty() { String::new() } else { pages.join("\n\n") + "\n" }
 }

@@ -100,7 +100,7 @@ pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitC
     let ResreqHosts { strings, queue, app, tasks, why, mut reading, at, output_format } = arguments;
     // As in other commands, the default is the cluster of the current directory.
     let folder = reading.cluster.get_or_insert_with(|| ".".into()).to_string_lossy().into_owned();
-    let (cluster, settings) = strings::surroundings_at(reading, at, Overrides::default())?;
+    let (cluster, settings) = strings::surroundings_as_read(reading, at, Overrides::default())?;
     let view = cluster.view();
     if !view.has_file(FileKind::LsfCluster) {
         return Err(Failure::new(format!("`{folder}` has no lsf.cluster file, so no hosts are known")));

@@ -1,11 +1,11 @@
 //! The requirements of the levels: given as strings, or as names of queues or application profiles of the cluster.
 //!
-//! Strings that are given by hand are judged by the same rules as in files. A string in a file that LSF rejects is
-//! skipped, as LSF does.
+//! Strings that are given by hand are judged by the same rules as in files. Those of files are as LSF reads them.
 
-use lsflint_lint::{Diagnostic, Outcome, Registry, Settings, Severity, check_requirement};
+use lsflint_lint::{Diagnostic, Registry, Settings, Severity, check_requirement};
 use lsflint_model::requirement::Requirement;
-use lsflint_model::{Cluster, Entity, State};
+use lsflint_model::effective::{Effective, LinkState};
+use lsflint_model::{AsRead, Entity, State};
 use lsflint_report::{Full, FullOptions, JsonDiagnostic, Limit, json_diagnostics};
 use lsflint_spec::FileKind;
 
@@ -40,7 +40,7 @@ pub(super) fn is_name(operand: Option<&String>) -> bool {
 
 /// Reads the operands of a command in a cluster, and judges them.
 pub(super) struct Levels<'c> {
-    cluster: &'c Cluster,
+    cluster: &'c AsRead,
     folder: String,
     settings: &'c Settings,
     registry: Registry,
@@ -52,7 +52,7 @@ pub(super) struct Levels<'c> {
 
 impl<'c> Levels<'c> {
     /// `folder`: the directory of the cluster, for messages.
-    pub(super) fn new(cluster: &'c Cluster, folder: &str, settings: &'c Settings) -> Levels<'c> {
+    pub(super) fn new(cluster: &'c AsRead, folder: &str, settings: &'c Settings) -> Levels<'c> {
         let registry = Registry::new(lsflint_rules::all(), settings);
         Levels { cluster, folder: folder.to_owned(), settings, registry, judged: Vec::new(), notes: Vec::new() }
     }
@@ -63,10 +63,14 @@ impl<'c> Levels<'c> {
         let Some(name) = given.strip_prefix('@') else {
             return Ok(self.given(flag, given)?.map(|requirement| Level { requirement, entity: None }));
         };
-        let view = self.cluster.view();
-        let Some(entity) = view.find(kind.file, kind.section, name) else {
+        let Some(written) = self.cluster.written().view().find(kind.file, kind.section, name) else {
             return Err(Failure::new(self.unknown(name, kind)));
         };
+        let Some(entity) = self.cluster.as_read(&written) else {
+            let why = self.cluster.dropped(&written).map_or(String::new(), |it| format!(": {}", it.words()));
+            return Err(Failure::new(format!("{} `{name}` does not exist{why}", kind.word)));
+        };
+        self.note_readings(&written, kind);
         let fields = entity.fields("RES_REQ");
         let what = format!("RES_REQ of {} `{name}`", kind.word);
         if entity.is_conditional() || fields.iter().any(|it| it.is_conditional()) {
@@ -80,7 +84,7 @@ impl<'c> Levels<'c> {
                     "{what} is filled in by a template; specify the string instead of the name"
                 )));
             }
-            Some(field) => self.of_file(&what, kind, &field.known().unwrap_or_default())?,
+            Some(field) => understood(&what, &field.known().unwrap_or_default())?,
             None => Requirement::Simple(Box::default()),
         };
         Ok(Some(Level { requirement, entity: Some(entity) }))
@@ -98,26 +102,35 @@ impl<'c> Levels<'c> {
         if valid { understood(flag, text).map(Some) } else { Ok(None) }
     }
 
-    /// The requirement of a string in a file; empty if LSF rejects the string, which is noted.
-    fn of_file(&mut self, what: &str, kind: &Kind, text: &str) -> Result<Requirement, Failure> {
-        let rejected = self.judge(text).into_iter().find(is_rejection);
-        let Some(error) = rejected else { return understood(what, text) };
-        self.notes.push(format!(
-            "LSF rejects {what} ({}: {}), so the {} has no requirement",
-            error.rule.code, error.message, kind.word
-        ));
-        Ok(Requirement::Simple(Box::default()))
+    /// Notes what LSF makes of RES_REQ in a section, if that is not what is written.
+    fn note_readings(&mut self, written: &Entity<'_>, kind: &Kind) {
+        let Some(param) = lsflint_spec::find_param(kind.file, kind.section, "RES_REQ") else { return };
+        let name = written.name();
+        for link in Effective::of(self.cluster, written, param).chain {
+            match link.state {
+                LinkState::Ignored { code, effect } => self.notes.push(format!(
+                    "RES_REQ of {} `{name}` is not in effect: {effect} ({code})",
+                    kind.word
+                )),
+                LinkState::ReadAs { written, code } => self.notes.push(format!(
+                    "RES_REQ of {} `{name}` is written `{written}`, but LSF reads it as `{}` ({code})",
+                    kind.word,
+                    link.value.unwrap_or_default()
+                )),
+                _ => {}
+            }
+        }
     }
 
     fn judge(&self, text: &str) -> Vec<Diagnostic> {
         if text.trim().is_empty() {
             return Vec::new();
         }
-        check_requirement(text, self.cluster, self.settings, &self.registry)
+        check_requirement(text, self.cluster.read(), self.settings, &self.registry)
     }
 
     fn unknown(&self, name: &str, kind: &Kind) -> String {
-        let view = self.cluster.view();
+        let view = self.cluster.written().view();
         let file = kind.file.name();
         if !view.has_file(kind.file) {
             return format!("`{}` has no {file}", self.folder);
@@ -148,13 +161,6 @@ impl<'c> Levels<'c> {
         let options = FullOptions { limit: Limit::default(), unicode: terminal.unicode, summary: false };
         strings::text(&self.judged, &mut Full::new(options), terminal)
     }
-}
-
-/// Whether LSF does not use a string with this finding.
-fn is_rejection(found: &Diagnostic) -> bool {
-    let outcome = found.consequence.as_ref().map(|it| it.outcome());
-    let is_used = matches!(outcome, Some(Outcome::ReadAs | Outcome::NoEffect | Outcome::Pending | Outcome::Killed));
-    found.severity == Severity::Error && !is_used
 }
 
 /// Parses a requirement string.

@@ -75,7 +75,7 @@ pub(crate) fn merge(arguments: ResreqMerge, terminal: &Terminal) -> Result<ExitC
         reading.cluster.get_or_insert_with(|| ".".into());
     }
     let folder = reading.cluster.as_ref().map(|it| it.to_string_lossy().into_owned());
-    let (cluster, settings) = strings::surroundings_at(reading, at, Overrides::default())?;
+    let (cluster, settings) = strings::surroundings_as_read(reading, at, Overrides::default())?;
     let mut levels = Levels::new(&cluster, folder.as_deref().unwrap_or_default(), &settings);
     let queue = queue.map(|it| levels.level("--queue", &it, &QUEUES)).transpose()?.flatten();
     let without_profile = app.is_none();
