@@ -3,8 +3,8 @@
 //! Strings that are given by hand are judged by the same rules as in files. Those of files are as LSF reads them.
 
 use lsflint_lint::{Diagnostic, Registry, Settings, Severity, check_requirement};
-use lsflint_model::requirement::Requirement;
 use lsflint_model::effective::{Effective, LinkState};
+use lsflint_model::requirement::Requirement;
 use lsflint_model::{AsRead, Entity, State};
 use lsflint_report::{Full, FullOptions, JsonDiagnostic, Limit, json_diagnostics};
 use lsflint_spec::FileKind;
@@ -108,10 +108,9 @@ impl<'c> Levels<'c> {
         let name = written.name();
         for link in Effective::of(self.cluster, written, param).chain {
             match link.state {
-                LinkState::Ignored { code, effect } => self.notes.push(format!(
-                    "RES_REQ of {} `{name}` is not in effect: {effect} ({code})",
-                    kind.word
-                )),
+                LinkState::Ignored { code, effect } => {
+                    self.notes.push(format!("RES_REQ of {} `{name}` is not in effect: {effect} ({code})", kind.word))
+                }
                 LinkState::ReadAs { written, code } => self.notes.push(format!(
                     "RES_REQ of {} `{name}` is written `{written}`, but LSF reads it as `{}` ({code})",
                     kind.word,
