@@ -109,7 +109,7 @@ pub const MINI_CLUSTER: [(&str, &str); 4] = [
     ("lsf.conf", "LSF_LIM_PORT=7869\nLSF_MASTER_LIST=\"m1\"\nLSF_STRICT_RESREQ=Y\n"),
     (
         "lsf.shared",
-        "Begin Cluster\nClusterName\nmini\nEnd Cluster\n\nBegin HostType\nTYPENAME\nX86_64\nEnd HostType\n\n\
+        "Begin Cluster\nClusterName\nmini\nEnd Cluster\n\nBegin HostType\nTYPENAME\nX86_64\nARM\nEnd HostType\n\n\
          Begin HostModel\nMODELNAME CPUFACTOR ARCHITECTURE\nEPYC 60 ()\nEnd HostModel\n\n\
          Begin Resource\nRESOURCENAME TYPE INTERVAL INCREASING DESCRIPTION\nlic Numeric () N (tokens)\nEnd Resource\n",
     ),

@@ -151,8 +151,8 @@ Sat May 23 18:18:44: Submitted from host <login>, Requested Resources <select[m
               hosts ["hostA", "hostB"] None
             9: Job's resource requirements not satisfied: hostC
               `select` of the job, or of its application profile, is false on the hosts
-              - merged requirement select[(big) && (mem>10)]: 2 of 2 hosts can match, depending on load, or on facts not in the files
-              - depends on load, or on facts not in the files hostC
+              - merged requirement select[(big) && (mem>10)]: 2 of 2 hosts can match, depending on load, reservations, or facts not in the files; not counting hosts that are not loaded
+              - `big` depends on `big`, which the files do not define for the host, `mem>10` depends on load hostC
               hosts ["hostC"] None
             10: The run windows of the queue are closed
               LSF suspends the job until the window opens

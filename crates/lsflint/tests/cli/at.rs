@@ -74,7 +74,7 @@ fn shown(at: &str, what: &[&str]) -> String {
     let mut arguments = vec!["show", "--cluster", ".", "--output-format", "json", "--at", at];
     arguments.extend(what);
     let document: Value = serde_json::from_str(&stdout(&cluster(), &arguments, 0)).expect("a document");
-    document["parameters"][0]["value"].as_str().unwrap_or("unknown").to_owned()
+    document["parameters"][0]["effective"].as_str().unwrap_or("unknown").to_owned()
 }
 
 #[test]

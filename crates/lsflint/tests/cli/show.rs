@@ -49,9 +49,9 @@ MEMLIMIT  16384  (16384 MB = 16 GB)
   * lsb.queues:4  16384
     default       unlimited
 
-NICE  unknown: depends on facts not in these files
-  * lsb.queues:7  5, if an #if is true
-    default       0
+NICE  5 every day 20:00-08:00, else 0
+  * lsb.queues:7  5, while its #if branch is active
+  * default       0
 
 PRIORITY  30
   * lsb.queues:3  30

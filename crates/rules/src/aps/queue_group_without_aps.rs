@@ -50,7 +50,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     }
     findings
         .report(group.name.range(), "`QUEUE_GROUP` requires `APS_PRIORITY`, which is not set in the queue")
-        .consequence(Item::Line.ignored().called("the group").because("there is no formula to share"))
+        .consequence(Item::Line.ignored().called("the group").because("there is no formula to share").possible())
         .help("set `APS_PRIORITY` in this queue, or remove the line");
 }
 

@@ -45,7 +45,7 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
     let columns = if names.len() == 1 { "column" } else { "columns" };
     findings
         .report(range, format!("missing required {columns} {} in `{}`", names.join(", "), context.section.name()))
-        .consequence(Item::Section.ignored())
+        .consequence(Item::Section.ignored().possible_unless(missing.iter().all(|it| *it != "ARCHITECTURE")))
         .help(format!("add the {columns}, with values in every row"));
 }
 

@@ -64,7 +64,9 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
             }
             .ignored()
             .called("the limit")
-            .because("a limit needs a resource and a consumer"),
+            .because("a limit needs a resource and a consumer")
+            // LSF reports that limits without a consumer have been reached.
+            .possible(),
         )
         .help(help);
 }

@@ -74,7 +74,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             true => Item::Value.ignored().so("no default queue is left and LSF creates a queue named `default`"),
             false => Item::Value.ignored().called("the name").logged(),
         };
-        name.report(consequence, findings);
+        let about = context.file.word_around(name.reference.range());
+        name.report(consequence, findings).about(about);
     }
 }
 

@@ -65,7 +65,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     if observed {
         found = found.severity(Severity::Warning);
     }
-    let consequence = wording::lost(setting).possible_unless(!observed);
+    // The pages say which characters are allowed, not what happens to others.
+    let consequence = wording::lost(setting).possible();
     found.capped(spec.confidence).consequence(consequence).help(help(spec));
 }
 
@@ -113,7 +114,7 @@ mod tests {
         GROUP_NAME GROUP_MEMBER
         eda/hw (user1)
         ^^^^^^ P120 error invalid character `/` in `GROUP_NAME`
-            = effect: LSF drops the row
+            = effect: LSF may drop the row
             = help: remove `/`
         ACME\eda (user1)
 
@@ -122,7 +123,6 @@ mod tests {
         TYPENAME
         X86-64
         ^^^^^^ P120 warning invalid character `-` in `TYPENAME`
-            = effect: LSF may drop the row
             = help: use letters, digits and `_`, beginning with a letter
         X86_64
         386

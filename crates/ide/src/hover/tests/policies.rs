@@ -96,11 +96,11 @@ fn policies() {
             - here: `PREEMPTIVE[day+1 short+2] PREEMPTABLE`
             - its jobs may suspend jobs of `short`, `day`, tried in this order
             - its jobs may be suspended by jobs of any preemptive queue with a higher priority
+            - LSF reads `PREEMPTIVE[ ] PREEMPTABLE` (`X301`)
             - default: not set
             - form: `( PREEMPTIVE | PREEMPTIVE[low_queue[+pref] ...] ) and/or ( PREEMPTABLE | PREEMPTABLE[hi_queue ...] )`
             - after a change run: `badmin reconfig`
             - one or both of PREEMPTIVE and PREEMPTABLE, each at most once
-            - the optional queue list is one bracketed, space-separated list
         "#]],
     );
     check(

@@ -240,7 +240,7 @@ fn sizes_in_the_unit_of_the_cluster() {
 fn the_type_of_the_submission_host() {
     let text = queue("RES_REQ = select[mem>4000]").replace("QUEUE_NAME = night", "QUEUE_NAME = ni$0ght");
     check(
-        &text.replace("h2 Fast X86_64", "h2 Fast ARM"),
+        &text.replace("h2 Fast X86_64", "h2 Fast ARM").replace("TYPENAME\nX86_64\n", "TYPENAME\nX86_64\nARM\n"),
         expect![[r#"
         [night]
         **night** · queue of lsb.queues
