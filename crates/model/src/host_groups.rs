@@ -211,7 +211,7 @@ fn combine<'s>(members: &[Member], hosts: &Hosts, group: impl Fn(usize) -> Optio
     let mut set = HostSet::default();
     // A list with only exclusions, such as `~a`, excludes from all hosts.
     if members.iter().all(|it| it.excluded) && !members.is_empty() {
-        set.possibly = hosts.all();
+        set.possibly = hosts.servers();
         set.beyond = true;
     }
     for excluded in [false, true] {
@@ -220,7 +220,9 @@ fn combine<'s>(members: &[Member], hosts: &Hosts, group: impl Fn(usize) -> Optio
             let other = match &member.what {
                 What::All => {
                     let beyond = hosts.knowledge != Knowledge::Complete;
-                    all = HostSet { surely: hosts.all(), possibly: hosts.all(), beyond };
+                    // Client hosts run no jobs.
+                    let possibly = hosts.servers();
+                    all = HostSet { surely: possibly.clone(), possibly, beyond };
                     &all
                 }
                 What::Hosts(hosts) => hosts,

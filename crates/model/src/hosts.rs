@@ -183,6 +183,12 @@ impl Hosts {
             || self.patterns.iter().any(|it| it.matches(name))
     }
 
+    /// The hosts that run jobs, or may.
+    pub fn servers(&self) -> Bits {
+        let runs_jobs = |it: &usize| self.facts(HostId(*it as u32)).server != Some(false);
+        (0..self.hosts.len()).filter(runs_jobs).collect()
+    }
+
     /// The set of all hosts.
     pub fn all(&self) -> Bits {
         Bits::full(self.hosts.len())

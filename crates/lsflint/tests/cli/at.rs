@@ -59,7 +59,7 @@ End Queue
 #endif
 ",
     );
-    scratch.write("weekend.queues", "Begin Queue\nQUEUE_NAME = weekend\nPRIORITY = 5\nHOSTS = nosuch\nEnd Queue\n");
+    scratch.write("weekend.queues", "Begin Queue\nQUEUE_NAME = weekend\nPRIORITY = 5\nHOSTS = h1 nosuch\nEnd Queue\n");
     scratch.write(
         "lsb.hosts",
         "Begin Host\nHOST_NAME MXJ DISPATCH_WINDOW\nh1 4 ()\n#if time(22:00-6:00)\nh2 ! (23:00-5:00)\n#else\n\
@@ -141,7 +141,7 @@ fn requirements() {
     let hosts = ["resreq", "hosts", "--cluster", ".", "--queue", "@normal", "--at", "Sun 12:00"];
     lsflint(&cluster(), &hosts).assert().success().stdout_eq(str![[r#"
 select[type==ARM]
-  1 of 1 hosts can match
+  1 of 1 host of queue `normal` can match
   always       1  regardless of load
                   h2
 
@@ -149,8 +149,8 @@ select[type==ARM]
     let hosts = ["resreq", "hosts", "--cluster", ".", "--queue", "@normal", "--at", "Wed 12:00"];
     lsflint(&cluster(), &hosts).assert().success().stdout_eq(str![[r#"
 select[type==X86_64] rusage[mem=512]
-  1 of 1 hosts can match
-  always       1  regardless of load
+  1 of 1 host of queue `normal` can match
+  depends      1  reserves `mem=512`, which must be free
                   h1
 
 "#]]);
@@ -219,7 +219,7 @@ fn check_judges_what_is_active() {
     snapbox::assert_data_eq!(
         &weekend,
         str![[r#"
-weekend.queues:4:9: X101 error unknown host or host group `nosuch`
+weekend.queues:4:12: X101 error unknown host or host group `nosuch`
 
 "#]]
     );

@@ -2,6 +2,7 @@
 //!
 //! `SNAPSHOTS=overwrite cargo test -p lsflint` rewrites the expectations.
 
+mod answers;
 mod aps;
 mod at;
 mod bad_input;

@@ -34,7 +34,7 @@ fn cluster() -> Scratch {
         "Begin Queue\nQUEUE_NAME = normal\nRES_REQ = \"select[type==X86_64] rusage[mem=512:duration=2h]\"\nTASKLIMIT = 1 4 16\nEnd Queue\n\
          Begin Queue\nQUEUE_NAME = ranged\nRES_REQ = rusage[mem=512]\nRESRSV_LIMIT = [mem=100,2000]\nEnd Queue\n\
          Begin Queue\nQUEUE_NAME = plain\nEnd Queue\n\
-         Begin Queue\nQUEUE_NAME = nightly\n#if time(20:00-8:00)\nRES_REQ = linux\n#endif\nEnd Queue\n\
+         Begin Queue\nQUEUE_NAME = nightly\n#if time(20:00-8:00)\nRES_REQ = mem>1\n#endif\nEnd Queue\n\
          Begin Queue\nQUEUE_NAME = template\nRES_REQ = {{ requirement }}\nEnd Queue\n\
          Begin Queue\nQUEUE_NAME = broken\nRES_REQ = select[mem>\nEnd Queue\n\
          Begin Queue\nQUEUE_NAME = token\nRES_REQ = rusage[lic=1]\nEnd Queue\n",
@@ -240,7 +240,8 @@ fn what_cannot_be_merged() {
 fn a_level_that_lsf_rejects_is_left_out() {
     let found = document(&cluster(), &["--queue=@broken", "--job=rusage[mem=1]"], 0);
     assert_eq!(found["result"], "rusage[mem=1]");
-    let note = "LSF rejects RES_REQ of queue `broken` (R002: unclosed `[`), so the queue has no requirement";
+    let note = "RES_REQ of queue `broken` is not in effect: LSF rejects the requirement string, so the queue has no \
+                resource requirement (R002)";
     assert_eq!(found["notes"][0], note);
 }
 

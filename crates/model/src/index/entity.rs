@@ -220,6 +220,11 @@ impl<'a> FieldRef<'a> {
         self.entity.found.file.slice(self.entity.placed().section_start, self.field.name)
     }
 
+    /// The place of the key or column name.
+    pub fn name_place(&self) -> Place {
+        self.entity.written(self.field.name + self.entity.placed().section_start)
+    }
+
     /// Whether the value is known.
     pub fn state(&self) -> State {
         self.field.state
