@@ -106,8 +106,7 @@ fn names() {
 
             All hosts of the cluster.
 
-            - 5 hosts: `m1`, `m2`, `h1`, `h2`, `login`
-            - 4 of them run jobs; the others only submit them (`server` is 0 in lsf.cluster)
+            - 4 hosts: `m1`, `m2`, `h1`, `h2`
         "#]],
     );
     check(
