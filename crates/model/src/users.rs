@@ -43,7 +43,7 @@ impl UserSet {
         self.names.is_empty() && !self.all && !self.open
     }
 
-    /// Whether it contains nobody but the certain users.
+    /// Whether it contains only the certain users.
     pub fn is_exact(&self) -> bool {
         !self.open && !self.all
     }
