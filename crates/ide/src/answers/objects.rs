@@ -1,6 +1,8 @@
 //! The settings of an object: a queue, an application profile, a host, a group, a limit ...
 
-use lsflint_model::effective::{DEFAULT_ROW, Effective, Link, LinkState, in_words, setting_in, value_in};
+use lsflint_model::effective::{
+    DEFAULT_ROW, Effective, Link, LinkState, in_rounded_words, setting_in, unit_in, value_in,
+};
 use lsflint_model::{AsRead, Dropped, Entity, HostId, View};
 use lsflint_spec::{FileKind, ParamKind, ParamSpec, find_param};
 
@@ -67,7 +69,12 @@ impl Setting {
 
     /// The effective value in readable units: `16384 KB = 16 MB`. `None` if it has no unit or is not a number.
     pub fn words(&self) -> Option<String> {
-        in_words(self.value()?, &self.effective.unit)
+        in_rounded_words(self.value()?, &self.effective.unit)
+    }
+
+    /// The unit that the numbers of the effective value are in; empty if there is none, or each has its own.
+    pub fn unit(&self) -> &str {
+        unit_in(self.value().unwrap_or_default(), &self.effective.unit)
     }
 
     /// The values at different times of the week, with the hours at which they apply.

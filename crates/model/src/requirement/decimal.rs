@@ -94,6 +94,15 @@ impl Decimal {
         Some((Decimal::of_signed(down, SCALE)?, Decimal::of_signed(up, SCALE)?))
     }
 
+    /// The number with at most this number of fraction digits, rounded; a half is rounded away from zero.
+    pub fn rounded(self, fraction_digits: u32) -> Decimal {
+        let number = self.reduced();
+        let Some(unit) = number.scale.checked_sub(fraction_digits).map(|it| 10_u128.pow(it)) else { return number };
+        let up = u128::from(number.digits % unit >= unit.div_ceil(2));
+        let digits = number.digits / unit + if unit > 1 { up } else { 0 };
+        Decimal { digits, scale: fraction_digits, negative: number.negative && digits != 0 }.reduced()
+    }
+
     fn signed(self) -> Option<i128> {
         let digits = i128::try_from(self.digits).ok()?;
         Some(if self.negative { -digits } else { digits })

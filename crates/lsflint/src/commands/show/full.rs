@@ -76,10 +76,10 @@ fn setting(text: &mut String, view: View<'_>, setting: &Setting, dropped: bool) 
     write!(text, "\n{BOLD}{}{BOLD:#}  {value}", effective.param.name).expect(WRITES);
     match setting.words().filter(|_| !dropped) {
         Some(words) => writeln!(text, "  ({words})").expect(WRITES),
-        None if effective.unit.is_empty() || dropped || !value.starts_with(|it: char| it.is_ascii_digit()) => {
+        None if setting.unit().is_empty() || dropped || !value.starts_with(|it: char| it.is_ascii_digit()) => {
             text.push('\n');
         }
-        None => writeln!(text, "  (in {})", effective.unit).expect(WRITES),
+        None => writeln!(text, "  (in {})", setting.unit()).expect(WRITES),
     }
     let width = effective.chain.iter().map(|it| place(view, it).len()).max().unwrap_or(0);
     let mut is_open = true;

@@ -26,12 +26,20 @@ struct Document<'a> {
 }
 
 #[derive(Serialize)]
-struct Dropped<'a> {
+pub(super) struct Dropped<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     code: Option<&'static str>,
     effect: &'a str,
     file: &'a str,
     line: Option<usize>,
+}
+
+impl<'a> Dropped<'a> {
+    /// `view`: the cluster as written.
+    pub(super) fn of(dropped: &'a lsflint_model::Dropped, view: View<'_>) -> Dropped<'a> {
+        let place = &dropped.place;
+        Dropped { code: dropped.code, effect: &dropped.effect, file: &place.file, line: view.line_of(place) }
+    }
 }
 
 #[derive(Serialize)]
@@ -91,12 +99,7 @@ pub(super) fn write(shown: &Shown<'_>, terminal: &Terminal) -> Result<(), Failur
         kind: shown.kind,
         name: shown.name,
         exists: dropped.is_none(),
-        dropped: dropped.map(|it| Dropped {
-            code: it.code,
-            effect: &it.effect,
-            file: &it.place.file,
-            line: view.line_of(&it.place),
-        }),
+        dropped: dropped.map(|it| Dropped::of(it, view)),
         parameters: shown.settings.iter().map(|it| row(view, it)).collect(),
         members: object
             .and_then(|it| it.members.as_ref())
@@ -112,7 +115,7 @@ fn row<'a>(view: View<'_>, setting: &'a Setting) -> Row<'a> {
         file: setting.file.name(),
         section: effective.param.section,
         effective: setting.value(),
-        unit: &effective.unit,
+        unit: setting.unit(),
         words: setting.words(),
         times: setting.varying().iter().map(|it| At { when: &it.when, effective: it.value.as_deref() }).collect(),
         chain: effective.chain.iter().map(|it| link(view, it)).collect(),
