@@ -22,7 +22,7 @@ use lsflint_model::Resource;
 use lsflint_spec::{ResourceType, Target};
 
 pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
-pub(crate) use at::At;
+pub(crate) use at::{At, now};
 pub(crate) use bug_report::BugReport;
 pub(crate) use check::{Adopting, Check, FailOn, Fixing, OutputFormat};
 pub(crate) use config::{Config, Init};
@@ -31,7 +31,7 @@ pub(crate) use fmt::Fmt;
 pub(crate) use hosts::ResreqHosts;
 pub(crate) use merge::{MergeFormat, ResreqMerge};
 pub(crate) use server::Server;
-pub(crate) use show::{Show, ShowKind};
+pub(crate) use show::{Asked, Show, ShowKind};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())

@@ -2,9 +2,11 @@
 
 mod hosts;
 mod objects;
+mod tables;
 mod times;
 
 pub use hosts::{HostGroup, HostsAnswer, PartAnswer, Question, matching_hosts_of};
 pub(crate) use hosts::{condition, possible_of};
 pub use objects::{Members, NotFound, Object, ObjectKind, Setting, cluster_parameters, parameter, show};
+pub use tables::{Cell, Column, Open, Row, SetValue, Table, table};
 pub use times::{OverTime, Times, ValueAt};

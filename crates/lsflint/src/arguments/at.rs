@@ -15,11 +15,16 @@ pub(crate) struct At {
     pub(crate) at: Option<Instant>,
 }
 
-/// Parses an instant. `now` is the only place where lsflint reads the clock for an answer.
+/// Parses an instant.
 fn instant(text: &str) -> Result<Instant, String> {
     if !text.trim().eq_ignore_ascii_case("now") {
         return text.parse();
     }
+    Ok(now())
+}
+
+/// The current minute: the only place where lsflint reads the clock for an answer.
+pub(crate) fn now() -> Instant {
     let now = Zoned::now();
-    Ok(Instant::of(now.datetime(), i16::try_from(now.offset().seconds() / 60).ok()))
+    Instant::of(now.datetime(), i16::try_from(now.offset().seconds() / 60).ok())
 }

@@ -1,7 +1,8 @@
-//! `show`: shows the effective value of a parameter and where it comes from.
+//! `show`: shows the effective value of a parameter and where it comes from, and lists all objects of a kind.
 
 mod full;
 mod json;
+mod table;
 
 use std::process::ExitCode;
 
@@ -10,7 +11,7 @@ use lsflint_model::AsRead;
 use lsflint_model::effective::Link;
 use lsflint_project::Overrides;
 
-use crate::arguments::{MergeFormat, Show, ShowKind};
+use crate::arguments::{self, Asked, MergeFormat, Show, ShowKind};
 use crate::commands::strings;
 use crate::output::{Failure, Terminal};
 
@@ -25,15 +26,36 @@ struct Shown<'a> {
 }
 
 pub(crate) fn run(arguments: Show, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let Show { kind, name, parameter, mut reading, at, output_format } = arguments;
+    let Show { kind, name, parameter, wide, mut reading, at, output_format } = arguments;
+    let argument = kind.argument();
+    let name = match (kind.asked(), name) {
+        (Asked::All(_), Some(name)) => {
+            return Err(Failure::new(format!("`show {argument}` lists all and takes no name; found `{name}`")));
+        }
+        (Asked::One(kind), None) => {
+            let all = ShowKind::of_all(kind).map_or_else(String::new, ShowKind::argument);
+            return Err(Failure::new(format!("`show {argument}` requires a name; `show {all}` lists all")));
+        }
+        (Asked::Parameter, None) => return Err(Failure::new(format!("`show {argument}` requires a name"))),
+        (_, name) => name.unwrap_or_default(),
+    };
     // As in other commands, the default is the cluster of the current directory.
     let folder = reading.cluster.get_or_insert_with(|| ".".into()).to_string_lossy().into_owned();
+    let now = at.at;
     let (cluster, _) = strings::surroundings_as_read(reading, at, Overrides::default())?;
-    let everything = terminal.verbose || parameter.is_some();
-    let mut shown = match object_kind(kind) {
-        None => of_cluster(&cluster, &name)?,
-        Some(kind) => of_object(&cluster, kind, &name, parameter.as_deref(), &folder)?,
+    let mut shown = match kind.asked() {
+        Asked::Parameter => of_cluster(&cluster, &name)?,
+        Asked::One(kind) => of_object(&cluster, kind, &name, parameter.as_deref(), &folder)?,
+        Asked::All(kind) => {
+            let answer = answers::table(&cluster, kind, now.unwrap_or_else(arguments::now));
+            match output_format {
+                MergeFormat::Full => table::write(&answer, &argument, wide, terminal)?,
+                MergeFormat::Json => table::write_json(&answer, &argument, cluster.written().view(), terminal)?,
+            }
+            return Ok(ExitCode::SUCCESS);
+        }
     };
+    let everything = terminal.verbose || parameter.is_some();
     if !everything && shown.object.is_some() {
         let is_set = |it: &Link| it.place.is_some() && it.value.is_some();
         shown.settings.retain(|it| it.effective.chain.iter().any(is_set));
@@ -43,21 +65,6 @@ pub(crate) fn run(arguments: Show, terminal: &Terminal) -> Result<ExitCode, Fail
         MergeFormat::Json => json::write(&shown, terminal)?,
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn object_kind(kind: ShowKind) -> Option<ObjectKind> {
-    Some(match kind {
-        ShowKind::Queue => ObjectKind::Queue,
-        ShowKind::Application => ObjectKind::Application,
-        ShowKind::Host => ObjectKind::Host,
-        ShowKind::Group => ObjectKind::Group,
-        ShowKind::User => ObjectKind::User,
-        ShowKind::Resource => ObjectKind::Resource,
-        ShowKind::Limit => ObjectKind::Limit,
-        ShowKind::Pool => ObjectKind::Pool,
-        ShowKind::ServiceClass => ObjectKind::ServiceClass,
-        ShowKind::Parameter => return None,
-    })
 }
 
 fn of_object<'a>(

@@ -144,3 +144,110 @@ fn what_is_not_there_is_an_error_with_a_hint() {
     let stderr = String::from_utf8(output.stderr).expect("our output is UTF-8");
     assert_eq!(stderr.trim_end(), "error: unknown queue `norml` in `.`; did you mean `normal`?");
 }
+
+/// A queue that LSF drops, and values with their own units.
+fn with_dropped_queue() -> Scratch {
+    let scratch = cluster();
+    scratch.write(
+        "lsb.queues",
+        "Begin Queue\nQUEUE_NAME = low\nPRIORITY = 5\nRUN_WINDOW = 20:00-8:00\nMEMLIMIT = 512MB\nEnd Queue\n\
+         Begin Queue\nQUEUE_NAME = lost\nPRIORITY = 70\nTERMINATE_WHEN = NEVER\nEnd Queue\n\
+         Begin Queue\nQUEUE_NAME = high\nPRIORITY = 50\nHOSTS = rack\nSWAPLIMIT = 1000000\n\
+         RES_REQ = select[type==any]\nEnd Queue\n",
+    );
+    scratch
+}
+
+#[test]
+fn a_table_of_queues() {
+    lsflint(&with_dropped_queue(), &["show", "queues", "--cluster=.", "--at=Sat 03:00"]).assert().code(0).stdout_eq(
+        str![[r#"
+NAME  PRIORITY  OPEN                  HOSTS     SLOTS  LIMITS                USERS  REQUIREMENT
+high  50        open                  2 (rack)  8 + ?  SWAPLIMIT=1000000 MB  all    select[type==any]
+low   5         open until Sat 08:00  2 (all)   8 + ?  MEMLIMIT=512MB        all    -
+lost  does not exist: LSF drops the `Queue` section (P105)
+
+"#]],
+    );
+}
+
+#[test]
+fn a_table_of_hosts() {
+    check(
+        &["hosts"],
+        0,
+        str![[r#"
+NAME  TYPE    MODEL  SERVER  MXJ  GROUPS  RESOURCES  WINDOWS
+h1    X86_64  EPYC   yes     8    rack    -          -
+m1    X86_64  EPYC   yes     !    rack    -          -
+
+"#]],
+    );
+}
+
+#[test]
+fn a_table_without_rows() {
+    check(
+        &["service-classes"],
+        0,
+        str![[r#"
+no service classes in these files
+
+"#]],
+    );
+}
+
+#[test]
+fn a_table_as_json() {
+    let arguments = ["show", "queues", "--cluster=.", "--at=Sat 03:00", "--output-format=json"];
+    lsflint(&with_dropped_queue(), &arguments).assert().code(0).stdout_eq(str![[r#"
+{"version":1,
+"kind":"queues",
+"rows":[
+{"name":"high","exists":true,"priority":50,"open":{"now":true,"until":null},"hosts":{"count":2,"complete":true,"words":"rack"},"slots":{"sum":8,"unknown":1},"limits":[{"name":"SWAPLIMIT","value":"1000000","unit":"MB"}],"users":"all","requirement":"select[type==any]"},
+{"name":"low","exists":true,"priority":5,"open":{"now":true,"until":"Sat 08:00"},"hosts":{"count":2,"complete":true,"words":"all"},"slots":{"sum":8,"unknown":1},"limits":[{"name":"MEMLIMIT","value":"512MB"}],"users":"all","requirement":null},
+{"name":"lost","exists":false,"dropped":{"code":"P105","effect":"LSF drops the `Queue` section","file":"lsb.queues","line":8}}]}
+
+"#]]);
+}
+
+#[test]
+fn amounts_in_readable_units_and_with_their_own() {
+    lsflint(&with_dropped_queue(), &["show", "queue", "low", "MEMLIMIT", "--cluster=."]).assert().code(0).stdout_eq(
+        str![[r#"
+queue low
+
+MEMLIMIT  512MB
+  * lsb.queues:5  512MB
+    default       unlimited
+
+"#]],
+    );
+    lsflint(&with_dropped_queue(), &["show", "queue", "high", "SWAPLIMIT", "--cluster=."]).assert().code(0).stdout_eq(
+        str![[r#"
+queue high
+
+SWAPLIMIT  1000000  (1000000 MB = 976.56 GB)
+  * lsb.queues:16  1000000
+    default        unlimited
+
+"#]],
+    );
+    let json = ["show", "queue", "low", "MEMLIMIT", "--cluster=.", "--output-format=json"];
+    let document: Value = serde_json::from_str(&stdout(&with_dropped_queue(), &json, 0)).expect("one JSON document");
+    let row = &document["parameters"][0];
+    assert_eq!((&row["effective"], row.get("unit"), row.get("words")), (&"512MB".into(), None, None));
+}
+
+#[test]
+fn plurals_take_no_name_and_others_need_one() {
+    let check = |arguments: &[&str], expected: &str| {
+        let all = [&["show", "--cluster=."], arguments].concat();
+        let output = lsflint(&cluster(), &all).assert().code(2).get_output().clone();
+        assert_eq!(String::from_utf8_lossy(&output.stderr).trim_end(), format!("error: {expected}"));
+    };
+    check(&["queues", "normal"], "`show queues` lists all and takes no name; found `normal`");
+    check(&["queue"], "`show queue` requires a name; `show queues` lists all");
+    check(&["service-class"], "`show service-class` requires a name; `show service-classes` lists all");
+    check(&["parameter"], "`show parameter` requires a name");
+}

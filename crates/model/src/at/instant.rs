@@ -39,6 +39,11 @@ impl Instant {
         Instant { minute: minute % WEEK, clock: Clock { is_local: true, offset } }
     }
 
+    /// The minute of the week in the local time of the cluster, from Sunday 00:00.
+    pub fn minute(self) -> u16 {
+        self.minute
+    }
+
     /// The instant of a date and time, see [`Instant::new`].
     pub fn of(at: DateTime, offset: Option<i16>) -> Instant {
         let day = u16::from(at.weekday().to_sunday_zero_offset().unsigned_abs());

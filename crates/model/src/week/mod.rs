@@ -127,6 +127,17 @@ impl Week {
         self.spans.iter().any(|(from, to)| (*from..*to).contains(&minute))
     }
 
+    /// The first minute after a minute, also in the next week, at which the set changes: it closes if the minute is in
+    /// it, else it opens. `None` if the set is always or never open.
+    pub fn next_change(&self, minute: u16) -> Option<u16> {
+        let is_open = self.contains(minute);
+        let changes = || self.spans.iter().map(|(from, to)| if is_open { *to } else { *from });
+        // A span that ends with the week may go on at its start.
+        let real = |it: &u16| self.contains(*it % WEEK) != is_open;
+        let next = changes().filter(|it| *it > minute && real(it)).min().or_else(|| changes().filter(real).min());
+        next.map(|it| it % WEEK)
+    }
+
     /// Whether this set is a subset of another one.
     pub fn is_within(&self, other: &Week) -> bool {
         // Each span of this set must be inside one span of the other set.

@@ -63,6 +63,23 @@ fn a_night_continues_after_midnight() {
 }
 
 #[test]
+fn the_next_change_of_a_set() {
+    let check = |text: &str, minute: u16, expected: Option<u16>| {
+        assert_eq!(windows(text).expect("documented").next_change(minute), expected, "`{text}` at {minute}");
+    };
+    check("8:00-18:00", 7 * 60, Some(8 * 60));
+    check("8:00-18:00", 8 * 60, Some(18 * 60));
+    check("8:00-18:00", 6 * DAY + 18 * 60, Some(8 * 60));
+    // From Friday evening, across the end of the week.
+    check("5:19:00-1:8:00", 6 * DAY, Some(DAY + 8 * 60));
+    check("5:19:00-1:8:00", 60, Some(DAY + 8 * 60));
+    check("5:19:00-1:8:00", DAY + 8 * 60, Some(5 * DAY + 19 * 60));
+    check("6:0:00-0:0:00", 6 * DAY, Some(0));
+    check("8:00-20:00 20:00-8:00", 60, None);
+    assert_eq!(Week::never().next_change(60), None);
+}
+
+#[test]
 fn a_window_that_closes_earlier_continues_into_the_next_week() {
     let week = windows("1:18:00-1:8:00").expect("documented for LSF");
     assert!(week.contains(2 * DAY), "Tuesday");
