@@ -11,7 +11,7 @@ use walkdir::WalkDir;
 
 use super::Site;
 
-/// Copies pages, styles, scripts and images.
+/// Copies pages, styles, scripts, schemas and images.
 pub(super) fn copy(root: &Path, site: &mut Site) -> anyhow::Result<()> {
     let docs = root.join("docs");
     for entry in WalkDir::new(&docs).sort_by_file_name() {
@@ -24,7 +24,7 @@ pub(super) fn copy(root: &Path, site: &mut Site) -> anyhow::Result<()> {
                 let page = Page { root, name: &name };
                 site.page(&name, &page.rendered(&text).with_context(|| format!("in docs/{name}"))?)?;
             }
-            Some("css" | "js" | "svg") => site.page(&name, &fs::read_to_string(path)?)?,
+            Some("css" | "js" | "json" | "svg") => site.page(&name, &fs::read_to_string(path)?)?,
             _ => {}
         }
     }

@@ -24,6 +24,7 @@ mod other;
 mod reports;
 mod resreq;
 mod robust;
+mod schemas;
 mod show;
 mod suppressions;
 mod upgrade;
