@@ -93,7 +93,7 @@ fn setting(text: &mut String, view: View<'_>, setting: &Setting, dropped: bool) 
             (LinkState::Unknown, Some(value)) => format!("{value}, while its #if branch is active"),
             (LinkState::Unknown, None) => "unknown".to_owned(),
             (LinkState::ReadAs { written, code }, Some(value)) => {
-                format!("{value}  (written {}: {code})", one_line(&written))
+                format!("{value}  (written {}: {code})", one_line(written))
             }
             (LinkState::Ignored { code, .. }, Some(value)) => format!("{value}  (ignored: {code})"),
             (_, Some(value)) => value,
