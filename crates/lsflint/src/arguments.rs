@@ -21,7 +21,7 @@ use lsflint_lint::Profile;
 use lsflint_model::Resource;
 use lsflint_spec::{ResourceType, Target};
 
-pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsSource, ExplainFormat, GivenFact};
+pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsJobOptions, ApsSource, ExplainFormat, GivenFact};
 pub(crate) use at::{At, now};
 pub(crate) use bug_report::BugReport;
 pub(crate) use check::{Adopting, Check, FailOn, Fixing, OutputFormat};

@@ -46,11 +46,13 @@ Examples:
   lsflint aps explain --weights 'WEIGHT[[JPRIORITY, 2]]' --fact JPRIORITY=50
   lsflint aps explain --weights 'WEIGHT[[MEM, -0.01]]' --fact MEM=4096 --fact PENDING=1h
   lsflint aps explain --queue sim --cluster /opt/lsf/conf --fact FS=0.75
+  lsflint aps explain --queue sim --app vsim --user igor --group backend
 
 Facts: PROC MEM SWAP JPRIORITY QPRIORITY FS APP USER UG, ADMIN and SYSTEM (set by bmod -aps), and PENDING, a time
 in s, m, h or d.
 
-With --queue, priorities, task limits and reservations come from the cluster. Unknown facts are zero.")]
+With --queue, priorities, task limits and reservations come from the cluster; --app, --user and --group name what else
+the job has: APP, USER and UG are their PRIORITY in lsb.applications and lsb.users. Unknown facts are zero.")]
 pub(crate) struct ApsExplain {
     #[command(flatten)]
     pub(crate) source: ApsSource,
@@ -58,6 +60,8 @@ pub(crate) struct ApsExplain {
     pub(crate) reading: Reading,
     #[command(flatten)]
     pub(crate) at: At,
+    #[command(flatten)]
+    pub(crate) job: ApsJobOptions,
     /// A fact about the job; overrides the value from the cluster
     #[arg(long = "fact", value_name = "NAME=VALUE", value_parser = str::parse::<GivenFact>)]
     pub(crate) facts: Vec<GivenFact>,
@@ -77,6 +81,20 @@ pub(crate) struct ApsSource {
     /// its queue group
     #[arg(long, value_name = "NAME")]
     pub(crate) queue: Option<String>,
+}
+
+/// The options of the job whose PRIORITY the cluster defines.
+#[derive(Debug, Args)]
+pub(crate) struct ApsJobOptions {
+    /// The application profile of the job (bsub -app) [default: DEFAULT_APPLICATION]
+    #[arg(long, value_name = "NAME", requires = "queue")]
+    pub(crate) app: Option<String>,
+    /// The user who submits the job
+    #[arg(long, value_name = "NAME", requires = "queue")]
+    pub(crate) user: Option<String>,
+    /// The user group of the job (bsub -G)
+    #[arg(long, value_name = "NAME", requires = "queue")]
+    pub(crate) group: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -112,7 +112,7 @@ APS              -25.96
 │  └─ MEM        -40.96  -0.01 * 4096
 ├─ WORK              20  1 * 20, default weight
 │  └─ JPRIORITY      20  1 * 20
-├─ APP                0  not included: its value is unknown (set `--fact APP=...`)
+├─ APP                0  not included: its value is unknown (set `--fact APP=...`, or `--queue` and `--app`)
 ├─ USER               0  not included: it has no weight
 └─ ADMIN             -5  added without a weight
 
@@ -134,7 +134,7 @@ APS              -25.96
 │  └─ MEM        -40.96  -0.01 * 4096
 ├─ WORK              20  1 * 20, default weight
 │  └─ JPRIORITY      20  1 * 20
-├─ APP                0  not included: its value is unknown (set `--fact APP=...`)
+├─ APP                0  not included: its value is unknown (set `--fact APP=...`, or `--queue` and `--app`)
 ├─ USER               0  not included: it has no weight
 └─ ADMIN             -5  added without a weight
 
@@ -218,12 +218,12 @@ fn a_queue_of_the_cluster() {
     lsflint(&scratch, &here).assert().success().stdout_eq(str![[r#"
 queue    night
 formula  3 * FS + 1 * (after(30m, 1 * PROC) + -0.01 * MEM) + 1 * (2 * JPRIORITY + 5 * QPRIORITY) + ADMIN
-job      1 * (1 * 8 + -0.01 * 2048) + 1 * (2 * 50 + 5 * 30)
+job      1 * (1 * 1 + -0.01 * 2048) + 1 * (2 * 50 + 5 * 30)
 
-APS              237.52
+APS              230.52
 ├─ FS                 0  not included: `night` has no FAIRSHARE
-├─ RSRC          -12.48  1 * -12.48, default weight
-│  ├─ PROC            8  1 * 8, TASKLIMIT of `night`
+├─ RSRC          -19.48  1 * -19.48, default weight
+│  ├─ PROC            1  1 * 1, default in TASKLIMIT of `night`
 │  └─ MEM        -20.48  -0.01 * 2048, RES_REQ of `night`
 └─ WORK             250  1 * 250, default weight
    ├─ JPRIORITY     100  2 * 50, half of MAX_USER_PRIORITY
@@ -254,6 +254,86 @@ weight 0 because they are not in WEIGHT: SWAP, APP, USER, UG
         serde_json::from_str(&stdout(&scratch, &[&member[..], &["--output-format=json"]].concat(), 0)).expect("JSON");
     assert_eq!((&document["queue"], &document["formula_of"]), (&"short".into(), &"night".into()));
     assert_eq!(document["value"], 299.0);
+}
+
+#[test]
+fn priorities_of_profile_user_and_group() {
+    let scratch = site();
+    scratch.write(
+        "conf/lsb.queues",
+        "Begin Queue\nQUEUE_NAME = sim\nTASKLIMIT = 2 4 16\nRES_REQ = rusage[mem=100]\n\
+         APS_PRIORITY = WEIGHT[[APP, 1] [USER, 10] [UG, 100] [PROC, 1000] [MEM, 1]]\nEnd Queue\n",
+    );
+    scratch.write(
+        "conf/lsb.applications",
+        "Begin Application\nNAME = vcs\nPRIORITY = 7\nTASKLIMIT = 3 6 8\nRES_REQ = rusage[mem=50]\nEnd Application\n\
+         Begin Application\nNAME = plain\nEnd Application\n",
+    );
+    scratch.write(
+        "conf/lsb.users",
+        "Begin UserGroup\nGROUP_NAME GROUP_MEMBER PRIORITY\ndesigners (alice) 3\nEnd UserGroup\n\
+         Begin User\nUSER_NAME PRIORITY\nalice 5\ndefault 2\nEnd User\n",
+    );
+    let asked = |options: &[&str]| {
+        let all = [&["aps", "explain", "--queue=sim", "--cluster=conf"], options].concat();
+        lsflint(&scratch, &all).assert()
+    };
+    asked(&["--app=vcs", "--user=alice", "--group=designers"]).success().stdout_eq(str![[r#"
+queue    sim
+formula  1 * (1000 * PROC + 1 * MEM) + 1 * APP + 10 * USER + 100 * UG + ADMIN
+job      1 * (1000 * 6 + 1 * 50) + 1 * 7 + 10 * 5 + 100 * 3
+
+APS         6407
+├─ RSRC     6050  1 * 6050, default weight
+│  ├─ PROC  6000  1000 * 6, default in TASKLIMIT of application profile `vcs`
+│  └─ MEM     50  1 * 50, RES_REQ of `sim` and of application profile `vcs`
+├─ APP         7  1 * 7, PRIORITY of application profile `vcs`
+├─ USER       50  10 * 5, PRIORITY of user `alice`
+└─ UG        300  100 * 3, PRIORITY of user group `designers`
+
+weight 0 because they are not in WEIGHT: FS, SWAP, WORK
+
+"#]]);
+    asked(&["--app=plain", "--user=bob"]).success().stdout_eq(str![[r#"
+queue    sim
+formula  1 * (1000 * PROC + 1 * MEM) + 1 * APP + 10 * USER + 100 * UG + ADMIN
+job      1 * (1000 * 4 + 1 * 100) + 10 * 2
+
+APS         4120
+├─ RSRC     4100  1 * 4100, default weight
+│  ├─ PROC  4000  1000 * 4, default in TASKLIMIT of `sim`
+│  └─ MEM    100  1 * 100, RES_REQ of `sim`
+├─ APP         0  not included: application profile `plain` has no PRIORITY
+├─ USER       20  10 * 2, PRIORITY of user `bob`
+└─ UG          0  not included: its value is unknown (set `--fact UG=...`, or `--queue` and `--group`)
+
+weight 0 because they are not in WEIGHT: FS, SWAP, WORK
+
+"#]]);
+    asked(&[]).success().stdout_eq(str![[r#"
+queue    sim
+formula  1 * (1000 * PROC + 1 * MEM) + 1 * APP + 10 * USER + 100 * UG + ADMIN
+job      1 * (1000 * 4 + 1 * 100)
+
+APS         4100
+├─ RSRC     4100  1 * 4100, default weight
+│  ├─ PROC  4000  1000 * 4, default in TASKLIMIT of `sim`
+│  └─ MEM    100  1 * 100, RES_REQ of `sim`
+├─ APP         0  not included: its value is unknown (set `--fact APP=...`, or `--queue` and `--app`)
+├─ USER        0  not included: its value is unknown (set `--fact USER=...`, or `--queue` and `--user`)
+└─ UG          0  not included: its value is unknown (set `--fact UG=...`, or `--queue` and `--group`)
+
+weight 0 because they are not in WEIGHT: FS, SWAP, WORK
+
+"#]]);
+    asked(&["--app=vsc"]).code(2).stderr_eq(str![[r#"
+error: unknown application profile `vsc`; did you mean `vcs`?
+
+"#]]);
+    asked(&["--group=designer"]).code(2).stderr_eq(str![[r#"
+error: unknown user group `designer`; did you mean `designers`?
+
+"#]]);
 }
 
 #[test]

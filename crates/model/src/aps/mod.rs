@@ -3,8 +3,7 @@
 //! [`Formula`] is the value of the parameter with all defaults filled in: factors without a weight have no effect; RSRC
 //! and WORK have weight 1 if one of their subfactors has a weight. [`Facts`] are the known facts about a job: its
 //! priority, its tasks, its pending time. [`Formula::evaluate`] computes the value and records every step, so that each
-//! number can be explained. [`requested`] and [`tasks`] compute what LSF reads from a requirement string and from the
-//! task limits.
+//! number can be explained. [`requested`] computes what LSF reads from a requirement string.
 //!
 //! The factors, their names and their hierarchy are defined in the specification.
 
@@ -19,5 +18,5 @@ mod tests;
 pub use evaluate::{Contribution, Evaluation, Outcome};
 pub use facts::{Fact, Facts};
 pub use formula::{Formula, Number, Term, Time, Weight, without_dust};
-pub use queue::QueueFormula;
-pub use request::{OutsideTaskLimit, Reservation, TaskLimit, requested, tasks};
+pub use queue::{ApsJob, QueueFormula};
+pub use request::{Reservation, requested};

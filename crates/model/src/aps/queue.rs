@@ -1,14 +1,17 @@
 //! APS in a configured queue: the formula that orders its jobs, and the facts that the configuration defines for them.
 
-use lsflint_spec::{APS_FACTORS, ApsFactor, FileKind, aps_factor};
+use lsflint_spec::{APS_FACTORS, ApsFactor, FileKind, Grammar, aps_factor};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::resreq::ResReq;
 use lsflint_syntax::ast::{AstNode, List, QueueList};
 
 use super::facts::Facts;
 use super::formula::{Formula, Weight};
-use super::request::{Reservation, TaskLimit, requested};
-use crate::{Entity, FieldRef, Lookup, State, View};
+use super::request::{Reservation, requested};
+use crate::combined::{combined, outcome};
+use crate::effective::DEFAULT_ROW;
+use crate::requirement::merge::Options;
+use crate::{Entity, FieldRef, Knowledge, Lookup, State, View};
 
 /// The APS_PRIORITY value that orders the jobs of a queue.
 #[derive(Clone, Copy)]
@@ -41,14 +44,26 @@ fn group_has(queue: Entity<'_>, name: &str) -> bool {
     list.is_some_and(|it| it.items().any(|it| it.text() == name))
 }
 
+/// A job of a queue, without requirements and numbers of its own.
+#[derive(Clone, Copy)]
+pub struct ApsJob<'a> {
+    /// Its queue.
+    pub queue: Entity<'a>,
+    /// Its application profile: `bsub -app`, else DEFAULT_APPLICATION; `None` if it has none or it is unknown.
+    pub application: Option<Entity<'a>>,
+    /// The user who submits it, if known.
+    pub user: Option<&'a str>,
+    /// The user group of `bsub -G`, if known.
+    pub group: Option<&'a str>,
+}
+
 impl Facts {
-    /// The facts that the configuration defines for a job of a queue without its own options, as far as a formula uses
-    /// them.
-    pub fn of_queue(queue: Entity<'_>, formula: QueueFormula<'_>, view: View<'_>) -> Facts {
+    /// The facts that the configuration defines for a job, as far as a formula uses them.
+    pub fn of_job(job: ApsJob<'_>, formula: QueueFormula<'_>, view: View<'_>) -> Facts {
         let mut facts = Facts::default();
+        let queue = job.queue;
         let text = formula.value.known().unwrap_or_default();
         let Ok(parsed) = Formula::parse(&text) else { return facts };
-        let name = queue.name();
         let wanted = |name: &str| {
             let factor = aps_factor(name)?;
             parsed.term(name).filter(|it| it.weight != Weight::Unset).map(|_| factor)
@@ -62,15 +77,44 @@ impl Facts {
         if let Some(factor) = wanted("QPRIORITY") {
             queue_priority(&mut facts, factor, queue);
         }
-        if let (Some(factor), Some(limit)) = (wanted("PROC"), task_limit(queue)) {
-            facts.set_from(factor, count(limit.max), format!("TASKLIMIT of `{name}`"));
+        if let (Some(factor), Some((tasks, from))) = (wanted("PROC"), tasks(job)) {
+            facts.set_from(factor, count(tasks), from);
         }
         for ApsFactor { name: factor, resource, .. } in APS_FACTORS.iter().filter(|it| !it.resource.is_empty()) {
-            if let (Some(factor), Some(amount)) = (wanted(factor), reserved(queue, resource, view)) {
-                facts.set_from(factor, amount, format!("RES_REQ of `{name}`"));
+            if let (Some(factor), Some((amount, from))) = (wanted(factor), reserved(job, resource, view)) {
+                facts.set_from(factor, amount, from);
+            }
+        }
+        if let (Some(factor), Some(profile)) = (wanted("APP"), job.application) {
+            priority_of(&mut facts, factor, Some(profile), format!("application profile `{}`", profile.name()));
+        }
+        // LSF has no other place for the priorities of users and groups.
+        let users_known = view.knowledge(FileKind::LsbUsers) == Knowledge::Complete;
+        let row = |section, name| view.find(FileKind::LsbUsers, section, name);
+        if let (Some(factor), Some(user)) = (wanted("USER"), job.user) {
+            let row = row("User", user).or_else(|| row("User", DEFAULT_ROW));
+            if row.is_some() || users_known {
+                priority_of(&mut facts, factor, row, format!("user `{user}`"));
+            }
+        }
+        if let (Some(factor), Some(group)) = (wanted("UG"), job.group) {
+            let row = row("UserGroup", group);
+            if row.is_some() || users_known {
+                priority_of(&mut facts, factor, row, format!("user group `{group}`"));
             }
         }
         facts
+    }
+}
+
+/// PRIORITY of an application profile, a user or a user group.
+fn priority_of(facts: &mut Facts, factor: &'static ApsFactor, record: Option<Entity<'_>>, of: String) {
+    let value = record.and_then(|it| it.value("PRIORITY"));
+    match value.and_then(|it| it.trim().parse::<f64>().ok()) {
+        Some(priority) => facts.set_from(factor, priority, format!("PRIORITY of {of}")),
+        // An `#if`, a template or an invalid value decides.
+        None if record.is_some_and(|it| it.has("PRIORITY")) => {}
+        None => facts.rule_out(factor, format!("{of} has no PRIORITY")),
     }
 }
 
@@ -104,20 +148,30 @@ fn queue_priority(facts: &mut Facts, factor: &'static ApsFactor, queue: Entity<'
     }
 }
 
-fn task_limit(queue: Entity<'_>) -> Option<TaskLimit> {
-    let value = queue.value("TASKLIMIT")?;
-    let numbers: Result<Vec<u64>, _> = value.split_ascii_whitespace().map(str::parse).collect();
-    TaskLimit::of(&numbers.ok()?)
+/// The number of tasks of a job without `-n` and its origin: the default of TASKLIMIT, as in merged requirements.
+/// Source: PROC is the value of TASKLIMIT if the job has no `-n`; a job without `-n` requests the default number.
+fn tasks(job: ApsJob<'_>) -> Option<(u64, String)> {
+    let of = |level: Entity<'_>, name: String| Some((Options::tasks_of(&level)?.default, name));
+    let profile = |it: Entity<'_>| of(it, format!("default in TASKLIMIT of application profile `{}`", it.name()));
+    let queue = || of(job.queue, format!("default in TASKLIMIT of `{}`", job.queue.name()));
+    job.application.and_then(profile).or_else(queue)
 }
 
-/// The amount that the queue reserves; `None` if it reserves nothing, or the amount is unknown.
-fn reserved(queue: Entity<'_>, resource: &str, view: View<'_>) -> Option<f64> {
+/// The amount that the queue and the application profile reserve, and its origin; `None` if they reserve nothing, or the
+/// amount is unknown.
+fn reserved(job: ApsJob<'_>, resource: &str, view: View<'_>) -> Option<(f64, String)> {
     let per_task = view.parameter("RESOURCE_RESERVE_PER_TASK").yes(false)?;
     let reservation = if per_task { Reservation::PerTask } else { Reservation::PerTerm };
     let unit = view.switches().unit_for_limits.as_deref().unwrap_or("MB");
-    let parse = queue.parse("RES_REQ").filter(|it| it.errors().is_empty())?;
+    let merged = combined(view, Some(&job.queue), job.application.as_ref())?;
+    let parse = lsflint_syntax::parse_value(&outcome(&merged)?, Grammar::ResReq);
     let requirement = parse.root().child(SyntaxKind::RES_REQ).and_then(ResReq::cast)?;
-    Some(requested(requirement, resource, reservation, unit)).filter(|it| *it > 0.0)
+    let amount = Some(requested(requirement, resource, reservation, unit)).filter(|it| *it > 0.0)?;
+    let queue = format!("RES_REQ of `{}`", job.queue.name());
+    Some(match job.application.filter(|it| it.has("RES_REQ")) {
+        Some(profile) => (amount, format!("{queue} and of application profile `{}`", profile.name())),
+        None => (amount, queue),
+    })
 }
 
 fn count(tasks: u64) -> f64 {
@@ -147,7 +201,8 @@ mod tests {
         let queue = view.queue(queue).expect("a queue of the test");
         let mut found = Vec::new();
         if let Some(formula) = QueueFormula::of(queue, view) {
-            let facts = Facts::of_queue(queue, formula, view);
+            let job = ApsJob { queue, application: None, user: None, group: None };
+            let facts = Facts::of_job(job, formula, view);
             found.push(format!("formula of {}", formula.owner.name()));
             let known = APS_FACTORS.iter().filter_map(|it| Some((it.name, facts.get(it.name)?)));
             found.extend(known.map(|(name, fact)| format!("{name} {fact:?}")));
@@ -163,7 +218,7 @@ mod tests {
             &[
                 "formula of night",
                 "FS Nothing(\"`night` has no FAIRSHARE\")",
-                "PROC Value(8.0, \"TASKLIMIT of `night`\")",
+                "PROC Value(4.0, \"default in TASKLIMIT of `night`\")",
                 "MEM Value(3072.0, \"RES_REQ of `night`\")",
                 "JPRIORITY Value(50.0, \"half of MAX_USER_PRIORITY, before growth (JOB_PRIORITY_OVER_TIME=3/20)\")",
                 "QPRIORITY Value(30.0, \"PRIORITY of `night`\")",
@@ -188,7 +243,10 @@ mod tests {
     #[test]
     fn reservations_per_task() {
         let mut expected = vec!["formula of night", "FS Nothing(\"`night` has no FAIRSHARE\")"];
-        expected.extend(["PROC Value(8.0, \"TASKLIMIT of `night`\")", "MEM Value(10240.0, \"RES_REQ of `night`\")"]);
+        expected.extend([
+            "PROC Value(4.0, \"default in TASKLIMIT of `night`\")",
+            "MEM Value(10240.0, \"RES_REQ of `night`\")",
+        ]);
         expected.push("QPRIORITY Value(30.0, \"PRIORITY of `night`\")");
         check("night", "RESOURCE_RESERVE_PER_TASK = Y\nMAX_USER_PRIORITY = {{ max }}", &expected);
     }

@@ -1,6 +1,4 @@
-//! The values of the factors PROC, MEM and SWAP.
-
-use std::fmt;
+//! The values of the factors MEM and SWAP.
 
 use lsflint_spec::{SIZE_UNITS, builtin_resource};
 use lsflint_syntax::ast::resreq::{Amount, CompoundTerm, ResReq, RusageSection, Shape, Simple, UsageItem, UsageKind};
@@ -82,64 +80,4 @@ fn power(unit: &str) -> Option<i32> {
     let index = SIZE_UNITS.iter().position(|it| it.eq_ignore_ascii_case(unit))?;
     // Every unit is listed with and without `B`.
     i32::try_from(index / 2).ok()
-}
-
-/// A range of task numbers: `bsub -n 4,16`, or TASKLIMIT.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TaskLimit {
-    /// The minimum.
-    pub min: u64,
-    /// The maximum.
-    pub max: u64,
-}
-
-impl TaskLimit {
-    /// The range of TASKLIMIT: `[minimum [default]] maximum`. `None` for other numbers of words.
-    pub fn of(numbers: &[u64]) -> Option<TaskLimit> {
-        match *numbers {
-            [max] => Some(TaskLimit { min: 1, max }),
-            [min, max] | [min, _, max] => Some(TaskLimit { min, max }),
-            _ => None,
-        }
-    }
-
-    fn holds(self, other: TaskLimit) -> bool {
-        other.min >= self.min && other.max <= self.max
-    }
-}
-
-/// The range of a job that is outside of the limit of a queue or application profile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OutsideTaskLimit {
-    /// The range that the job requests.
-    pub job: TaskLimit,
-    /// The allowed range.
-    pub allowed: TaskLimit,
-}
-
-impl fmt::Display for OutsideTaskLimit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let OutsideTaskLimit { job, allowed } = self;
-        write!(f, "{} to {} tasks requested, but {} to {} allowed", job.min, job.max, allowed.min, allowed.max)
-    }
-}
-
-impl std::error::Error for OutsideTaskLimit {}
-
-/// The number of tasks for PROC: the maximum that the job requests, else the TASKLIMIT of its application profile, else
-/// that of its queue, else none.
-///
-/// # Errors
-/// The job is outside of one of the limits: LSF rejects it.
-pub fn tasks(
-    job: Option<TaskLimit>,
-    application: Option<TaskLimit>,
-    queue: Option<TaskLimit>,
-) -> Result<Option<u64>, OutsideTaskLimit> {
-    if let Some(job) = job
-        && let Some(allowed) = [application, queue].into_iter().flatten().find(|it| !it.holds(job))
-    {
-        return Err(OutsideTaskLimit { job, allowed });
-    }
-    Ok(job.or(application).or(queue).map(|it| it.max))
 }

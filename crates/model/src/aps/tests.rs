@@ -228,19 +228,6 @@ fn swap_space_is_read_like_memory() {
     assert_eq!(requested(requirement, "mem", Reservation::PerTerm, "MB"), 0.0);
 }
 
-#[test]
-fn the_job_decides_how_many_tasks_within_its_limits() {
-    let range = |min, max| Some(TaskLimit { min, max });
-    assert_eq!(tasks(range(2, 8), range(1, 16), range(1, 32)), Ok(Some(8)));
-    assert_eq!(tasks(None, range(1, 16), range(1, 32)), Ok(Some(16)));
-    assert_eq!(tasks(None, None, TaskLimit::of(&[4, 8, 16])), Ok(Some(16)));
-    assert_eq!(tasks(range(4, 4), None, None), Ok(Some(4)));
-    assert_eq!(tasks(None, None, None), Ok(None));
-    let refused = tasks(range(1, 64), None, TaskLimit::of(&[2, 32])).expect_err("more than the queue allows");
-    assert_eq!(refused.to_string(), "1 to 64 tasks requested, but 2 to 32 allowed");
-    assert_eq!(TaskLimit::of(&[]), None);
-}
-
 /// The names that may have numbers.
 fn names() -> Vec<&'static str> {
     APS_FACTORS.iter().filter(|it| it.configurable).map(|it| it.name).collect()

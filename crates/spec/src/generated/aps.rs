@@ -15,7 +15,7 @@ pub static APS_PARTS: &[ApsPart] = &[
 pub static APS_FACTORS: &[ApsFactor] = &[
     ApsFactor { name: "FS", parent: "", since: None, configurable: true, summary: "fairshare: the dynamic priority of the submitting user in this queue", data: "dynamic user priority", section: "", resource: "", needs: &["FAIRSHARE"] },
     ApsFactor { name: "RSRC", parent: "", since: None, configurable: true, summary: "requested resources: weight of the sum of PROC, MEM and SWAP", data: "the sum of its sub-factors", section: "", resource: "", needs: &[] },
-    ApsFactor { name: "PROC", parent: "RSRC", since: None, configurable: true, summary: "number of requested tasks", data: "the larger number of `-n`, else TASKLIMIT", section: "", resource: "", needs: &[] },
+    ApsFactor { name: "PROC", parent: "RSRC", since: None, configurable: true, summary: "number of requested tasks", data: "the larger number of `-n`, else the default in TASKLIMIT", section: "", resource: "", needs: &[] },
     ApsFactor { name: "MEM", parent: "RSRC", since: None, configurable: true, summary: "reserved memory, in MB or the unit of LSF_UNIT_FOR_LIMITS", data: "`rusage[mem=...]`; the first phase and the part left of the first `||`", section: "", resource: "mem", needs: &[] },
     ApsFactor { name: "SWAP", parent: "RSRC", since: None, configurable: true, summary: "reserved swap space, in MB or the unit of LSF_UNIT_FOR_LIMITS", data: "`rusage[swp=...]`; the first phase and the part left of the first `||`", section: "", resource: "swp", needs: &[] },
     ApsFactor { name: "WORK", parent: "", since: None, configurable: true, summary: "job and queue priority: weight of the sum of JPRIORITY and QPRIORITY", data: "the sum of its sub-factors", section: "", resource: "", needs: &[] },

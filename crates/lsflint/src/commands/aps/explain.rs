@@ -59,8 +59,8 @@ struct JsonTerm {
 }
 
 pub(crate) fn explain(arguments: ApsExplain, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let ApsExplain { source, reading, at, facts, output_format } = arguments;
-    let subject = Subject::new(source, reading, at, &facts)?;
+    let ApsExplain { source, reading, at, job, facts, output_format } = arguments;
+    let subject = Subject::new(source, reading, at, &job, &facts)?;
     let input = (&*subject.place, subject.weights.clone());
     let judged = super::judge(vec![input], &subject.cluster, &subject.settings)?;
     if let Some(refused) = judged.iter().find(|it| !it.is_valid()) {
@@ -246,7 +246,16 @@ fn because(term: &Contribution, evaluation: &Evaluation) -> Option<String> {
             let names: Vec<&str> = term.terms.iter().map(|it| it.factor.name).collect();
             Some(format!("none of {} has a weight", names.join(", ")))
         }
-        Outcome::Unknown => Some(format!("its value is unknown (set `--fact {}=...`)", term.factor.name)),
+        Outcome::Unknown => {
+            let name = term.factor.name;
+            let or = match name {
+                "APP" => ", or `--queue` and `--app`",
+                "USER" => ", or `--queue` and `--user`",
+                "UG" => ", or `--queue` and `--group`",
+                _ => "",
+            };
+            Some(format!("its value is unknown (set `--fact {name}=...`{or})"))
+        }
         Outcome::RuledOut(because) => Some(because.to_string()),
     }
 }

@@ -3,12 +3,13 @@
 use std::path::PathBuf;
 
 use lsflint_lint::Settings;
-use lsflint_model::aps::{Fact, Facts, QueueFormula};
-use lsflint_model::{AsRead, Cluster, Entity, View};
+use lsflint_model::aps::{ApsJob, Fact, Facts, QueueFormula};
+use lsflint_model::combined::default_profile;
+use lsflint_model::{AsRead, Cluster, Entity, Knowledge, View};
 use lsflint_project::Overrides;
 use lsflint_spec::FileKind;
 
-use crate::arguments::{ApsSource, At, GivenFact, Reading};
+use crate::arguments::{ApsJobOptions, ApsSource, At, GivenFact, Reading};
 use crate::commands::strings;
 use crate::output::Failure;
 
@@ -30,6 +31,7 @@ impl Subject {
         source: ApsSource,
         mut reading: Reading,
         at: At,
+        options: &ApsJobOptions,
         given: &[GivenFact],
     ) -> Result<Subject, Failure> {
         if source.queue.is_some() && reading.cluster.is_none() {
@@ -38,7 +40,7 @@ impl Subject {
         let (cluster, settings) = strings::surroundings_as_read(reading, at, Overrides::default())?;
         let (weights, place, queues, facts) = match (source.queue, source.weights) {
             (Some(name), _) => {
-                let (weights, owner, facts) = of_queue(&name, &cluster)?;
+                let (weights, owner, facts) = of_queue(&name, options, &cluster)?;
                 (weights, format!("APS_PRIORITY of {owner}"), Some((name, owner)), facts)
             }
             (None, weights) => (weights.unwrap_or_default(), "<arg>".to_owned(), None, Facts::default()),
@@ -67,9 +69,9 @@ impl Subject {
 
 /// The formula of a queue, the queue that defines it, and the known facts about a job. If LSF ignores the formula, it is
 /// returned as written, so that the mistake in it is reported.
-fn of_queue(name: &str, cluster: &AsRead) -> Result<(String, String, Facts), Failure> {
+fn of_queue(name: &str, options: &ApsJobOptions, cluster: &AsRead) -> Result<(String, String, Facts), Failure> {
     let written = cluster.written().view();
-    let as_written = written.queue(name).ok_or_else(|| unknown(name, written))?;
+    let as_written = written.queue(name).ok_or_else(|| unknown(&QUEUE, name, written))?;
     let Some(queue) = cluster.view().queue(name) else {
         let dropped = cluster.dropped(&as_written).map_or(String::new(), |it| format!(": {}", it.words()));
         return Err(Failure::new(format!("queue `{name}` does not exist{dropped}")));
@@ -85,19 +87,44 @@ fn of_queue(name: &str, cluster: &AsRead) -> Result<(String, String, Facts), Fai
         )));
     }
     let value = formula.value.known().unwrap_or_default().into_owned();
-    let facts = Facts::of_queue(queue, formula, queue.view());
+    let view = cluster.view();
+    let application = match &options.app {
+        Some(name) => Some(view.application(name).ok_or_else(|| unknown(&PROFILE, name, view))?),
+        None => default_profile(view),
+    };
+    let (user, group) = (options.user.as_deref(), options.group.as_deref());
+    if let Some(name) = group
+        && view.knowledge(FileKind::LsbUsers) == Knowledge::Complete
+        && view.find(GROUP.file, GROUP.section, name).is_none()
+    {
+        return Err(unknown(&GROUP, name, view));
+    }
+    let facts = Facts::of_job(ApsJob { queue, application, user, group }, formula, queue.view());
     Ok((value, owner.into_owned(), facts))
 }
 
-fn unknown(name: &str, view: View<'_>) -> Failure {
+/// A kind of object that options name.
+struct Kind {
+    file: FileKind,
+    section: &'static str,
+    /// What it is called.
+    word: &'static str,
+}
+
+const QUEUE: Kind = Kind { file: FileKind::LsbQueues, section: "Queue", word: "queue" };
+const PROFILE: Kind = Kind { file: FileKind::LsbApplications, section: "Application", word: "application profile" };
+const GROUP: Kind = Kind { file: FileKind::LsbUsers, section: "UserGroup", word: "user group" };
+
+fn unknown(kind: &Kind, name: &str, view: View<'_>) -> Failure {
+    let word = kind.word;
     let lower = name.to_ascii_lowercase();
-    let near = view.names(FileKind::LsbQueues, "Queue").filter_map(|it| {
+    let near = view.names(kind.file, kind.section).filter_map(|it| {
         let distance = strsim::damerau_levenshtein(&lower, &it.to_ascii_lowercase());
         (distance <= 1 + name.len() / 4).then_some((distance, it))
     });
     Failure::new(match near.min() {
-        Some((_, near)) => format!("unknown queue `{name}`; did you mean `{near}`?"),
-        None => format!("unknown queue `{name}`"),
+        Some((_, near)) => format!("unknown {word} `{name}`; did you mean `{near}`?"),
+        None => format!("unknown {word} `{name}`"),
     })
 }
 
