@@ -16,7 +16,7 @@ pub fn elim_plan(snapshot: &Snapshot) -> String {
     let input = PlanInput::of(view);
     let plan = Plan::of(&input);
     let mut out = String::from("# Reporting hosts\n\nWhile all hosts are up.\n");
-    match plan.masters.split_first() {
+    match plan.management_hosts.split_first() {
         None => out.push_str("\nNo host in lsf.cluster can be the management host.\n"),
         Some((master, then)) => {
             let then = if then.is_empty() { String::new() } else { format!(", then {}", words::names(then, NAMED)) };
@@ -35,7 +35,7 @@ fn hosts(out: &mut String, plan: &Plan<'_>) {
         if number == 0 {
             out.push_str("\n## Hosts that start elims\n\n| hosts | `LSF_RESOURCES` |\n|---|---|\n");
         }
-        let master = if it.master { ", `LSF_MASTER=Y`" } else { "" };
+        let master = if it.management_host { ", `LSF_MASTER=Y`" } else { "" };
         writeln!(out, "| {} | {}{master} |", words::names(&it.hosts, NAMED), words::names(it.resources, NAMED))
             .expect(WRITES);
     }

@@ -150,7 +150,7 @@ fn started(document: &Value) -> Vec<String> {
 fn the_plan_of_the_documentation() {
     let document = plan(&[]);
     assert_eq!(document["version"], 1);
-    assert_eq!(document["masters"], serde_json::json!(["m1", "m2"]));
+    assert_eq!(document["management_hosts"], serde_json::json!(["m1", "m2"]));
     assert_eq!(started(&document), ["m1: simtok", "c1: rackw", "c3: rackw"]);
     assert_eq!(started(&plan(&["--down=c1"])), ["m1: simtok", "c2: rackw", "c3: rackw"]);
     assert_eq!(started(&plan(&["--down=m1"])), ["m2: simtok", "c1: rackw", "c3: rackw"]);
@@ -163,7 +163,7 @@ fn the_plan_of_the_documentation() {
     assert_eq!(
         document["hosts"][0],
         serde_json::json!({
-            "host": "m1", "starts_elims": true, "resources": ["simtok"], "state": "up", "master": true,
+            "host": "m1", "starts_elims": true, "resources": ["simtok"], "state": "up", "management_host": true,
             "because": ["it is the management host, which reports `simtok` for [all]"]
         })
     );

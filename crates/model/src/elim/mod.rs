@@ -28,12 +28,12 @@ pub use together::{Alike, Value};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PlanInput {
     /// LSF_MASTER_LIST in order; empty if it is not set, in which case the servers are candidates in their order.
-    pub masters: Vec<String>,
+    pub management_hosts: Vec<String>,
     /// The rows of the Host section, in order.
     pub hosts: Vec<PlanHost>,
     /// The resources of lsf.shared with an INTERVAL that are not Boolean, in order.
     pub dynamic: Vec<String>,
-    /// The rows of ResourceMap, in order. Rows of other resources are ignored.
+    /// The resources of ResourceMap, in order of their first rows. Other resources are ignored.
     pub mappings: Vec<Mapping>,
     /// The hosts that are down.
     pub down: Vec<String>,
@@ -50,7 +50,7 @@ pub struct PlanHost {
     pub resources: Vec<String>,
 }
 
-/// A row of ResourceMap.
+/// The rows of ResourceMap of a resource.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mapping {
     /// The resource.

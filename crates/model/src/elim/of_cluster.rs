@@ -1,8 +1,10 @@
 //! Collects the input of elim placement from the files of a cluster.
 
+use std::collections::hash_map::Entry;
+
 use lsflint_spec::{FileKind, Reading, ResourceType};
 use lsflint_syntax::ast::{ListItem, Location, LocationHosts};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{HostSet, Mapping, PlanHost, PlanInput};
 use crate::pattern::HostPattern;
@@ -22,12 +24,13 @@ impl PlanInput {
     fn read(view: View<'_>, dynamic: Vec<String>, wanted: impl Fn(&str) -> bool) -> PlanInput {
         let hosts = view.hosts();
         let mut input = PlanInput {
-            masters: masters(view),
+            management_hosts: management_hosts(view),
             hosts: hosts.iter().map(|(id, host)| plan_host(hosts, id, &host.name, &wanted)).collect(),
             dynamic,
             mappings: Vec::new(),
             down: Vec::new(),
         };
+        let mut rows: FxHashMap<String, usize> = FxHashMap::default();
         for row in view.all(FileKind::LsfCluster, "ResourceMap").filter(|it| !it.is_broken()) {
             if !wanted(&row.value("RESOURCENAME").unwrap_or_default()) {
                 continue;
@@ -38,7 +41,14 @@ impl PlanInput {
             let instances: Vec<HostSet> = sets.map(|it| host_set(it, hosts)).collect();
             if !instances.is_empty() {
                 let resource = row.value("RESOURCENAME").unwrap_or_default().into_owned();
-                input.mappings.push(Mapping { resource, instances });
+                match rows.entry(resource) {
+                    Entry::Occupied(it) => join(&mut input.mappings[*it.get()].instances, instances),
+                    Entry::Vacant(it) => {
+                        let resource = it.key().clone();
+                        it.insert(input.mappings.len());
+                        input.mappings.push(Mapping { resource, instances });
+                    }
+                }
             }
         }
         if hosts.knowledge != Knowledge::Complete {
@@ -65,8 +75,17 @@ impl PlanInput {
     }
 }
 
+/// Adds the instances of another row of the same resource. LIM reads all rows of a resource together, but `default` is
+/// the only instance of a resource, so that the first of such rows applies. Source: `addResourceMap` in lim.conf.c of
+/// OpenLava.
+fn join(earlier: &mut Vec<HostSet>, instances: Vec<HostSet>) {
+    if !earlier.iter().chain(&instances).any(|it| *it == HostSet::Default) {
+        earlier.extend(instances);
+    }
+}
+
 /// The management host candidates, spelled as in lsf.cluster.
-fn masters(view: View<'_>) -> Vec<String> {
+fn management_hosts(view: View<'_>) -> Vec<String> {
     let list = view.conf("LSF_MASTER_LIST").value().unwrap_or_default();
     let names = list.split(|it: char| it.is_ascii_whitespace() || matches!(it, '"' | '\'')).filter(|it| !it.is_empty());
     names.map(|it| canonical(view.hosts(), it)).collect()
@@ -143,7 +162,10 @@ mod tests {
         ];
         let cluster = Cluster::of(&files, None);
         let input = PlanInput::of(cluster.view());
-        let mut out = format!("masters:{}\n", input.masters.iter().map(|it| format!(" {it}")).collect::<String>());
+        let mut out = format!(
+            "management_hosts:{}\n",
+            input.management_hosts.iter().map(|it| format!(" {it}")).collect::<String>()
+        );
         for it in &input.hosts {
             let client = if it.server { "" } else { " client" };
             out.push_str(format!("{}{client} {}", it.name, it.resources.join(" ")).trim_end());
@@ -163,7 +185,7 @@ mod tests {
             "simtok [all]\nrackw ([c1 c2] [m1 others])\narch (zen@[c1] icx@[all ~c1 ~m2.site.org])\nos [default]",
             "LSF_MASTER_LIST=\"m1 m2\"\n",
             expect![[r#"
-                masters: m1.site.org m2
+                management_hosts: m1.site.org m2
                 m1.site.org mg
                 m2 os
                 c1
@@ -184,7 +206,7 @@ mod tests {
             "rackw ([c[1-2]] [n7])",
             "LSF_MASTER_LIST=\"m1 m9\"\nLSF_DYNAMIC_HOST_WAIT_TIME=60\n",
             expect![[r#"
-            masters: m1.site.org m9
+            management_hosts: m1.site.org m9
             m1.site.org mg
             m2 os
             c1
@@ -198,12 +220,31 @@ mod tests {
     }
 
     #[test]
+    fn rows_of_one_resource_are_read_together() {
+        check(
+            "rackw ([c1])\nos [default]\nrackw ([c2])\nos [c1]",
+            "",
+            expect![[r#"
+            management_hosts:
+            m1.site.org mg
+            m2 os
+            c1
+            c2
+            login1 client
+            dynamic: simtok rackw os
+            rackw: [c1] [c2]
+            os: [default]
+        "#]],
+        );
+    }
+
+    #[test]
     fn rows_with_errors_give_what_can_be_read() {
         check(
             "simtok\nrackw ([c1 c2] c3)\nos ([default ~c1])",
             "",
             expect![[r#"
-            masters:
+            management_hosts:
             m1.site.org mg
             m2 os
             c1

@@ -8,7 +8,7 @@ use super::{HostSet, Mapping, PlanHost, PlanInput, Reason};
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan<'i> {
     /// The management host candidates that are up, in order; the first one is the management host.
-    pub masters: Vec<&'i str>,
+    pub management_hosts: Vec<&'i str>,
     /// All hosts, in the order of the Host section.
     pub hosts: Vec<HostPlan<'i>>,
     /// The instances of all dynamic resources, in the order of ResourceMap.
@@ -25,7 +25,7 @@ pub struct HostPlan<'i> {
     /// Whether it can report.
     pub state: HostState,
     /// Whether it is the management host: its elims have LSF_MASTER=Y.
-    pub master: bool,
+    pub management_host: bool,
     /// The value of LSF_RESOURCES. Elims are started if it is not empty.
     pub resources: Vec<&'i str>,
     /// The reasons for the decisions.
@@ -105,7 +105,7 @@ struct Planner<'i> {
     states: Vec<HostState>,
     /// The management host candidates as indices in the Host section, including those that are down.
     candidates: Vec<usize>,
-    master: Option<usize>,
+    management_host: Option<usize>,
     places: FxHashMap<&'i str, usize>,
     shares: Vec<Vec<(Share, &'i str, Reason<'i>)>>,
     /// Why a host does not report although it shares an instance.
@@ -131,8 +131,8 @@ impl<'i> Planner<'i> {
         let states: Vec<HostState> = input.hosts.iter().enumerate().map(state).collect();
         let is_server = |it: &usize| states[*it] != HostState::Client;
         let mut candidates: Vec<usize> =
-            input.masters.iter().filter_map(|it| places.get(it.as_str()).copied()).filter(is_server).collect();
-        if input.masters.is_empty() {
+            input.management_hosts.iter().filter_map(|it| places.get(it.as_str()).copied()).filter(is_server).collect();
+        if input.management_hosts.is_empty() {
             candidates = (0..states.len()).filter(is_server).collect();
         }
         let master = candidates.iter().copied().find(|it| states[*it] == HostState::Up);
@@ -141,7 +141,7 @@ impl<'i> Planner<'i> {
             input,
             states,
             candidates,
-            master,
+            management_host: master,
             places,
             shares: vec![Vec::new(); count],
             waits: vec![Vec::new(); count],
@@ -228,7 +228,7 @@ impl<'i> Planner<'i> {
 
     /// Adds an instance that all hosts share. The management host reports it, whether it belongs to the set or not.
     fn shared_by_all(&mut self, resource: &'i str, set: &'i HostSet, except: &'i [String], hosts: &[usize]) {
-        if let Some(master) = self.master.filter(|_| !hosts.is_empty()) {
+        if let Some(master) = self.management_host.filter(|_| !hosts.is_empty()) {
             let excluded = except.iter().any(|it| it == self.name(master));
             let reason = match excluded {
                 true => Reason::ExcludedMaster { resource, set },
@@ -242,7 +242,7 @@ impl<'i> Planner<'i> {
                 self.waits[host].push(Reason::Returns { resource });
             }
         }
-        let reported_by = self.master.filter(|_| !hosts.is_empty());
+        let reported_by = self.management_host.filter(|_| !hosts.is_empty());
         let up = self.candidates.iter().copied().filter(|it| self.is_up(*it) && Some(*it) != reported_by);
         let successors = if reported_by.is_some() { up.collect() } else { Vec::new() };
         self.instance(resource, hosts, reported_by, &successors);
@@ -287,7 +287,7 @@ impl<'i> Planner<'i> {
     }
 
     fn finish(self, unmapped: Vec<&'i str>) -> Plan<'i> {
-        let Planner { input, states, candidates, master, places, shares, waits, instances } = self;
+        let Planner { input, states, candidates, management_host: master, places, shares, waits, instances } = self;
         let mut hosts = Vec::with_capacity(states.len());
         for (place, (mut shares, waits)) in shares.into_iter().zip(waits).enumerate() {
             let host = input.hosts[place].name.as_str();
@@ -304,10 +304,16 @@ impl<'i> Planner<'i> {
             };
             let mut seen = FxHashSet::default();
             let resources = resources.into_iter().filter(|it| seen.insert(*it)).collect();
-            hosts.push(HostPlan { host, state: states[place], master: master == Some(place), resources, because });
+            hosts.push(HostPlan {
+                host,
+                state: states[place],
+                management_host: master == Some(place),
+                resources,
+                because,
+            });
         }
         let up = candidates.iter().filter(|it| states[**it] == HostState::Up);
-        let masters = up.map(|it| input.hosts[*it].name.as_str()).collect();
-        Plan { masters, hosts, instances, unmapped }
+        let management_hosts = up.map(|it| input.hosts[*it].name.as_str()).collect();
+        Plan { management_hosts, hosts, instances, unmapped }
     }
 }

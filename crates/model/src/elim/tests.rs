@@ -12,10 +12,14 @@ fn hosts(names: &str) -> Vec<PlanHost> {
 }
 
 /// `rackw: [c1 c2] [c3 c4]`, one resource per line; all of them are dynamic unless the name has a `=` before it.
-fn input(masters: &str, names: &str, map: &str, down: &str) -> PlanInput {
+fn input(management_hosts: &str, names: &str, map: &str, down: &str) -> PlanInput {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
-    let mut input =
-        PlanInput { masters: words(masters), hosts: hosts(names), down: words(down), ..PlanInput::default() };
+    let mut input = PlanInput {
+        management_hosts: words(management_hosts),
+        hosts: hosts(names),
+        down: words(down),
+        ..PlanInput::default()
+    };
     for line in map.lines().map(str::trim).filter(|it| !it.is_empty()) {
         let (name, sets) = line.split_once(':').expect("NAME: SETS");
         let is_static = name.starts_with('=');
@@ -47,7 +51,7 @@ fn set(text: &str) -> HostSet {
 fn render(plan: &Plan<'_>) -> String {
     let mut out = String::new();
     for it in &plan.hosts {
-        let master = if it.master { " (master)" } else { "" };
+        let master = if it.management_host { " (master)" } else { "" };
         let starts = match it.state {
             HostState::Up if it.starts_elims() => "yes".to_owned(),
             HostState::Up => "no".to_owned(),
@@ -488,7 +492,7 @@ fn every_instance_with_a_host_that_is_up_has_exactly_one_reporter() {
                     input.mappings.iter().find(|map| map.resource == it.resource).map(|map| &map.instances[0]),
                     Some(HostSet::All { .. })
                 );
-            let expected = if by_master { !plan.masters.is_empty() } else { somebody };
+            let expected = if by_master { !plan.management_hosts.is_empty() } else { somebody };
             assert_eq!(it.reported_by.is_some(), expected, "{it:?} of {input:?}");
             let Some(by) = it.reported_by else { continue };
             let host = plan.host(by).expect("a host of the cluster");
@@ -509,7 +513,9 @@ fn every_instance_with_a_host_that_is_up_has_exactly_one_reporter() {
 fn the_failure_of_a_host_that_reports_nothing_changes_nothing() {
     for input in some_inputs() {
         let plan = Plan::of(&input);
-        for idle in plan.hosts.iter().filter(|it| !it.starts_elims() && it.state == HostState::Up && !it.master) {
+        for idle in
+            plan.hosts.iter().filter(|it| !it.starts_elims() && it.state == HostState::Up && !it.management_host)
+        {
             let mut without = input.clone();
             without.down.push(idle.host.to_owned());
             assert_eq!(Plan::of(&without).changes_since(&plan), [], "{} down in {input:?}", idle.host);

@@ -11,7 +11,7 @@ pub struct Alike<'p, 'i> {
     /// The value of LSF_RESOURCES.
     pub resources: &'p [&'i str],
     /// Whether it is the management host: its elims have LSF_MASTER=Y.
-    pub master: bool,
+    pub management_host: bool,
     /// The hosts, in the order of the Host section.
     pub hosts: Vec<&'i str>,
 }
@@ -36,8 +36,8 @@ impl<'i> Plan<'i> {
         let mut found: Vec<Alike<'_, 'i>> = Vec::new();
         let mut places: FxHashMap<(&[&str], bool), usize> = FxHashMap::default();
         for it in self.hosts.iter().filter(|it| it.starts_elims()) {
-            let place = *places.entry((&it.resources, it.master)).or_insert_with(|| {
-                found.push(Alike { resources: &it.resources, master: it.master, hosts: Vec::new() });
+            let place = *places.entry((&it.resources, it.management_host)).or_insert_with(|| {
+                found.push(Alike { resources: &it.resources, management_host: it.management_host, hosts: Vec::new() });
                 found.len() - 1
             });
             found[place].hosts.push(it.host);

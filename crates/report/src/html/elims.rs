@@ -21,7 +21,7 @@ fn content(it: &ElimRows) -> Markup {
     html! {
         p {
             "While all hosts are up. "
-            @match it.masters.split_first() {
+            @match it.management_hosts.split_first() {
                 None => "No host in lsf.cluster can be the management host.",
                 Some((first, then)) => {
                     "Management host: " (name_of(first))
@@ -52,7 +52,7 @@ fn rows<T>(all: &[T], row: fn(&T) -> Markup) -> Vec<Markup> {
 fn start(it: &ElimStart) -> Markup {
     html! {
         tbody { tr {
-            th scope="row" { (hosts(&it.hosts, NAMED)) @if it.master { " " span.tag { "LSF_MASTER=Y" } } }
+            th scope="row" { (hosts(&it.hosts, NAMED)) @if it.management_host { " " span.tag { "LSF_MASTER=Y" } } }
             td { (names(&it.resources, NAMED)) }
         } }
     }

@@ -171,7 +171,7 @@ pub struct CombinedRow {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ElimRows {
     /// The candidates for the management host in order; the first one is the management host.
-    pub masters: Vec<String>,
+    pub management_hosts: Vec<String>,
     /// Hosts that start elims, grouped by equal resources.
     pub starts: Vec<ElimStart>,
     /// The hosts that start no elims.
@@ -190,7 +190,7 @@ pub struct ElimStart {
     /// The value of LSF_RESOURCES.
     pub resources: Vec<String>,
     /// The value of LSF_MASTER: whether it is the management host.
-    pub master: bool,
+    pub management_host: bool,
 }
 
 /// A value of a resource.

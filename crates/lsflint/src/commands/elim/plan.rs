@@ -29,7 +29,7 @@ const SHOWN: usize = 8;
 struct Document<'a> {
     version: u32,
     /// The management host candidates that are up; the first one is the management host.
-    masters: &'a [&'a str],
+    management_hosts: &'a [&'a str],
     hosts: Vec<JsonHost<'a>>,
     instances: Vec<JsonInstance<'a>>,
     /// Dynamic resources without an entry in ResourceMap.
@@ -51,8 +51,8 @@ struct JsonHost<'a> {
     resources: &'a [&'a str],
     because: Vec<String>,
     state: &'static str,
-    /// The value of LSF_MASTER: whether it is the management host.
-    master: bool,
+    /// Whether it is the management host: its elims have LSF_MASTER=Y.
+    management_host: bool,
 }
 
 #[derive(Serialize)]
@@ -122,7 +122,7 @@ fn json(
 ) -> Result<(), Failure> {
     let document = Document {
         version: 1,
-        masters: &plan.masters,
+        management_hosts: &plan.management_hosts,
         hosts: plan.hosts.iter().map(json_host).collect(),
         instances: plan.instances.iter().map(json_instance).collect(),
         unmapped: &plan.unmapped,
@@ -140,7 +140,7 @@ fn json_host<'p>(it: &'p HostPlan<'_>) -> JsonHost<'p> {
         resources: &it.resources,
         because: it.because.iter().map(ToString::to_string).collect(),
         state: state(it.state),
-        master: it.master,
+        management_host: it.management_host,
     }
 }
 
@@ -177,7 +177,7 @@ fn words(file: &ElimFile) -> &'static str {
 /// The plan as text.
 fn text(plan: &Plan<'_>, changes: Option<&[String]>, files: Option<&Files>) -> String {
     let mut out = String::new();
-    match plan.masters.split_first() {
+    match plan.management_hosts.split_first() {
         None => out.push_str("no management host: all candidates are down\n"),
         Some((master, [])) => writeln!(out, "management host: {BOLD}{master}{BOLD:#}").expect(WRITES),
         Some((master, then)) => {
@@ -217,7 +217,7 @@ fn hosts(out: &mut String, plan: &Plan<'_>) {
     for it in plan.hosts.iter().filter(|it| it.starts_elims()) {
         // Reasons for other resources are left out; the instances show them.
         let because = it.because.iter().filter(|why| why.resource().is_some_and(|name| it.resources.contains(&name)));
-        let alike: Alike<'_> = (it.master, &it.resources, because.map(ToString::to_string).collect());
+        let alike: Alike<'_> = (it.management_host, &it.resources, because.map(ToString::to_string).collect());
         let place = *places.entry(alike.clone()).or_insert_with(|| {
             groups.push((alike, Vec::new()));
             groups.len() - 1

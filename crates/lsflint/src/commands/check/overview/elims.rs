@@ -17,7 +17,7 @@ pub(super) fn elims(view: View<'_>) -> Option<ElimRows> {
     let starts = plan.alike().into_iter().map(|it| ElimStart {
         hosts: listed(it.hosts.iter().copied()),
         resources: owned(it.resources),
-        master: it.master,
+        management_host: it.management_host,
     });
     let value = |it: Value<'_, '_>| match it {
         Value::Shared(it) => ElimValue {
@@ -34,7 +34,7 @@ pub(super) fn elims(view: View<'_>) -> Option<ElimRows> {
         },
     };
     Some(ElimRows {
-        masters: owned(&plan.masters),
+        management_hosts: owned(&plan.management_hosts),
         starts: starts.collect(),
         idle: listed(plan.idle()),
         values: plan.values().into_iter().map(value).collect(),
