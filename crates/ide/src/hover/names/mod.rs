@@ -8,7 +8,7 @@ mod user;
 
 use lsflint_syntax::TextRange;
 
-use super::{Page, Scene};
+use super::{Page, Scene, requirement};
 use crate::symbol::{Role, SymbolAt, SymbolKind, symbol_at};
 use crate::words;
 
@@ -23,6 +23,9 @@ fn page(scene: &Scene<'_>, at: &SymbolAt) -> Option<Page> {
         return Some(host::pattern(scene, at));
     }
     let mut page = named(scene, at.symbol.kind, &at.symbol.name)?;
+    if at.symbol.kind == SymbolKind::Resource {
+        page.fact(requirement::operator::reversed(scene).unwrap_or_default());
+    }
     if at.text != at.symbol.name && at.role == Role::Use {
         page.fact(format!("written {} here", words::code(&at.text)));
     }

@@ -1,9 +1,10 @@
 //! Hovers for keywords inside the sections of a requirement string, and for their values.
 
 use lsflint_spec::{KeywordPlace, RequirementKeyword, RequirementSection, requirement_section};
-use lsflint_syntax::ast::resreq::Section;
+use lsflint_syntax::ast::resreq::{Section, UsageItem};
 use lsflint_syntax::{SyntaxKind, TextRange, Token};
 
+use super::groups;
 use crate::hover::{Page, Scene};
 use crate::words;
 
@@ -47,6 +48,9 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
     page.text(words::full_sentence(known.summary));
     if !known.alias_of.is_empty() {
         page.fact(format!("write `{}` instead", known.alias_of));
+    }
+    if let Some(item) = scene.spot.node::<UsageItem<'_>>() {
+        page.labelled("applies to", groups::of_item(scene, item).unwrap_or_default());
     }
     page.labelled("form", words::code(known.form));
     page.labelled("allowed", words::names(known.values, 12));

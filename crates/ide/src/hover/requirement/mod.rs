@@ -1,8 +1,9 @@
 //! Hovers for requirement strings: the whole string, its sections, keywords, operators, functions, numbers.
 
+mod groups;
 mod item;
 pub(super) mod number;
-mod operator;
+pub(super) mod operator;
 mod word;
 
 use lsflint_model::combined;
@@ -10,7 +11,7 @@ use lsflint_model::requirement::merge::Options;
 use lsflint_model::requirement::{Requirement, Shape};
 use lsflint_model::{Entity, View};
 use lsflint_spec::{FileKind, REQUIREMENT_CONSUMERS, requirement_section};
-use lsflint_syntax::ast::resreq::Section;
+use lsflint_syntax::ast::resreq::{RusageSection, Section};
 use lsflint_syntax::{SyntaxKind, TextRange, Token};
 
 use super::{Page, Scene};
@@ -70,6 +71,11 @@ fn section(scene: &Scene<'_>, token: Token<'_>) -> Option<Page> {
     page.labelled("form", words::code(spec.form));
     for keyword in spec.keywords.iter().filter(|it| it.alias_of.is_empty()).take(8) {
         page.fact(format!("`{}`: {}", keyword.form, words::sentence(keyword.summary)));
+    }
+    if let Some(section) = scene.spot.node::<RusageSection<'_>>() {
+        for line in groups::lines(section) {
+            page.fact(line);
+        }
     }
     if spec.name == "select" && scene.spot.node_of(SyntaxKind::CONDITION).is_none() {
         page.note(format!(

@@ -7,6 +7,7 @@ use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::ast::resreq::{Expr, SpanItem, SpanKind, UsageItem, UsageKind};
 use lsflint_syntax::{SyntaxKind, TextRange, Token};
 
+use super::groups;
 use crate::hover::{Page, Scene};
 use crate::words;
 
@@ -54,6 +55,7 @@ fn usage(scene: &Scene<'_>, item: UsageItem<'_>, token: Token<'_>) -> Option<(Te
                 page.fact(format!("phase {place} of {count}: `duration` sets the length of each phase"));
             }
             page.fact(counted(scene, &name, item.method()).unwrap_or_default());
+            page.fact(groups::line(scene, item).unwrap_or_default());
             unit_source(scene, &name, unit.is_some(), &mut page);
             page.fact(converted(scene, &name, &number, unit.as_deref()).unwrap_or_default());
             Some((amount.range(), page))
@@ -66,10 +68,9 @@ fn usage(scene: &Scene<'_>, item: UsageItem<'_>, token: Token<'_>) -> Option<(Te
             };
             let time = Time { number: number.parse().ok()?, unit };
             let mut page = Page::new(&format!("duration={time}"), "duration of a reservation");
-            page.text(format!(
-                "LSF reserves the amount for {}, then relies on the measured load.",
-                words::seconds(time.seconds())
-            ));
+            let what = groups::of_item(scene, item).unwrap_or_else(|| "the amount".to_owned());
+            let time = words::seconds(time.seconds());
+            page.text(format!("LSF reserves {what} for {time}, then relies on the measured load."));
             if letter.is_none() {
                 page.fact("minutes by default; add `s`, `m` or `h` for another unit");
             }

@@ -1,6 +1,6 @@
 //! Hovers for operators, functions and brackets of selections.
 
-use lsflint_spec::SELECTION_FUNCTIONS;
+use lsflint_spec::{Direction, SELECTION_FUNCTIONS};
 use lsflint_syntax::SyntaxKind::*;
 use lsflint_syntax::{TextRange, Token};
 
@@ -43,7 +43,24 @@ pub(super) fn at(scene: &Scene<'_>, token: Token<'_>) -> Option<(TextRange, Page
     };
     let mut page = Page::new(token.raw(), what);
     page.text(text);
+    page.fact(reversed(scene).unwrap_or_default());
     Some((token.range(), page))
+}
+
+/// What `-` does in the key of `order` at the cursor: the values that come first. `None` without `-`, or if the
+/// resource has no direction.
+///
+/// Without `-`, LSF sorts from best to worst, in the direction of the resource; `-` sorts from worst to best. Source: the
+/// page on order strings.
+pub(in crate::hover) fn reversed(scene: &Scene<'_>) -> Option<String> {
+    let key = scene.spot.node_of(ORDER_KEY)?;
+    key.token(MINUS)?;
+    let name = key.token(NAME)?.text();
+    let first = match scene.view.resources().get(&name)?.direction? {
+        Direction::Increasing => "large",
+        Direction::Decreasing => "small",
+    };
+    Some(format!("`-{name}` sorts from worst to best: hosts with {first} values come first"))
 }
 
 /// The hover for a function such as `defined`.

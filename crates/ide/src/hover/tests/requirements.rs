@@ -61,6 +61,7 @@ fn requirement_strings() {
 
         How long the amount stays reserved, minutes without a letter.
 
+        - applies to: `lic`
         - form: `duration=time[s|m|h]`
 
         [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html)
@@ -72,7 +73,7 @@ fn requirement_strings() {
             [duration=30]
             **duration=30** · duration of a reservation
 
-            LSF reserves the amount for 30 minutes, then relies on the measured load.
+            LSF reserves `lic` for 30 minutes, then relies on the measured load.
 
             - minutes by default; add `s`, `m` or `h` for another unit
         "#]],
@@ -249,6 +250,125 @@ fn the_type_of_the_submission_host() {
         - requirement: `select[mem>4000] rusage[mem=4GB]`
         - `mem=4GB` from the default application profile `tool`
         - 4 of 4 hosts of the queue can match (depending on load, reservations, or facts not in the files); with the added `type==local`, 3 for jobs from hosts of type `X86_64`, 1 for jobs from hosts of type `ARM`
+    "#]],
+    );
+}
+
+#[test]
+fn reversed_order() {
+    check(
+        &queue("RES_REQ = order[-slo$0ts:ut]"),
+        expect![[r#"
+        [slots]
+        **slots** · built-in numeric resource
+
+        Free job slots of the host.
+
+        - unit slots, known to the batch scheduler only
+        - larger values mean less load: `order` prefers large values
+        - allowed in: `select`, `order`
+        - since 9.1
+        - `-slots` sorts from worst to best: hosts with small values come first
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = order[-$0ut]"),
+        expect![[r#"
+        [ut]
+        **ut** · built-in numeric resource
+
+        CPU utilisation over the last minute, from 0 to 1.
+
+        - unit fraction, measured every 15 seconds
+        - larger values mean more load: `order` prefers small values
+        - allowed in: `select`, `rusage`, `order`, `load thresholds`
+        - `-ut` sorts from worst to best: hosts with large values come first
+    "#]],
+    );
+    check(
+        &queue("RES_REQ = order[ut$0]"),
+        expect![[r#"
+        [ut]
+        **ut** · built-in numeric resource
+
+        CPU utilisation over the last minute, from 0 to 1.
+
+        - unit fraction, measured every 15 seconds
+        - larger values mean more load: `order` prefers small values
+        - allowed in: `select`, `rusage`, `order`, `load thresholds`
+    "#]],
+    );
+}
+
+#[test]
+fn amounts_that_share_a_duration() {
+    let text = "RES_REQ = rusage[mem=100:swp=50:duration=2h:decay=1,lic=1]";
+    check(
+        &queue(&text.replace("rusage", "rus$0age")),
+        expect![[r#"
+        [rusage]
+        **rusage** · section of a requirement string
+
+        What the job reserves on its hosts.
+
+        - form: `rusage[resource=amount[/method][:duration=time][:decay=0|1][, ...]]`
+        - `duration=time[s|m|h]`: how long the amount stays reserved, minutes without a letter
+        - `decay=0|1`: 1: the reserved amount shrinks to nothing over the duration
+        - `threshold=number`: the resource must have at least this value before the job starts
+        - `gmodel=name[#memory]`: model of the GPUs reserved in the same group
+        - `gmem=size`: memory on each GPU reserved in the same group
+        - `glink=yes|no`: connection between the GPUs reserved in the same group
+        - `gvendor=amd|nvidia`: maker of the GPUs; not documented in rusage
+        - `mig=GI[/CI]`: GPU instance; not documented in rusage
+        - here, `mem`, `swp` reserved for 2 hours, decreasing steadily
+        - here, `lic` reserved until the job ends
+
+        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html)
+    "#]],
+    );
+    check(
+        &queue(&text.replace("mem=100", "mem=10$00")),
+        expect![[r#"
+        [100]
+        **mem=100** · reservation
+
+        100 MB.
+
+        - reserved on each host of the job (RESOURCE_RESERVE_PER_TASK=N)
+        - held for 2 hours, decreasing steadily, as `swp` in the same group
+        - numbers without a unit are in MB (LSF_UNIT_FOR_LIMITS)
+    "#]],
+    );
+    check(
+        &queue(&text.replace("lic=1", "lic=$01")),
+        expect![[r#"
+        [1]
+        **lic=1** · reservation
+
+        - held until the job ends
+    "#]],
+    );
+    check(
+        &queue(&text.replace("2h", "$02h")),
+        expect![[r#"
+        [duration=2h]
+        **duration=2h** · duration of a reservation
+
+        LSF reserves `mem`, `swp` for 2 hours, then relies on the measured load.
+    "#]],
+    );
+    check(
+        &queue(&text.replace("duration", "dur$0ation")),
+        expect![[r#"
+        [duration=2h]
+        **duration** · keyword of `rusage`
+
+        How long the amount stays reserved, minutes without a letter.
+
+        - applies to: `mem`, `swp`
+        - form: `duration=time[s|m|h]`
+
+        [Documentation](https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_admin/usage_string.html)
     "#]],
     );
 }
