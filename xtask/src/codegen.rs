@@ -15,6 +15,7 @@ mod by_name;
 mod data;
 mod editors;
 mod emit;
+mod enforcement;
 mod hooks;
 mod lists;
 mod messages;

@@ -10,6 +10,7 @@ mod aps;
 mod bsub;
 mod clock;
 mod elim;
+mod enforcement;
 mod file;
 #[rustfmt::skip]
 mod generated;
@@ -35,6 +36,7 @@ pub use elim::{
     COPY_SUFFIXES, ELIM_PREFIX, INFINITE_LOAD, MAX_ELIM_NAME, MAX_ELIM_VALUE, NO_PROGRAM_SUFFIXES, OLD_ELIM,
     RESERVED_ELIM,
 };
+pub use enforcement::{ENFORCEMENTS, Enforcement, enforcements_of};
 pub use file::{
     Definition, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout, LexerFamily, Recognition,
     SectionSpec, files, is_template,

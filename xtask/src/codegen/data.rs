@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::enforcement::Enforcements;
 use super::lists::Lists;
 use super::messages::{self, Messages};
 use super::shape::{self, Shape};
@@ -51,6 +52,7 @@ pub(super) struct Facts {
     pub(super) bsub: Bsub,
     pub(super) lists: Lists,
     pub(super) zones: Zones,
+    pub(super) enforcement: Enforcements,
 }
 
 /// A kind of configuration file.
@@ -325,6 +327,7 @@ pub(super) fn load(folder: &Path) -> anyhow::Result<Facts> {
         bsub: read(folder, "bsub.toml")?,
         lists: read(folder, "lists.toml")?,
         zones: read(folder, "zones.toml")?,
+        enforcement: read(folder, "enforcement.toml")?,
     })
 }
 

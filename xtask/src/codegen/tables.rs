@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::data::Facts;
 use super::emit::{dialect, list, param_expression, variant, version};
-use super::{HEAD, Output, lists, messages, shape, zones};
+use super::{HEAD, Output, enforcement, lists, messages, shape, zones};
 
 /// Every table, in a fixed order.
 pub(super) fn all(facts: &Facts) -> Vec<Output> {
@@ -19,6 +19,7 @@ pub(super) fn all(facts: &Facts) -> Vec<Output> {
         lists::table(&facts.lists),
         messages::table(&facts.messages),
         zones::table(&facts.zones),
+        enforcement::table(&facts.enforcement),
     ]
 }
 

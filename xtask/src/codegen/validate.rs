@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use anyhow::bail;
 
 use super::data::{Facts, File, Param, Section};
-use super::{emit, lists, messages, shape, zones};
+use super::{emit, enforcement, lists, messages, shape, zones};
 
 /// Fails with the list of all problems.
 pub(super) fn check(facts: &Facts) -> anyhow::Result<()> {
@@ -350,6 +350,9 @@ impl Checker<'_> {
             self.report(&place, problem);
         }
         for (place, problem) in zones::problems(&facts.zones) {
+            self.report(&place, problem);
+        }
+        for (place, problem) in enforcement::problems(&facts.enforcement, |file, name| self.names.has(file, name)) {
             self.report(&place, problem);
         }
         for it in &facts.common.container_runtime {

@@ -8,5 +8,6 @@ mod times;
 pub use hosts::{HostGroup, HostsAnswer, PartAnswer, Question, matching_hosts_of};
 pub(crate) use hosts::{condition, possible_of};
 pub use objects::{Members, NotFound, Object, ObjectKind, Setting, cluster_parameters, parameter, show};
+pub(crate) use objects::{existence, over_time};
 pub use tables::{Cell, Column, Open, Row, SetValue, Table, table};
 pub use times::{OverTime, Times, ValueAt};

@@ -177,8 +177,8 @@ pub fn show(cluster: &AsRead, kind: ObjectKind, name: &str, parameter: Option<&s
         };
         for param in record.section().params.iter().filter(wanted) {
             let effective = Effective::of(cluster, record, param);
-            let times = effective.is_unknown().then(|| times.of(|view| value_in(view, row(view, record, name), param)));
-            settings.push(Setting { file: record.kind(), effective, times: times.and_then(OverTime::known) });
+            let times = if effective.is_unknown() { over_time(&times, record, name, param) } else { None };
+            settings.push(Setting { file: record.kind(), effective, times });
         }
     }
     let dropped = records.first().and_then(|it| cluster.dropped(it));
@@ -189,6 +189,23 @@ pub fn show(cluster: &AsRead, kind: ObjectKind, name: &str, parameter: Option<&s
     }
     let members = records.iter().find_map(|it| members(cluster.view(), it));
     Ok(Object { kind, name: name.to_owned(), dropped, settings, members })
+}
+
+/// The value of a parameter of an object at each time of the week, `None` where nothing is set; `None` if it is
+/// unknown. `record` is the row that defines the object called `name`.
+pub(crate) fn over_time(
+    times: &Times<'_>,
+    record: &Entity<'_>,
+    name: &str,
+    param: &'static ParamSpec,
+) -> Option<OverTime<Option<String>>> {
+    times.of(|view| value_in(view, row(view, record, name), param)).known()
+}
+
+/// Whether an object exists at each time of the week.
+pub(crate) fn existence(times: &Times<'_>, record: &Entity<'_>) -> OverTime<bool> {
+    let name = record.name();
+    times.of(|view| row(view, record, &name).is_some_and(|it| !it.is_conditional()))
 }
 
 /// The sections with parameters of the whole cluster.

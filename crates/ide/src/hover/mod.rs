@@ -5,6 +5,7 @@
 
 mod directive;
 mod names;
+mod over_time;
 mod page;
 mod parameter;
 mod requirement;

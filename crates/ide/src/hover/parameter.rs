@@ -1,11 +1,11 @@
 //! Hovers for keys and columns: purpose, valid values, and effective value of a parameter.
 
 use lsflint_model::effective::{Effective, Link, LinkState};
-use lsflint_spec::{Bound, Confidence, Dialect, Loss, Maturity, ParamKind, ParamSpec, SectionSpec};
+use lsflint_spec::{Bound, Confidence, Dialect, FileKind, Loss, Maturity, ParamKind, ParamSpec, SectionSpec};
 
 use lsflint_syntax::SyntaxKind;
 
-use super::{Page, Scene, values};
+use super::{Page, Scene, over_time, values};
 use crate::spot::SettingAt;
 use crate::words;
 
@@ -37,6 +37,7 @@ fn page(scene: &Scene<'_>, setting: &SettingAt<'_>) -> Option<Page> {
     if setting.value.is_some() {
         in_effect(scene, setting, param, &mut page);
     }
+    page.fact(enforced(scene, param).unwrap_or_default());
     facts(scene, param, &mut page);
     page.link(param.source);
     Some(page)
@@ -175,7 +176,23 @@ fn in_effect(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSp
         let own = effective.chain.iter().find(|it| is_here(scene, it));
         let read = own.is_none_or(|it| own_state(it, page));
         page.fact(chain(scene, &effective, unset || !read));
+        if let Some(record) = scene.entity().filter(|_| effective.is_unknown()) {
+            page.labelled("by time", over_time::values(scene, &record, &record.name(), param).unwrap_or_default());
+        }
     }
+}
+
+/// What enforces a limit of jobs in this cluster.
+pub(super) fn enforced(scene: &Scene<'_>, param: &ParamSpec) -> Option<String> {
+    let has_jobs = matches!(scene.file.kind, FileKind::LsbQueues | FileKind::LsbApplications);
+    let row = lsflint_model::enforcement(scene.view, scene.entity().as_ref(), param.name).filter(|_| has_jobs)?;
+    let setting = row.setting.rsplit(':').next().unwrap_or_default();
+    let why = match (setting, row.value) {
+        ("", _) => String::new(),
+        (name, "") => format!(" (`{name}`)"),
+        (name, value) => format!(" (`{name}={value}`)"),
+    };
+    Some(format!("in this cluster: {}{why}", row.text))
 }
 
 /// Adds what LSF makes of the value at the cursor, if that is not what is written; false if it ignores it.

@@ -1,5 +1,6 @@
 //! What people read, and what holds for every place of every file.
 
+mod limits;
 mod names;
 mod policies;
 mod requirements;
@@ -119,16 +120,17 @@ fn parameters() {
     check(
         &queue("RUNLIMIT = 8:00 2$04:00"),
         expect![[r#"
-        [24]
-        **8:00 24:00** · value of `RUNLIMIT`
+            [24]
+            **8:00 24:00** · value of `RUNLIMIT`
 
-        Wall-clock run limit of a job.
+            Wall-clock run limit of a job.
 
-        - default 8:00 = 8 hours
-        - maximum 24:00 = 1 day
+            - default 8:00 = 8 hours
+            - maximum 24:00 = 1 day
+            - in this cluster: LSF kills the job if it runs longer
 
-        [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
-    "#]],
+            [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
+        "#]],
     );
     check(
         &queue("MEM$0LIMIT = 16000"),
@@ -136,16 +138,16 @@ fn parameters() {
             [MEMLIMIT]
             **MEMLIMIT** · parameter of lsb.queues, section `Queue`
 
-            Memory limit; per process by default, see MEMLIMIT_TYPE.
+            Memory limit of jobs; lsf.conf and MEMLIMIT_TYPE decide what enforces it.
 
             - here: `16000`, maximum 16000 MB, about 15.6 GB
             - default: unlimited
+            - in this cluster: **not enforced** by LSF: it is passed to the operating system as a limit of each process, which some systems do not enforce at all
             - form: `[default_limit] maximum_limit`, from 1
             - unit MB (LSF_UNIT_FOR_LIMITS)
             - affected by: `LSF_UNIT_FOR_LIMITS` of lsf.conf
             - after a change run: `badmin reconfig`
             - one or two positive integers: optional default then maximum
-            - the default may not exceed the maximum; if it does it is replaced by the maximum
 
             [Documentation](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html)
         "#]],
@@ -205,6 +207,7 @@ fn what_an_if_or_another_file_decides() {
 
             - here: `5`
             - otherwise: `50` (line 6, in an `#if` branch), then default unlimited
+            - by time: `5` every day 08:00-18:00, else `50`
             - form: `integer`, from 0
             - after a change run: `badmin reconfig`
             - applies only while its `#if` branch is active

@@ -21,6 +21,7 @@ mod lsf_task;
 pub(crate) mod aps;
 pub(crate) mod bsub;
 pub(crate) mod common;
+pub(crate) mod enforcement;
 pub mod lists;
 pub(crate) mod messages;
 pub(crate) mod requirement;

@@ -7,7 +7,7 @@ use lsflint_spec::FileKind;
 use super::record;
 use crate::hover::values::lists::host_set;
 use crate::hover::values::time;
-use crate::hover::{Page, Scene, requirement};
+use crate::hover::{Page, Scene, over_time, requirement};
 use crate::words;
 
 /// The limits to show, most important first.
@@ -31,9 +31,9 @@ pub(super) fn queue(scene: &Scene<'_>, name: &str) -> Option<Page> {
     }
     page.labelled("dispatches jobs", time::windows(scene, &queue, "DISPATCH_WINDOW"));
     page.labelled("runs jobs", time::windows(scene, &queue, "RUN_WINDOW"));
-    limits(&queue, &mut page);
+    limits(scene, &queue, &mut page);
     requirements(scene, &queue, &mut page);
-    record::conditional(&queue, &mut page);
+    record::conditional(scene, &queue, &mut page);
     Some(page)
 }
 
@@ -45,24 +45,30 @@ pub(super) fn application(scene: &Scene<'_>, name: &str) -> Option<Page> {
     if combined::default_profile(scene.view).is_some_and(|it| it.number() == profile.number()) {
         page.fact("the default application profile, for jobs submitted without `bsub -app`");
     }
-    limits(&profile, &mut page);
+    limits(scene, &profile, &mut page);
     requirements(scene, &profile, &mut page);
-    record::conditional(&profile, &mut page);
+    record::conditional(scene, &profile, &mut page);
     Some(page)
 }
 
-fn limits(entity: &Entity<'_>, page: &mut Page) {
+fn limits(scene: &Scene<'_>, entity: &Entity<'_>, page: &mut Page) {
     let set = LIMITS.iter().filter_map(|name| {
         let fields = entity.fields(name);
         let mut known = fields.iter().filter(|it| it.state() == State::Known).filter_map(|it| it.known());
         if fields.iter().any(|it| it.is_conditional()) {
+            let param = entity.section().param(name);
+            if let Some(values) = param.and_then(|it| over_time::values(scene, entity, &entity.name(), it)) {
+                return Some(format!("`{name}` {values}"));
+            }
             let mut values: Vec<String> = known.map(|it| words::code(&it)).collect();
             values.dedup();
             return Some(format!("`{name}` {} (depending on an `#if`)", values.join(" or ")));
         }
         Some(format!("`{name}` {}", words::code(&known.next_back()?)))
     });
-    page.fact(set.take(SHOWN).collect::<Vec<String>>().join(", "));
+    let set: Vec<String> = set.take(SHOWN).collect();
+    let separator = if set.iter().any(|it| it.contains(", ")) { "; " } else { ", " };
+    page.fact(set.join(separator));
 }
 
 /// Adds the merged requirement of its jobs, with the origin of every part if there are two levels.

@@ -6,7 +6,7 @@ use lsflint_spec::{FileKind, PREDEFINED_TYPES};
 use super::record;
 use crate::hover::values::lists::host_set;
 use crate::hover::values::time;
-use crate::hover::{Page, Scene};
+use crate::hover::{Page, Scene, over_time};
 use crate::symbol::{SymbolAt, SymbolKind};
 use crate::words;
 
@@ -51,10 +51,14 @@ fn batch(scene: &Scene<'_>, name: &str, page: &mut Page) {
     let rows = view.named(FileKind::LsbHosts, "Host", name);
     let default = view.find(FileKind::LsbHosts, "Host", "default");
     let rows: Vec<_> = if rows.is_empty() { default.into_iter().collect() } else { rows };
+    let is_conditional = rows.iter().any(|it| it.is_conditional());
+    let param = lsflint_spec::find_param(FileKind::LsbHosts, "Host", "MXJ").filter(|_| is_conditional);
+    let over_time = param.zip(rows.first()).and_then(|(param, row)| over_time::values(scene, row, name, param));
     let mut slots: Vec<String> = rows.iter().filter_map(|it| it.value("MXJ")).map(|it| it.into_owned()).collect();
     slots.dedup();
-    let decided = if rows.iter().any(|it| it.is_conditional()) { ", depending on an `#if`" } else { "" };
+    let decided = if is_conditional { ", depending on an `#if`" } else { "" };
     match slots.as_slice() {
+        _ if over_time.is_some() => page.fact(format!("job slots (`MXJ`): {}", over_time.unwrap_or_default())),
         [one] if one == "!" => page.fact("job slots: one for each CPU (`MXJ` is `!`)"),
         [one] if one == "0" => page.fact("no job slots (`MXJ` is 0): the host does not run batch jobs"),
         [] => &mut *page,
@@ -93,7 +97,7 @@ pub(super) fn group(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<P
         page.fact(host_set(scene.view, set).unwrap_or_default());
     }
     record::settings(&record, &[column, "TYPE"], 4, &mut page);
-    record::conditional(&record, &mut page);
+    record::conditional(scene, &record, &mut page);
     Some(page)
 }
 

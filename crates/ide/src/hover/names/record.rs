@@ -2,7 +2,7 @@
 
 use lsflint_model::{Entity, State};
 
-use crate::hover::{Page, Scene};
+use crate::hover::{Page, Scene, over_time};
 use crate::symbol::SymbolKind;
 use crate::words;
 
@@ -16,7 +16,7 @@ pub(super) fn page(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<Pa
     let mut page = Page::new(name, &format!("{} of {}", kind.what(), file.name()));
     description(&record, &mut page);
     settings(&record, &["DESCRIPTION"], SETTINGS, &mut page);
-    conditional(&record, &mut page);
+    conditional(scene, &record, &mut page);
     if page.is_empty() {
         page.labelled("defined at", scene.place(&record.place()).unwrap_or_default());
     }
@@ -59,9 +59,12 @@ pub(super) fn setting_words(record: &Entity<'_>, except: &[&str]) -> Vec<String>
 }
 
 /// Adds a note if the definition depends on an `#if`.
-pub(super) fn conditional(record: &Entity<'_>, page: &mut Page) {
+pub(super) fn conditional(scene: &Scene<'_>, record: &Entity<'_>, page: &mut Page) {
     if record.is_conditional() {
-        page.fact("defined only while its `#if` is true");
+        page.fact(match over_time::existing(scene, record) {
+            Some(when) => format!("defined only at times: {when}"),
+            None => "defined only while its `#if` is true".to_owned(),
+        });
     }
     if record.is_broken() {
         page.fact("**LSF drops it** because it is malformed");

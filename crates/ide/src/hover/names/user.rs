@@ -25,7 +25,7 @@ pub(super) fn group(scene: &Scene<'_>, name: &str) -> Option<Page> {
     }
     record::settings(&record, &["GROUP_MEMBER", "USER_SHARES"], 4, &mut page);
     limits(scene, name, &mut page);
-    record::conditional(&record, &mut page);
+    record::conditional(scene, &record, &mut page);
     Some(page)
 }
 

@@ -6,7 +6,7 @@ use lsflint_syntax::{Element, SyntaxKind, Token};
 
 use super::limits::is_number;
 use super::{described, head};
-use crate::hover::{Page, Scene};
+use crate::hover::{Page, Scene, parameter};
 use crate::spot::SettingAt;
 use crate::words;
 
@@ -38,6 +38,7 @@ pub(super) fn page(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static P
         for line in described(scene, setting, param, &text) {
             page.fact(line);
         }
+        page.fact(parameter::enforced(scene, param).unwrap_or_default());
         for note in about(param, raw) {
             page.fact(words::sentence(note));
         }
