@@ -26,6 +26,7 @@ mod statistics;
 #[cfg(test)]
 mod testing;
 mod text;
+pub use text::with_visible_end;
 mod totals;
 mod xml;
 

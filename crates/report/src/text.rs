@@ -27,6 +27,13 @@ pub(crate) fn tame_char(letter: char) -> char {
     }
 }
 
+/// A line with its whitespace at the end drawn as `\u{B7}`, so that a change of it is visible.
+pub fn with_visible_end(line: &str) -> String {
+    let (line, end) = line.strip_suffix('\n').map_or((line, ""), |it| (it, "\n"));
+    let text = line.trim_end_matches([' ', '\t']);
+    format!("{text}{}{end}", "\u{B7}".repeat(line.len() - text.len()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -35,5 +42,11 @@ mod tests {
     fn control_characters_become_visible() {
         assert_eq!(tame("plain `text`"), "plain `text`");
         assert_eq!(tame("a\x1B[31mb\u{202E}c\u{9B}d\ne"), "a\u{241B}[31mb\u{FFFD}c\u{FFFD}d e");
+    }
+
+    #[test]
+    fn whitespace_at_the_end_becomes_visible() {
+        assert_eq!(with_visible_end("a b \t "), "a b\u{B7}\u{B7}\u{B7}");
+        assert_eq!(with_visible_end(" a"), " a");
     }
 }

@@ -8,6 +8,7 @@ use maud::{Markup, html};
 use super::words::{sentence, tamed};
 use crate::excerpt::Excerpts;
 use crate::position::{Positions, bounds};
+use crate::text::with_visible_end;
 use crate::{FileFindings, Source};
 
 /// The maximum number of lines of a fix.
@@ -147,8 +148,8 @@ impl<'f> Texts<'f> {
         html! {
             pre.change tabindex="0" {
                 @for line in context.iter().rev().take(1) { span.same { "  " (line) } "\n" }
-                @for line in removed.iter().take(FIX_LINES) { del { "- " (line) } "\n" }
-                @for line in added.iter().take(FIX_LINES) { ins { "+ " (line) } "\n" }
+                @for line in removed.iter().take(FIX_LINES) { del { "- " (with_visible_end(line)) } "\n" }
+                @for line in added.iter().take(FIX_LINES) { ins { "+ " (with_visible_end(line)) } "\n" }
                 @if more > 0 { span.gap { "\u{22EF} and " (more) " more lines\n" } }
                 @for line in below.iter().take(1) { span.same { "  " (line) } "\n" }
             }

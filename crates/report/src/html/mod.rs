@@ -45,13 +45,14 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 #[derive(Default)]
 pub struct Html {
     version: &'static str,
+    date: Option<String>,
     found: Collected,
 }
 
 impl Html {
-    /// A reporter for a version of lsflint.
-    pub fn new(version: &'static str) -> Html {
-        Html { version, found: Collected::default() }
+    /// A reporter for a version of lsflint. `date`: the day of the report for its header, `2026-03-01`.
+    pub fn new(version: &'static str, date: Option<String>) -> Html {
+        Html { version, date, found: Collected::default() }
     }
 }
 
@@ -63,12 +64,13 @@ impl Reporter for Html {
 
     fn finish(&mut self, summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
         self.found.trim();
-        out.write_all(page(self.version, &self.found, summary).into_string().as_bytes())?;
+        out.write_all(page(self, summary).into_string().as_bytes())?;
         out.write_all(b"\n")
     }
 }
 
-fn page(version: &str, found: &Collected, summary: &Summary) -> Markup {
+fn page(report: &Html, summary: &Summary) -> Markup {
+    let Html { version, date, found } = report;
     let shown = &summary.clusters[..summary.clusters.len().min(MOST_CLUSTERS)];
     let title = match shown {
         [one] => format!("lsflint: {}", words::tamed(&one.name)),
@@ -92,6 +94,7 @@ fn page(version: &str, found: &Collected, summary: &Summary) -> Markup {
                     p.brand { "lsflint " span.quiet { (version) } }
                     h1 { (verdict(found)) }
                     p { (summary.sentence()) }
+                    @if let Some(subject) = subject(shown, date.as_deref()) { p.quiet { (subject) } }
                 }
                 (contents(found, summary, shown))
                 main #main {
@@ -109,6 +112,23 @@ fn page(version: &str, found: &Collected, summary: &Summary) -> Markup {
             }
         }
     }
+}
+
+/// What the report is about: the clusters with their directories, and the date.
+fn subject(shown: &[ClusterOverview], date: Option<&str>) -> Option<Markup> {
+    if shown.is_empty() && date.is_none() {
+        return None;
+    }
+    let named = &shown[..shown.len().min(FEW_CLUSTERS)];
+    Some(html! {
+        @for (place, it) in named.iter().enumerate() {
+            @if place > 0 { ", " } @else if shown.len() > 1 { "Clusters " } @else { "Cluster " }
+            (words::name_of(&it.name))
+            @if let Some(folder) = it.folder() { " in " (words::path(folder)) }
+        }
+        @if shown.len() > named.len() { " and " (shown.len() - named.len()) " more" }
+        @if let Some(date) = date { @if !shown.is_empty() { ", " } time datetime=(date) { (date) } }
+    })
 }
 
 fn verdict(found: &Collected) -> &'static str {
@@ -195,7 +215,7 @@ mod tests {
             related: Vec::new(),
             fix: None,
         };
-        let mut report = Html::new("0");
+        let mut report = Html::new("0", None);
         for file in 0..files {
             let source =
                 Source { path: format!("{file}/lsb.queues").into(), text: "End Queues\n".into(), latin1: false };
@@ -215,6 +235,25 @@ mod tests {
         assert_eq!(page.matches("<div class=\"body\"><pre").count(), collect::DETAILED);
         assert!(page.contains("10\u{202F}000"), "all are counted");
         assert!(page.len() < 4_000_000, "{} bytes", page.len());
+    }
+
+    #[test]
+    fn the_header_says_what_the_report_is_about() {
+        let file = |path: &str| overview::FileRow { path: path.to_owned(), ..Default::default() };
+        let files = vec![file("site/conf/lsf.conf"), file("site/conf/lsbatch/c1/configdir/lsb.queues")];
+        let cluster = ClusterOverview { name: "c1".to_owned(), files, ..ClusterOverview::default() };
+        let text = |clusters: Vec<ClusterOverview>, date: Option<&str>| {
+            let mut out = Vec::new();
+            let summary = Summary { clusters, ..Summary::default() };
+            Html::new("0", date.map(str::to_owned)).finish(&summary, &mut out).expect("a vector takes everything");
+            let page = String::from_utf8(out).expect("we write text");
+            let header = page.split("</header>").next().and_then(|it| it.split("<header>").nth(1)).expect("a header");
+            let last = header.rsplit("<p").next().expect("a paragraph").split_once('>').expect("a tag").1;
+            last.split(['<', '>']).step_by(2).collect::<String>()
+        };
+        assert_eq!(text(vec![cluster.clone()], Some("2026-03-01")), "Cluster c1 in site/conf, 2026-03-01");
+        assert_eq!(text(vec![cluster.clone(), cluster], None), "Clusters c1 in site/conf, c1 in site/conf");
+        assert_eq!(text(Vec::new(), Some("2026-03-01")), "2026-03-01");
     }
 
     #[test]

@@ -34,6 +34,18 @@ pub struct ClusterOverview {
     pub always_open: usize,
 }
 
+impl ClusterOverview {
+    /// The directory of all its files, as in their paths; `None` if it has none, or they share no directory.
+    pub fn folder(&self) -> Option<&str> {
+        let first = self.files.first()?.path.as_str();
+        let mut end = first.rfind('/')?;
+        while !self.files.iter().all(|it| it.path.starts_with(&first[..=end])) {
+            end = first[..end].rfind('/')?;
+        }
+        Some(&first[..end]).filter(|it| !it.is_empty())
+    }
+}
+
 /// A file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FileRow {

@@ -94,11 +94,29 @@ pub(super) fn hosts(list: &HostList, most: usize) -> Markup {
             (count, possibly) => {
                 span.count { (counted(*count, "host")) }
                 @if possibly > count { ", at most " (number(*possibly)) }
-                @if !shown.is_empty() { ": " (names(shown, most)) }
+                @if !shown.is_empty() { ": " (named_hosts(shown, *count, most)) }
             }
         }
         @if *beyond && *possibly > 0 { ", possibly others that are not loaded" }
     }
+}
+
+/// The first names of hosts, and the number of the hosts that are not named. A name may be a range, `n[01-16]`.
+fn named_hosts(shown: &[String], count: usize, most: usize) -> Markup {
+    let most = if shown.len() == most + 1 { most + 1 } else { most };
+    let named: usize = shown.iter().take(most).map(|it| size(it)).sum();
+    let rest = if shown.len() > most { count.saturating_sub(named) } else { 0 };
+    html! {
+        (names(&shown[..shown.len().min(most)], most))
+        @if rest > 0 { " and " (number(rest)) " more" }
+    }
+}
+
+/// The number of hosts of a [condensed] name.
+fn size(name: &str) -> usize {
+    let range = name.split_once('[').and_then(|(_, it)| it.split_once(']')).and_then(|it| it.0.split_once('-'));
+    let ends = range.and_then(|(first, last)| Some((first.parse::<usize>().ok()?, last.parse::<usize>().ok()?)));
+    ends.map_or(1, |(first, last)| last.saturating_sub(first).saturating_add(1))
 }
 
 /// Condenses host names: consecutive numbers are combined in LSF notation, such as `n[01-16]`. The order is preserved.
@@ -185,6 +203,19 @@ mod tests {
         assert_eq!(number(1234), "1\u{202F}234");
         assert_eq!(number(1_234_567), "1\u{202F}234\u{202F}567");
         assert_eq!(counted(1, "host"), "1 host");
+    }
+
+    #[test]
+    fn hosts_that_are_not_named() {
+        let names: Vec<String> = ["m1", "m2", "n[01-16]", "r[8-10]", "x1", "x2"].map(str::to_owned).into();
+        let list = HostList { count: 23, possibly: 23, beyond: false, names };
+        let text = |most: usize| {
+            let page = hosts(&list, most).into_string();
+            page.split(['<', '>']).step_by(2).collect::<String>()
+        };
+        assert_eq!(text(3), "23 hosts: m1, m2, n[01-16] and 5 more");
+        assert_eq!(text(2), "23 hosts: m1, m2 and 21 more");
+        assert_eq!(text(5), "23 hosts: m1, m2, n[01-16], r[8-10], x1, x2");
     }
 
     #[test]

@@ -152,8 +152,19 @@ fn reporter(format: OutputFormat, arguments: &Check, terminal: &Terminal) -> Box
         OutputFormat::Gitlab => Box::new(Gitlab::new(repository())),
         OutputFormat::Junit => Box::new(Junit::new(repository())),
         OutputFormat::Checkstyle => Box::new(Checkstyle::new(repository())),
-        OutputFormat::Html => Box::new(Html::new(VERSION)),
+        OutputFormat::Html => Box::new(Html::new(VERSION, today())),
     }
+}
+
+/// The date for reports: that of SOURCE_DATE_EPOCH, which makes reports reproducible, else today.
+fn today() -> Option<String> {
+    let date = match std::env::var("SOURCE_DATE_EPOCH") {
+        Ok(seconds) => {
+            jiff::Timestamp::from_second(seconds.trim().parse().ok()?).ok()?.to_zoned(jiff::tz::TimeZone::UTC)
+        }
+        Err(_) => jiff::Zoned::now(),
+    };
+    Some(date.date().to_string())
 }
 
 /// The base directory of paths in reports: in GitHub Actions and GitLab the root of the repository, which the
