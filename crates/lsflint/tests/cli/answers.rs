@@ -162,7 +162,7 @@ fn groups(scratch: &Scratch, snapshot: &Snapshot, html: &str, answers: &mut Answ
 fn hovered(field: &FieldRef<'_>, markdown: &str, effective: Option<String>) -> Option<String> {
     if markdown.contains("**not in effect**") {
         // The hover says what applies instead in words.
-        return effective.filter(|it| *it != one_line(&field.known().unwrap_or_default()));
+        return effective.filter(|it| *it != one_line(field.known().unwrap_or_default()));
     }
     let read = markdown.lines().find_map(|it| it.strip_prefix("- LSF reads ")).map(code);
     read.or_else(|| field.known().map(|it| one_line(&it))).map(|it| one_line(&it))
