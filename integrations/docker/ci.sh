@@ -29,7 +29,7 @@ done < <(sed -n 's/^!//p' "$repository/.dockerignore")
 command=$(sed -n 's/^RUN \(cargo build .*\)/\1/p' "$repository/Dockerfile")
 expect "the command" 0 "cargo build --profile dist --locked --package lsflint" echo "$command"
 build_folder
-# The same command with another profile, because a release build takes minutes.
+# The same command with another Cargo profile, because a release build takes minutes.
 read -r -a words <<<"${command/--profile dist/--profile dev}"
 expect "its files are enough" 0 "" env -C "$work/src" "${words[@]}"
 # integrations/release tests that a static program needs nothing else in the image.

@@ -4,7 +4,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/../functions.sh"
 
 tools="$(tools)" || { skip "everything: the tools of integrations/requirements.txt cannot be installed"; exit 0; }
-# Same sources, folder and profile as `cargo build`, so that cargo reuses its build.
+# Same sources, directory and Cargo profile as `cargo build`, so that cargo reuses its build.
 export CARGO_TARGET_DIR="$target"
 (cd "$repository" && "$tools/maturin" build --quiet --profile dev --compatibility linux --out "$work/wheels")
 python3 -m venv "$work/venv"

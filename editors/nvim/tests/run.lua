@@ -423,7 +423,7 @@ t.case('formatting', function()
   vim.lsp.util.apply_text_edits(edits or {}, 0, offset_encoding())
   t.same('formatting twice changes nothing', ask('textDocument/formatting', { options = settings }) or {}, {})
   local bare = table.concat(lines_of('lsb.queues'), '\n')
-  t.same('only blanks change', (bare:gsub('%s', '')), (before:gsub('%s', '')))
+  t.same('only spaces change', (bare:gsub('%s', '')), (before:gsub('%s', '')))
   vim.cmd('silent edit!')
 end)
 
@@ -599,7 +599,7 @@ t.case('a program that is not there', function()
   require('lsflint.client').is_installed()
   vim.notify = notify
   vim.g.lsflint = { cmd = { binary, 'server' } }
-  t.contains('what is said', said[1] or '', 'is not installed')
+  t.contains('the message', said[1] or '', 'is not installed')
 end)
 
 t.run()

@@ -21,7 +21,7 @@ test('the setting wins', () =>
         { program: '/mine/lsflint', source: 'setting' },
     ));
 
-test('a wrong setting is told, and nothing else is started', () =>
+test('a wrong setting is reported, and nothing else is started', () =>
     check(
         { setting: '/mine/lsflint', programs: ['/usr/bin/lsflint'] },
         { missing: '`lsflint.path` is `/mine/lsflint`, which is not a program' },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { subjectsOf } from '../src/subjects';
 
-test('queues first, then profiles, nothing else, nothing twice', () => {
+test('queues first, then application profiles, and each only once', () => {
     const symbol = (name: string, containerName: string): { name: string; containerName: string; uri: string } => ({
         name,
         containerName,

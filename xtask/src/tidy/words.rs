@@ -1,5 +1,7 @@
 //! Words that `docs/design/style.md` replaces, in every text that a person can read.
 
+mod scripts;
+
 use std::iter;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -170,7 +172,10 @@ fn prose(file: &SourceFile) -> Vec<Paragraph> {
         Some("json") if file.path.ends_with("/package.json") => {
             each_line(lines.filter(|(_, it)| it.contains("escription\":") || it.contains("\"title\":")))
         }
-        _ => Vec::new(),
+        _ => {
+            let texts = scripts::texts(&file.path, text).unwrap_or_default();
+            each_line(texts.iter().map(|(line, it)| (*line, it.as_str())))
+        }
     }
 }
 
