@@ -55,8 +55,37 @@ impl Dropped {
 pub struct AsRead {
     written: Arc<Cluster>,
     read: Arc<Cluster>,
-    /// The readings by file, ordered by start, the longer one first.
-    readings: Arc<FxHashMap<Arc<str>, Vec<Reading>>>,
+    readings: Arc<FxHashMap<Arc<str>, OfFile>>,
+}
+
+/// The readings of a file.
+#[derive(Debug, Default)]
+struct OfFile {
+    /// Ordered by start, the longer one first.
+    readings: Vec<Reading>,
+    /// For each of them, the largest end of it and those before it.
+    reach: Vec<TextSize>,
+}
+
+impl OfFile {
+    fn new(mut readings: Vec<Reading>) -> OfFile {
+        readings.sort_by_key(|it| (it.range.start(), std::cmp::Reverse(it.range.end())));
+        let mut reach = Vec::with_capacity(readings.len());
+        let mut end = TextSize::new(0);
+        for reading in &readings {
+            end = end.max(reading.range.end());
+            reach.push(end);
+        }
+        OfFile { readings, reach }
+    }
+
+    /// The readings that contain a range, the shortest one first.
+    fn around(&self, range: TextRange) -> impl Iterator<Item = &Reading> {
+        let until = self.readings.partition_point(|it| it.range.start() <= range.start());
+        let reaches = move |number: &usize| self.reach[*number] >= range.end();
+        let before = (0..until).rev().take_while(reaches).map(|it| &self.readings[it]);
+        before.filter(move |it| it.range.contains_range(range))
+    }
 }
 
 impl AsRead {
@@ -73,15 +102,14 @@ impl AsRead {
         mut readings: FxHashMap<Arc<str>, Vec<Reading>>,
     ) -> AsRead {
         readings.retain(|_, it| !it.is_empty());
-        for of_file in readings.values_mut() {
-            of_file.sort_by_key(|it| (it.range.start(), std::cmp::Reverse(it.range.end())));
-        }
+        let readings: FxHashMap<Arc<str>, OfFile> =
+            readings.into_iter().map(|(file, it)| (file, OfFile::new(it))).collect();
         let mut changed: FxHashMap<&str, Arc<Summary>> = FxHashMap::default();
         for file in files {
             let Some(of_file) = readings.get(&file.path) else { continue };
             let before = written.index().files().iter().find(|it| it.path() == &*file.path);
             if let Some(before) = before {
-                changed.insert(&file.path, Arc::new(summary(file, before, of_file)));
+                changed.insert(&file.path, Arc::new(summary(file, before, &of_file.readings)));
             }
         }
         if changed.is_empty() {
@@ -108,7 +136,7 @@ impl AsRead {
 
     /// The readings of a file, ordered by start, the longer one first.
     pub fn readings(&self, file: &str) -> &[Reading] {
-        self.readings.get(file).map_or(&[], |it| it)
+        self.readings.get(file).map_or(&[], |it| &it.readings)
     }
 
     /// The reading that removes a place, if LSF reads nothing there: the one with the longest range.
@@ -119,8 +147,11 @@ impl AsRead {
     /// Why LSF does not read what is written at a place: because of the reading that removes it, else because of the next
     /// one, which joins its section with another one.
     pub fn reading_of(&self, place: &Place) -> Option<&Reading> {
-        let joins = |it: &&Reading| it.text.is_none() && it.range.start() > place.range.start();
-        let after = || self.readings(&place.file).iter().find(joins);
+        let after = || {
+            let of_file = self.readings(&place.file);
+            let from = of_file.partition_point(|it| it.range.start() <= place.range.start());
+            of_file[from..].iter().find(|it| it.text.is_none())
+        };
         self.ignored(place).or_else(after)
     }
 
@@ -158,12 +189,14 @@ impl AsRead {
             return None;
         }
         let place = written.place();
-        let reading = self.reading_of(&place);
+        if let Some(reading) = self.ignored(&place) {
+            return Some(Dropped { code: Some(reading.code), effect: reading.effect.to_string(), place });
+        }
         let effect = match self.part_of(written) {
             Some(other) => format!("LSF reads it as part of `{}`", other.name()),
-            None => reading.map_or_else(|| "LSF does not read it".to_owned(), |it| it.effect.to_string()),
+            None => "LSF does not read it".to_owned(),
         };
-        Some(Dropped { code: reading.map(|it| it.code), effect, place })
+        Some(Dropped { code: self.reading_of(&place).map(|it| it.code), effect, place })
     }
 
     /// The record that LSF reads a record as a part of, because a line between the two is missing.
@@ -174,10 +207,7 @@ impl AsRead {
     }
 
     fn around(&self, place: &Place) -> impl Iterator<Item = &Reading> {
-        let of_file = self.readings(&place.file);
-        let until = of_file.partition_point(|it| it.range.start() <= place.range.start());
-        let range = place.range;
-        of_file[..until].iter().filter(move |it| it.range.contains_range(range))
+        self.readings.get(&place.file).into_iter().flat_map(|it| it.around(place.range))
     }
 }
 

@@ -100,3 +100,22 @@ fn sections_are_read_as_one() {
         "#]],
     );
 }
+
+#[test]
+fn the_readings_around_a_place() {
+    let reading = |start: u32, end: u32| Reading {
+        range: TextRange::new(start.into(), end.into()),
+        text: None,
+        code: "X001",
+        effect: "".into(),
+    };
+    let all = OfFile::new(vec![reading(40, 50), reading(10, 20), reading(0, 30), reading(12, 14)]);
+    let around = |start: u32, end: u32| -> Vec<(u32, u32)> {
+        let found = all.around(TextRange::new(start.into(), end.into()));
+        found.map(|it| (it.range.start().into(), it.range.end().into())).collect()
+    };
+    assert_eq!(around(13, 14), [(12, 14), (10, 20), (0, 30)]);
+    assert_eq!(around(15, 25), [(0, 30)]);
+    assert_eq!(around(30, 35), []);
+    assert_eq!(around(45, 50), [(40, 50)]);
+}
