@@ -1,5 +1,7 @@
 //! The settings of an object: a queue, an application profile, a host, a group, a limit ...
 
+use std::cell::OnceCell;
+
 use lsflint_model::effective::{
     DEFAULT_ROW, Effective, Link, LinkState, in_rounded_words, setting_in, unit_in, value_in,
 };
@@ -165,7 +167,9 @@ pub fn show(cluster: &AsRead, kind: ObjectKind, name: &str, parameter: Option<&s
         return Err(not_found(cluster, kind, name));
     }
     let mut settings = Vec::new();
-    let times = Times::new(cluster.read());
+    // Finding the `#if` blocks takes time, and few clusters need it.
+    let times: OnceCell<Times<'_>> = OnceCell::new();
+    let times = || times.get_or_init(|| Times::new(cluster.read()));
     for record in &records {
         let named = record.section().defines.map_or("", |it| it.key);
         let wanted = |it: &&ParamSpec| {
@@ -177,7 +181,7 @@ pub fn show(cluster: &AsRead, kind: ObjectKind, name: &str, parameter: Option<&s
         };
         for param in record.section().params.iter().filter(wanted) {
             let effective = Effective::of(cluster, record, param);
-            let times = if effective.is_unknown() { over_time(&times, record, name, param) } else { None };
+            let times = if effective.is_unknown() { over_time(times(), record, name, param) } else { None };
             settings.push(Setting { file: record.kind(), effective, times });
         }
     }
