@@ -208,7 +208,7 @@ mod tests {
 Job <9352294>, Job Name <wide run>, User <ann>, Project <default>, Application
                       <tool>, Status <PEND>, Queue <night>, Command <bsub -q x
                      Queue <other>>
-Sat May 23 18:18:44: Submitted from host <login>, CWD <$HOME/work/a>, 36
+Sat May 23 18:18:44: Submitted from host <login>, CWD <$HOME/runs/a>, 36
                       Tasks, Requested Resources <select[mem>35] span[pti
                      le=36]>;
  PENDING REASONS:
