@@ -1,6 +1,6 @@
 //! What LSF makes of the parts of a file that findings are about.
 
-use lsflint_model::{Reading, SourceFile};
+use lsflint_model::{Reading, SourceFile, blank};
 use lsflint_syntax::ast::{AstNode, Entry, TableRow};
 use lsflint_syntax::{Node, SyntaxKind, TextRange, TextSize};
 
@@ -9,7 +9,7 @@ use crate::diagnostic::Diagnostic;
 
 /// What LSF ignores in a file and what it reads as something else, according to findings in it. Only consequences that
 /// are certain count. Consequences for jobs change nothing in the file, nor does a file that LSF rejects as a whole:
-/// no daemon starts with it, so there is nothing to tell about the cluster until it is mended.
+/// no daemon starts with it, so there is nothing to tell about the cluster until it is fixed.
 pub fn readings<'d>(file: &SourceFile, found: impl IntoIterator<Item = &'d Diagnostic>) -> Vec<Reading> {
     let certain = |it: &&Diagnostic| it.consequence.as_ref().is_some_and(Consequence::is_certain);
     let mut found = found.into_iter().filter(certain).peekable();
@@ -152,7 +152,11 @@ impl Around<'_> {
         if !self.is_cell {
             return Some((self.line?, None));
         }
-        let more = self.text[value].chars().skip(1).map(|it| if it == '\n' { it } else { ' ' });
-        Some((value, Some(std::iter::once('-').chain(more).collect())))
+        if value.is_empty() {
+            return None;
+        }
+        let mut text = blank(&self.text[value]);
+        text.replace_range(..1, "-");
+        Some((value, Some(text)))
     }
 }

@@ -287,13 +287,15 @@ fn edits(text: &str, readings: &[Reading]) -> (Vec<Edit>, Shifts) {
     (edits, Shifts(shifts))
 }
 
-/// The text overwritten with spaces; line ends stay.
-fn blank(text: &str) -> String {
+/// The text overwritten with spaces. Line ends stay, with the backslash before them: the rest of a continued line may
+/// not be part of the text.
+pub fn blank(text: &str) -> String {
     let mut blank = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
-        let end = if line.ends_with('\n') { 1 } else { 0 };
-        blank.extend(std::iter::repeat_n(' ', line.len() - end));
-        blank.push_str(&line[line.len() - end..]);
+        let end = line.trim_end_matches(['\n', '\r']);
+        let kept = if end.len() < line.len() { end.strip_suffix('\\').unwrap_or(end).len() } else { end.len() };
+        blank.extend(std::iter::repeat_n(' ', kept));
+        blank.push_str(&line[kept..]);
     }
     blank
 }

@@ -102,6 +102,13 @@ fn sections_are_read_as_one() {
 }
 
 #[test]
+fn spaces_keep_lines_together() {
+    assert_eq!(blank("a \\\n b\n"), "  \\\n  \n");
+    assert_eq!(blank("a \\\r\nb \\"), "  \\\r\n   ");
+    assert_eq!(blank("ö"), "  ");
+}
+
+#[test]
 fn the_readings_around_a_place() {
     let reading = |start: u32, end: u32| Reading {
         range: TextRange::new(start.into(), end.into()),
