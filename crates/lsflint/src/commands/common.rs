@@ -1,5 +1,6 @@
 //! Argument handling shared by several commands.
 
+use lsflint_lint::suggest::near;
 use lsflint_project::{ConfigSource, Overrides, Paths};
 
 use crate::arguments::{Reading, Selecting};
@@ -34,4 +35,9 @@ pub(crate) fn overrides(selecting: Selecting) -> Result<Overrides, Failure> {
         ignore: selection("--ignore", selecting.ignore)?,
         extend_select: selection("--extend-select", selecting.extend_select)?,
     })
+}
+
+/// The end of a message about an unknown name: the known name that is similar to it, if there is one.
+pub(crate) fn did_you_mean<'n>(given: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+    near(given, known).map_or(String::new(), |it| format!("; did you mean `{}`?", it.name))
 }

@@ -12,6 +12,7 @@ use lsflint_model::effective::Link;
 use lsflint_project::Overrides;
 
 use crate::arguments::{self, Asked, MergeFormat, Show, ShowKind};
+use crate::commands::common::did_you_mean;
 use crate::commands::strings;
 use crate::output::{Failure, Terminal};
 
@@ -85,7 +86,7 @@ fn of_object<'a>(
     if let Some(parameter) = parameter.filter(|_| settings.is_empty()) {
         let known = kind.sections().iter().filter_map(|(file, section)| lsflint_spec::section(*file, section));
         let names = known.flat_map(|it| it.params).map(|it| it.name);
-        let hint = similar(parameter, names).map_or(String::new(), |it| format!("; did you mean `{it}`?"));
+        let hint = did_you_mean(parameter, names);
         return Err(Failure::new(format!("unknown {} parameter `{parameter}`{hint}", kind.words())));
     }
     Ok(Shown { kind: kind.words(), name, object: Some(object), settings, cluster })
@@ -96,16 +97,8 @@ fn of_cluster<'a>(cluster: &'a AsRead, name: &'a str) -> Result<Shown<'a>, Failu
     let settings = answers::parameter(cluster, name);
     if settings.is_empty() {
         let names = answers::cluster_parameters().map(|it| it.name);
-        let hint = similar(name, names).map_or(String::new(), |it| format!("; did you mean `{it}`?"));
+        let hint = did_you_mean(name, names);
         return Err(Failure::new(format!("`{name}` is not a documented parameter of lsb.params or lsf.conf{hint}")));
     }
     Ok(Shown { kind: "parameter", name, object: None, settings, cluster })
-}
-
-/// The name that is most similar to a misspelt one.
-fn similar(written: &str, names: impl Iterator<Item = &'static str>) -> Option<&'static str> {
-    let upper = written.to_ascii_uppercase();
-    let distance = |it: &str| strsim::damerau_levenshtein(&upper, &it.to_ascii_uppercase());
-    let nearest = names.map(|it| (distance(it), it)).filter(|it| it.0 <= 1 + written.len() / 5).min();
-    nearest.map(|it| it.1)
 }

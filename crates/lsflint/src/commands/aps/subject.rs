@@ -10,6 +10,7 @@ use lsflint_project::Overrides;
 use lsflint_spec::FileKind;
 
 use crate::arguments::{ApsJobOptions, ApsSource, At, GivenFact, Reading};
+use crate::commands::common::did_you_mean;
 use crate::commands::strings;
 use crate::output::Failure;
 
@@ -116,16 +117,8 @@ const PROFILE: Kind = Kind { file: FileKind::LsbApplications, section: "Applicat
 const GROUP: Kind = Kind { file: FileKind::LsbUsers, section: "UserGroup", word: "user group" };
 
 fn unknown(kind: &Kind, name: &str, view: View<'_>) -> Failure {
-    let word = kind.word;
-    let lower = name.to_ascii_lowercase();
-    let near = view.names(kind.file, kind.section).filter_map(|it| {
-        let distance = strsim::damerau_levenshtein(&lower, &it.to_ascii_lowercase());
-        (distance <= 1 + name.len() / 4).then_some((distance, it))
-    });
-    Failure::new(match near.min() {
-        Some((_, near)) => format!("unknown {word} `{name}`; did you mean `{near}`?"),
-        None => format!("unknown {word} `{name}`"),
-    })
+    let hint = did_you_mean(name, view.names(kind.file, kind.section));
+    Failure::new(format!("unknown {} `{name}`{hint}", kind.word))
 }
 
 fn without(queue: Entity<'_>) -> Failure {

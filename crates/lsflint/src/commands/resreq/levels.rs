@@ -9,6 +9,7 @@ use lsflint_model::{AsRead, Entity, State};
 use lsflint_report::{Full, FullOptions, JsonDiagnostic, Limit, json_diagnostics};
 use lsflint_spec::FileKind;
 
+use crate::commands::common::did_you_mean;
 use crate::commands::strings::{self, Judged};
 use crate::output::{Failure, Terminal};
 
@@ -134,12 +135,8 @@ impl<'c> Levels<'c> {
         if !view.has_file(kind.file) {
             return format!("`{}` has no {file}", self.folder);
         }
-        let distance = |it: &str| strsim::damerau_levenshtein(&name.to_ascii_lowercase(), &it.to_ascii_lowercase());
-        let names = view.names(kind.file, kind.section).map(|it| (distance(it), it));
-        match names.filter(|(distance, _)| *distance <= 1 + name.len() / 5).min() {
-            Some((_, nearest)) => format!("unknown {} `{name}` in {file}; did you mean `{nearest}`?", kind.word),
-            None => format!("unknown {} `{name}` in {file}", kind.word),
-        }
+        let hint = did_you_mean(name, view.names(kind.file, kind.section));
+        format!("unknown {} `{name}` in {file}{hint}", kind.word)
     }
 
     /// Whether a string given by hand has an error, so that there is no answer.
