@@ -2,10 +2,9 @@
 
 use std::cell::OnceCell;
 
-use lsflint_model::effective::{
-    DEFAULT_ROW, Effective, Link, LinkState, in_rounded_words, setting_in, unit_in, value_in,
-};
-use lsflint_model::{AsRead, Dropped, Entity, HostId, View};
+use lsflint_lint::suggest::near;
+use lsflint_model::effective::{Effective, Link, LinkState, in_rounded_words, setting_in, unit_in, value_in};
+use lsflint_model::{AsRead, Dropped, Entity, HostRow, HostRows, View};
 use lsflint_spec::{FileKind, ParamKind, ParamSpec, find_param};
 
 use super::times::{OverTime, Times, ValueAt};
@@ -265,24 +264,21 @@ fn records<'a>(cluster: &'a AsRead, kind: ObjectKind, name: &str) -> Vec<Entity<
     found.collect()
 }
 
-/// The row of lsb.hosts that applies to a host: its own, else that of its model or type, else `default`. Source: the
-/// page of lsb.hosts, HOST_NAME.
+/// The row of lsb.hosts that applies to a host: its own, even if an `#if` decides it, else the one that certainly
+/// applies.
 fn batch_row<'a>(view: View<'a>, host: &str) -> Option<Entity<'a>> {
-    let row = |name: &str| view.find(FileKind::LsbHosts, "Host", name);
-    let facts = view.hosts().find(host).map(|it: HostId| view.hosts().facts(it));
-    let model = || facts?.model.as_deref().and_then(row);
-    let host_type = || facts?.host_type.as_deref().and_then(row);
-    row(host).or_else(model).or_else(host_type).or_else(|| facts.and_then(|_| row(DEFAULT_ROW)))
+    view.find(FileKind::LsbHosts, "Host", host).or_else(|| match HostRows::of(view).get(view.hosts().find(host)?) {
+        HostRow::Of(row) => Some(row),
+        HostRow::Unlimited | HostRow::NoJobs | HostRow::Unknown(_) => None,
+    })
 }
 
 /// The most similar name of the same kind.
 fn not_found(cluster: &AsRead, kind: ObjectKind, name: &str) -> NotFound {
     let view = cluster.written().view();
-    let distance = |it: &str| strsim::damerau_levenshtein(&name.to_ascii_lowercase(), &it.to_ascii_lowercase());
     let names = kind.sections().iter().flat_map(|(file, section)| view.names(*file, section));
-    let nearest = names.map(|it| (distance(it), it)).filter(|it| it.0 <= 1 + name.len() / 5).min();
     NotFound {
-        similar: nearest.map(|it| it.1.to_owned()),
+        similar: near(name, names).map(|it| it.name.to_owned()),
         is_built_in: kind == ObjectKind::Resource && lsflint_spec::builtin_resource(name).is_some(),
     }
 }

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, HashSet};
 
 use lsflint_model::combined::default_profile;
-use lsflint_model::effective::{Effective, Link, LinkState};
+use lsflint_model::effective::{DEFAULT_ROW, Effective, Link, LinkState};
 use lsflint_model::requirement::Requirement;
 use lsflint_model::requirement::merge::{Options, merge};
 use lsflint_model::satisfy::{Selection, Verdict};
-use lsflint_model::{AsRead, Entity, FieldRef, Knowledge, Membership, Place, State, View};
+use lsflint_model::{AsRead, Entity, FieldRef, HostRow, HostRows, Knowledge, Membership, Place, State, View};
 use lsflint_spec::{FileKind, LogMessage, ParamSpec, builtin_resource};
 
 use super::Condition;
@@ -18,8 +18,6 @@ use crate::answers::{Question, matching_hosts_of};
 
 /// The maximum number of sections that set a parameter, if the output does not tell which one matters.
 const LISTED: usize = 5;
-/// The name of the row of lsb.hosts and lsb.users that applies to the others.
-const DEFAULT_ROW: &str = "default";
 
 /// A message with everything that its conditions depend on.
 pub(super) struct Scene<'s> {
@@ -217,9 +215,17 @@ impl<'s> Scene<'s> {
             return self.of_all(self.view.all(kind, section).collect(), "host", param, out);
         }
         let mut rows: BTreeMap<u32, (Entity<'_>, Vec<String>)> = BTreeMap::new();
+        let of_hosts = HostRows::of(self.view);
         for host in &self.named.hosts {
-            let own = self.view.find(kind, section, host).filter(|it| set_field(it, param).is_some());
-            if let Some(row) = own.or_else(|| self.view.find(kind, section, DEFAULT_ROW)) {
+            let known = self.view.hosts().find(host).map(|it| of_hosts.get(it));
+            // An `#if` may decide the row of the host; the condition says so.
+            let row = self.view.find(kind, section, host).or(match known {
+                Some(HostRow::Of(row)) => Some(row),
+                // The host may be one that joined the cluster.
+                None => self.view.find(kind, section, DEFAULT_ROW),
+                _ => None,
+            });
+            if let Some(row) = row {
                 rows.entry(row.number()).or_insert_with(|| (row, Vec::new())).1.push(host.clone());
             }
         }

@@ -1,9 +1,8 @@
 //! The table of hosts.
 
-use lsflint_model::{AsRead, Entity, HostFacts, HostId, View};
+use lsflint_model::{AsRead, Entity, HostFacts, HostId, HostRow, HostRows, Slots, View};
 use lsflint_spec::FileKind;
 
-use super::rows_of_hosts::{HostRow, HostRows, Slots};
 use super::{Cell, Column, Row, SetValue, dropped, own};
 
 /// The columns of hosts.
@@ -41,13 +40,13 @@ pub(super) fn rows_in(view: View<'_>) -> Vec<Row> {
             match slots.slots(id) {
                 _ if is_client => Cell::Nothing,
                 Slots::Number(number) => i64::try_from(number).map_or(Cell::Unknown, Cell::Number),
-                Slots::Text(text) => Cell::Text(text),
+                Slots::Processors => Cell::Text("!".to_owned()),
                 Slots::Unlimited => Cell::Nothing,
                 Slots::Unknown => Cell::Unknown,
             },
             Cell::Names(std::mem::take(&mut groups[id.0 as usize])),
             resources(facts),
-            windows(&record, if is_client { HostRow::NoJobs } else { slots.row(id) }),
+            windows(&record, if is_client { HostRow::NoJobs } else { slots.get(id) }),
         ];
         rows.push(Row { name: host.name.to_string(), depends: record.is_conditional(), dropped: None, cells });
     }
@@ -88,7 +87,7 @@ fn windows(record: &Entity<'_>, row: HostRow<'_>) -> Cell {
     let mut fields = vec![record.field("RUNWINDOW")];
     match row {
         HostRow::Of(row) => fields.push(row.field("DISPATCH_WINDOW")),
-        HostRow::Unknown => return Cell::Unknown,
+        HostRow::Unknown(_) => return Cell::Unknown,
         HostRow::Unlimited | HostRow::NoJobs => {}
     }
     let found: Vec<SetValue> = fields.iter().flatten().filter_map(SetValue::of).collect();

@@ -4,11 +4,10 @@ use lsflint_model::combined::{self, hosts_of_queue};
 use lsflint_model::effective::Effective;
 use lsflint_model::requirement::merge::Outcome;
 use lsflint_model::week::open_times;
-use lsflint_model::{AsRead, Entity, HostId, HostSet, Instant};
+use lsflint_model::{AsRead, Entity, HostId, HostRows, HostSet, Instant, Slots};
 use lsflint_spec::{FileKind, ParamKind};
 use rustc_hash::FxHashMap;
 
-use super::rows_of_hosts::{HostRows, Slots};
 use super::{Cell, Column, Open, Row, SetValue, one_line, own, rows_of, settings_of};
 
 /// The columns of queues.
@@ -108,7 +107,7 @@ fn slots(set: &HostSet, rows: &HostRows<'_>) -> Cell {
     for host in set.surely.iter() {
         match rows.slots(HostId(host as u32)) {
             Slots::Number(number) => sum = sum.saturating_add(number),
-            Slots::Text(_) | Slots::Unlimited | Slots::Unknown => unknown += 1,
+            Slots::Processors | Slots::Unlimited | Slots::Unknown => unknown += 1,
         }
     }
     if !set.is_exact() {

@@ -4,7 +4,6 @@ mod cell;
 mod hosts;
 mod jobs;
 mod others;
-mod rows_of_hosts;
 
 use std::cmp::Reverse;
 use std::sync::Arc;

@@ -277,29 +277,6 @@ fn names_with_numbers() {
     assert_eq!(names, ["9", "a1b9", "a1b10", "h", "h09", "h9", "h10", "h100000000000000000000000000000000000000000"]);
 }
 
-/// The rows of lsb.hosts that apply to a host of type T without a model.
-#[test]
-fn slots_that_are_not_certain() {
-    let slots = |rows: &str| {
-        let hosts = "Begin Host\nHOSTNAME model type server RESOURCES\nh1 ! T 1 ()\nh2 ! T 1 ()\nEnd Host\n";
-        let table = format!("Begin Host\nHOST_NAME MXJ\n{rows}End Host\n");
-        let files = [
-            SourceFile::new("lsf.cluster.c", FileKind::LsfCluster, hosts),
-            SourceFile::new("lsb.hosts", FileKind::LsbHosts, table),
-        ];
-        let cluster = Cluster::of(&files, None);
-        let view = cluster.view();
-        let rows = rows_of_hosts::HostRows::of(view);
-        view.hosts().iter().map(|it| format!("{:?}", rows.slots(it.0))).collect::<Vec<_>>().join(" ")
-    };
-    assert_eq!(slots("h1 4\nh1 8\n"), "Number(4) Number(0)");
-    assert_eq!(slots("h1 4\nT 8\n"), "Number(4) Unknown");
-    assert_eq!(slots("h[1-2] 4\ndefault 8\n"), "Number(4) Number(4)");
-    assert_eq!(slots("h1 ()\ndefault !\n"), "Unlimited Text(\"!\")");
-    assert_eq!(slots(""), "Unlimited Unlimited");
-    assert_eq!(slots("#if time(8:00-18:00)\nh1 4\n#endif\ndefault 2\n"), "Unknown Number(2)");
-}
-
 /// Time grows with the number of hosts, not with its square.
 #[test]
 fn many_hosts() {

@@ -1,6 +1,6 @@
 //! Hovers for hosts, host groups, compute units, host types and models.
 
-use lsflint_model::{HostId, HostSet};
+use lsflint_model::{HostId, HostRow, HostRows, HostSet};
 use lsflint_spec::{FileKind, PREDEFINED_TYPES};
 
 use super::record;
@@ -48,9 +48,11 @@ pub(super) fn host(scene: &Scene<'_>, name: &str) -> Option<Page> {
 /// Adds the settings of a host in lsb.hosts: job slots and windows.
 fn batch(scene: &Scene<'_>, name: &str, page: &mut Page) {
     let view = scene.view;
-    let rows = view.named(FileKind::LsbHosts, "Host", name);
-    let default = view.find(FileKind::LsbHosts, "Host", "default");
-    let rows: Vec<_> = if rows.is_empty() { default.into_iter().collect() } else { rows };
+    let own = view.named(FileKind::LsbHosts, "Host", name);
+    let rows: Vec<_> = match view.hosts().find(name).map(|it| HostRows::of(view).get(it)) {
+        Some(HostRow::Of(row)) if own.is_empty() => vec![row],
+        _ => own,
+    };
     let is_conditional = rows.iter().any(|it| it.is_conditional());
     let param = lsflint_spec::find_param(FileKind::LsbHosts, "Host", "MXJ").filter(|_| is_conditional);
     let over_time = param.zip(rows.first()).and_then(|(param, row)| over_time::values(scene, row, name, param));

@@ -2,24 +2,21 @@
 
 use std::collections::HashMap;
 
-use lsflint_model::{Entity, HostFacts, Knowledge};
+use lsflint_model::{Entity, HostFacts, HostId, HostRows, Slots, View};
 use lsflint_report::overview::{GroupRow, HostRow};
 use lsflint_spec::FileKind;
 
 use super::{Scene, listed};
 
-/// The row of lsb.hosts for hosts without their own row.
-const DEFAULT_ROW: &str = "default";
-
 /// The rows of hosts, in the order of lsf.cluster; hosts that differ only in their names share a row.
 pub(super) fn hosts(scene: &Scene<'_>) -> Vec<HostRow> {
     let hosts = scene.view.hosts();
-    let slots = Slots::of(scene);
+    let slots = HostRows::of(scene.view);
     let mut alike: Vec<((u32, String), Vec<&str>)> = Vec::new();
     let mut places: HashMap<(u32, String), usize> = HashMap::new();
     for (id, host) in hosts.iter() {
         let server = hosts.facts(id).server != Some(false);
-        let key = (host.facts, if server { slots.words(&host.name) } else { String::new() });
+        let key = (host.facts, if server { slots_in_words(scene.view, &slots, id) } else { String::new() });
         let place = *places.entry(key.clone()).or_insert_with(|| {
             alike.push((key, Vec::new()));
             alike.len() - 1
@@ -53,46 +50,18 @@ fn resources(facts: &HostFacts) -> Vec<String> {
     facts.resources.iter().map(word).collect()
 }
 
-/// The job slots that lsb.hosts defines.
-struct Slots<'v> {
-    rows: HashMap<String, Entity<'v>>,
-    /// Whether all rows name one host each, so that `default` applies to the others.
-    only_names: bool,
-}
-
-impl<'v> Slots<'v> {
-    fn of(scene: &Scene<'v>) -> Slots<'v> {
-        let view = scene.view;
-        let mut slots =
-            Slots { rows: HashMap::new(), only_names: view.knowledge(FileKind::LsbHosts) == Knowledge::Complete };
-        for row in view.all(FileKind::LsbHosts, "Host") {
-            let name = row.name().into_owned();
-            let key = match view.hosts().find(&name) {
-                Some(id) => view.hosts().get(id).name.to_string(),
-                None if name == DEFAULT_ROW => name,
-                None => {
-                    slots.only_names = false;
-                    continue;
-                }
-            };
-            slots.rows.entry(key).or_insert(row);
+/// The job slots of a host as text; empty if there is no limit or they are unknown.
+fn slots_in_words(view: View<'_>, rows: &HostRows<'_>, id: HostId) -> String {
+    let is_conditional = |it: Entity<'_>| it.is_conditional();
+    match rows.slots(id) {
+        Slots::Unlimited => String::new(),
+        Slots::Unknown => {
+            let own = view.find(FileKind::LsbHosts, "Host", &view.hosts().get(id).name);
+            if own.is_some_and(is_conditional) { "depends on an #if".to_owned() } else { String::new() }
         }
-        slots
-    }
-
-    /// The job slots of a host as text; empty if unknown.
-    fn words(&self, host: &str) -> String {
-        let default = || self.rows.get(DEFAULT_ROW).filter(|_| self.only_names);
-        let Some(row) = self.rows.get(host).or_else(default) else { return String::new() };
-        if row.is_conditional() {
-            return "depends on an #if".to_owned();
-        }
-        match row.value("MXJ").as_deref() {
-            None => String::new(),
-            Some("!") => "one per CPU".to_owned(),
-            Some("0") => "none".to_owned(),
-            Some(number) => number.to_owned(),
-        }
+        Slots::Processors => "one per CPU".to_owned(),
+        Slots::Number(0) => "none".to_owned(),
+        Slots::Number(number) => number.to_string(),
     }
 }
 
