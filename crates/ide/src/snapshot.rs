@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use lsflint_lint::{Diagnostic, Rules, Settings, readings};
-use lsflint_model::{AsRead, Cluster, SourceFile, View};
+use lsflint_model::{AsRead, Cluster, Readings, SourceFile, View};
 use lsflint_syntax::TextRange;
 
 /// An immutable snapshot of the files of one cluster. Cheap to clone.
@@ -70,8 +70,8 @@ impl Snapshot {
         self.read.get_or_init(|| {
             let of_file =
                 |it: &File| (it.source.path.clone(), readings(&it.source, it.findings.iter().chain(&*it.suppressed)));
-            let by_file = self.files.iter().map(of_file).collect();
-            AsRead::of(self.cluster.clone(), self.files.iter().map(|it| &it.source), by_file)
+            let readings = Readings::new(self.files.iter().map(of_file));
+            AsRead::of(self.cluster.clone(), self.files.iter().map(|it| &it.source), readings)
         })
     }
 

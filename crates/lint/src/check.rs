@@ -83,7 +83,7 @@ pub enum Check {
 ///     /// # Example ...
 ///     pub A003 "aps-unknown-factor" {
 ///         family: Aps,
-///         scope: Cluster,                     // or OwnFile, Suppressions
+///         scope: Cluster,                     // or OwnFile, Names, Suppressions
 ///         severity: Error,
 ///         fix: Unsafe,                        // optional: Safe, Unsafe, Mixed
 ///         status: OptIn,                      // optional

@@ -11,7 +11,7 @@ use crate::context::{
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::error_words::ErrorWords;
 use crate::reads::Reads;
-use crate::rule::RuleMeta;
+use crate::rule::{RuleMeta, Scope};
 use crate::rules::Rules;
 use crate::select::Part;
 use crate::settings::Settings;
@@ -106,8 +106,17 @@ impl Wanted {
 impl Registry {
     /// The registry of the rules that the settings enable.
     pub fn new(rules: Rules, settings: &Settings) -> Registry {
+        Registry::of(rules, |rule| settings.enables(rule))
+    }
+
+    /// The registry of the enabled rules that report names which no file defines.
+    pub fn of_names(rules: Rules, settings: &Settings) -> Registry {
+        Registry::of(rules, |rule| rule.scope == Scope::Names && settings.enables(rule))
+    }
+
+    fn of(rules: Rules, wanted: impl Fn(&RuleMeta) -> bool) -> Registry {
         let mut registry = Registry { rules, ..Registry::default() };
-        for rule in rules.iter().filter(|it| settings.enables(&it.meta)) {
+        for rule in rules.iter().filter(|it| wanted(&it.meta)) {
             rule.checks.iter().for_each(|it| registry.add(&rule.meta, *it));
         }
         registry

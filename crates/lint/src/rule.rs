@@ -76,6 +76,8 @@ pub enum Scope {
     OwnFile,
     /// Also other files of the cluster: if some of them are missing, the rule may report nothing for that reason.
     Cluster,
+    /// As `Cluster`, and the rule reports names that no file defines.
+    Names,
     /// The suppression comments of a file. Such a finding cannot be suppressed.
     Suppressions,
 }
@@ -219,6 +221,11 @@ impl RuleMeta {
             sources: &[],
             doc: &[],
         }
+    }
+
+    /// Whether the rule also reads other files of the cluster.
+    pub fn reads_other_files(&self) -> bool {
+        matches!(self.scope, Scope::Cluster | Scope::Names)
     }
 
     /// Whether an entry of a selection selects the rule: `ALL`, a prefix of its code, or its name, ignoring case.

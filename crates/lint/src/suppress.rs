@@ -24,7 +24,7 @@ pub use self::place::{NoPlace, Suppressor};
 use crate::context::{CodeState, FileContext, SuppressionCode, SuppressionComment, SuppressionContext};
 use crate::diagnostic::Diagnostic;
 use crate::registry::Registry;
-use crate::rule::{RuleMeta, Scope as RuleScope, Status};
+use crate::rule::{RuleMeta, Status};
 use crate::rules::Rules;
 use crate::settings::Settings;
 
@@ -149,7 +149,7 @@ fn state(code: &str, whole: bool, settings: &Settings, registry: &Registry) -> C
     let is_exact = |it: &RuleMeta| it.code.len() == code.len() || it.name.eq_ignore_ascii_case(code);
     // A prefix includes opt-in rules only if they are enabled.
     let ran = |it: &RuleMeta| settings.enables(it) || it.status == Status::OptIn && !is_exact(it);
-    match meant.all(|it| ran(it) && (whole || it.scope != RuleScope::Cluster)) {
+    match meant.all(|it| ran(it) && (whole || !it.reads_other_files())) {
         true => CodeState::Unused,
         false => CodeState::Needed,
     }

@@ -49,7 +49,7 @@ pub use index::{Basis, Entity, Fact, FieldRef, Index, Lookup, Place, State, Summ
 pub use meaning::Meaning;
 pub use names::{Names, cluster_of_file};
 pub use pattern::HostPattern;
-pub use read::{AsRead, Dropped, Reading, blank};
+pub use read::{AsRead, Dropped, Reading, Readings, blank};
 pub use reference::{Reference, Referent, may_name, of_namespace, references, referent};
 pub use resolve::Resolution;
 pub use resources::{Resource, Resources};

@@ -55,7 +55,38 @@ impl Dropped {
 pub struct AsRead {
     written: Arc<Cluster>,
     read: Arc<Cluster>,
-    readings: Arc<FxHashMap<Arc<str>, OfFile>>,
+    readings: Arc<Readings>,
+}
+
+/// The readings of files, by path.
+#[derive(Debug, Default)]
+pub struct Readings(FxHashMap<Arc<str>, OfFile>);
+
+impl Readings {
+    /// The readings of files, in any order.
+    pub fn new(readings: impl IntoIterator<Item = (Arc<str>, Vec<Reading>)>) -> Readings {
+        let some = readings.into_iter().filter(|it| !it.1.is_empty());
+        Readings(some.map(|(file, it)| (file, OfFile::new(it))).collect())
+    }
+
+    /// Whether there are none: LSF reads everything as it is written.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The readings of a file, ordered by start, the longer one first.
+    pub fn of_file(&self, file: &str) -> &[Reading] {
+        self.0.get(file).map_or(&[], |it| &it.readings)
+    }
+
+    /// The reading that removes a place, if LSF reads nothing there: the one with the longest range.
+    pub fn ignored(&self, place: &Place) -> Option<&Reading> {
+        self.around(place).filter(|it| it.text.is_none()).max_by_key(|it| it.range.len())
+    }
+
+    fn around(&self, place: &Place) -> impl Iterator<Item = &Reading> {
+        self.0.get(&place.file).into_iter().flat_map(|it| it.around(place.range))
+    }
 }
 
 /// The readings of a file.
@@ -99,24 +130,25 @@ impl AsRead {
     pub fn of<'f>(
         written: Arc<Cluster>,
         files: impl IntoIterator<Item = &'f Arc<SourceFile>>,
-        mut readings: FxHashMap<Arc<str>, Vec<Reading>>,
+        readings: impl Into<Arc<Readings>>,
     ) -> AsRead {
-        readings.retain(|_, it| !it.is_empty());
-        let readings: FxHashMap<Arc<str>, OfFile> =
-            readings.into_iter().map(|(file, it)| (file, OfFile::new(it))).collect();
+        let readings = readings.into();
         let mut changed: FxHashMap<&str, Arc<Summary>> = FxHashMap::default();
         for file in files {
-            let Some(of_file) = readings.get(&file.path) else { continue };
+            let of_file = readings.of_file(&file.path);
+            if of_file.is_empty() {
+                continue;
+            }
             let before = written.index().files().iter().find(|it| it.path() == &*file.path);
             if let Some(before) = before {
-                changed.insert(&file.path, Arc::new(summary(file, before, &of_file.readings)));
+                changed.insert(&file.path, Arc::new(summary(file, before, of_file)));
             }
         }
         if changed.is_empty() {
-            return AsRead { readings: Arc::new(readings), ..AsRead::as_written(written) };
+            return AsRead { readings, ..AsRead::as_written(written) };
         }
         let read = Arc::new(written.with_summaries(|it| changed.get(it).cloned()));
-        AsRead { written, read, readings: Arc::new(readings) }
+        AsRead { written, read, readings }
     }
 
     /// The cluster as written.
@@ -136,12 +168,12 @@ impl AsRead {
 
     /// The readings of a file, ordered by start, the longer one first.
     pub fn readings(&self, file: &str) -> &[Reading] {
-        self.readings.get(file).map_or(&[], |it| &it.readings)
+        self.readings.of_file(file)
     }
 
-    /// The reading that removes a place, if LSF reads nothing there: the one with the longest range.
+    /// The reading that removes a place; see [`Readings::ignored`].
     pub fn ignored(&self, place: &Place) -> Option<&Reading> {
-        self.around(place).filter(|it| it.text.is_none()).max_by_key(|it| it.range.len())
+        self.readings.ignored(place)
     }
 
     /// Why LSF does not read what is written at a place: because of the reading that removes it, else because of the next
@@ -204,10 +236,6 @@ impl AsRead {
         let place = written.place();
         let holds = |it: &Entity<'_>| it.all_fields().any(|it| it.place() == place);
         self.view().all(written.kind(), written.section().name).find(holds)
-    }
-
-    fn around(&self, place: &Place) -> impl Iterator<Item = &Reading> {
-        self.readings.get(&place.file).into_iter().flat_map(|it| it.around(place.range))
     }
 }
 

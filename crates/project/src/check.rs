@@ -237,7 +237,7 @@ impl<'a> Run<'a> {
         }
         let judged = match self.facts {
             true => self.recorded(&mut workspace),
-            false => workspace.judge(|member, found| self.checked(member, found.into_vec())),
+            false => self.judged(&mut workspace),
         };
         let by_path: FxHashMap<&str, &Loaded> = workspace.members.iter().map(|it| (&**it.shown(), it)).collect();
         for (_, judged) in judged {
@@ -255,14 +255,30 @@ impl<'a> Run<'a> {
         result
     }
 
+    /// Checks the files of a set that are reported.
+    fn judged(&self, workspace: &mut Workspace) -> Vec<(usize, Result<Checked, Problem>)> {
+        let (mut found, mut failed) = (Vec::new(), Vec::new());
+        for (number, judged) in workspace.judge() {
+            match judged {
+                Ok(judged) => found.push((number, judged)),
+                Err(problem) => failed.push((number, Err(problem))),
+            }
+        }
+        workspace.settle(&mut found);
+        let members = &workspace.members;
+        let mut checked = each(found, |(number, found)| (number, Ok(self.checked(&members[number], found.into_vec()))));
+        checked.append(&mut failed);
+        checked
+    }
+
     /// Checks all files of a set, and returns those that are reported.
     fn recorded(&self, workspace: &mut Workspace) -> Vec<(usize, Result<Checked, Problem>)> {
         workspace.refresh();
         let problems = std::mem::take(&mut workspace.problems);
         let reported = workspace.members.iter().enumerate().filter(|it| it.1.reported);
         let checked = reported.filter_map(|(number, member)| {
-            let record = workspace.recorded(number)?;
-            Some((number, Ok(self.checked(member, record.reported.to_vec()))))
+            let found = workspace.settled(number)?;
+            Some((number, Ok(self.checked(member, found.to_vec()))))
         });
         let problems = problems.into_iter().map(|it| (usize::MAX, Err(it)));
         checked.chain(problems).collect()

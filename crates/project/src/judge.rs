@@ -32,6 +32,8 @@ pub struct Judge {
     /// The codes of the enabled rules.
     pub rules: FxHashSet<&'static str>,
     pub(crate) registry: Registry,
+    /// The rules that report names which no file defines.
+    pub(crate) names: Registry,
 }
 
 impl Judge {
@@ -41,7 +43,8 @@ impl Judge {
         let rules =
             lsflint_rules::all().iter().filter(|it| settings.enables(&it.meta)).map(|it| it.meta.code).collect();
         let registry = Registry::new(lsflint_rules::all(), &settings);
-        Judge { config: Arc::new(config), registry, rules, settings, fail_on }
+        let names = Registry::of_names(lsflint_rules::all(), &settings);
+        Judge { config: Arc::new(config), registry, names, rules, settings, fail_on }
     }
 
     /// The target set in lsflint.toml or by the profile.

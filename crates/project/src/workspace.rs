@@ -8,6 +8,7 @@
 //!
 //! A rule that panics only removes the findings of one member.
 
+mod derived;
 mod memo;
 
 use std::ops::AddAssign;
@@ -15,10 +16,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use lsflint_lint::{Diagnostic, Found, check_script, find_in_file, readings};
-use lsflint_model::{AsRead, Cluster as Facts, SourceFile, Surroundings};
+use lsflint_model::{AsRead, Cluster as Facts, Readings, SourceFile, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::derived::Readout;
 use self::memo::Memo;
 pub(crate) use self::memo::{Findings, Record};
 use crate::caught::{Panic, catch};
@@ -37,6 +39,10 @@ pub(crate) struct Workspace {
     pub(crate) clusters: Vec<OpenCluster>,
     /// The last findings of each member; only used if findings are recorded.
     findings: Vec<Option<Record>>,
+    /// What LSF makes of each member because of its recorded findings.
+    readouts: Vec<Option<Readout>>,
+    /// The recorded findings that are reported; see [`Workspace::settle`].
+    settled: Vec<Option<Arc<[Diagnostic]>>>,
     /// The problems of the last update.
     pub(crate) problems: Vec<Problem>,
 }
@@ -100,8 +106,10 @@ impl Workspace {
             (cluster, problem)
         };
         let (clusters, problems): (_, Vec<Option<Problem>>) = each(clusters, open).into_iter().unzip();
-        let (findings, problems) = (vec![None; members.len()], problems.into_iter().flatten().collect());
-        Workspace { purpose, target, members, clusters, findings, problems }
+        let problems = problems.into_iter().flatten().collect();
+        let (findings, settled) = (vec![None; members.len()], vec![None; members.len()]);
+        let readouts = members.iter().map(|_| None).collect();
+        Workspace { purpose, target, members, clusters, findings, readouts, settled, problems }
     }
 
     /// Replaces the whole set. It must have the same clusters in the same order.
@@ -136,10 +144,11 @@ impl Workspace {
 
     /// Updates the recorded findings.
     pub(crate) fn refresh(&mut self) -> Work {
-        for (number, found) in self.judge(|_, found| found.into_record()) {
+        for (number, found) in self.judge() {
             let found = found.map_err(|problem| self.problems.push(problem));
-            self.findings[number] = Some(found.unwrap_or_default());
+            self.findings[number] = Some(found.map(Findings::into_record).unwrap_or_default());
         }
+        self.settle_recorded();
         let memos = self.clusters.iter_mut().flat_map(|it| &mut it.memos);
         let visited: Vec<usize> = memos.filter_map(|it| it.visited.take()).collect();
         Work { files_checked: visited.len(), sections_visited: visited.iter().sum(), ..Work::default() }
@@ -148,6 +157,11 @@ impl Workspace {
     /// The recorded findings of a member.
     pub(crate) fn recorded(&self, number: usize) -> Option<&Record> {
         self.findings[number].as_ref()
+    }
+
+    /// The findings that are reported of the recorded ones.
+    pub(crate) fn settled(&self, number: usize) -> Option<&Arc<[Diagnostic]>> {
+        self.settled[number].as_ref()
     }
 
     /// A cluster as LSF reads it, according to the recorded findings.
@@ -159,16 +173,12 @@ impl Workspace {
             let record = self.findings[*number].as_ref()?;
             Some((file.path.clone(), readings(file, record.reported.iter().chain(&*record.suppressed))))
         };
-        let by_file = files.iter().filter_map(of_file).collect();
-        Some(AsRead::of(facts, files.iter().map(|it| it.0), by_file))
+        let readings = Readings::new(files.iter().filter_map(of_file));
+        Some(AsRead::of(facts, files.iter().map(|it| it.0), readings))
     }
 
-    /// Checks the members whose findings are requested and not up to date. Returns the index of each member and what
-    /// `done` returned for its findings.
-    pub(crate) fn judge<R: Send>(
-        &mut self,
-        done: impl Fn(&Loaded, Findings) -> R + Sync,
-    ) -> Vec<(usize, Result<R, Problem>)> {
+    /// Checks the members whose findings are requested and not up to date. Returns the index and the findings of each.
+    pub(crate) fn judge(&mut self) -> Vec<(usize, Result<Findings, Problem>)> {
         let records = self.purpose != Purpose::Run;
         let mut parts: Vec<Vec<Part<'_>>> = self.members.iter().map(|_| Vec::new()).collect();
         for cluster in &mut self.clusters {
@@ -187,7 +197,7 @@ impl Workspace {
         };
         let due: Vec<_> = self.members.iter().zip(parts).enumerate().filter(is_due).collect();
         let judge = |(number, (member, parts)): (usize, (&Loaded, Vec<Part<'_>>))| {
-            let found = together(member, parts).map(|found| done(member, found));
+            let found = together(member, parts);
             (number, found.map_err(|panic| Problem::internal(member.shown(), panic)))
         };
         each(due, judge)

@@ -29,7 +29,7 @@ fn check(parts: &[(&str, Option<&str>)], expected: Expect) {
         let range = TextRange::at((start as u32).into(), TextSize::of(*part));
         Reading { range, text: text.map(Into::into), code: "X001", effect: "".into() }
     });
-    let readings = [(file.path.clone(), readings.collect())].into_iter().collect();
+    let readings = Readings::new([(file.path.clone(), readings.collect())]);
     let cluster = AsRead::of(written, [&file], readings);
     let mut shown = String::new();
     for queue in cluster.view().queues() {

@@ -98,7 +98,31 @@ impl Deref for Findings {
     }
 }
 
+impl From<Record> for Findings {
+    fn from(record: Record) -> Findings {
+        Findings { reported: Reported::Recorded(record.reported), suppressed: record.suppressed }
+    }
+}
+
+impl Record {
+    /// Whether these are the findings of the same check.
+    pub(super) fn is(&self, other: &Record) -> bool {
+        Arc::ptr_eq(&self.reported, &other.reported) && Arc::ptr_eq(&self.suppressed, &other.suppressed)
+    }
+}
+
 impl Findings {
+    /// The findings, to be changed. Recorded ones are copied.
+    pub(super) fn to_mut(&mut self) -> &mut [Diagnostic] {
+        if let Reported::Recorded(found) = &self.reported {
+            self.reported = Reported::New(found.to_vec());
+        }
+        match &mut self.reported {
+            Reported::New(found) => found,
+            Reported::Recorded(_) => &mut [],
+        }
+    }
+
     pub(super) fn retain(&mut self, keep: impl Fn(&Diagnostic) -> bool) {
         match &mut self.reported {
             Reported::New(found) => found.retain(keep),

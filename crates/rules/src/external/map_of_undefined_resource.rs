@@ -45,7 +45,7 @@ rule! {
     /// # Notes
     /// Based on two open-source parsers of the file for other such rows.
     pub E002 "map-of-undefined-resource" {
-        family: External, scope: Cluster, severity: Error, fix: Unsafe,
+        family: External, scope: Names, severity: Error, fix: Unsafe,
         sources: [ibm("lsf.cluster", "RESOURCENAME is a name in lsf.shared")],
         checks: [SettingOf(is_mapped_name, check)],
     }

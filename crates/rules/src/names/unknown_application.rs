@@ -38,7 +38,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: enables a name that LSF currently ignores, so the settings of the application profile take effect.
     pub X303 "unknown-application" {
-        family: Names, scope: Cluster, severity: Error, fix: Unsafe,
+        family: Names, scope: Names, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.params", ""), ibm("lsb.resources", "")],
         checks: [SettingOf(has_applications, check)],
     }

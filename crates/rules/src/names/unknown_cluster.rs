@@ -42,7 +42,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: LSF starts to send jobs to the cluster.
     pub X403 "unknown-cluster" {
-        family: Names, scope: Cluster, severity: Error, fix: Unsafe,
+        family: Names, scope: Names, severity: Error, fix: Unsafe,
         sources: [ibm("lsf.shared", "the section Cluster"), manual("IBM Spectrum LSF multicluster capability", "")],
         checks: [SettingOf(has_clusters, check)],
     }

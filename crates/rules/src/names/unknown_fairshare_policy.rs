@@ -38,7 +38,7 @@ rule! {
     /// End GlobalFairshare
     /// ```
     pub X307 "unknown-fairshare-policy" {
-        family: Names, scope: Cluster, severity: Error,
+        family: Names, scope: Names, severity: Error,
         sources: [ibm("lsf_admin/fairshare_syncmode_global_policy", "Synchronization mode of global fairshare")],
         checks: [SettingOf(has_policies, check)],
     }

@@ -68,7 +68,7 @@ rule! {
     /// # Notes
     /// Based on two open-source parsers of the files.
     pub X101 "unknown-host" {
-        family: Names, scope: Cluster, severity: Error, fix: Unsafe,
+        family: Names, scope: Names, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.hosts", ""), ibm("lsb.queues", "")],
         checks: [SettingOf(has_hosts, check), Requirement(host_name)],
     }

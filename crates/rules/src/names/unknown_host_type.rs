@@ -46,7 +46,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: the condition starts to match hosts, and the similar name may be a different type.
     pub X002 "unknown-host-type" {
-        family: Names, scope: Cluster, severity: Warning, fix: Unsafe,
+        family: Names, scope: Names, severity: Warning, fix: Unsafe,
         sources: [ibm("lsf.shared", "the sections HostType and HostModel")],
         checks: [Requirement(check), SettingOf(has_types, named)],
     }

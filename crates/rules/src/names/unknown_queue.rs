@@ -55,7 +55,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: enables a name that LSF currently ignores, which affects the jobs of that queue.
     pub X301 "unknown-queue" {
-        family: Names, scope: Cluster, severity: Error, fix: Unsafe,
+        family: Names, scope: Names, severity: Error, fix: Unsafe,
         sources: [ibm("lsb.queues", "lists contain queues of this file")],
         checks: [SettingOf(has_queues, check)],
     }

@@ -52,7 +52,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: enables a requirement that LSF currently rejects, and the similar name may be a different resource.
     pub X001 "unknown-resource" {
-        family: Names, scope: Cluster, severity: Error, fix: Unsafe,
+        family: Names, scope: Names, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/select_string", "a selection string contains resource names"),
             ibm("lsf.shared", "defines site resources"),

@@ -43,7 +43,7 @@ rule! {
     /// # Fix safety
     /// Unsafe: enables a guarantee that LSF currently ignores.
     pub X306 "unknown-service-class" {
-        family: Names, scope: Cluster, severity: Error, fix: Unsafe,
+        family: Names, scope: Names, severity: Error, fix: Unsafe,
         sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
         checks: [SettingOf(has_classes, check)],
     }

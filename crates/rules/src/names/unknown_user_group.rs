@@ -52,7 +52,7 @@ rule! {
     /// # Notes
     /// Based on two open-source parsers of the files.
     pub X201 "unknown-user-group" {
-        family: Names, scope: Cluster, severity: Warning,
+        family: Names, scope: Names, severity: Warning,
         sources: [ibm("lsb.users", "")],
         checks: [SettingOf(has_users, check)],
     }

@@ -1,0 +1,148 @@
+//! What a finding means for others: LSF drops a definition or ignores a line on which other places rely.
+
+use lsflint_test_support::Scratch;
+use snapbox::{assert_data_eq, str};
+
+use crate::stdout;
+
+/// The findings in a cluster of these files; the first one is lsb.queues.
+#[track_caller]
+fn check(files: &[(&str, &str)], expected: impl snapbox::IntoData) {
+    let scratch = Scratch::with(files);
+    let out = stdout(&scratch, &["check", "--select=P1,Q3,R3,X,M003", "--output-format=full"], 1);
+    assert_data_eq!(out, expected);
+}
+
+const SYNTH: &str = "\
+Begin Queue
+QUEUE_NAME = synth
+JOB_CONTROLS = SUSPEND[SIGSTOP
+End Queue
+";
+
+/// LSF does not know the queue anywhere, which is said once: at the definition.
+#[test]
+fn uses_of_a_dropped_definition() {
+    let night = "Begin Queue\nQUEUE_NAME = night\nPREEMPTION = PREEMPTABLE[synth]\nEnd Queue\n";
+    let params = "Begin Parameters\nDEFAULT_QUEUE = synth night\nEnd Parameters\n";
+    check(
+        &[("lsb.queues", &format!("{night}{SYNTH}")), ("lsb.params", params)],
+        str![[r#"
+error job-controls [Q301]: unclosed `[` in `JOB_CONTROLS`
+  ┌─ lsb.queues:7:23
+  │
+3 │ PREEMPTION = PREEMPTABLE[synth]
+  │                          ----- LSF does not know `synth` here
+  ·
+7 │ JOB_CONTROLS = SUSPEND[SIGSTOP
+  │                       ^
+  │
+  ┌─ lsb.params:2:17
+  │
+2 │ DEFAULT_QUEUE = synth night
+  │                 ----- LSF does not know `synth` here
+  │
+  = effect: LSF drops the `Queue` section
+  = help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
+
+Found 1 error in 2 files.
+
+"#]],
+    );
+}
+
+#[test]
+fn many_uses() {
+    let queue = |it: usize| format!("Begin Queue\nQUEUE_NAME = q{it}\nPREEMPTION = PREEMPTABLE[synth]\nEnd Queue\n");
+    let queues: String = (1..=6).map(queue).collect();
+    check(
+        &[("lsb.queues", &format!("{queues}{SYNTH}"))],
+        str![[r#"
+error job-controls [Q301]: unclosed `[` in `JOB_CONTROLS`
+   ┌─ lsb.queues:27:23
+   │
+ 3 │ PREEMPTION = PREEMPTABLE[synth]
+   │                          ----- LSF does not know `synth` here
+   ·
+ 7 │ PREEMPTION = PREEMPTABLE[synth]
+   │                          ----- LSF does not know `synth` here
+   ·
+11 │ PREEMPTION = PREEMPTABLE[synth]
+   │                          ----- LSF does not know `synth` here, nor in 3 other places
+   ·
+27 │ JOB_CONTROLS = SUSPEND[SIGSTOP
+   │                       ^
+   │
+   = effect: LSF drops the `Queue` section
+   = help: write `SUSPEND[action] RESUME[action] TERMINATE[action]`
+
+Found 1 error in 1 file.
+
+"#]],
+    );
+}
+
+/// The site knows about the definition, and about what follows from it.
+#[test]
+fn a_suppressed_finding() {
+    let night = "Begin Queue\nQUEUE_NAME = night\nRUNLIMIT = x\nPREEMPTION = PREEMPTABLE[synth]\nEnd Queue\n";
+    let synth = SYNTH.replace("JOB_CONTROLS", "# lsflint: ignore[Q301] a known one\nJOB_CONTROLS");
+    check(
+        &[("lsb.queues", &format!("{night}{synth}"))],
+        str![[r#"
+error bad-time [P107]: `RUNLIMIT` must be `[hour:]minute`, not `x`
+  ┌─ lsb.queues:3:12
+  │
+3 │ RUNLIMIT = x
+  │            ^
+  │
+  = effect: LSF uses the default `unlimited` instead of the value
+  = help: write hours and minutes, such as `8:00`, or only minutes, such as `480`
+
+Found 1 error in 1 file.
+
+"#]],
+    );
+}
+
+/// LSF rejects the whole requirement, so there is no reservation that the range of the queue could exclude.
+#[test]
+fn a_comparison_with_a_rejected_requirement() {
+    let queue = |it: &str| {
+        format!("Begin Queue\nQUEUE_NAME = night\nRESRSV_LIMIT = [mem=100,500]\nRES_REQ = rusage[{it}]\nEnd Queue\n")
+    };
+    check(
+        &[("lsb.queues", &queue("mem=900"))],
+        str![[r#"
+error outside-resrsv-limit [M003]: `mem=900` is above the maximum `500` of RESRSV_LIMIT
+  ┌─ lsb.queues:4:22
+  │
+3 │ RESRSV_LIMIT = [mem=100,500]
+  │                 --- the range is set here
+4 │ RES_REQ = rusage[mem=900]
+  │                      ^^^
+  │
+  = effect: LSF ignores the entire RES_REQ of the queue
+  = help: write an amount within the range, or widen the range
+
+Found 1 error in 1 file.
+
+"#]],
+    );
+    check(
+        &[("lsb.queues", &queue("mem=900:swp=-3"))],
+        str![[r#"
+error rusage-amount [R308]: negative amount `-3`
+  ┌─ lsb.queues:4:30
+  │
+4 │ RES_REQ = rusage[mem=900:swp=-3]
+  │                              ^^
+  │
+  = effect: LSF rejects the requirement string, so the queue has no resource requirement
+  = help: write the positive amount that the job needs
+
+Found 1 error in 1 file.
+
+"#]],
+    );
+}
