@@ -42,7 +42,7 @@ pub use context::{
     ServerFilesContext, Setting, SettingContext, SuppressionCode, SuppressionComment, SuppressionContext, TableContext,
     WindowContext,
 };
-pub use derived::{is_independent, is_moot, note_uses};
+pub use derived::note_uses;
 pub use diagnostic::{Applicability, Diagnostic, Findings, Fix, Related, TextEdit};
 pub use doc::{DocBlock, DocSection, RuleDoc};
 pub use elim::{check_elim_line, check_elim_output, check_server_files, server_files_text};

@@ -264,7 +264,7 @@ impl<'a> Run<'a> {
                 Err(problem) => failed.push((number, Err(problem))),
             }
         }
-        workspace.settle(&mut found);
+        workspace.note_uses(&mut found);
         let members = &workspace.members;
         let mut checked = each(found, |(number, found)| (number, Ok(self.checked(&members[number], found.into_vec()))));
         checked.append(&mut failed);
@@ -277,7 +277,7 @@ impl<'a> Run<'a> {
         let problems = std::mem::take(&mut workspace.problems);
         let reported = workspace.members.iter().enumerate().filter(|it| it.1.reported);
         let checked = reported.filter_map(|(number, member)| {
-            let found = workspace.settled(number)?;
+            let found = workspace.reported(number)?;
             Some((number, Ok(self.checked(member, found.to_vec()))))
         });
         let problems = problems.into_iter().map(|it| (usize::MAX, Err(it)));

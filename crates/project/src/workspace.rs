@@ -15,12 +15,12 @@ use std::ops::AddAssign;
 use std::path::Path;
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Found, check_script, find_in_file, readings};
-use lsflint_model::{AsRead, Cluster as Facts, Readings, SourceFile, Surroundings};
+use lsflint_lint::{Diagnostic, Found, check_script, find_in_file, note_uses, readings};
+use lsflint_model::{AsRead, Cluster as Facts, Reading, Readings, SourceFile, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use self::derived::Readout;
+use self::derived::dropped_definitions;
 use self::memo::Memo;
 pub(crate) use self::memo::{Findings, Record};
 use crate::caught::{Panic, catch};
@@ -40,9 +40,9 @@ pub(crate) struct Workspace {
     /// The last findings of each member; only used if findings are recorded.
     findings: Vec<Option<Record>>,
     /// What LSF makes of each member because of its recorded findings.
-    readouts: Vec<Option<Readout>>,
-    /// The recorded findings that are reported; see [`Workspace::settle`].
-    settled: Vec<Option<Arc<[Diagnostic]>>>,
+    readings: Vec<Option<RecordedReadings>>,
+    /// The recorded findings of each member as they are reported; see [`Workspace::note_uses`].
+    reported: Vec<Option<Arc<[Diagnostic]>>>,
     /// The problems of the last update.
     pub(crate) problems: Vec<Problem>,
 }
@@ -54,6 +54,13 @@ pub(crate) enum Purpose {
     Run,
     /// Check all files repeatedly.
     Whole,
+}
+
+/// What LSF makes of a member, and what that was worked out from.
+struct RecordedReadings {
+    source: Arc<SourceFile>,
+    record: Record,
+    readings: Vec<Reading>,
 }
 
 /// A cluster of a workspace.
@@ -107,9 +114,9 @@ impl Workspace {
         };
         let (clusters, problems): (_, Vec<Option<Problem>>) = each(clusters, open).into_iter().unzip();
         let problems = problems.into_iter().flatten().collect();
-        let (findings, settled) = (vec![None; members.len()], vec![None; members.len()]);
-        let readouts = members.iter().map(|_| None).collect();
-        Workspace { purpose, target, members, clusters, findings, readouts, settled, problems }
+        let (findings, reported) = (vec![None; members.len()], vec![None; members.len()]);
+        let readings = members.iter().map(|_| None).collect();
+        Workspace { purpose, target, members, clusters, findings, readings, reported, problems }
     }
 
     /// Replaces the whole set. It must have the same clusters in the same order.
@@ -148,7 +155,7 @@ impl Workspace {
             let found = found.map_err(|problem| self.problems.push(problem));
             self.findings[number] = Some(found.map(Findings::into_record).unwrap_or_default());
         }
-        self.settle_recorded();
+        self.report();
         let memos = self.clusters.iter_mut().flat_map(|it| &mut it.memos);
         let visited: Vec<usize> = memos.filter_map(|it| it.visited.take()).collect();
         Work { files_checked: visited.len(), sections_visited: visited.iter().sum(), ..Work::default() }
@@ -159,9 +166,65 @@ impl Workspace {
         self.findings[number].as_ref()
     }
 
-    /// The findings that are reported of the recorded ones.
-    pub(crate) fn settled(&self, number: usize) -> Option<&Arc<[Diagnostic]>> {
-        self.settled[number].as_ref()
+    /// The recorded findings of a member, with the uses of definitions that LSF drops.
+    pub(crate) fn reported(&self, number: usize) -> Option<&Arc<[Diagnostic]>> {
+        self.reported[number].as_ref()
+    }
+
+    /// Updates the reported findings.
+    fn report(&mut self) {
+        for (number, slot) in self.readings.iter_mut().enumerate() {
+            let Some((file, record)) = self.members[number].file().zip(self.findings[number].as_ref()) else {
+                *slot = None;
+                continue;
+            };
+            if !slot.as_ref().is_some_and(|it| Arc::ptr_eq(&it.source, &file.source) && it.record.is(record)) {
+                let found = record.reported.iter().chain(&*record.suppressed);
+                let readings = readings(&file.source, found);
+                *slot = Some(RecordedReadings { source: file.source.clone(), record: record.clone(), readings });
+            }
+        }
+        let all = self.readings.iter().flatten().map(|it| (it.source.path.clone(), it.readings.clone()));
+        let all = Arc::new(Readings::new(all));
+        let recorded = self.findings.iter().enumerate();
+        let mut found: Vec<(usize, Findings)> =
+            recorded.filter_map(|(number, it)| Some((number, Findings::from(it.clone()?)))).collect();
+        self.note_uses_with(&all, &mut found);
+        for (number, found) in found {
+            let (found, before) = (found.into_record().reported, self.reported[number].get_or_insert_default());
+            if *found != **before {
+                *before = found;
+            }
+        }
+    }
+
+    /// Adds the places that use a definition to the finding because of which LSF drops it. Files that `found` does not
+    /// include are taken as written.
+    pub(crate) fn note_uses(&self, found: &mut [(usize, Findings)]) {
+        let of_member = |(number, found): &(usize, Findings)| {
+            let file = &self.members[*number].file()?.source;
+            Some((file.path.clone(), readings(file, found.iter().chain(&*found.suppressed))))
+        };
+        let readings = Arc::new(Readings::new(found.iter().filter_map(of_member)));
+        self.note_uses_with(&readings, found);
+    }
+
+    fn note_uses_with(&self, readings: &Arc<Readings>, found: &mut [(usize, Findings)]) {
+        if readings.is_empty() {
+            return;
+        }
+        let members = found.iter_mut().map(|(number, found)| (&**self.members[*number].shown(), found));
+        let mut by_file: FxHashMap<&str, &mut Findings> = members.collect();
+        for cluster in &self.clusters {
+            let Some(facts) = &cluster.facts else { continue };
+            let files: Vec<_> = self.files_of(cluster).collect();
+            let judged = cluster.grouped.judged.iter().map(|it| &self.members[*it]);
+            for dropped in dropped_definitions(facts, &files, judged, readings) {
+                if let Some(found) = by_file.get_mut(&*dropped.file) {
+                    note_uses(found.to_mut(), dropped.reading, &dropped.name, &dropped.uses);
+                }
+            }
+        }
     }
 
     /// A cluster as LSF reads it, according to the recorded findings.

@@ -174,7 +174,7 @@ fn key(field: &FieldRef<'_>) -> lsflint_model::Place {
 }
 
 /// The files of the only cluster below a folder, with their findings.
-fn snapshot(scratch: &Scratch) -> Snapshot {
+pub(crate) fn snapshot(scratch: &Scratch) -> Snapshot {
     let mut session = Session::new(scratch.path(), SessionOptions::default());
     session.set_roots(vec![scratch.path()]);
     session.refresh();
@@ -236,7 +236,7 @@ fn unescaped(html: &str) -> String {
 }
 
 /// A clean cluster with lines of lsb.queues, lsb.applications and lsb.hosts damaged at random.
-fn damaged(seed: u64) -> Scratch {
+pub(crate) fn damaged(seed: u64) -> Scratch {
     let scratch = Scratch::copy_of(&cluster("clean"));
     let mut random = seed;
     let mut next = |below: usize| {
@@ -273,7 +273,7 @@ fn the_demo_cluster() {
 }
 
 #[test]
-fn damaged_clusters() {
+pub(crate) fn damaged_clusters() {
     for seed in 1..=4 {
         ask(&damaged(seed)).check(&format!("seed {seed}"));
     }

@@ -81,7 +81,7 @@ fn published(workspace: &mut Workspace, judge: &Arc<Judge>) -> (Arc<SetSnapshot>
             reported: member.reported,
             judge: member.judge.clone(),
             included: member.included,
-            findings: workspace.settled(number).cloned().unwrap_or_default(),
+            findings: workspace.reported(number).cloned().unwrap_or_default(),
             suppressed: record.suppressed,
         })
     });
