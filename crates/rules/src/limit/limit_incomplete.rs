@@ -4,7 +4,7 @@ use crate::limit::consumers::{is_consumer, is_resource, of_row, of_section, set}
 use crate::parameter::related;
 
 rule! {
-    /// Finds limits without a resource or without a consumer.
+    /// Finds limits without a resource.
     ///
     /// # Effect
     /// LSF cannot apply the limit.
@@ -26,7 +26,11 @@ rule! {
     /// End Limit
     /// ```
     ///
-    /// A limit needs at least one resource (JOBS, SLOTS, MEM ...) and one consumer (USERS, PER_HOST, QUEUES ...).
+    /// A limit needs at least one resource: JOBS, SLOTS, MEM ...
+    ///
+    /// # Notes
+    /// A limit without a consumer (USERS, PER_HOST, QUEUES ...) applies to the whole cluster: the page "How resource
+    /// allocation limits work" shows one and the pending reason of a job that exceeds it.
     pub L301 "limit-incomplete" {
         family: Limit, scope: Cluster, severity: Error,
         sources: [ibm("lsb.resources", "")],
@@ -48,15 +52,9 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
         return;
     }
     let (resource, consumer) = (set(entries, is_resource).next(), set(entries, is_consumer).next());
-    let (what, help, place) = match (resource, consumer) {
-        (None, Some(consumer)) => ("limit has no resource", "set a resource: `JOBS`, `SLOTS`, `MEM` ...", consumer),
-        (Some(resource), None) => {
-            ("limit has no consumer", "set a consumer: `USERS`, `PER_HOST`, `QUEUES` ...", resource)
-        }
-        _ => return,
-    };
+    let (None, Some(place)) = (resource, consumer) else { return };
     findings
-        .report(related::place(place), what)
+        .report(related::place(place), "limit has no resource")
         .consequence(
             match place.origin {
                 Origin::Cell => Item::Row,
@@ -64,11 +62,10 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
             }
             .ignored()
             .called("the limit")
-            .because("a limit needs a resource and a consumer")
-            // LSF reports that limits without a consumer have been reached.
+            .because("a limit needs a resource")
             .possible(),
         )
-        .help(help);
+        .help("set a resource: `JOBS`, `SLOTS`, `MEM` ...");
 }
 
 #[cfg(test)]
@@ -78,15 +75,19 @@ mod tests {
         //- Limit a
         USERS = all
         ^^^^^ L301 error limit has no resource
+        //- Limit of lsb.resources
+        NAME PER_HOST SLOTS
+        c all 4
+        d all -
+          ^^^ L301 error limit has no resource
+
+        //# accepts limits of the whole cluster
         //- Limit b
         SLOTS = 5
-        ^^^^^ L301 error limit has no consumer
-            = help: set a consumer: `USERS`, `PER_HOST`, `QUEUES` ...
         //- Limit of lsb.resources
         NAME PER_HOST SLOTS
         c all 4
         d - 4
-            ^ L301 error limit has no consumer
 
         //# is silent about whole limits and templates
         //- Limit a
