@@ -29,6 +29,10 @@ rule! {
     /// GOALS    = [VELOCITY 30 timeWindow (8:00-14:00)] [VELOCITY 10 timeWindow (14:00-20:00)]
     /// End ServiceClass
     /// ```
+    ///
+    /// # Notes
+    /// The manual also shows one goal for the weekend and for all nights: `(5:18:00-1:8:30 20:00-8:30)`. Windows of one
+    /// goal are not compared if one has days and the other does not.
     pub Q502 "goal-windows-overlap" {
         family: Policy, scope: Cluster, severity: Error,
         sources: [ibm("lsb.serviceclasses", "")],
@@ -38,17 +42,16 @@ rule! {
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(value) = context.setting.typed::<Shape<'_>>().filter(|_| !context.broken) else { return };
-    let mut before: Vec<(TextRange, Week)> = Vec::new();
-    for (range, week) in windows(value, context) {
-        // Windows that cannot be evaluated are skipped.
-        let Some(week) = week else { continue };
+    let mut before: Vec<Open> = Vec::new();
+    for window in windows(value, context) {
         if let Some((other, both)) = before
             .iter()
-            .map(|(other, earlier)| (other, earlier.intersection(&week)))
+            .filter(|it| it.goal != window.goal || it.has_day == window.has_day)
+            .map(|it| (it.range, it.week.intersection(&window.week)))
             .find(|(_, both)| !both.is_never())
         {
             findings
-                .report(range, format!("time window overlaps another one of the service class: {both}"))
+                .report(window.range, format!("time window overlaps another one of the service class: {both}"))
                 .consequence(
                     Item::Section
                         .rejected()
@@ -57,29 +60,45 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                         .because("only one goal can be active at a time"),
                 )
                 .help("begin one time window when the other one ends")
-                .related(*other, "the other time window");
+                .related(other, "the other time window");
         }
-        before.push((range, week));
+        before.push(window);
     }
 }
 
-/// The time windows of all goals. `timeWindow()` is the whole week; a goal without the keyword has no window.
-fn windows(value: Shape<'_>, context: &SettingContext<'_>) -> Vec<(TextRange, Option<Week>)> {
+/// A time window of a goal.
+struct Open {
+    /// Number of the goal.
+    goal: usize,
+    range: TextRange,
+    week: Week,
+    /// Whether the window is for a day of the week, not for all days.
+    has_day: bool,
+}
+
+/// The time windows of all goals that can be evaluated. `timeWindow()` is the whole week; a goal without the keyword has
+/// no window.
+fn windows(value: Shape<'_>, context: &SettingContext<'_>) -> Vec<Open> {
     let reader = context.file.weeks();
-    let read: Vec<(TextRange, Option<Week>)> = value
-        .windows()
-        .map(|it| (it.node().trimmed_range(), reader.window(it).filter(|it| it.zone.is_none()).map(|it| it.week)))
-        .collect();
     let mut found = Vec::new();
     let mut words = value.keywords().filter(|it| related::says(*it, "timeWindow")).peekable();
+    let mut written = value.windows().peekable();
+    let mut goal = 0;
     while let Some(word) = words.next() {
         let end = words.peek().map_or(value.node().range().end(), |it| it.range().start());
-        let from = found.len();
-        let own = |range: &TextRange| word.range().end() <= range.start() && range.end() <= end;
-        found.extend(read.iter().filter(|it| own(&it.0)).cloned());
-        if found.len() == from {
-            found.push((word.range(), Some(Week::always())));
+        while written.next_if(|it| it.node().range().start() < word.range().end()).is_some() {}
+        let mut is_empty = true;
+        while let Some(window) = written.next_if(|it| it.node().range().start() < end) {
+            is_empty = false;
+            let range = window.node().trimmed_range();
+            let has_day = window.opens().is_some_and(|it| it.day().is_some());
+            let week = reader.window(window).filter(|it| it.zone.is_none()).map(|it| it.week);
+            found.extend(week.map(|week| Open { goal, range, week, has_day }));
         }
+        if is_empty {
+            found.push(Open { goal, range: word.range(), week: Week::always(), has_day: false });
+        }
+        goal += 1;
     }
     found
 }
@@ -101,6 +120,16 @@ mod tests {
           GOALS = [VELOCITY 5 timeWindow ()] [DEADLINE timeWindow (8:00-18:00)]
                                                                    ^^^^^^^^^^ Q502 error
                                         = time window overlaps another one of the service class: every day 08:00-18:00
+
+        PRIORITY = 1
+          GOALS = [DEADLINE timeWindow (5:18:00-1:8:30)] [VELOCITY 5 timeWindow (20:00-8:30)]
+                                                                                 ^^^^^^^^^^ Q502 error
+                                        = time window overlaps another one of the service class: Fri-Sun 20:00-08:30
+
+        //# accepts one goal for weekends and nights
+        //- each ServiceClass
+        PRIORITY = 1
+          GOALS = [DEADLINE timeWindow (5:18:00-1:8:30 20:00-8:30)]
 
         //# accepts goals one after the other
         //- each ServiceClass
