@@ -31,8 +31,11 @@ rule! {
     ///
     /// The rule reports nothing if the application profile in DEFAULT_APPLICATION has a run limit, or if all
     /// application profiles have one.
+    ///
+    /// # Notes
+    /// The manual shows such queues where all jobs are submitted with `bsub -W`.
     pub Q201 "backfill-without-runlimit" {
-        family: Policy, scope: Cluster, severity: Warning,
+        family: Policy, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/backfill", "Backfill")],
         checks: [Facts(check)],
     }
@@ -53,7 +56,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             continue;
         }
         findings
-            .report(range, "`BACKFILL` requires `RUNLIMIT`, which is not set in the queue")
+            .report(range, "`BACKFILL` is set, but `RUNLIMIT` is not")
             .consequence(
                 Item::Line.no_effect().called("`BACKFILL`").possible().because(
                     "LSF backfills only jobs that get a run limit from their application profile or `bsub -W`",
@@ -80,7 +83,7 @@ mod tests {
         //# wants a run limit
         //- each Queue
         BACKFILL = yes
-                   ^^^ Q201 warning `BACKFILL` requires `RUNLIMIT`, which is not set in the queue
+                   ^^^ Q201 info `BACKFILL` is set, but `RUNLIMIT` is not
 
         //# is silent with one or without backfill
         //- without lsb.applications
@@ -107,6 +110,6 @@ mod tests {
         //- Parameters: DEFAULT_APPLICATION = b
         //- each Queue
         BACKFILL = Y
-                   ^ Q201 warning `BACKFILL` requires `RUNLIMIT`, which is not set in the queue
+                   ^ Q201 info `BACKFILL` is set, but `RUNLIMIT` is not
     "#]];
 }
