@@ -5,14 +5,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use lsflint_lint::{Diagnostic, Registry, Settings, Severity, check_file, check_requirement, check_script};
+use lsflint_lint::{
+    Diagnostic, Registry, Settings, Severity, check_elim_line, check_file, check_requirement, check_script,
+};
 use lsflint_model::job::JobScript;
 use lsflint_model::{Cluster, SourceFile};
 use lsflint_spec::{FileKind, Target};
 use toml::{Table, Value};
 
 /// How many examples there are at least.
-const ENOUGH: usize = 100;
+const ENOUGH: usize = 450;
 
 /// Files of LSF that lsflint does not read.
 const NOT_READ: [&str; 5] = ["ego.conf", "install.config", "lsb.nqsmaps", "lsf.usermapping", "resource connector"];
@@ -22,7 +24,7 @@ struct Example {
     /// The file of `testdata/manual`, and the number of the entry.
     place: String,
     source: String,
-    /// The kind of file, `resreq` or `bsub`.
+    /// The kind of file, or `resreq`, `bsub`, `elim`.
     file: String,
     /// The section around the lines, if the page leaves it out: `Queue`.
     section: String,
@@ -286,6 +288,7 @@ impl Example {
         let text = self.text.trim_end();
         let all = match &*self.file {
             "resreq" => check_requirement(text, &cluster, settings, registry),
+            "elim" => check_elim_line(text, &cluster, None, settings, registry),
             "bsub" => check_script(&JobScript::new("job.sh", format!("{text}\n")), &cluster, settings, registry),
             _ => Vec::new(),
         };
