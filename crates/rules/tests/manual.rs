@@ -14,7 +14,7 @@ use lsflint_spec::{FileKind, Target};
 use toml::{Table, Value};
 
 /// How many examples there are at least.
-const ENOUGH: usize = 450;
+const ENOUGH: usize = 500;
 
 /// Files of LSF that lsflint does not read.
 const NOT_READ: [&str; 5] = ["ego.conf", "install.config", "lsb.nqsmaps", "lsf.usermapping", "resource connector"];
