@@ -97,7 +97,7 @@ fn read(place: &str, entry: &Table) -> Vec<Example> {
         section: string("section").unwrap_or_default(),
         text,
         needs: Needs::read(place, entry.get("needs")),
-        target: target.clone(),
+        target,
         expect: expect.clone(),
     };
     texts.into_iter().map(example).collect()
@@ -344,9 +344,9 @@ fn examples_of_the_manuals_have_no_findings() {
     }
     for (file, [all, silent]) in &counts {
         let silent = if NOT_READ.contains(file) { "not read".to_owned() } else { format!("{silent} without findings") };
-        println!("{file}: {all} examples, {silent}");
+        eprintln!("{file}: {all} examples, {silent}");
     }
-    println!("{} examples", examples.len());
+    eprintln!("{} examples", examples.len());
     assert!(wrong.is_empty(), "{} examples:\n{}", wrong.len(), wrong.join("\n"));
     assert!(examples.len() >= ENOUGH, "{} examples", examples.len());
 }
