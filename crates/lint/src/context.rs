@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use lsflint_model::View;
 use lsflint_model::week::BranchTimes;
-use lsflint_spec::{ParamSpec, SectionSpec};
+use lsflint_spec::{ParamSpec, RequirementConsumer, SectionSpec};
 use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::ast::{self, AstNode, ClockTime, TimeWindow};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextRange, Token};
@@ -268,6 +268,8 @@ pub struct RequirementContext<'a> {
     pub cluster: View<'a>,
     /// The setting whose value it is; `None` on the command line.
     pub setting: Option<SettingContext<'a>>,
+    /// The command that reads it; `None` for `bsub -R`, and in files.
+    pub command: Option<&'static RequirementConsumer>,
     /// The string: a `RES_REQ` or `CONDITION` node.
     pub node: Node<'a>,
     /// It contains a syntax error other than the strict ones, so parts are checked only if the tree is complete.

@@ -53,7 +53,7 @@ pub use profile::{PROFILES, Profile, UnknownProfile};
 pub use reading::readings;
 pub use reads::{LONGEST_WORD, Reads};
 pub use registry::Registry;
-pub use requirement::{breaks_tree, check_requirement};
+pub use requirement::{breaks_tree, check_requirement, check_requirement_of};
 pub use rule::{Family, FixSafety, Preset, RuleMeta, Scope, Severity, Status, Tag};
 pub use rules::{Rules, UnknownCode};
 pub use script::{check_script, script_fingerprints};

@@ -1,7 +1,7 @@
 //! Requirement strings outside files, as in `bsub -R`.
 
 use lsflint_model::{Cluster, SourceFile};
-use lsflint_spec::{FileKind, Grammar};
+use lsflint_spec::{FileKind, Grammar, RequirementConsumer};
 use lsflint_syntax::{ErrorKind, ResReqError, SyntaxKind};
 
 use crate::context::{ErrorContext, FileContext, RequirementContext};
@@ -10,8 +10,20 @@ use crate::registry::Registry;
 use crate::select::Parts;
 use crate::settings::Settings;
 
-/// Checks one requirement string that is not in a file. Offsets are relative to the start of the string.
+/// Checks one requirement string that is not in a file, as `bsub -R` reads it. Offsets are relative to the start of the
+/// string.
 pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, registry: &Registry) -> Vec<Diagnostic> {
+    check_requirement_of(None, text, cluster, settings, registry)
+}
+
+/// Checks one requirement string as a command reads it; `None` is `bsub -R`.
+pub fn check_requirement_of(
+    command: Option<&'static RequirementConsumer>,
+    text: &str,
+    cluster: &Cluster,
+    settings: &Settings,
+    registry: &Registry,
+) -> Vec<Diagnostic> {
     let cluster = cluster.view();
     // Rules about errors refer to a file, so the string becomes a file that contains nothing else.
     let file = SourceFile {
@@ -23,7 +35,8 @@ pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, reg
         parse: lsflint_syntax::parse_value(text, Grammar::ResReq),
     };
     let mut found = Vec::new();
-    let context = FileContext::new(&file, cluster, settings);
+    let mut context = FileContext::new(&file, cluster, settings);
+    context.command = command;
     for &error in file.parse.errors() {
         let context = ErrorContext { file: context, section: None, line: None, setting: None, error };
         registry.check_error(&context, &mut found);
@@ -31,7 +44,7 @@ pub fn check_requirement(text: &str, cluster: &Cluster, settings: &Settings, reg
     if let Some(node) = file.parse.root().child(SyntaxKind::RES_REQ) {
         let broken = file.parse.errors().iter().any(|it| breaks_tree(it.kind));
         let parts = Parts::of(node, cluster.resources());
-        let context = RequirementContext { cluster, setting: None, node, broken, source: text, parts: &parts };
+        let context = RequirementContext { cluster, setting: None, command, node, broken, source: text, parts: &parts };
         registry.check_requirement(&context, &mut found);
     }
     settings.apply_severities(&mut found);
@@ -80,6 +93,12 @@ pub fn breaks_tree(kind: ErrorKind) -> bool {
                 | ExpressionInOrder
                 | UnknownMethod
                 | GtileInRusage
+                | BangNotFirst
+                | UnaryPlus
+                | UnknownSpanKeyword
+                | UnknownCuKeyword
+                | UnknownProcessorUnit
+                | UnknownAffinityOption
         )
     );
     matches!(kind, ErrorKind::ResReq(_) | ErrorKind::Value(_)) && !clear

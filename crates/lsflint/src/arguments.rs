@@ -16,10 +16,11 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use clap::builder::styling::{AnsiColor, Styles};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use lsflint_lint::Profile;
 use lsflint_model::Resource;
-use lsflint_spec::{ResourceType, Target};
+use lsflint_spec::{REQUIREMENT_CONSUMERS, RequirementConsumer, ResourceType, Target};
 
 pub(crate) use aps::{Aps, ApsCheck, ApsExplain, ApsJobOptions, ApsSource, ExplainFormat, GivenFact};
 pub(crate) use at::{At, now};
@@ -238,6 +239,7 @@ Examples:
   lsflint resreq check 'rusage[lic=1]' --define lic:numeric,shared
   lsflint resreq check 'select[bigmem]' --cluster /opt/lsf/conf
   lsflint resreq check --output-format json < requirements.txt
+  lsflint resreq check --command lsload 'select[mem>100] order[ut]'
   lsflint resreq check --compat bsub 'select[type==local] select[mem>1]'
 
 Without --cluster and --define, unknown resource names are not reported.")]
@@ -261,9 +263,22 @@ pub(crate) struct ResreqCheck {
     /// Define a resource: KIND is boolean, string, numeric or dynamic, optionally with `,shared` and `,nonconsumable`
     #[arg(long, value_name = "NAME:KIND", value_parser = str::parse::<Definition>)]
     pub(crate) define: Vec<Definition>,
+    /// Check the string for the option -R of this command, which may ignore sections [default: bsub]
+    #[arg(long, value_name = "COMMAND", value_parser = command())]
+    pub(crate) command: Option<&'static RequirementConsumer>,
+    /// Check the string for a job that has started, with `--command bmod`
+    #[arg(long, requires = "command")]
+    pub(crate) running: bool,
     /// Imitate the checks and the output of another program
-    #[arg(long, value_enum, value_name = "PROGRAM")]
+    #[arg(long, value_enum, value_name = "PROGRAM", conflicts_with = "command")]
     pub(crate) compat: Option<Compat>,
+}
+
+/// The commands of [`ResreqCheck::command`].
+fn command() -> impl TypedValueParser<Value = &'static RequirementConsumer> {
+    let names = REQUIREMENT_CONSUMERS.iter().filter_map(|it| it.name.strip_suffix(" -R"));
+    PossibleValuesParser::new(names)
+        .map(|it| lsflint_spec::requirement_command(&it).expect("one of the possible values"))
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -26,7 +26,7 @@ mod values;
 use lsflint_model::{Cluster, MissingInclude, SourceFile};
 use lsflint_spec::FileKind;
 
-use crate::testing::{elim_findings, everything, render, script_findings, server_findings, string_findings};
+use crate::testing::{command_findings, elim_findings, everything, render, script_findings, server_findings};
 use lsflint_lint::{Applicability, Diagnostic, Expected, FixSafety, Registry, Rule, Settings, Severity};
 
 /// The blocks that are no files of the configuration.
@@ -239,7 +239,10 @@ impl<'b> Example<'b> {
                 lines().map(|it| vec![(it.to_owned(), of(it))]).collect()
             }
             "job.sh" => vec![vec![(self.lines.clone(), script_findings(&self.lines, &self.cluster))]],
-            "resreq" => lines().map(|it| vec![(it.to_owned(), string_findings(it, &self.cluster))]).collect(),
+            "resreq" => {
+                let of = |it| command_findings(self.block.disguise, it, &self.cluster);
+                lines().map(|it| vec![(it.to_owned(), of(it))]).collect()
+            }
             _ => {
                 let registry = Registry::new(crate::all(), settings);
                 let of = |it: &SourceFile| lsflint_lint::check_file(it, &self.cluster, settings, &registry);

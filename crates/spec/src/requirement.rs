@@ -4,8 +4,9 @@
 //! The grammar is in `lsflint-syntax`. It uses these lists of words, and so do the rules.
 
 pub use crate::generated::requirement::{
-    DEFAULT_ORDER, DEFAULT_SELECT, GPU_RESOURCE, PHASED_RESOURCES, REQUIREMENT_CONSUMERS, REQUIREMENT_RESPELLINGS,
-    REQUIREMENT_SECTIONS, RESERVATION_METHODS, SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS,
+    DEFAULT_ORDER, DEFAULT_SELECT, EMPTY_WORDS, GPU_RESOURCE, PHASED_RESOURCES, REQUIREMENT_CONSUMERS,
+    REQUIREMENT_RESPELLINGS, REQUIREMENT_SECTIONS, RESERVATION_METHODS, SELECTION_FUNCTIONS, SELECTION_WORDS,
+    SIZE_UNITS, TIME_UNITS,
 };
 use crate::{Confidence, Version};
 
@@ -103,6 +104,36 @@ pub struct RequirementConsumer {
     pub name: &'static str,
     /// The sections it uses; others are ignored.
     pub sections: &'static [&'static str],
+    /// Whether the command takes several `-R` options, which it joins.
+    pub several: bool,
+    /// Whether `rusage` may have alternatives: `rusage[mem=1 || swp=2]`.
+    pub usage_alternatives: bool,
+    /// Whether it takes compound and alternative requirements.
+    pub compound: bool,
+    /// The vendor page; empty for parameters.
+    pub source: &'static str,
+}
+
+/// A word that programs print instead of a value, such as `null`.
+#[derive(Debug)]
+pub struct EmptyWord {
+    /// The word.
+    pub word: &'static str,
+    /// Which programs print it, and when, as a clause: "Python prints it for a missing value".
+    pub reason: &'static str,
+}
+
+/// The command of this name, with or without its option: `lsload` or `lsload -R`.
+pub fn requirement_command(name: &str) -> Option<&'static RequirementConsumer> {
+    let named = |it: &&RequirementConsumer| it.name.strip_suffix(" -R") == Some(name) || it.name == name;
+    REQUIREMENT_CONSUMERS.iter().filter(|it| it.is_command()).find(named)
+}
+
+impl RequirementConsumer {
+    /// Whether it is a command, and not a parameter.
+    pub fn is_command(&self) -> bool {
+        !self.name.contains(':')
+    }
 }
 
 /// A misspelled word and its correction.

@@ -167,6 +167,7 @@ pub(super) struct Requirement {
     pub(super) lists: RequirementLists,
     pub(super) section: Vec<RequirementSection>,
     pub(super) consumer: Vec<Consumer>,
+    pub(super) empty_word: Vec<EmptyWord>,
     pub(super) spelling: Vec<RequirementSpelling>,
 }
 
@@ -228,6 +229,24 @@ pub(super) struct RequirementKeyword {
 pub(super) struct Consumer {
     pub(super) name: String,
     pub(super) sections: Vec<String>,
+    /// Whether it takes several `-R` options.
+    #[serde(default)]
+    pub(super) several: bool,
+    /// Whether `rusage` may have alternatives.
+    #[serde(default = "yes")]
+    pub(super) usage_alternatives: bool,
+    /// Whether it takes compound and alternative requirements.
+    #[serde(default = "yes")]
+    pub(super) compound: bool,
+    #[serde(default)]
+    pub(super) source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct EmptyWord {
+    pub(super) word: String,
+    pub(super) reason: String,
 }
 
 #[derive(Deserialize)]

@@ -261,8 +261,10 @@ fn bsub(facts: &Facts) -> Output {
 fn requirement(facts: &Facts) -> Output {
     let data = &facts.requirement;
     let mut text = HEAD.to_owned();
-    text.push_str("use crate::{Confidence, KeywordPlace, KeywordValue, RequirementConsumer, RequirementKeyword, RequirementSection};\n");
-    text.push_str("use crate::{Respelling, Version};\n\n");
+    text.push_str(
+        "use crate::{Confidence, EmptyWord, KeywordPlace, KeywordValue, RequirementConsumer, RequirementKeyword};\n",
+    );
+    text.push_str("use crate::{RequirementSection, Respelling, Version};\n\n");
     let lists = &data.lists;
     for (doc, name, items) in [
         ("Units after a size; each step is 1024 times the one before.", "SIZE_UNITS", &lists.size_units),
@@ -320,7 +322,23 @@ fn requirement(facts: &Facts) -> Output {
         "];\n\n/// The consumers of requirement strings with the sections that they read.\npub static REQUIREMENT_CONSUMERS: &[RequirementConsumer] = &[\n",
     );
     for it in &data.consumer {
-        let _ = writeln!(text, "    RequirementConsumer {{ name: {:?}, sections: {} }},", it.name, list(&it.sections));
+        let _ = writeln!(
+            text,
+            "    RequirementConsumer {{ name: {:?}, sections: {}, several: {}, usage_alternatives: {}, compound: {}, \
+             source: {:?} }},",
+            it.name,
+            list(&it.sections),
+            it.several,
+            it.usage_alternatives,
+            it.compound,
+            it.source
+        );
+    }
+    text.push_str(
+        "];\n\n/// Words that programs print instead of a value.\npub static EMPTY_WORDS: &[EmptyWord] = &[\n",
+    );
+    for it in &data.empty_word {
+        let _ = writeln!(text, "    EmptyWord {{ word: {:?}, reason: {:?} }},", it.word, it.reason);
     }
     text.push_str("];\n\n/// Misspelled words in requirement strings, and the words that LSF reads.\npub static REQUIREMENT_RESPELLINGS: &[Respelling] = &[\n");
     for it in &data.spelling {

@@ -2,7 +2,7 @@
 
 use lsflint_model::week::WeekReader;
 use lsflint_model::{SourceFile, View};
-use lsflint_spec::{FileKind, SectionSpec};
+use lsflint_spec::{FileKind, RequirementConsumer, SectionSpec};
 use lsflint_syntax::ast::{self, AstNode};
 use lsflint_syntax::{SyntaxKind, TextRange, TextSize};
 
@@ -17,6 +17,8 @@ pub struct FileContext<'a> {
     pub cluster: View<'a>,
     /// The settings of the user.
     pub settings: &'a Settings,
+    /// The command that reads the requirement string that is not in a file; `None` for `bsub -R`, and in files.
+    pub command: Option<&'static RequirementConsumer>,
     /// See [`FileContext::has_gaps`]. Cached, because rules need it for every section.
     gaps: bool,
 }
@@ -29,7 +31,7 @@ impl<'a> FileContext<'a> {
 
     /// The context of a file for which it is known whether it has gaps.
     pub fn with_gaps(file: &'a SourceFile, cluster: View<'a>, settings: &'a Settings, gaps: bool) -> FileContext<'a> {
-        FileContext { file, cluster, settings, gaps }
+        FileContext { file, cluster, settings, command: None, gaps }
     }
 
     /// The same context for another file.

@@ -220,7 +220,8 @@ impl<'a> Walker<'a> {
         parts.refill(node, cluster.resources());
         self.section_parts |= parts.present();
         let source = &*self.file.file.text;
-        let context = RequirementContext { cluster, setting: Some(setting), node, broken, source, parts: &parts };
+        let setting = Some(setting);
+        let context = RequirementContext { cluster, setting, command: None, node, broken, source, parts: &parts };
         self.registry.check_requirement(&context, &mut self.found);
         self.parts = parts;
     }

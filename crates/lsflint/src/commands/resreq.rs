@@ -9,10 +9,10 @@ mod totals;
 use std::io::Write;
 use std::process::ExitCode;
 
-use lsflint_lint::{Diagnostic, Registry, Severity, check_requirement};
+use lsflint_lint::{Diagnostic, Registry, Severity, check_requirement_of};
 use lsflint_model::{Knowledge, Strictness};
 use lsflint_report::{Concise, Full, FullOptions, JsonDiagnostic, Limit, json_diagnostics};
-use lsflint_spec::Grammar;
+use lsflint_spec::{Grammar, RequirementConsumer, requirement_command};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::{AstNode, resreq};
 use serde::Serialize;
@@ -41,8 +41,9 @@ struct Row<'a> {
 }
 
 pub(crate) fn check(arguments: ResreqCheck, terminal: &Terminal) -> Result<ExitCode, Failure> {
-    let ResreqCheck { strings: given, reading, selecting, output_format, strict, no_strict, define, compat } =
-        arguments;
+    let ResreqCheck { strings: given, reading, selecting, output_format, .. } = arguments;
+    let ResreqCheck { strict, no_strict, define, command, running, compat, .. } = arguments;
+    let command = reader(command, running)?;
     let overrides = common::overrides(selecting)?;
     let (mut cluster, settings) = strings::surroundings(reading, overrides)?;
     for it in &define {
@@ -59,7 +60,7 @@ pub(crate) fn check(arguments: ResreqCheck, terminal: &Terminal) -> Result<ExitC
     }
     let registry = Registry::new(lsflint_rules::all(), &settings);
     let judge = |(path, text): (&str, String)| {
-        let diagnostics = check_requirement(&text, &cluster, &settings, &registry);
+        let diagnostics = check_requirement_of(command, &text, &cluster, &settings, &registry);
         Judged::new(path, text, diagnostics)
     };
     let judged: Vec<Judged> = strings::inputs(given)?.into_iter().map(judge).collect();
@@ -74,6 +75,20 @@ pub(crate) fn check(arguments: ResreqCheck, terminal: &Terminal) -> Result<ExitC
     }
     let valid = judged.iter().all(Judged::is_valid);
     Ok(if valid { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// The command that reads the strings. A job that has started can only be modified.
+fn reader(
+    command: Option<&'static RequirementConsumer>,
+    running: bool,
+) -> Result<Option<&'static RequirementConsumer>, Failure> {
+    match command {
+        Some(command) if running => {
+            let started = requirement_command(&format!("{} of a started job", command.name));
+            started.map(Some).ok_or_else(|| Failure::new("`--running` is only valid with `--command bmod`".to_owned()))
+        }
+        command => Ok(command),
+    }
 }
 
 fn json(judged: &[Judged], strict: bool, terminal: &Terminal) -> Result<(), Failure> {

@@ -1,5 +1,7 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, TextEdit, rule};
-use lsflint_syntax::{StructureError, TextRange, TextSize, plain_text};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, Severity, TextEdit, rule};
+use lsflint_syntax::{StructureError, SyntaxKind, TextRange, TextSize, plain_text};
+
+use crate::requirement::common::Judge;
 
 rule! {
     /// Finds characters that look like a space, quote, dash or bracket but are not: no-break spaces, curly quotes, long
@@ -7,8 +9,8 @@ rule! {
     ///
     /// # Effect
     /// LSF reads them as letters: a no-break space joins two words, a curly quote becomes part of the value, and a long
-    /// dash is not a minus. The finding is an error if LSF drops the line because of it. Free text (`DESCRIPTION`,
-    /// commands) and comments can contain any characters.
+    /// dash is not a minus. The finding is an error if LSF drops the line or rejects a requirement string because of
+    /// it. Free text (`DESCRIPTION`, commands) and comments can contain any characters.
     ///
     /// # Example
     /// ```lsb.queues
@@ -33,7 +35,7 @@ rule! {
     /// Observed in two open-source parsers of the format: bytes above 0x7F are ordinary characters.
     pub F007 "lookalike-character" {
         family: File, scope: OwnFile, severity: Warning, fix: Unsafe,
-        sources: [],
+        sources: [reader("volclava-2.2", "lsf/intlib/resreq.c", "resToClassNew")],
         checks: [SyntaxError(check)],
     }
 }
@@ -52,11 +54,27 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     };
     let edits = lookalikes(&context.file.file.text, range.start());
     let fix = Fix { applicability: Applicability::Unsafe, title: "write plain characters".into(), edits };
-    findings
+    let found = findings
         .report(range, format!("{what} (U+{point:04X})"))
         .consequence(Item::Value.rejected().possible().because("it reads the character as part of a word"))
         .help("type the plain character; the text was probably copied from a document")
         .fix(fix);
+    if in_requirement(context) {
+        found.severity(Severity::Error).consequence(Judge::of_error(context).rejected());
+    }
+}
+
+/// Whether the character is in a requirement string, and not in a text in single quotes.
+fn in_requirement(context: &ErrorContext<'_>) -> bool {
+    let path = context.around();
+    let Some(string) = path.iter().find(|it| matches!(it.kind(), SyntaxKind::RES_REQ | SyntaxKind::CONDITION)) else {
+        return false;
+    };
+    let before = TextRange::new(string.range().start(), context.error.range.start());
+    let start = usize::from(before.start());
+    // A pair of single quotes around the whole string is none around a text.
+    let whole = usize::from(context.file.file.text[start..].starts_with('\''));
+    context.file.text(before).matches('\'').count().saturating_sub(whole) % 2 == 0
 }
 
 /// The replacements from an offset to the end of its line, except in its comment.
@@ -90,8 +108,11 @@ mod tests {
                          ^ F007 error character that only looks like `-` (U+2013)
             = fixed: RUN_WINDOW = 8:00-9:00
         RES_REQ = “select[a]”
-                  ^ F007 warning character that only looks like `"` (U+201C)
+                  ^ F007 error character that only looks like `"` (U+201C)
             = fixed: RES_REQ = "select[a]"
+        RES_REQ = type=='a–b'
+                          ^ F007 warning character that only looks like `-` (U+2013)
+            = fixed: RES_REQ = type=='a-b'
 
         //# free text and comments may hold anything
         //- each Queue

@@ -43,6 +43,7 @@ rule! {
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let message = match form_error(context) {
         Some(ResReqError::ColonInSelect) => "invalid operator `:` in `select`",
+        Some(ResReqError::RestrictedSyntax) if context.text() == "-" => return lone_minus(context, findings),
         Some(ResReqError::RestrictedSyntax) => "obsolete list syntax with `:` in `select`",
         _ => return,
     };
@@ -78,6 +79,19 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     found.fix(Fix::replace(Applicability::Unsafe, "write the list as an expression", list.trimmed_range(), new));
 }
 
+/// A `-` that is the whole selection.
+fn lone_minus(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let range = context.error.range;
+    let today = Item::String.read_as(ANY_TYPE).called("the `-`");
+    Judge::of_error(context)
+        .rejects_strictly(findings, range, "obsolete `-` for any host type", today)
+        .help(format!("write `{ANY_TYPE}`"))
+        .fix(Fix::replace(Applicability::Unsafe, format!("write `{ANY_TYPE}`"), range, ANY_TYPE));
+}
+
+/// The selection of every host, which the old list syntax writes as `-`.
+const ANY_TYPE: &str = "type==any";
+
 /// Whether the older parser accepts an expression as an item of a list: a name, a name with a minus, a single minus,
 /// `name=value`.
 fn is_old(item: Expr<'_>) -> bool {
@@ -97,7 +111,7 @@ fn translation(context: &ErrorContext<'_>, list: List<'_>) -> Option<String> {
         .items()
         .map(|item| match item {
             Expr::Unary(it) if it.is_minus() => match it.operand() {
-                None => Some("type==any".to_owned()),
+                None => Some(ANY_TYPE.to_owned()),
                 Some(Expr::Name(name)) => Some(format!("!{}", name.text())),
                 Some(_) => None,
             },
@@ -172,6 +186,21 @@ mod tests {
         -:swp=12:r1m=0.5:it
          ^ R204 warning obsolete list syntax with `:` in `select`
             = fixed: type==any && swp >= 12 && r1m <= 0.5 && it >= 5
+
+        //# a lone minus selects every type
+        //- resreq
+        select[-] rusage[mem=1]
+               ^ R204 error obsolete `-` for any host type
+               = fix (unsafe): write `type==any`
+            = fixed: select[type==any] rusage[mem=1]
+        select[linux && -]
+        //#
+        //- lsf.conf: LSF_STRICT_RESREQ=N
+        //- resreq
+        - rusage[mem=1]
+        ^ R204 warning obsolete `-` for any host type
+            = effect: LSF reads the `-` as `type==any`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+            = fixed: type==any rusage[mem=1]
 
         //# lists and expressions do not mix
         //- lsf.conf: LSF_STRICT_RESREQ=N

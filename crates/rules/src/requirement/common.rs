@@ -8,7 +8,7 @@ use lsflint_lint::{
     SectionContext, Setting, Severity, breaks_tree,
 };
 use lsflint_model::Strictness;
-use lsflint_spec::{Confidence, FileKind};
+use lsflint_spec::{Confidence, FileKind, RequirementConsumer};
 use lsflint_syntax::SyntaxKind::{self, *};
 use lsflint_syntax::ast::Value;
 use lsflint_syntax::{ErrorKind, Node, ResReqError, TextRange, TextSize};
@@ -16,7 +16,10 @@ use lsflint_syntax::{ErrorKind, Node, ResReqError, TextRange, TextSize};
 /// Where a requirement string is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
+    /// `bsub -R`.
     CommandLine,
+    /// The option `-R` of another command.
+    Command,
     Queue,
     Profile,
     Condition,
@@ -34,12 +37,17 @@ impl Judge {
     /// The judge of a form error.
     pub(crate) fn of_error(context: &ErrorContext<'_>) -> Judge {
         let strictness = context.file.cluster.switches().strictness;
-        Judge { place: place(context.file.kind(), context.setting), strictness }
+        let place = match (context.setting, context.file.command) {
+            (None, Some(command)) => of_command(command),
+            (setting, _) => place(context.file.kind(), setting),
+        };
+        Judge { place, strictness }
     }
 
     /// The judge of a string.
     pub(crate) fn of(context: &RequirementContext<'_>) -> Judge {
-        let place = context.setting.map_or(Place::CommandLine, |it| place(it.file.kind(), Some(it.setting)));
+        let outside = context.command.map_or(Place::CommandLine, of_command);
+        let place = context.setting.map_or(outside, |it| place(it.file.kind(), Some(it.setting)));
         Judge { place, strictness: context.cluster.switches().strictness }
     }
 
@@ -53,6 +61,7 @@ impl Judge {
         let string = Item::String.rejected();
         match self.place {
             Place::CommandLine => string.so("the submission fails"),
+            Place::Command => string.so("the command fails"),
             Place::Queue => string.so("the queue has no resource requirement"),
             Place::Profile => string.so("the application profile has no resource requirement"),
             Place::Condition => string.called("the condition").so("the queue has no such condition"),
@@ -65,6 +74,7 @@ impl Judge {
         let string = Item::String.rejected().possible();
         match self.place {
             Place::CommandLine => string.so("the submission may fail"),
+            Place::Command => string.so("the command may fail"),
             Place::Queue => string.so("the queue may have no resource requirement"),
             Place::Profile => string.so("the application profile may have no resource requirement"),
             Place::Condition => string.called("the condition").so("the queue may have no such condition"),
@@ -101,6 +111,9 @@ impl Judge {
             Place::CommandLine => "the job",
             Place::Queue => "jobs of the queue",
             Place::Profile => "jobs of the application profile",
+            Place::Command => {
+                return Item::String.no_effect().called("the command").because(reason).possible();
+            }
             Place::Other => "jobs with this requirement",
             Place::Condition => {
                 return Item::String.no_effect().called("the condition").because(reason).possible();
@@ -168,6 +181,10 @@ pub(crate) const fn words_with(
 /// Sets the consequence that LSF rejects the string.
 fn rejected(context: &ErrorContext<'_>, found: &mut Diagnostic) {
     found.consequence(Judge::of_error(context).rejected());
+}
+
+fn of_command(command: &RequirementConsumer) -> Place {
+    if command.name.starts_with("bsub") { Place::CommandLine } else { Place::Command }
 }
 
 fn place(kind: FileKind, setting: Option<Setting<'_>>) -> Place {

@@ -10,7 +10,7 @@ use crate::requirement::facts::{Fact, covers, excludes, fact};
 
 rule! {
     /// Finds conditions that are always true or always false: contradictions, tautologies, chained comparisons, a
-    /// single 0.
+    /// single 0, sizes that are not compared with a resource.
     ///
     /// # Effect
     /// Jobs with a condition that never holds pend forever; a condition that always holds selects nothing.
@@ -24,6 +24,7 @@ rule! {
     /// select[1 < mem < 9]
     /// select[!mem > 100]
     /// select[linux && 0]
+    /// select[10m > 100]
     /// select[(mem > 100 || swp > 100) && mem < 50 && swp < 50]
     /// ```
     ///
@@ -34,6 +35,7 @@ rule! {
     /// select[mem > 1 && mem < 9]
     /// select[!(mem > 100)]
     /// select[linux]
+    /// select[mem > 10m]
     /// select[(mem > 100 || swp > 100) && tmp < 50]
     /// ```
     pub R109 "constant-condition" {
@@ -71,6 +73,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             Expr::Comparison(it) => {
                 chained(context, it, findings);
                 negated(context, it, findings);
+                constants(context, it, findings);
             }
             _ => {}
         }
@@ -127,9 +130,13 @@ fn conjuncts(selection: Expr<'_>) -> Vec<TextRange> {
 
 /// A 0 as a condition. Scripts write any other number to mean "yes".
 fn lone_zero(judge: Judge, expr: Expr<'_>, findings: &mut Findings) {
-    if let Expr::Number(number) = expr.without_parentheses()
-        && number.as_f64() == Some(0.0)
-    {
+    let Expr::Number(number) = expr.without_parentheses() else { return };
+    if let Some(unit) = number.unit {
+        findings
+            .report(number.range(), format!("size `{}{}` is not a condition", number.value.text(), unit.text()))
+            .consequence(judge.may_reject())
+            .help("compare a resource with it, such as `mem >= ...`");
+    } else if number.as_f64() == Some(0.0) {
         findings
             .report(number.range(), "condition `0` is always false")
             .consequence(judge.unmet("no host meets it"))
@@ -202,6 +209,22 @@ fn negated(context: &RequirementContext<'_>, comparison: Comparison<'_>, finding
         .help("enclose the comparison in parentheses: `!(... > ...)`");
 }
 
+/// `10m > 100`: no resource is compared.
+fn constants(context: &RequirementContext<'_>, comparison: Comparison<'_>, findings: &mut Findings) {
+    let sides = [comparison.lhs(), comparison.rhs()].map(|it| it.map(Expr::without_parentheses));
+    let [Some(Expr::Number(left)), Some(Expr::Number(right))] = sides else { return };
+    if comparison.is_chained() {
+        return;
+    }
+    // Scripts write numbers without a unit to mean "yes" or "no".
+    if left.unit.is_some() || right.unit.is_some() {
+        findings
+            .report(left.range().cover(right.range()), "comparison of two numbers")
+            .consequence(Judge::of(context).may_reject())
+            .help("compare a resource with a number");
+    }
+}
+
 /// `1 < mem < 9`: the result of the first comparison is compared.
 fn chained(context: &RequirementContext<'_>, comparison: Comparison<'_>, findings: &mut Findings) {
     let inner = |it: Expr<'_>| matches!(it, Expr::Comparison(_));
@@ -268,6 +291,12 @@ mod tests {
                      ^^^^^^^^^ R109 warning condition contradicts an earlier condition on `type`
         select[0]
                ^ R109 warning condition `0` is always false
+        select[10m && linux]
+               ^^^ R109 warning size `10m` is not a condition
+               = help: compare a resource with it, such as `mem >= ...`
+        10m > 100 && 3 > 2
+        ^^^^^^^^^ R109 warning comparison of two numbers
+        mem > 10m && 1
 
         //# conditions of which one holds
         //- resreq

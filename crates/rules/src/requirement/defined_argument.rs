@@ -12,7 +12,8 @@ rule! {
     ///
     /// # Effect
     /// `defined(name)` tests whether a host has a resource of lsf.shared that does not change while the host runs. LSF
-    /// rejects a string with any other argument.
+    /// rejects a string with any other argument. The page of IBM excludes dynamic resources, but has an example with a
+    /// shared one; the finding is a warning unless ResourceMap maps the resource to `[default]` only.
     ///
     /// # Example
     /// ```resreq
@@ -99,7 +100,12 @@ fn known(context: &RequirementContext<'_>, name: Token<'_>, resource: &Resource,
         let message = format!("dynamic resource `{text}` is not a valid argument of `defined`");
         (message, format!("write `{text} >= 0`, which holds on hosts that report it"))
     };
-    Judge::of(context).rejects(findings, name.range(), message).help(help);
+    let judge = Judge::of(context);
+    let found = judge.rejects(findings, name.range(), message).help(help);
+    // The page excludes dynamic resources, but its example has a shared resource that an elim measures.
+    if !resource.builtin && resource.shared != Some(false) {
+        found.severity(Severity::Warning).consequence(judge.may_reject());
+    }
 }
 
 fn unknown(context: &RequirementContext<'_>, name: Token<'_>, findings: &mut Findings) {
@@ -144,10 +150,28 @@ mod tests {
         select[defined(a && b)]
                          ^^^^ R108 error unexpected argument `&& b` of `defined`
 
-        //# takes no dynamic number
+        //# takes no dynamic number of one host
+        //- resreq
+        defined(nio)
+                ^^^ R108 warning dynamic resource `nio` is not a valid argument of `defined`
+        //#
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        nio          [default]
+        End ResourceMap
         //- resreq
         defined(nio)
                 ^^^ R108 error dynamic resource `nio` is not a valid argument of `defined`
+        //#
+        //- lsf.cluster.c1
+        Begin ResourceMap
+        RESOURCENAME LOCATION
+        nio          [all]
+        End ResourceMap
+        //- resreq
+        defined(nio) && nio > 100
+                ^^^ R108 warning dynamic resource `nio` is not a valid argument of `defined`
 
         //# takes what lsf.shared defines
         //- resreq

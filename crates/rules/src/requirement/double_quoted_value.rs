@@ -2,6 +2,7 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
 use lsflint_syntax::ResReqError;
 
 use crate::requirement::common::{Judge, form_error, shown};
+use crate::requirement::inner_quotes::quotes_section;
 
 rule! {
     /// Finds double-quoted strings in a `select` section: `osname == "rhel"`.
@@ -38,6 +39,10 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     }
     let text = context.text();
     let range = context.error.range;
+    // Quotes around a section are another finding.
+    if quotes_section(text) {
+        return;
+    }
     let inner = text.trim_matches('"');
     let found = Judge::of_error(context).rejects(findings, range, format!("string `{}` in double quotes", shown(text)));
     if inner.contains('\'') {

@@ -1,16 +1,17 @@
-use lsflint_lint::{ErrorContext, Findings, Item, Part, RequirementContext, rule};
-use lsflint_syntax::ast::resreq::Expr;
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, Part, RequirementContext, rule};
+use lsflint_syntax::ast::resreq::{Expr, Section};
 use lsflint_syntax::{ResReqError, SyntaxKind};
 
-use crate::requirement::common::{Judge, form_error};
+use crate::requirement::common::{Judge, form_error, with_whitespace_before};
+use crate::requirement::content::section_around;
 
 rule! {
     /// Finds missing parts of a requirement: an operand of an operator, the content of a section, an item between two
-    /// separators, the text between two quotes.
+    /// separators, a term or an alternative, the text between two quotes.
     ///
     /// # Effect
     /// The strict parser rejects the string. The older one ignores a selection that it cannot read, and the queue
-    /// accepts every host. Such strings usually come from scripts with an empty variable.
+    /// accepts every host; an empty `select`, `order`, `rusage` or `span` section has no effect in it. Such strings usually come from scripts with an empty variable.
     /// LSF reports: `Error near "<x>" : missing value.`
     ///
     /// # Example
@@ -18,6 +19,7 @@ rule! {
     /// select[mem > ]
     /// select[linux && ]
     /// rusage[]
+    /// {select[linux]} || {select[bigmem]} ||
     /// ```
     ///
     /// # Use instead
@@ -25,10 +27,19 @@ rule! {
     /// select[mem > 100]
     /// select[linux]
     /// rusage[mem=100]
+    /// {select[linux]} || {select[bigmem]}
     /// ```
+    ///
+    /// # Fix safety
+    /// Unsafe: enables a requirement that LSF currently rejects.
     pub R008 "empty-operand" {
-        family: Requirement, scope: OwnFile, severity: Error,
-        sources: [ibm("lsf_admin/select_string", "a selection is a complete expression")],
+        family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
+        sources: [
+            ibm("lsf_admin/select_string", "a selection is a complete expression"),
+            reader("volclava-2.2", "lsf/intlib/resreq.c", "parseOrder"),
+            reader("volclava-2.2", "lsf/intlib/resreq.c", "parseUsage"),
+            ibm("lsf_admin/res_req_strings_about", "each `+` and each `||` is between two parts in braces"),
+        ],
         checks: [SyntaxError(check_form), RequirementPart(Part::SELECT, check)],
     }
 }
@@ -48,14 +59,47 @@ fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
         Some(ResReqError::EmptyItem) if in_selection(context) => {
             (format!("missing value next to `{text}`"), format!("remove `{text}`"))
         }
+        Some(ResReqError::EmptyItem) if section_around(context).is_none() => return missing_part(context, findings),
         _ => return,
     };
     let judge = Judge::of_error(context);
+    if form_error(context) == Some(ResReqError::EmptySection) {
+        empty_section(context, judge, findings, message, help);
+        return;
+    }
     let found = judge.rejects(findings, context.error.range, message).help(help);
     if !judge.is_strict() && in_selection(context) {
         let ignored = Item::String.ignored().called("the selection").possible();
         found.consequence(ignored.so("the requirement accepts every host"));
     }
+}
+
+/// The strict parser needs a content. The older one accepts an empty section of the kinds that it knows.
+fn empty_section(context: &ErrorContext<'_>, judge: Judge, findings: &mut Findings, message: String, help: String) {
+    let found = findings.report(context.error.range, message).help(help);
+    match section_around(context) {
+        Some(Section::Select(_) | Section::Order(_) | Section::Rusage(_) | Section::Span(_)) => {
+            judge.strictly(found, Item::String.no_effect().called("the section"));
+        }
+        _ => {
+            found.consequence(judge.rejected());
+        }
+    }
+}
+
+/// `||` or `+` without a part in braces on one of its sides.
+fn missing_part(context: &ErrorContext<'_>, findings: &mut Findings) {
+    let (text, range) = (context.text(), context.error.range);
+    let part = if text == "+" { "term" } else { "alternative" };
+    Judge::of_error(context)
+        .rejects(findings, range, format!("missing {part} next to `{text}`"))
+        .help(format!("write the {part} in braces, or remove `{text}`"))
+        .fix(Fix::replace(
+            Applicability::Unsafe,
+            format!("remove `{text}`"),
+            with_whitespace_before(&context.file.file.text, range),
+            "",
+        ));
 }
 
 /// Empty strings.
@@ -102,7 +146,6 @@ mod tests {
         //- resreq
         select[hname!='']
                       ^^ R008 error empty string in a condition
-                      = effect: LSF may reject the requirement string, so the submission may fail
                       = help: write the required value, or remove the comparison
         select[hname!='a']
 
@@ -119,6 +162,32 @@ mod tests {
         ^^^^^^^^ R008 error empty section `rusage[]`
         select[ ] order[ut]
         ^^^^^^^^^ R008 error empty section `select[ ]`
+        //#
+        //- lsf.conf: LSF_STRICT_RESREQ=N
+        //- resreq
+        rusage[] order[] cu[]
+        ^^^^^^^^ R008 warning empty section `rusage[]`
+            = effect: the section has no effect, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+                 ^^^^^^^ R008 warning empty section `order[]`
+                         ^^^^ R008 error empty section `cu[]`
+
+        //# terms and alternatives have two sides
+        //- resreq
+        {linux} || {fs} ||
+                        ^^ R008 error missing alternative next to `||`
+            = fixed: {linux} || {fs}
+        || {linux}
+        ^^ R008 error missing alternative next to `||`
+            = fixed:  {linux}
+        {linux} || || {fs}
+                   ^^ R008 error missing alternative next to `||`
+            = fixed: {linux} || {fs}
+        2*{linux} +
+                  ^ R008 error missing term next to `+`
+                  = help: write the term in braces, or remove `+`
+            = fixed: 2*{linux}
+        2*{linux} + 1*{fs} || {cs}
+        {linux} || {fs}@5
 
         //# signs without a left side are not operators
         //- resreq: select[-1 < r1m && !linux]

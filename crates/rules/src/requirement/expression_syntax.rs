@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_spec::SELECTION_FUNCTIONS;
 use lsflint_syntax::ast::resreq::{Expr, Section};
 use lsflint_syntax::{Element, ResReqError, SyntaxKind};
@@ -34,7 +34,7 @@ rule! {
     /// Unsafe: enables a requirement that LSF currently rejects.
     ///
     /// # Notes
-    /// Two open-source parsers reject nearly all of these.
+    /// Two open-source parsers reject nearly all of these. They accept a `+` before an operand.
     pub R009 "expression-syntax" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [ibm("lsf_admin/select_string", "the table of operators")],
@@ -50,6 +50,9 @@ struct Advice {
 }
 
 fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if form_error(context) == Some(ResReqError::UnaryPlus) {
+        return unary_plus(context, findings);
+    }
     let Some(advice) = advice(context) else { return };
     let range = context.error.range;
     let judge = Judge::of_error(context);
@@ -61,6 +64,19 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     if let Some(instead) = advice.instead {
         found.fix(Fix::replace(Applicability::Unsafe, format!("write `{instead}`"), range, instead));
     }
+}
+
+/// The older parser accepts a `+` before an operand, which has no effect.
+fn unary_plus(context: &ErrorContext<'_>, findings: &mut Findings) {
+    if section_around(context).is_some_and(|it| !matches!(it, Section::Select(_))) {
+        return;
+    }
+    let range = context.error.range;
+    let today = Item::String.no_effect().called("the sign");
+    Judge::of_error(context)
+        .rejects_strictly(findings, range, "sign `+` before an operand", today)
+        .help("remove it")
+        .fix(Fix::replace(Applicability::Unsafe, "remove the `+`", range, ""));
 }
 
 fn advice(context: &ErrorContext<'_>) -> Option<Advice> {
@@ -209,6 +225,24 @@ mod tests {
         mem > --5
               ^^ R009 error doubled sign `--`
               = help: remove one of the signs, or enclose the inner part in parentheses
+
+        //# a plus is between operands
+        //- resreq
+        +mem>100 && swp > + 5
+        ^ R009 error sign `+` before an operand
+            = effect: LSF may reject the requirement string, so the submission may fail
+            = help: remove it
+            = fix (unsafe): remove the `+`
+                          ^ R009 error sign `+` before an operand
+            = fixed: mem>100 && swp >  5
+        mem + -swp > 1 || mem + swp > 1
+        //#
+        //- lsf.conf: LSF_STRICT_RESREQ=N
+        //- resreq
+        +mem>100
+        ^ R009 warning sign `+` before an operand
+            = effect: the sign has no effect, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+            = fixed: mem>100
 
         //# expressions have many forms
         //- resreq

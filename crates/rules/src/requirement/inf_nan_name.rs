@@ -1,6 +1,6 @@
 use lsflint_lint::select::Use;
 use lsflint_lint::{Findings, Item, Part, RequirementContext, rule};
-use lsflint_spec::FORBIDDEN_NAME_PREFIXES;
+use lsflint_spec::{EMPTY_WORDS, FORBIDDEN_NAME_PREFIXES};
 
 rule! {
     /// Finds site resources whose name begins with `inf` or `nan` outside `defined()`.
@@ -36,7 +36,9 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         let name = used.name.text();
         let begins = |prefix: &&str| name.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
         let Some(prefix) = FORBIDDEN_NAME_PREFIXES.iter().find(|it| begins(it)) else { continue };
-        if matches!(used.usage, Use::Defined) || used.resource.is_some_and(|it| it.builtin) {
+        // A word that programs print is another finding.
+        let printed = EMPTY_WORDS.iter().any(|it| it.word == name);
+        if printed || matches!(used.usage, Use::Defined) || used.resource.is_some_and(|it| it.builtin) {
             continue;
         }
         findings

@@ -1,15 +1,19 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, Severity, TextEdit, rule};
+use lsflint_lint::{
+    Applicability, ErrorContext, Findings, Fix, Item, Part, RequirementContext, Severity, TextEdit, rule,
+};
+use lsflint_spec::REQUIREMENT_SECTIONS;
+use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::{ResReqError, TextRange, TextSize};
 
 use crate::requirement::common::{Judge, form_error, respelling};
 
 rule! {
-    /// Finds misplaced quotes in a requirement: quotes around the content of a section, or two pairs around the entire
-    /// string.
+    /// Finds misplaced quotes in a requirement: quotes around the content of a section, around a part of the string, or
+    /// two pairs around the entire string.
     ///
     /// # Effect
     /// One pair of quotes can enclose the entire string. The strict parser rejects quotes inside brackets; the older
-    /// one skips them.
+    /// one skips them. Both reject quotes around a part of the string.
     ///
     /// # Example
     /// ```lsb.queues
@@ -29,11 +33,15 @@ rule! {
     ///
     /// # Fix safety
     /// Removing quotes inside brackets is safe: the older parser skips them, and the strict one rejects strings with
-    /// them. Removing the second of two pairs is unsafe, because what LSF does with it is not documented.
+    /// them. Removing the second of two pairs is unsafe, because what LSF does with it is not documented; removing the
+    /// quotes around a part enables a requirement that LSF currently rejects.
     pub R007 "inner-quotes" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Mixed,
-        sources: [ibm("lsf_admin/select_string", "quotes only around the entire string")],
-        checks: [SyntaxError(check)],
+        sources: [
+            ibm("lsf_admin/select_string", "quotes only around the entire string"),
+            reader("volclava-2.2", "lsf/intlib/resreq.c", "resToClassNew"),
+        ],
+        checks: [SyntaxError(check), RequirementPart(Part::SELECT, check_parts)],
     }
 }
 
@@ -47,6 +55,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
                 .help("remove the quotes, or enclose the entire string in them")
                 .fix(unquote(range, respelling(context)));
         }
+        Some(ResReqError::DoubleQuotedString) if quotes_section(context.text()) => {
+            part(Judge::of_error(context), range, findings);
+        }
         Some(ResReqError::DoubledOuterQuotes) => {
             findings
                 .report(range, "two pairs of quotes around the requirement string")
@@ -57,6 +68,31 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         }
         _ => {}
     }
+}
+
+/// Sections in single quotes, which a selection reads as a text.
+fn check_parts(context: &RequirementContext<'_>, findings: &mut Findings) {
+    for expr in context.expressions() {
+        if let Expr::Text(text) = expr
+            && text.raw().starts_with('\'')
+            && quotes_section(text.raw())
+        {
+            part(Judge::of(context), text.range(), findings);
+        }
+    }
+}
+
+fn part(judge: Judge, range: TextRange, findings: &mut Findings) {
+    judge
+        .rejects(findings, range, "quotes around a part of the requirement string")
+        .help("remove the quotes, or enclose the entire string in them")
+        .fix(unquote(range, Applicability::Unsafe));
+}
+
+/// Whether a text in quotes is a section, such as `'select[mem>1]'`.
+pub(crate) fn quotes_section(text: &str) -> bool {
+    let inner = text.trim_matches(['\'', '"']).trim();
+    REQUIREMENT_SECTIONS.iter().any(|it| inner.strip_prefix(it.name).is_some_and(|it| it.trim_start().starts_with('[')))
 }
 
 fn unquote(range: TextRange, applicability: Applicability) -> Fix {
@@ -103,6 +139,17 @@ mod tests {
             = help: remove one pair
             = fix (unsafe): remove the quotes
             = fixed: "mem>10"
+
+        //# a part has none
+        //- also R209
+        //- resreq
+        'select[mem>1]' rusage[mem=1]
+        ^^^^^^^^^^^^^^^ R007 error quotes around a part of the requirement string
+            = effect: LSF rejects the requirement string, so the submission fails
+            = fixed: select[mem>1] rusage[mem=1]
+        "select[mem>1]" rusage[mem=1]
+        ^^^^^^^^^^^^^^^ R007 error quotes around a part of the requirement string
+            = fixed: select[mem>1] rusage[mem=1]
 
         //# texts have their quotes
         //- resreq: select[hname != 'node-07' || type == 'X86_64']

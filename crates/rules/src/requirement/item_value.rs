@@ -90,8 +90,19 @@ fn compute_unit(judge: Judge, item: CuItem<'_>, findings: &mut Findings) {
     let Some(spec) = item.keyword().and_then(|it| keyword("cu", KeywordPlace::Item, &it.text())) else { return };
     match (item.value(), item.word()) {
         (Some(amount), _) => number(judge, spec, amount, findings),
+        (None, Some(value)) if spec.name == "type" => unit_type(judge, value, findings),
         (None, Some(value)) => word(judge, spec, value, findings),
         (None, None) => {}
+    }
+}
+
+/// The name of a level of compute units. An operator is not part of a name.
+fn unit_type(judge: Judge, value: Token<'_>, findings: &mut Findings) {
+    let text = value.text();
+    if text.contains(['+', '<', '>', '=', '!', '*', '&', '/']) {
+        judge
+            .rejects(findings, value.range(), format!("invalid value `{text}` for `type`"))
+            .help("write one of the names of COMPUTE_UNIT_TYPES");
     }
 }
 
@@ -217,6 +228,15 @@ mod tests {
         cu[pref=bestfits]
                 ^^^^^^^^ R410 error invalid value `bestfits` for `pref`
             = fixed: cu[pref=bestfit]
+
+        //# a level of cu is a name
+        //- resreq
+        cu[type=+rack]
+                ^^^^^ R410 error invalid value `+rack` for `type`
+                = help: write one of the names of COMPUTE_UNIT_TYPES
+        cu[type=floor>=:maxcus=2]
+                ^^^^^^^ R410 error invalid value `floor>=` for `type`
+        cu[type=rack-1:pref=config]
 
         //# numbers of cu
         //- resreq

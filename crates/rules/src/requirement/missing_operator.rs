@@ -1,4 +1,4 @@
-use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
+use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, rule};
 use lsflint_syntax::{ResReqError, TextRange};
 
 use crate::requirement::common::{Judge, form_error};
@@ -7,8 +7,8 @@ rule! {
     /// Finds missing operators in a `select` section: `select[linux bigmem]`.
     ///
     /// # Effect
-    /// The strict parser rejects the string. The older one uses the first operand and ignores the second, or also
-    /// rejects the string.
+    /// LSF rejects the string, also without LSF_STRICT_RESREQ=Y. The queue or application profile has no resource
+    /// requirement.
     ///
     /// # Example
     /// ```resreq
@@ -24,12 +24,12 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: `&&` is the most likely meaning, but not the only one, and the fix enables the second operand.
-    ///
-    /// # Notes
-    /// Two open-source parsers reject such strings.
     pub R206 "missing-operator" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "a selection without the keyword has the same format")],
+        sources: [
+            ibm("lsf_admin/select_string", "a selection without the keyword has the same format"),
+            reader("volclava-2.2", "lsbatch/daemons/mbd.job.c", "checkResReq"),
+        ],
         checks: [SyntaxError(check)],
     }
 }
@@ -41,12 +41,7 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let second = context.text();
     let range = context.error.range;
     let found = Judge::of_error(context)
-        .rejects_strictly(
-            findings,
-            range,
-            format!("missing operator before `{second}`"),
-            Item::String.ignored().called(format!("`{second}`")).possible(),
-        )
+        .rejects(findings, range, format!("missing operator before `{second}`"))
         .help(format!("write `&& {second}` if both conditions must hold"));
     // Between a number and a name, something else may be missing: a unit, a sign.
     let before = context.file.file.text[..usize::from(range.start())].trim_end().chars().next_back();
@@ -72,8 +67,7 @@ mod tests {
         //- lsf.conf: LSF_STRICT_RESREQ=N
         //- resreq
         mem>10 linux
-               ^^^^^ R206 warning missing operator before `linux`
-               = effect: LSF may ignore `linux`, but the requirement string is rejected with LSF_STRICT_RESREQ=Y
+               ^^^^^ R206 error missing operator before `linux`
             = fixed: mem>10 && linux
 
         //# lines may be broken anywhere

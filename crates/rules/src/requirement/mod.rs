@@ -40,6 +40,7 @@ mod ego_requirement;
 mod empty_operand;
 mod empty_requirement;
 mod empty_term;
+mod empty_value_word;
 mod equals_before_bracket;
 mod equals_with_number;
 mod escape_in_string;
@@ -110,6 +111,7 @@ mod unknown_section_keyword;
 mod unknown_size_unit;
 mod unquoted_bang;
 mod unquoted_shared_string;
+mod unsupported_by_command;
 mod ut_out_of_range;
 mod value_needs_quotes;
 
@@ -132,6 +134,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &empty_requirement::RULE,
     &ego_requirement::RULE,
     &task_requirement::RULE,
+    &empty_value_word::RULE,
+    &unsupported_by_command::RULE,
     &boolean_in_arithmetic::RULE,
     &string_misuse::RULE,
     &ut_out_of_range::RULE,

@@ -69,6 +69,13 @@ mod tests {
         //- resreq
         order[ut:-linux]
                   ^^^^^ R403 warning Boolean resource `linux` cannot be used to sort hosts
+        //# a misplaced `!` hides no key
+        //- also R402
+        //- resreq
+        order[-type:!mem:-linux]
+               ^^^^ R403 warning string resource `type` cannot be used to sort hosts
+                    ^ R402 error `!` is not the first character of `order`
+                          ^^^^^ R403 warning Boolean resource `linux` cannot be used to sort hosts
 
         //# numbers and unknown names are fine
         //- without lsf.shared

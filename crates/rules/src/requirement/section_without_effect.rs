@@ -1,9 +1,11 @@
-use lsflint_lint::{Findings, Item, RequirementContext, rule};
-use lsflint_spec::{FileKind, REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS};
+use lsflint_lint::{Findings, Item, RequirementContext, Severity, rule};
+use lsflint_spec::{FileKind, REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS, RequirementConsumer};
+use lsflint_syntax::ast::AstNode;
 use lsflint_syntax::{Element, Node, SyntaxKind};
 
 rule! {
-    /// Finds unused sections: sections other than `select` in STOP_COND and RESUME_COND, placement in lsf.task.
+    /// Finds unused sections: sections other than `select` in STOP_COND and RESUME_COND, placement in lsf.task, and
+    /// sections that the command of `lsflint resreq check --command` does not use.
     ///
     /// # Effect
     /// LSF evaluates a condition for one host at a time, so only `select` applies; a task of lsf.task runs on one host,
@@ -29,12 +31,18 @@ rule! {
     /// For lsf.task, see the page about task lists in the administration guide of LSF 9.1.
     pub R013 "section-without-effect" {
         family: Requirement, scope: OwnFile, severity: Warning, tags: [Unnecessary],
-        sources: [manual("Platform LSF reference 6.2", "lsb.queues, STOP_COND and RESUME_COND")],
+        sources: [
+            manual("Platform LSF reference 6.2", "lsb.queues, STOP_COND and RESUME_COND"),
+            ibm("lsf_admin/res_req_strings_about", "which sections apply for a command"),
+        ],
         checks: [Requirement(check)],
     }
 }
 
 fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
+    if let Some(command) = context.command {
+        return of_command(context, command, findings);
+    }
     let Some(setting) = context.setting else { return };
     let name = setting.setting.display_name();
     let condition = context.node.kind() == SyntaxKind::CONDITION;
@@ -63,6 +71,19 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
             }
             _ => {}
         }
+    }
+}
+
+/// The sections that a command ignores, also in the terms of a compound requirement.
+fn of_command(context: &RequirementContext<'_>, command: &RequirementConsumer, findings: &mut Findings) {
+    for node in context.parts.simples.iter().flat_map(|it| AstNode::node(*it).children()) {
+        let keyword = if node.kind() == SyntaxKind::IMPLICIT_SELECT { Some("select") } else { keyword(node) };
+        let Some(keyword) = keyword.filter(|it| !command.sections.contains(it)) else { continue };
+        findings
+            .report(node.trimmed_range(), format!("`{}` does not use `{keyword}`", command.name))
+            .severity(Severity::Info)
+            .consequence(Item::String.ignored().called("the section"))
+            .help("remove the section");
     }
 }
 
@@ -102,6 +123,27 @@ mod tests {
                     ^^^^^^^^^^^^^^^^^^^^^^ R013 warning compound or alternative requirement in `STOP_COND`
                     = effect: a count or an alternative has no effect because LSF evaluates one host at a time here
                     = help: write one requirement without braces
+
+        //# commands use some sections
+        //- resreq lsload
+        select[ut<0.5] order[ut] rusage[mem=1]
+                                 ^^^^^^^^^^^^^ R013 info `lsload -R` does not use `rusage`
+        //- resreq lsloadadj
+        ut<0.5 rusage[mem=1]
+        ^^^^^^ R013 info `lsloadadj -R` does not use `select`
+        //- resreq brsvadd
+        select[ut<0.5] order[ut] same[type]
+                       ^^^^^^^^^ R013 info `brsvadd -R` does not use `order`
+        //- resreq lsrun
+        ut<0.5 order[ut] rusage[mem=1] span[hosts=1]
+                                       ^^^^^^^^^^^^^ R013 info `lsrun -R` does not use `span`
+        //- resreq bmod -R of a started job
+        select[ut<0.5] rusage[mem=1]
+        ^^^^^^^^^^^^^^ R013 info `bmod -R of a started job` does not use `select`
+        //- resreq bmod
+        select[ut<0.5] rusage[mem=1] span[hosts=1]
+        //- resreq lsload
+        select[ut<]
 
         //# requirements use everything
         //- each Queue: RES_REQ = ut<0.5 order[ut] rusage[mem=1]

@@ -2,9 +2,9 @@ use lsflint_lint::select::{Constant, kind};
 use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, Part, RequirementContext, rule};
 use lsflint_spec::ResourceType;
 use lsflint_syntax::ast::resreq::Expr;
-use lsflint_syntax::{ResReqError, TextRange};
+use lsflint_syntax::{Element, ResReqError, SyntaxKind, TextRange};
 
-use crate::requirement::common::form_error;
+use crate::requirement::common::{form_error, innermost};
 
 rule! {
     /// Finds unquoted strings in a comparison that need quotes, because they contain a hyphen, a dot or a similar
@@ -38,6 +38,14 @@ rule! {
 
 fn check_form(context: &ErrorContext<'_>, findings: &mut Findings) {
     if form_error(context) != Some(ResReqError::BareStringNeedsQuotes) {
+        return;
+    }
+    // A number needs no quotes: that is another finding.
+    let comparison = innermost(context, SyntaxKind::COMPARISON).and_then(|it| Expr::cast(Element::Node(it)));
+    if let Some(Expr::Comparison(it)) = comparison
+        && let Some(Expr::Name(name)) = it.lhs()
+        && kind(context.file.cluster.resources(), name) == Some(ResourceType::Numeric)
+    {
         return;
     }
     let text = context.text();

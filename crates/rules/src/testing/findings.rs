@@ -37,6 +37,16 @@ pub(crate) fn script_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> 
     lsflint_lint::check_script(&JobScript::new("job.sh", text), cluster, &EVERYTHING.0, &EVERYTHING.1)
 }
 
+/// All findings of a requirement string that a command reads: `lsload`, or `bmod -R of a started job`; `bsub` if empty.
+pub(crate) fn command_findings(command: &str, text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
+    if command.is_empty() {
+        return string_findings(text, cluster);
+    }
+    let reader = lsflint_spec::requirement_command(command);
+    assert!(reader.is_some(), "`{command}` does not read requirement strings");
+    lsflint_lint::check_requirement_of(reader, text, cluster, &EVERYTHING.0, &EVERYTHING.1)
+}
+
 /// All findings of a requirement string, for tests of all rules together.
 pub(crate) fn string_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
     let found = lsflint_lint::check_requirement(text, cluster, &EVERYTHING.0, &EVERYTHING.1);

@@ -3,7 +3,7 @@
 use lsflint_lint::{Diagnostic, Expected};
 use lsflint_model::Cluster;
 
-use super::findings::{elim_findings, file_findings, script_findings, server_findings, sources, string_findings};
+use super::findings::{command_findings, elim_findings, file_findings, script_findings, server_findings, sources};
 use super::source::{Place, Source};
 
 /// What a text is.
@@ -12,8 +12,8 @@ pub(super) enum Subject {
     File(String),
     /// Lines of a file, between other lines.
     Lines(Place),
-    /// A requirement string as from the command line.
-    Requirement,
+    /// A requirement string as from the command line, and the command that reads it; `bsub` if empty.
+    Requirement(String),
     /// A line that an elim wrote, with its host and the resources of that.
     Elim(Option<(String, Vec<String>)>),
     /// A script that submits jobs.
@@ -29,7 +29,7 @@ impl Subject {
             return Some(Subject::each(each).unwrap_or_else(|| panic!("lines of `{each}` cannot be checked alone")));
         }
         Some(match header.split(' ').next()? {
-            "resreq" => Subject::Requirement,
+            "resreq" => Subject::Requirement(header.strip_prefix("resreq ").unwrap_or_default().to_owned()),
             "elim" => {
                 let from = header.strip_prefix("elim ").and_then(|it| it.split_once(':'));
                 let resources = |it: &str| it.split(',').filter(|it| !it.is_empty()).map(str::to_owned).collect();
@@ -54,7 +54,7 @@ impl Subject {
     pub(super) fn wrap(&self, text: &str) -> String {
         match self {
             Subject::Lines(Place { before, after, .. }) => format!("{before}{text}{after}"),
-            Subject::Requirement | Subject::Elim(_) => text.strip_suffix('\n').unwrap_or(text).to_owned(),
+            Subject::Requirement(_) | Subject::Elim(_) => text.strip_suffix('\n').unwrap_or(text).to_owned(),
             _ => text.to_owned(),
         }
     }
@@ -94,7 +94,7 @@ impl Subject {
                 files.insert(0, (file, text));
                 file_findings(&files, 0)
             }
-            Subject::Requirement => string_findings(text, &cluster()),
+            Subject::Requirement(command) => command_findings(command, text, &cluster()),
             Subject::Elim(None) => elim_findings(text, &cluster(), None),
             Subject::Elim(Some((host, resources))) => {
                 let resources: Vec<&str> = resources.iter().map(String::as_str).collect();

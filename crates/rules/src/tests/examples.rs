@@ -35,6 +35,7 @@ fn shown(rule: &'static Rule, block: &Block<'_>) -> String {
     }
     let name = match expected_of(block.disguise, &[]) {
         Some(_) => format!("{} {}", block.info, block.disguise),
+        None if block.info == "resreq" => format!("{} {}", block.info, block.disguise).trim_end().to_owned(),
         None => block.info.to_owned(),
     };
     let lines: String = block.text.split_terminator('\n').map(|it| visible(it) + "\n").collect();

@@ -224,7 +224,7 @@ fn old_dialects() {
     one("-:x", "RestrictedSyntax", ":");
     one("cs:!linux", "ColonInSelect", ":");
     one("mem:swp:tmp", "ColonInSelect", ":");
-    one("-", "MissingOperand", "-");
+    one("-", "RestrictedSyntax", "-");
     clean("-cs");
 }
 

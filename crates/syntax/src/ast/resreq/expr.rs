@@ -250,9 +250,9 @@ impl<'t> Arithmetic<'t> {
 }
 
 impl<'t> Unary<'t> {
-    /// The signs, `!` (or `not`) and `-`, outermost first; more than one only in an invalid string.
+    /// The signs, `!` (or `not`) and `-`, outermost first; more than one, or `+`, only in an invalid string.
     pub fn signs(self) -> impl Iterator<Item = Token<'t>> {
-        self.0.tokens().filter(|it| matches!(it.kind(), BANG | MINUS))
+        self.0.tokens().filter(|it| matches!(it.kind(), BANG | MINUS | PLUS))
     }
 
     /// Whether the only sign is `!`.

@@ -105,8 +105,8 @@ pub enum ResReqError {
     MissingOperator,
     /// `a:b` in a selection. Range: the first colon. RR203, ST09.
     ColonInSelect,
-    /// The old colon list with `name=n`, `-name` or a lone `-`: `linux:swp=20:-cs`. Range: the first colon. RR232,
-    /// ST17.
+    /// The old colon list with `name=n`, `-name` or a lone `-`: `linux:swp=20:-cs`. Range: the first colon; of a
+    /// selection that is a lone `-`, the `-`. RR232, ST17.
     RestrictedSyntax,
     /// `a, b` in a selection. Range: the first comma. Undocumented in 10.1; RR201.
     CommaInSelect,
@@ -114,6 +114,8 @@ pub enum ResReqError {
     DoubledNot,
     /// Two consecutive signs with a minus among them: `--5`, `!-x`. Range: the signs. RR201.
     DoubledSign,
+    /// A `+` before an operand: `+mem > 100`. Range: the sign. RR201.
+    UnaryPlus,
     /// Whitespace between parentheses and name of a call: `defined( scr )`. Range: from parenthesis to parenthesis.
     /// RR205, ST04.
     BlankInCall,

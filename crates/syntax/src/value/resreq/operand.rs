@@ -41,26 +41,30 @@ impl Reader<'_, '_, '_> {
     /// Parses an operand with its signs. Consumes nothing if there is none.
     pub(super) fn operand(&mut self) -> Operand {
         match self.peek() {
-            Some(b'!' | b'-') => self.signed(),
+            Some(b'!' | b'-' | b'+') => self.signed(),
             Some(b'n' | b'N') if self.word_not().is_some() => self.signed(),
             _ => self.primary(),
         }
     }
 
-    /// Parses `!x` or `-x`. Several signs are one node, so that many signs do not make the tree deep.
+    /// Parses `!x`, `-x` or `+x`. Several signs are one node, so that many signs do not make the tree deep.
     fn signed(&mut self) -> Operand {
         if self.peek_at(1) == Some(b'=') {
             return Operand::Missing;
         }
         self.start(UNARY_EXPR);
         let start = self.position();
-        let (mut signs, mut minus, mut end) = (0, false, start);
+        let (mut signs, mut minus, mut plus, mut end) = (0, false, false, start);
         loop {
             match self.peek() {
                 Some(b'!') => self.bump(BANG, 1),
                 Some(b'-') => {
                     minus = true;
                     self.bump(MINUS, 1);
+                }
+                Some(b'+') => {
+                    plus = true;
+                    self.bump(PLUS, 1);
                 }
                 _ => match self.word_not() {
                     Some(length) => {
@@ -76,11 +80,19 @@ impl Reader<'_, '_, '_> {
             self.blanks();
         }
         if signs > 1 {
-            let kind = if minus { ResReqError::DoubledSign } else { ResReqError::DoubledNot };
+            let kind = if minus || plus { ResReqError::DoubledSign } else { ResReqError::DoubledNot };
             self.error(kind, start..end);
+        }
+        if minus && signs == 1 && self.is_whole_selection(start) {
+            self.error(ResReqError::RestrictedSyntax, start..end);
+            self.end();
+            return Operand::Negative;
         }
         let operand = self.primary();
         self.end();
+        if plus && signs == 1 && operand != Operand::Missing {
+            self.error(ResReqError::UnaryPlus, start..end);
+        }
         match operand {
             // A lone minus is a word of the old colon-separated list, recognized by its neighbors.
             Operand::Missing if minus && signs == 1 && self.in_colon_list(start) => Operand::Negative,
@@ -97,6 +109,13 @@ impl Reader<'_, '_, '_> {
     fn in_colon_list(&self, start: usize) -> bool {
         let before = trimmed(self.slice(self.state.range.start..start)).ends_with(':');
         before || self.next().is_some_and(|(byte, _)| byte == b':')
+    }
+
+    /// Whether nothing but the text from an offset to the cursor is in the selection.
+    fn is_whole_selection(&self, start: usize) -> bool {
+        let before = trimmed(self.slice(self.state.range.start..start));
+        let opens = before.is_empty() || before.ends_with(if self.state.bracketed { '[' } else { '{' });
+        opens && (self.at_end() || !self.state.bracketed && self.head(0).is_some())
     }
 
     fn primary(&mut self) -> Operand {

@@ -254,7 +254,10 @@ impl Reader<'_, '_, '_> {
         let range = self.ahead(text.len());
         let part = if is_term { Part::Term } else { Part::Branch };
         if text.is_empty() {
-            let next = self.token_ahead(0);
+            let next = match self.peek() {
+                Some(b'|') => self.ahead(self.count_while(|byte| byte == b'|')),
+                _ => self.token_ahead(0),
+            };
             self.error(ResReqError::EmptyItem, next);
             return part;
         }
