@@ -1,10 +1,11 @@
 use lsflint_lint::select::names;
 use lsflint_lint::{Findings, Item, RequirementContext, rule};
+use lsflint_model::View;
 use lsflint_spec::{DEFAULT_SELECT, ResourceType};
 
 rule! {
     /// Finds selection strings of queues and application profiles without a host type, string resource or Boolean
-    /// resource.
+    /// resource, in a cluster with several host types.
     ///
     /// # Effect
     /// LSF adds `type==local` to such a requirement, which selects only hosts of the same type as the submission host.
@@ -20,6 +21,12 @@ rule! {
     /// QUEUE_NAME = night
     /// RES_REQ    = select[mem>1000]
     /// End Queue
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type    server RESOURCES
+    /// hostA    !     X86_64  1      ()
+    /// hostB    !     LINUXPP 1      ()
+    /// End Host
     /// ```
     ///
     /// # Use instead
@@ -28,9 +35,17 @@ rule! {
     /// QUEUE_NAME = night
     /// RES_REQ    = select[type==any && mem>1000]
     /// End Queue
+    /// //- lsf.cluster.c1
+    /// Begin Host
+    /// HOSTNAME model type    server RESOURCES
+    /// hostA    !     X86_64  1      ()
+    /// hostB    !     LINUXPP 1      ()
+    /// End Host
     /// ```
+    ///
+    /// Nothing is reported unless the Host section of lsf.cluster names several types.
     pub W107 "implied-local-type" {
-        family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
+        family: Pedantic, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/select_string", "the default of the host type")],
         checks: [Requirement(check)],
     }
@@ -48,7 +63,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
         // A name of unknown type may be a Boolean resource.
         let numbers = |it: &lsflint_lint::select::NameUse<'_>| it.kind() == Some(ResourceType::Numeric);
         let names = names(selection, resources);
-        if names.is_empty() || !names.iter().all(numbers) {
+        if names.is_empty() || !names.iter().all(numbers) || !has_several_types(context.cluster) {
             continue;
         }
         findings
@@ -65,9 +80,25 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     }
 }
 
+/// Whether the hosts that run jobs are of several types, as far as lsf.cluster names them.
+fn has_several_types(view: View<'_>) -> bool {
+    let several = |view: View<'_>| {
+        let servers = view.hosts().all_facts().iter().filter(|it| it.server != Some(false));
+        let mut types = servers.filter_map(|it| it.host_type.as_deref());
+        types.next().is_some_and(|first| types.any(|it| it != first))
+    };
+    view.once("whether the hosts are of several types", several).is_some_and(|it| *it)
+}
+
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
+        //- Host of lsf.cluster.c1
+        HOSTNAME model type    server RESOURCES
+        m1       !     X86_64  1      ()
+        m2       !     LINUXPP 1      ()
+        m3       !     !       1      ()
+
         //# numbers imply the local type
         //- each Queue
         RES_REQ = mem>1000 && swp/2 > 5
@@ -78,5 +109,18 @@ mod tests {
         RES_REQ = mem>1000 && type==any
         RES_REQ = mem>1000 && linux
         RES_REQ = rusage[mem=1000]
+
+        //# hosts of one type, and client hosts of another
+        //- Host of lsf.cluster.c1
+        HOSTNAME model type    server RESOURCES
+        m1       !     X86_64  1      ()
+        m2       !     LINUXPP 0      ()
+        m3       !     !       1      ()
+        //- each Queue
+        RES_REQ = mem>1000 && swp/2 > 5
+        //#
+        //- without lsf.cluster.c1
+        //- each Queue
+        RES_REQ = mem>1000 && swp/2 > 5
     "#]];
 }

@@ -28,12 +28,12 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Jobs can request their own reservation, so the rule is off unless selected.
+    /// Jobs can request their own reservation. A queue with RESRSV_LIMIT for `mem` expects that and is not reported.
     ///
     /// # Notes
     /// Based on reports of hosts that ran out of memory although all jobs had limits.
     pub W108 "memlimit-without-reservation" {
-        family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
+        family: Pedantic, scope: OwnFile, severity: Info,
         sources: [ibm("lsf_admin/usage_string", "Usage string")],
         checks: [Section(check)],
     }
@@ -46,7 +46,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         (Some(_), Some((_, requirement))) => !reserves_memory(requirement),
         (Some(_), None) => false,
     };
-    if judged {
+    let own = context.entry("RESRSV_LIMIT").is_some_and(|it| it.has_value());
+    if judged && !own {
         findings
             .report(limit.name.range(), "`MEMLIMIT` without a memory reservation")
             .effect("LSF may dispatch more jobs to a host than fit into its memory")
@@ -76,5 +77,7 @@ mod tests {
           RES_REQ = rusage[mem=8000]
         MEMLIMIT = 8000000
           RES_REQ = {{ requirement }}
+        MEMLIMIT = 8000000
+          RESRSV_LIMIT = [mem=100,8000]
     "#]];
 }
