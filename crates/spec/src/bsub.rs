@@ -23,6 +23,8 @@ pub enum BsubArgument {
     Size,
     /// A number.
     Count,
+    /// A GPU requirement, as GPU_REQ of lsb.queues; `-` for the default.
+    Gpu,
     /// A requirement string.
     Requirement,
 }

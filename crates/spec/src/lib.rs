@@ -52,10 +52,10 @@ pub use message::{
 pub use param::{Bound, Condition, Confidence, Loss, Maturity, ParamKind, ParamSpec, Restart, SlotScope};
 pub use plugin::{CONTAINER_RUNTIMES, ContainerRuntime, JOB_ACTIONS, JobAction, PLUGINS, Plugin, container_runtime};
 pub use requirement::{
-    DEFAULT_ORDER, DEFAULT_SELECT, EMPTY_WORDS, EmptyWord, GPU_RESOURCE, KeywordPlace, KeywordValue, PHASED_RESOURCES,
-    REQUIREMENT_CONSUMERS, REQUIREMENT_RESPELLINGS, REQUIREMENT_SECTIONS, RESERVATION_METHODS, RequirementConsumer,
-    RequirementKeyword, RequirementSection, Respelling, SELECTION_ANY, SELECTION_FUNCTIONS, SELECTION_WORDS,
-    SIZE_UNITS, TIME_UNITS, requirement_command, requirement_section,
+    DEFAULT_ORDER, DEFAULT_SELECT, EMPTY_WORDS, EmptyWord, GPU_OPTIONS, GPU_RESOURCE, GpuOption, KeywordPlace,
+    KeywordValue, PHASED_RESOURCES, REQUIREMENT_CONSUMERS, REQUIREMENT_RESPELLINGS, REQUIREMENT_SECTIONS,
+    RESERVATION_METHODS, RequirementConsumer, RequirementKeyword, RequirementSection, Respelling, SELECTION_ANY,
+    SELECTION_FUNCTIONS, SELECTION_WORDS, SIZE_UNITS, TIME_UNITS, requirement_command, requirement_section,
 };
 pub use resource::{
     BUILTIN_RESOURCES, BuiltinResource, DISCOURAGED_NAMES, Direction, FORBIDDEN_NAME_PREFIXES, HostStatus,

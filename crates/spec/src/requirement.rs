@@ -4,7 +4,7 @@
 //! The grammar is in `lsflint-syntax`. It uses these lists of words, and so do the rules.
 
 pub use crate::generated::requirement::{
-    DEFAULT_ORDER, DEFAULT_SELECT, EMPTY_WORDS, GPU_RESOURCE, PHASED_RESOURCES, REQUIREMENT_CONSUMERS,
+    DEFAULT_ORDER, DEFAULT_SELECT, EMPTY_WORDS, GPU_OPTIONS, GPU_RESOURCE, PHASED_RESOURCES, REQUIREMENT_CONSUMERS,
     REQUIREMENT_RESPELLINGS, REQUIREMENT_SECTIONS, RESERVATION_METHODS, SELECTION_FUNCTIONS, SELECTION_WORDS,
     SIZE_UNITS, TIME_UNITS,
 };
@@ -121,6 +121,17 @@ pub struct EmptyWord {
     pub word: &'static str,
     /// Which programs print it, and when, as a clause: "Python prints it for a missing value".
     pub reason: &'static str,
+}
+
+/// An option of a GPU requirement: `bsub -gpu`, GPU_REQ, LSB_GPU_REQ.
+#[derive(Debug)]
+pub struct GpuOption {
+    /// The name before `=`.
+    pub name: &'static str,
+    /// The documented form, with the values.
+    pub form: &'static str,
+    /// A summary for hovers.
+    pub summary: &'static str,
 }
 
 /// The command of this name, with or without its option: `lsload` or `lsload -R`.

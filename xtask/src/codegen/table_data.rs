@@ -168,6 +168,7 @@ pub(super) struct Requirement {
     pub(super) section: Vec<RequirementSection>,
     pub(super) consumer: Vec<Consumer>,
     pub(super) empty_word: Vec<EmptyWord>,
+    pub(super) gpu_option: Vec<GpuOption>,
     pub(super) spelling: Vec<RequirementSpelling>,
 }
 
@@ -240,6 +241,14 @@ pub(super) struct Consumer {
     pub(super) compound: bool,
     #[serde(default)]
     pub(super) source: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GpuOption {
+    pub(super) name: String,
+    pub(super) form: String,
+    pub(super) summary: String,
 }
 
 #[derive(Deserialize)]

@@ -262,7 +262,7 @@ fn requirement(facts: &Facts) -> Output {
     let data = &facts.requirement;
     let mut text = HEAD.to_owned();
     text.push_str(
-        "use crate::{Confidence, EmptyWord, KeywordPlace, KeywordValue, RequirementConsumer, RequirementKeyword};\n",
+        "use crate::{Confidence, EmptyWord, GpuOption, KeywordPlace, KeywordValue, RequirementConsumer, RequirementKeyword};\n",
     );
     text.push_str("use crate::{RequirementSection, Respelling, Version};\n\n");
     let lists = &data.lists;
@@ -339,6 +339,11 @@ fn requirement(facts: &Facts) -> Output {
     );
     for it in &data.empty_word {
         let _ = writeln!(text, "    EmptyWord {{ word: {:?}, reason: {:?} }},", it.word, it.reason);
+    }
+    text.push_str("];\n\n/// The options of a GPU requirement.\npub static GPU_OPTIONS: &[GpuOption] = &[\n");
+    for it in &data.gpu_option {
+        let _ =
+            writeln!(text, "    GpuOption {{ name: {:?}, form: {:?}, summary: {:?} }},", it.name, it.form, it.summary);
     }
     text.push_str("];\n\n/// Misspelled words in requirement strings, and the words that LSF reads.\npub static REQUIREMENT_RESPELLINGS: &[Respelling] = &[\n");
     for it in &data.spelling {

@@ -421,7 +421,7 @@ impl Checker<'_> {
             }
         }
         let arguments =
-            ["none", "text", "queues", "application", "hosts", "tasks", "time", "size", "count", "requirement"];
+            ["none", "text", "queues", "application", "hosts", "tasks", "time", "size", "count", "gpu", "requirement"];
         let mut names = HashSet::new();
         for it in &facts.bsub.option {
             let place = format!("bsub.toml: option `{}`", it.name);

@@ -147,3 +147,32 @@ Error near "selct": incorrect section name, resource name, or resource function 
 
 "#]]);
 }
+
+#[test]
+fn strings_of_other_commands() {
+    let scratch = Scratch::new();
+    let check = |command: &[&str], string: &str| {
+        let mut arguments = vec!["resreq", "check", "--output-format=concise", "-q"];
+        arguments.extend(command);
+        arguments.push(string);
+        lsflint(&scratch, &arguments)
+    };
+    check(&["--command=lsload"], "select[mem>1] rusage[mem=1]").assert().success().stdout_eq(str![[r#"
+<arg>:1:15: R013 info `lsload -R` does not use `rusage`
+
+"#]]);
+    check(&["--command=bmod"], "rusage[mem=1 || swp=2]").assert().code(1).stdout_eq(str![[r#"
+<arg>:1:14: R019 error `bmod -R` does not accept `||` in `rusage`
+
+"#]]);
+    check(&["--command=bmod", "--running"], "order[ut] rusage[mem=1]").assert().success().stdout_eq(str![[r#"
+<arg>:1:1: R013 info `bmod -R of a started job` does not use `order`
+
+"#]]);
+    check(&["--command=bsub"], "rusage[mem=1 || swp=2]").assert().success().stdout_eq(str![""]);
+    check(&["--command=lsload", "--running"], "mem>1").assert().code(2);
+    check(&[], "select[null]").assert().code(1).stdout_eq(str![[r#"
+<arg>:1:8: R018 error `null` in place of a resource
+
+"#]]);
+}

@@ -3,6 +3,7 @@ use lsflint_model::job::{Given, JobSize, RunTime, Tasks};
 use lsflint_spec::BsubArgument;
 
 use crate::job::common;
+use crate::policy::gpu_options;
 
 rule! {
     /// Finds invalid arguments of `bsub` options: times with seconds, invalid task ranges, sizes with unknown units.
@@ -36,6 +37,7 @@ rule! {
             ibm("lsf_command_ref/bsub.__w.1", "-W"),
             ibm("lsf_command_ref/bsub.n.1", "-n"),
             ibm("lsf_command_ref/bsub.__m.1", "-M"),
+            ibm("lsf_command_ref/bsub.gpu.1", "-gpu"),
         ],
         checks: [Job(check)],
     }
@@ -43,7 +45,8 @@ rule! {
 
 fn check(context: &JobContext<'_>, findings: &mut Findings) {
     for given in context.submission().given() {
-        let Some(text) = given.text().filter(|it| is_written(it)) else { continue };
+        let is_gpu = given.option.argument == BsubArgument::Gpu;
+        let Some(text) = given.text().filter(|it| is_gpu || is_written(it)) else { continue };
         let Some(help) = refused(given, text) else { continue };
         let name = given.option.name;
         findings
@@ -75,6 +78,10 @@ fn refused(given: &Given, text: &str) -> Option<String> {
             Some("write a number, with or without a unit, such as `4000` or `4GB`".to_owned())
         }
         BsubArgument::Count if text.trim().parse::<u64>().is_err() => Some("write an integer".to_owned()),
+        // A variable or a placeholder can be any value; `-` is the default.
+        BsubArgument::Gpu if text != "-" && !text.starts_with(':') && !text.contains(['$', '<', '{', '@', '%']) => {
+            gpu_options::mistake(text).map(|at| gpu_options::help(text, at))
+        }
         _ => None,
     }
 }
@@ -113,6 +120,18 @@ mod tests {
                ^ J001 error invalid value `0` for `-n`
                     ^^^^^^^^^^^^ J001 error invalid value `4 apples 2` for `-M`
                                     ^^^ J001 error invalid value `12Q` for `-v`
+
+        //# options of GPUs are those of GPU_REQ
+        //- job.sh
+        #BSUB -gpu "nums=1"
+                   ^^^^^^^^ J001 error invalid value `nums=1` for `-gpu`
+                   = help: did you mean `num`?
+        bsub -gpu num=1:mode=exclusive job
+                  ^^^^^^^^^^^^^^^^^^^^ J001 error invalid value `num=1:mode=exclusive` for `-gpu`
+                  = help: write `mode=shared|exclusive_process`
+        bsub -gpu - job
+        bsub -gpu "num=2:mode=shared:j_exclusive=yes" job
+        bsub -gpu "num=$N" job
 
         //# is silent about what bsub takes and what is filled in
         //- job.sh

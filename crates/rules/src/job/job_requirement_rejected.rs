@@ -1,6 +1,10 @@
 use lsflint_lint::{Findings, JobContext, rule};
 use lsflint_model::Entity;
 use lsflint_model::requirement::{Merged, Outcome};
+use lsflint_spec::Grammar;
+use lsflint_syntax::SyntaxKind;
+use lsflint_syntax::ast::AstNode;
+use lsflint_syntax::ast::resreq::{ResReq, Shape as ResReqShape};
 
 use crate::job::common::{in_every_queue, queues_in_words, refused, requirement_place};
 
@@ -50,16 +54,23 @@ rule! {
     /// ```
     ///
     /// Possible reasons: several `-R` options of which one has braces, reservations outside RESRSV_LIMIT or above those
-    /// of the queue, and counts of a compound requirement that do not match `-n` or TASKLIMIT. `lsflint resreq merge`
+    /// of the queue, a compound or alternative requirement of a job with `-ar`, and counts of a compound requirement
+    /// that do not match `-n` or TASKLIMIT. `lsflint resreq merge`
     /// shows every step. With several queues in `-q`, the job is reported when all of them reject it.
     pub J301 "job-requirement-rejected" {
         family: Job, scope: Cluster, severity: Error,
-        sources: [ibm("topic=requirements-resource-requirement-strings", "how the levels are merged")],
+        sources: [
+            ibm("topic=requirements-resource-requirement-strings", "how the levels are merged"),
+            ibm("lsf_admin/select_string", "resizable jobs have simple requirements only"),
+        ],
         checks: [Job(check)],
     }
 }
 
 fn check(context: &JobContext<'_>, findings: &mut Findings) {
+    if resizable_with_braces(context, findings) {
+        return;
+    }
     if !context.submission().given().iter().any(|it| it.option.name == "R") {
         return;
     }
@@ -77,6 +88,28 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
         .severity(context.refused())
         .consequence(refused(context).because(reason))
         .help("run `lsflint resreq merge` to see how the levels are merged");
+}
+
+/// Reports a compound or alternative requirement of a job with `-ar`. Returns whether there is one.
+fn resizable_with_braces(context: &JobContext<'_>, findings: &mut Findings) -> bool {
+    let given = context.submission().given();
+    if !given.iter().any(|it| it.option.name == "ar") {
+        return false;
+    }
+    let braced = |text: &str| {
+        let parse = lsflint_syntax::parse_value(text, Grammar::ResReq);
+        let requirement = parse.root().child(SyntaxKind::RES_REQ).and_then(ResReq::cast);
+        let shape = requirement.and_then(ResReq::shape);
+        parse.errors().is_empty() && matches!(shape, Some(ResReqShape::Compound(_) | ResReqShape::Alternative(_)))
+    };
+    let requirements = given.iter().filter(|it| it.option.name == "R");
+    let Some(braced) = requirements.into_iter().find(|it| it.text().is_some_and(braced)) else { return false };
+    findings
+        .report(braced.range(), "resizable job with a compound or alternative requirement")
+        .severity(context.refused())
+        .consequence(refused(context))
+        .help("write one requirement without braces, or remove `-ar`");
+    true
 }
 
 #[cfg(test)]
@@ -102,6 +135,16 @@ mod tests {
                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ J301 error resource requirement of the job cannot be merged
                      = effect: LSF rejects the job at submission because the terms request 4 slots, but the job requests
                      =   `-n 9`
+
+        //# resizable jobs have simple requirements
+        //- job.sh
+        bsub -ar -R '1*{select[mem>1]} + 1*{select[mem>2]}' job
+                    ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ J301 error
+                    = resizable job with a compound or alternative requirement
+                    = effect: LSF rejects the job at submission
+                    = help: write one requirement without braces, or remove `-ar`
+        bsub -ar -R 'select[mem>1]' job
+        bsub -ar -R "$REQUIREMENT" job
 
         //# what is taken or not known
         //- job.sh

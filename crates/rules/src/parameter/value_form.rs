@@ -1,7 +1,9 @@
 use lsflint_lint::{ErrorContext, Findings, rule};
+use lsflint_spec::lists;
 
 use crate::parameter::owner::{Owner, owned};
 use crate::parameter::wording;
+use crate::policy::gpu_options;
 
 rule! {
     /// Finds values that do not have the documented form.
@@ -56,7 +58,11 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
         .report(wording::place(context.error.range, &broken.setting), format!("invalid value for `{name}`: {problem}"))
         .capped(broken.spec.confidence)
         .consequence(wording::lost(&broken.setting));
-    if (1..=LONGEST_FORM).contains(&broken.spec.form.len()) {
+    if lists::GPU_REQUIREMENTS.contains(&&*name) {
+        let value = broken.setting.value_range();
+        let at = context.error.range.start().min(value.end()).max(value.start()) - value.start();
+        found.help(gpu_options::help(context.file.text(value), at.into()));
+    } else if (1..=LONGEST_FORM).contains(&broken.spec.form.len()) {
         found.help(format!("use the form `{}`", broken.spec.form));
     }
     if let Some(fix) = wording::repair(broken.error, context.error.range, &broken.setting, &context.file.file.text) {
@@ -91,11 +97,29 @@ mod tests {
                  ^^^^^^^^ P113 error invalid value for `PLAN`: syntax error at `WAIT[30]`
           GPU_REQ = "num=2:mode=exclusive"
                                 ^^^^^^^^^^ P113 error invalid value for `GPU_REQ`: syntax error at `exclusive"`
+                                = help: write `mode=shared|exclusive_process`
           CONTAINER = dockr[image(ubuntu)]
           JOB_SIZE_LIST = 4 x
                             ^ P113 error invalid value for `JOB_SIZE_LIST`: expected an integer, found `x`
           RESRSV_LIMIT = mem=4
                          ^^^^^ P113 warning invalid value for `RESRSV_LIMIT`: expected `[`, found `mem=4`
+
+        //# names the options of GPUs
+        //- each Queue
+        GPU_REQ = "nums=1"
+                   ^^^^^^^ P113 error invalid value for `GPU_REQ`: syntax error at `nums=1"`
+                   = help: did you mean `num`?
+        GPU_REQ = "num=1:gvendr=amd"
+                         ^^^^^^^^^^^ P113 error invalid value for `GPU_REQ`: syntax error at `gvendr=amd"`
+        GPU_REQ = "num=1:color=red"
+                         ^^^^^^^^^^ P113 error invalid value for `GPU_REQ`: syntax error at `color=red"`
+                         = help: use `num`, `mode`, `mps`, `aff`, `j_exclusive`, `block`, `gpack`, `glink`, `nvlink`,
+                         =   `gvendor`, `gmodel`, `gtile`, `gmem` or `mig`, separated by `:`
+        GPU_REQ = "num=all"
+                       ^^^^ P113 error invalid value for `GPU_REQ`: expected an integer, found `all"`
+        GPU_REQ = "num=1:nvlink=yes:gtile='!'"
+        //- lsf.conf
+        LSB_GPU_REQ="num=1:mps=maybe"
 
         //# reads the patterns of resources
         //- Limit l1

@@ -1,6 +1,6 @@
 use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_model::Knowledge;
-use lsflint_spec::{lists, yes_no};
+use lsflint_spec::{FileKind, lists, yes_no};
 use lsflint_syntax::ast::Shape;
 use lsflint_syntax::{SyntaxKind, Token};
 
@@ -74,6 +74,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                     .help("set `LSB_GPU_NEW_SYNTAX=extend` in `lsf.conf`");
             }
         }
+        // In lsf.conf, the missing parameter is another finding.
+        _ if context.file.kind() == FileKind::LsfConf => {}
         _ => {
             findings
                 .report(setting.name.range(), format!("`{name}` requires `LSB_GPU_NEW_SYNTAX` in `lsf.conf`"))
@@ -107,6 +109,12 @@ mod tests {
                              = help: remove `mps`
         GPU_REQ = "num=1:gvendor=nvidia:mode=exclusive_process:mps=yes"
 
+        //# the default of the cluster is another finding
+        //- also P302
+        //- lsf.conf
+        LSB_GPU_REQ="num=1"
+        ^^^^^^^^^^^ P302 warning `LSB_GPU_REQ` requires `LSB_GPU_NEW_SYNTAX`
+
         //# looks into lsf.conf
         //- lsf.conf: LSB_GPU_NEW_SYNTAX=N
         //- each Queue
@@ -120,6 +128,8 @@ mod tests {
         GPU_REQ = "num=1:gmem=8G"
                          ^^^^ Q403 warning `gmem` requires `LSB_GPU_NEW_SYNTAX=extend`
                          = effect: LSF ignores the keyword
+        GPU_REQ = "num=1:nvlink=yes"
+                         ^^^^^^ Q403 warning `nvlink` requires `LSB_GPU_NEW_SYNTAX=extend`
         GPU_REQ = "num=1"
         //#
         //- lsf.conf: LSB_GPU_NEW_SYNTAX=extend

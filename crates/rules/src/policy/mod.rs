@@ -33,6 +33,7 @@ mod forwarding_without_effect;
 mod global_fairshare_child;
 pub(crate) mod global_policies_off;
 mod goal_windows_overlap;
+pub(crate) mod gpu_options;
 pub(crate) mod gpu_requirement;
 mod group_shares_lost;
 mod group_shares_unused;

@@ -95,7 +95,7 @@ pub const GPU_REQUIREMENTS: &[&str] = &["GPU_REQ", "LSB_GPU_REQ"];
 /// Words of a GPU requirement that LSF reads with LSB_GPU_NEW_SYNTAX=extend only.
 ///
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsb_gpu_new_syntax.5.html>; confidence high.
-pub const GPU_WORDS_OF_EXTEND: &[&str] = &["gmodel", "gmem", "gtile", "glink", "gvendor"];
+pub const GPU_WORDS_OF_EXTEND: &[&str] = &["gmodel", "gmem", "gtile", "glink", "nvlink", "gvendor"];
 
 /// Host types that lspasswd looks for where there are Windows hosts.
 ///
