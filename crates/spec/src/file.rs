@@ -1,7 +1,7 @@
 //! File kinds: how a file is recognized and read, and its sections.
 
 use crate::generated::common::TEMPLATE_ENDINGS;
-use crate::param::{Confidence, ParamSpec, Restart};
+use crate::param::{Confidence, ParamSpec, Reason, Restart};
 
 /// A configuration file that LSF reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -272,6 +272,11 @@ pub struct SectionSpec {
     pub second_ignored: bool,
     /// Keys or columns that must be present.
     pub required: &'static [&'static str],
+    /// Keys or columns that the examples of the section have, although no page that we could look up says that they
+    /// must be present.
+    pub usual: &'static [&'static str],
+    /// Why those of `required` must be present.
+    pub required_because: Reason,
     /// A section that must come before this one; empty when there is none.
     pub must_follow: &'static str,
     /// What the section, or each row of it, defines; `None` when it only refers to names.

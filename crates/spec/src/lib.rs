@@ -49,7 +49,7 @@ pub use message::{
     FoundMessage, LOG_MESSAGES, LogMessage, Product, find_message, message_in, messages_of_rule, one_space,
     pending_reason,
 };
-pub use param::{Bound, Condition, Confidence, Loss, Maturity, ParamKind, ParamSpec, Restart, SlotScope};
+pub use param::{Bound, Condition, Confidence, Loss, Maturity, ParamKind, ParamSpec, Reason, Restart, SlotScope};
 pub use plugin::{CONTAINER_RUNTIMES, ContainerRuntime, JOB_ACTIONS, JobAction, PLUGINS, Plugin, container_runtime};
 pub use requirement::{
     DEFAULT_ORDER, DEFAULT_SELECT, EMPTY_WORDS, EmptyWord, GPU_OPTIONS, GPU_RESOURCE, GpuOption, KeywordPlace,

@@ -4,6 +4,11 @@ use crate::generated::common::DIRECTIVES;
 use crate::{FileKind, ParamKind, ParamSpec, SectionSpec};
 
 impl SectionSpec {
+    /// The keys or columns that a complete section has: those that must be present, then those that usually are.
+    pub fn expected(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.required.iter().chain(self.usual).copied()
+    }
+
     /// The parameter or column of this name or alias, ignoring case.
     pub fn param(&self, name: &str) -> Option<&'static ParamSpec> {
         // The table has its names in uppercase, as most names are written.

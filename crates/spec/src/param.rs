@@ -31,8 +31,10 @@ pub enum Maturity {
     Current,
     /// Still read, should be replaced.
     Deprecated,
-    /// No longer in the manual; the latest versions may or may not read it.
+    /// A page of the manual calls it obsolete; the latest versions may or may not read it.
     Obsolete,
+    /// Named by older manuals; no page of LSF 10.1 that we could look up describes it.
+    NotSeen,
     /// Not read by LSF 10.1: unknown, or a keyword of another program.
     Removed,
     /// Read, but never documented, or only in forks.
@@ -50,6 +52,20 @@ pub enum Loss {
     Row,
     /// The section, and with it what it defines.
     Section,
+}
+
+/// What a page says that makes a fact true, in our words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reason {
+    /// A clause that can follow "because"; empty when there is none.
+    pub text: &'static str,
+    /// The page, or the function of a named reader, that says so.
+    pub source: &'static str,
+}
+
+impl Reason {
+    /// No reason: the fact does not exist.
+    pub(crate) const NONE: Reason = Reason { text: "", source: "" };
 }
 
 /// A numeric bound of a value, in the unit of the parameter.
@@ -166,6 +182,8 @@ pub struct ParamSpec {
     pub aliases: &'static [&'static str],
     /// Current, deprecated, obsolete.
     pub maturity: Maturity,
+    /// Why it is deprecated or obsolete.
+    pub status_because: Reason,
     /// The name to use instead; empty when there is none.
     pub replaced_by: &'static str,
     /// The first version that supports it.
@@ -180,6 +198,8 @@ pub struct ParamSpec {
     pub requires: &'static [&'static str],
     /// One of these must be set for this one to have effect.
     pub requires_any: &'static [&'static str],
+    /// Why it has no effect without the parameters of `requires` and `requires_any`.
+    pub requires_because: Reason,
     /// Setting both is wrong or one of the two is ignored.
     pub conflicts: &'static [&'static str],
     /// Columns or keywords in which the names of the value must be defined.
@@ -235,6 +255,7 @@ impl ParamSpec {
         default: "",
         aliases: &[],
         maturity: Maturity::Current,
+        status_because: Reason::NONE,
         replaced_by: "",
         since: None,
         default_since: None,
@@ -244,6 +265,7 @@ impl ParamSpec {
         only_in: &[],
         requires: &[],
         requires_any: &[],
+        requires_because: Reason::NONE,
         conflicts: &[],
         references: &[],
         affected_by: &[],

@@ -23,6 +23,7 @@ impl ParamSpec {
             Maturity::Current => {}
             Maturity::Deprecated => parts.push("deprecated".to_owned()),
             Maturity::Obsolete => parts.push("obsolete".to_owned()),
+            Maturity::NotSeen => parts.push("not seen in the pages of LSF 10.1".to_owned()),
             Maturity::Removed => parts.push("not read by LSF 10.1".to_owned()),
             Maturity::Undocumented => parts.push("not documented".to_owned()),
         }

@@ -140,6 +140,9 @@ pub(super) struct SectionHead {
     pub(super) second_ignored: bool,
     pub(super) required: Vec<String>,
     #[serde(default)]
+    pub(super) usual: Vec<String>,
+    pub(super) required_because: Option<Reason>,
+    #[serde(default)]
     pub(super) must_follow: String,
     pub(super) defines: Option<Definition>,
     #[serde(default)]
@@ -151,6 +154,15 @@ pub(super) struct SectionHead {
     pub(super) summary: String,
     #[serde(default)]
     param: Vec<toml::Table>,
+}
+
+/// What a page says that makes a fact true; `source` is that of the parameter or file when absent.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Reason {
+    pub(super) text: String,
+    #[serde(default)]
+    pub(super) source: String,
 }
 
 /// The name that a section, or each of its rows, defines.
@@ -234,6 +246,7 @@ pub(super) struct ParamData {
     pub(super) aliases: Vec<String>,
     #[serde(default)]
     pub(super) status: String,
+    pub(super) status_because: Option<Reason>,
     #[serde(default)]
     pub(super) replaced_by: String,
     #[serde(default)]
@@ -252,6 +265,7 @@ pub(super) struct ParamData {
     pub(super) requires: Vec<String>,
     #[serde(default)]
     pub(super) requires_any: Vec<String>,
+    pub(super) requires_because: Option<Reason>,
     #[serde(default)]
     pub(super) conflicts: Vec<String>,
     #[serde(default)]

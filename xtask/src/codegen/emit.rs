@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anyhow::bail;
 
 use super::by_name::by_name;
-use super::data::{Facts, File, KINDS, Param, ParamData, Section};
+use super::data::{Facts, File, KINDS, Param, ParamData, Reason, Section};
 use super::{HEAD, Output, shape};
 
 /// `grammar = "..."` of the data and the variant; the third field is whether `namespace` is allowed.
@@ -152,7 +152,7 @@ pub(super) fn module(facts: &Facts) -> Output {
     text.push_str("    pub(super) use super::shapes;\n");
     text.push_str("    pub(super) use crate::{Bound, Definition, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};\n");
     text.push_str("    pub(super) use crate::{LexerFamily, Loss, ParamSpec, Recognition, SectionSpec, Version};\n");
-    text.push_str("    pub(super) use crate::{Confidence as C, Grammar as G, Maturity as M, Namespace as N, ParamKind as K, Shape as S, Terminal as T};\n");
+    text.push_str("    pub(super) use crate::{Confidence as C, Grammar as G, Maturity as M, Namespace as N, ParamKind as K, Reason as R, Shape as S, Terminal as T};\n");
     text.push_str("}\n\n");
     let _ = writeln!(
         text,
@@ -217,7 +217,7 @@ pub(super) fn file(file: &File, facts: &Facts) -> Output {
     let _ = writeln!(text, "    ],\n    source: SOURCE,\n}};\n");
     let _ = writeln!(text, "static SECTIONS: &[SectionSpec] = &[");
     for (number, section) in file.sections.iter().enumerate() {
-        section_head(&mut text, section, number);
+        section_head(&mut text, section, number, &head.source);
     }
     let _ = writeln!(text, "];");
     for (number, section) in file.sections.iter().enumerate() {
@@ -226,7 +226,7 @@ pub(super) fn file(file: &File, facts: &Facts) -> Output {
     Output { name: format!("{}.rs", module_name(&head.name)), text }
 }
 
-fn section_head(text: &mut String, section: &Section, number: usize) {
+fn section_head(text: &mut String, section: &Section, number: usize, source: &str) {
     let head = &section.head;
     let _ = writeln!(text, "    SectionSpec {{");
     let _ = writeln!(text, "        name: {:?},", head.name);
@@ -235,6 +235,9 @@ fn section_head(text: &mut String, section: &Section, number: usize) {
     let _ = writeln!(text, "        repeats: {},", head.repeats);
     let _ = writeln!(text, "        second_ignored: {},", head.second_ignored);
     let _ = writeln!(text, "        required: {},", list(&head.required));
+    let _ = writeln!(text, "        usual: {},", list(&head.usual));
+    let because = reason(head.required_because.as_ref(), source).unwrap_or("R::NONE".to_owned());
+    let _ = writeln!(text, "        required_because: {because},");
     let _ = writeln!(text, "        must_follow: {:?},", head.must_follow);
     let defines = head.defines.as_ref().map_or("None".to_owned(), |it| {
         let (key, what, dropped) = (&it.key, &it.what, it.second_dropped);
@@ -360,6 +363,10 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
             it.only_in.iter().map(|it| format!("Dialect::{}", dialect(it).expect("validated"))).collect();
         fields.push(format!("only_in: &[{}]", dialects.join(", ")));
     }
+    let own = if it.source.is_empty() { file_source } else { &it.source };
+    for (name, because) in [("status_because", &it.status_because), ("requires_because", &it.requires_because)] {
+        fields.extend(reason(because.as_ref(), own).map(|it| format!("{name}: {it}")));
+    }
     if !it.name_verified {
         fields.push("name_verified: false".to_owned());
     }
@@ -369,6 +376,12 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
         other => fields.push(format!("source: {other:?}")),
     }
     format!("ParamSpec {{ {}, ..ParamSpec::DEFAULT }}", fields.join(", "))
+}
+
+/// A `Reason`, whose source is `own` if it names none.
+fn reason(reason: Option<&Reason>, own: &str) -> Option<String> {
+    let Reason { text, source } = reason?;
+    Some(format!("R {{ text: {text:?}, source: {:?} }}", if source.is_empty() { own } else { source }))
 }
 
 fn bound(value: f64, exclusive: bool) -> String {

@@ -265,7 +265,8 @@ fn terminal(variant: &str, text: &str) -> Option<usize> {
         }
         "Address" => {
             let length = run(&|it| it.is_ascii_hexdigit() || matches!(it, '.' | ':' | '*' | '-'));
-            at_least_one(length).filter(|it| text[..*it].contains(['.', ':', '*']))
+            let group = text.starts_with(|it: char| it.is_ascii_digit());
+            at_least_one(length).filter(|it| group || text[..*it].contains(['.', ':', '*']))
         }
         "CpuList" => at_least_one(run(&|it| it.is_ascii_digit() || matches!(it, ',' | '-'))),
         "Window" => at_least_one(run(&|it| it.is_ascii_digit() || matches!(it, ':' | '-')))

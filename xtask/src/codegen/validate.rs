@@ -125,10 +125,13 @@ impl Checker<'_> {
                 }
             }
         }
-        for name in &head.required {
+        for name in head.required.iter().chain(&head.usual) {
             if !section.params.iter().any(|it| it.data.name == *name) {
-                self.report(&place, format!("unknown parameter `{name}` in `required`"));
+                self.report(&place, format!("unknown parameter `{name}` in `required` or `usual`"));
             }
+        }
+        if head.required.is_empty() != head.required_because.is_none() {
+            self.report(&place, "`required` and `required_because` need each other");
         }
         if head.second_ignored && head.repeats {
             self.report(&place, "`repeats` conflicts with `second_ignored`");
@@ -152,10 +155,21 @@ impl Checker<'_> {
         self.one_of(&place, "kind", &it.kind, &["keyword", "column"]);
         self.one_of(&place, "confidence", &it.confidence, &["low", "medium", "high"]);
         if !it.status.is_empty() {
-            self.one_of(&place, "status", &it.status, &["deprecated", "obsolete", "removed", "undocumented"]);
+            self.one_of(
+                &place,
+                "status",
+                &it.status,
+                &["deprecated", "obsolete", "not_seen", "removed", "undocumented"],
+            );
         }
         if it.summary.is_empty() {
             self.report(&place, "missing `summary`");
+        }
+        if (it.requires.is_empty() && it.requires_any.is_empty()) != it.requires_because.is_none() {
+            self.report(&place, "`requires` and `requires_because` need each other");
+        }
+        if it.status == "obsolete" && it.status_because.is_none() {
+            self.report(&place, "`obsolete` without `status_because`; `not_seen` if no page says so");
         }
         if !it.slots_of.is_empty() {
             self.one_of(&place, "slots_of", &it.slots_of, &["queue", "user", "host", "processor"]);

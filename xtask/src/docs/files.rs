@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 use lsflint_spec::{
-    Confidence, Dialect, FileKind, FileSpec, IncludePlace, Layout, ParamSpec, SectionSpec, range_in_words,
+    Confidence, Dialect, FileKind, FileSpec, IncludePlace, Layout, ParamSpec, Reason, SectionSpec, range_in_words,
 };
 
 use super::Site;
@@ -98,6 +98,8 @@ fn section_part(page: &mut String, section: &SectionSpec, anchors: &mut HashSet<
     fact("layout", layout.to_owned());
     fact("other names", list(section.aliases, ", "));
     fact("required", list(section.required, ", "));
+    fact("usual", list(section.usual, ", "));
+    fact("because", because(section.required_because));
     fact("must be after", section_name(section.must_follow));
     fact("obsolete", escape(section.obsolete));
     if section.params.is_empty() {
@@ -163,9 +165,11 @@ fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
         ("default", escape(param.default)),
         ("other names", list(param.aliases, ", ")),
         ("versions", param.life_in_words(code)),
+        ("status", because(param.status_because)),
         ("read only by", dialects(param.only_in)),
         ("requires", list(param.requires, ", ")),
         ("requires one of", list(param.requires_any, ", ")),
+        ("because", because(param.requires_because)),
         ("conflicts with", list(param.conflicts, ", ")),
         ("refers to", list(param.references, ", ")),
         ("affected by", list(param.affected_by, ", ")),
@@ -175,6 +179,14 @@ fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
     all.push(("confidence", confidence.to_owned()));
     all.push(("source", source(param.source)));
     all.into_iter().filter(|(_, text)| !text.is_empty()).collect()
+}
+
+/// What a page says that makes a fact true.
+fn because(reason: Reason) -> String {
+    if reason.text.is_empty() {
+        return String::new();
+    }
+    format!("{} ({})", escape(reason.text), source(reason.source))
 }
 
 fn dialects(dialects: &[Dialect]) -> String {

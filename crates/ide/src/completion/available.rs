@@ -17,7 +17,7 @@ pub(super) fn rank(param: &ParamSpec, target: Target) -> Option<Rank> {
     }
     let new_name = param.deprecated_since.is_none_or(|since| !lsf || target.to >= since);
     Some(match param.maturity {
-        Maturity::Deprecated | Maturity::Obsolete if new_name && lsf => Rank::Old,
+        Maturity::Deprecated | Maturity::Obsolete | Maturity::NotSeen if new_name && lsf => Rank::Old,
         Maturity::Undocumented => Rank::Rare,
         _ => Rank::Normal,
     })
@@ -25,8 +25,8 @@ pub(super) fn rank(param: &ParamSpec, target: Target) -> Option<Rank> {
 
 /// The parameters of a section: the required ones in documented order, then the others.
 pub(super) fn in_order(section: &'static SectionSpec) -> impl Iterator<Item = &'static ParamSpec> {
-    let required = section.required.iter().filter_map(|it| section.param(it));
-    required.chain(section.params.iter().filter(|it| !section.required.contains(&it.name)))
+    let required = section.expected().filter_map(|it| section.param(it));
+    required.chain(section.params.iter().filter(|it| !section.expected().any(|name| name == it.name)))
 }
 
 /// A line about a parameter: summary, unit and default.

@@ -46,7 +46,7 @@ impl<'t> Context<'t> {
             }
             if rank == Rank::Normal {
                 rank = match () {
-                    () if spec.required.contains(&param.name) => Rank::Required,
+                    () if spec.expected().any(|it| it == param.name) => Rank::Required,
                     () if common.contains_key(param.name) => Rank::Common,
                     () if !param.name_verified || param.maturity != Maturity::Current => Rank::Rare,
                     () => Rank::Normal,

@@ -104,7 +104,7 @@ fn section_item<'a>(context: &Context<'_>, spec: &'static SectionSpec, label: St
 /// The text of a section from its name on, with its required parameters.
 fn skeleton(spec: &SectionSpec, snippet: bool) -> String {
     let mut text = escaped_if(spec.name, snippet);
-    let required = || spec.required.iter().filter_map(|it| spec.param(it)).map(|it| it.name);
+    let required = || spec.expected().filter_map(|it| spec.param(it)).map(|it| it.name);
     text.push('\n');
     match spec.layout {
         Layout::Tabular => {

@@ -34,7 +34,7 @@ impl<'t> Context<'t> {
                 continue;
             }
             let rank = match rank {
-                Rank::Normal if spec.required.contains(&param.name) => Rank::Required,
+                Rank::Normal if spec.expected().any(|it| it == param.name) => Rank::Required,
                 Rank::Normal if common.contains_key(param.name) => Rank::Common,
                 rank => rank,
             };
@@ -81,7 +81,7 @@ impl<'t> Context<'t> {
         value.has_parentheses = parenthesised;
         value.starts_row = number == 0 && !parenthesised;
         value.allows_unset = !self.kind.spec().empty_values.is_empty()
-            && !spec.required.contains(&param.name)
+            && !spec.expected().any(|it| it == param.name)
             && text.trim_end_matches(|it: char| !it.is_whitespace() && it != '(').is_empty();
         if !parenthesised {
             value.blanks_to_next = self.blanks_to_next();
@@ -114,7 +114,7 @@ impl<'t> Context<'t> {
 
     /// The values of other rows in the column that identifies a row, if LSF allows only one row for each.
     pub(super) fn other_rows(&self, value: &Value<'_>) -> FxHashSet<String> {
-        let section = value.section.filter(|it| value.is_cell && it.required.first() == Some(&value.param.name));
+        let section = value.section.filter(|it| value.is_cell && it.expected().next() == Some(value.param.name));
         let Some(section) = section.filter(|it| it.defines.is_none()) else { return FxHashSet::default() };
         let line = &self.cursor.line;
         let rows = self.view.all(self.kind, section.name).take(MOST_ROWS).filter(|it| !it.is_conditional());

@@ -110,10 +110,10 @@ fn sections() {
         "//- lsb.hosts\nBegin HostG$0",
         CompletionOptions { snippets: false, limit: 9 },
         expect![[r#"
-        Host -> Host\nHOST_NAME\n\nEnd Host
-        HostGroup -> HostGroup\nGROUP_NAME  GROUP_MEMBER\n\nEnd HostGroup
-        HostPartition -> HostPartition\nHPART_NAME  = \nHOSTS       = \nUSER_SHARES = \n\nEnd HostPartition
-        ComputeUnit -> ComputeUnit\nNAME  MEMBER  TYPE\n\nEnd ComputeUnit"#]],
+            Host -> Host\nHOST_NAME\n\nEnd Host
+            HostGroup -> HostGroup\nGROUP_NAME  GROUP_MEMBER\n\nEnd HostGroup
+            HostPartition -> HostPartition\nUSER_SHARES = \nHPART_NAME  = \nHOSTS       = \n\nEnd HostPartition
+            ComputeUnit -> ComputeUnit\nNAME  MEMBER  TYPE\n\nEnd ComputeUnit"#]],
     );
 }
 
@@ -152,17 +152,17 @@ fn keys() {
     check(
         "//- lsf.conf\nLSF_LIM$0\n",
         expect![[r#"
-        LSF_CONFDIR -> LSF_CONFDIR=
-        LSF_SERVERDIR -> LSF_SERVERDIR=
-        DAEMON_SHUTDOWN_DELAY -> DAEMON_SHUTDOWN_DELAY=
-        EBROKERD_HOST_CLEAN_DELAY -> EBROKERD_HOST_CLEAN_DELAY=
-        EGO_DAEMONS_CPUS -> EGO_DAEMONS_CPUS=
-        EGO_DEFINE_NCPUS -> EGO_DEFINE_NCPUS=
-        EGO_DISABLE_UNRESOLVABLE_HOSTS -> EGO_DISABLE_UNRESOLVABLE_HOSTS=
-        EGO_ENABLE_AUTO_DAEMON_SHUTDOWN -> EGO_ENABLE_AUTO_DAEMON_SHUTDOWN=
-        EGO_LIM_DEBUG -> EGO_LIM_DEBUG=
-        EGO_LIM_RECVTIMEOUT -> EGO_LIM_RECVTIMEOUT=
-        ... 404 more"#]],
+            LSF_CONFDIR -> LSF_CONFDIR=
+            LSF_SERVERDIR -> LSF_SERVERDIR=
+            DAEMON_SHUTDOWN_DELAY -> DAEMON_SHUTDOWN_DELAY=
+            EBROKERD_HOST_CLEAN_DELAY -> EBROKERD_HOST_CLEAN_DELAY=
+            EGO_DAEMONS_CPUS -> EGO_DAEMONS_CPUS=
+            EGO_DEFINE_NCPUS -> EGO_DEFINE_NCPUS=
+            EGO_DISABLE_UNRESOLVABLE_HOSTS -> EGO_DISABLE_UNRESOLVABLE_HOSTS=
+            EGO_ENABLE_AUTO_DAEMON_SHUTDOWN -> EGO_ENABLE_AUTO_DAEMON_SHUTDOWN=
+            EGO_LIM_DEBUG -> EGO_LIM_DEBUG=
+            EGO_LIM_RECVTIMEOUT -> EGO_LIM_RECVTIMEOUT=
+            ... 410 more"#]],
     );
 }
 

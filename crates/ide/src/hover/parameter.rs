@@ -95,6 +95,7 @@ fn life(param: &ParamSpec) -> String {
         Maturity::Current => String::new(),
         Maturity::Deprecated => "**Deprecated**".to_owned(),
         Maturity::Obsolete => "**Obsolete**: newer versions may not read it".to_owned(),
+        Maturity::NotSeen => "**Not seen** in the pages of LSF 10.1 that lsflint knows".to_owned(),
         Maturity::Removed => "**Not read** by LSF 10.1".to_owned(),
         Maturity::Undocumented => "**Not documented** by IBM for LSF 10.1".to_owned(),
     };
@@ -318,8 +319,13 @@ fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
     }
     page.fact(line.join(", "));
     let named = |all: &[&str]| references(all, 4);
-    page.labelled("requires", named(param.requires));
-    page.labelled("requires one of", named(param.requires_any));
+    let because = param.requires_because.text;
+    let required = |names: String| match names.is_empty() || because.is_empty() {
+        true => names,
+        false => format!("{names}, because {because}"),
+    };
+    page.labelled("requires", required(named(param.requires)));
+    page.labelled("requires one of", required(named(param.requires_any)));
     page.labelled("conflicts with", named(param.conflicts));
     page.labelled("affected by", named(param.affected_by));
     page.fact(mistake(param));

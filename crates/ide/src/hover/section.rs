@@ -37,8 +37,9 @@ pub(super) fn of_section(scene: &Scene<'_>) -> Option<Page> {
         page.fact(format!("{each} {article} {what}, named by `{}`", definition.key));
     }
     page.labelled("required", words::names(spec.required, NAMED));
+    page.labelled("usual", words::names(spec.usual, NAMED));
     let current = spec.params.iter().filter(|it| it.maturity == lsflint_spec::Maturity::Current);
-    let rest = current.map(|it| it.name).filter(|it| !spec.required.contains(it));
+    let rest = current.map(|it| it.name).filter(|it| !spec.expected().any(|name| name == *it));
     page.labelled("optional", words::names(rest, NAMED));
     match (spec.repeats, spec.second_ignored) {
         (false, true) => page.fact("LSF ignores a second section with this name"),

@@ -169,7 +169,7 @@ fn parameters() {
 
             Old name of TASKLIMIT (slots or processors).
 
-            **Obsolete**: newer versions may not read it, deprecated since 9.1.3, use `TASKLIMIT` instead.
+            **Deprecated**, deprecated since 9.1.3, use `TASKLIMIT` instead.
 
             - here: `4`, at most 4 tasks
             - default: unlimited

@@ -197,6 +197,7 @@ fn of_param(kind: FileKind, section: &SectionSpec, param: &ParamSpec) -> String 
         .add("versions", param.life_in_words(str::to_owned))
         .list("requires", param.requires)
         .list("requires any", param.requires_any)
+        .add("because", param.requires_because.text)
         .list("conflicts", param.conflicts)
         .list("refers to", param.references)
         .list("affected by", param.affected_by)

@@ -9,8 +9,9 @@ rule! {
     /// Finds APS_PRIORITY together with another policy that orders the same jobs.
     ///
     /// # Effect
-    /// LSF rejects absolute priority scheduling in combination with DISPATCH_ORDER=QUEUE, queue-based fairshare
-    /// (SLOT_POOL, SLOT_SHARE) or the fairshare of host partitions. It ignores FAIRSHARE_QUEUES.
+    /// LSF rejects absolute priority scheduling in combination with DISPATCH_ORDER=QUEUE or the fairshare of host
+    /// partitions, and ignores FAIRSHARE_QUEUES. The manual does not say what it does with slot pools (SLOT_POOL,
+    /// SLOT_SHARE), which order the same jobs.
     ///
     /// # Example
     /// ```lsb.queues
@@ -78,7 +79,8 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if let Some(pool) = other("SLOT_POOL").or_else(|| other("SLOT_SHARE")) {
         findings
             .report(pool.name.range(), format!("`{}` conflicts with `APS_PRIORITY`", pool.display_name()))
-            .consequence(conflict("queue-based fairshare"))
+            .severity(Severity::Warning)
+            .effect("absolute priority scheduling and queue-based fairshare are not supported together")
             .help("remove one of the two policies")
             .related(aps.name.range(), "`APS_PRIORITY` is set here");
     }
@@ -184,9 +186,8 @@ mod tests {
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1]]
           SLOT_POOL = pool1
-          ^^^^^^^^^ A202 error `SLOT_POOL` conflicts with `APS_PRIORITY`
-            = effect: LSF may reject the line because queue-based fairshare cannot be combined with absolute priority
-            =   scheduling
+          ^^^^^^^^^ A202 warning `SLOT_POOL` conflicts with `APS_PRIORITY`
+            = effect: absolute priority scheduling and queue-based fairshare are not supported together
             = help: remove one of the two policies
           SLOT_SHARE = 50
 

@@ -129,6 +129,10 @@ fn host_name(context: &RequirementContext<'_>, findings: &mut Findings) {
         let (severity, message) = match knowledge {
             Knowledge::Unknown => continue,
             Knowledge::Partial => (Severity::Info, format!("`{name}` is not defined in the loaded files")),
+            // Every host meets the condition, which does no harm.
+            Knowledge::Complete if against.operator == OperatorKind::NotEqual => {
+                (Severity::Info, format!("unknown host `{name}`"))
+            }
             Knowledge::Complete => (Severity::Warning, format!("unknown host `{name}`")),
         };
         let consequence = match against.operator {
@@ -139,7 +143,7 @@ fn host_name(context: &RequirementContext<'_>, findings: &mut Findings) {
         match nearest(name, view.similar_names(Referent::Host, name)) {
             Some(near) => {
                 found.help(did_you_mean(&near));
-                if severity == Severity::Warning {
+                if matches!(knowledge, Knowledge::Complete) {
                     let title = format!("write `{near}`");
                     let new = match against.value {
                         Constant::Quoted(_) => format!("'{near}'"),
@@ -274,7 +278,7 @@ mod tests {
                ^^^^^ X101 warning unknown host `hostZ`
                = effect: LSF may never dispatch jobs with the condition because no host meets it
                = help: use a host that is defined in lsf.cluster
-                               ^^^^^^^ X101 warning unknown host `hotsA`
+                               ^^^^^^^ X101 info unknown host `hotsA`
                                = effect: the condition may have no effect because every host meets it
             = fixed: hname==hostZ || hname!='hostA' && hname==hostA && hname==gpuhosts
 

@@ -99,7 +99,7 @@ impl Elsewhere {
 
 /// Whether a section appears once: flat files, and sections that have neither a name of their own nor rows.
 pub(crate) fn is_single(section: &SectionSpec) -> bool {
-    let nameless = section.defines.is_none() && section.required.is_empty();
+    let nameless = section.defines.is_none() && section.expected().next().is_none();
     section.layout == Layout::Flat || section.layout == Layout::Keyed && nameless
 }
 

@@ -6,7 +6,7 @@ rule! {
     ///
     /// # Effect
     /// In a section, LSF logs an error and ignores the line; an earlier value of the parameter still applies. In
-    /// lsf.conf, the value is empty, which most parameters treat as unset.
+    /// lsf.conf, the value is empty, which most parameters treat as unset. Of a message, an empty text is a value.
     ///
     /// # Example
     /// ```lsb.queues
@@ -49,7 +49,8 @@ fn check_keyed(context: &ErrorContext<'_>, findings: &mut Findings) {
 fn check_flat(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = &context.setting;
     let empty = setting.value.is_none_or(|it| it.elements().next().is_none());
-    if setting.origin != Origin::Flat || !empty || context.broken {
+    let is_a_value = setting.spec.is_some_and(|it| it.literals.contains(&""));
+    if setting.origin != Origin::Flat || !empty || context.broken || is_a_value {
         return;
     }
     findings
@@ -77,5 +78,7 @@ mod tests {
         LSF_LOGDIR=""
         ^^^^^^^^^^ P005 warning `LSF_LOGDIR` has no value
         LSF_LOG_MASK=LOG_INFO
+        LSB_MBD_QUERY_RETRY_MSG=""
+        LSB_MBD_BUSY_MSG=
     "#]];
 }

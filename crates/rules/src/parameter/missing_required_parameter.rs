@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, FlatContext, Item, SectionContext, Setting, rule, suggest};
+use lsflint_lint::{Findings, FlatContext, Item, SectionContext, Setting, Severity, rule, suggest};
 use lsflint_spec::{FileKind, Layout, lists};
 use lsflint_syntax::SyntaxKind;
 use lsflint_syntax::ast::{AstNode, Entry};
@@ -6,11 +6,11 @@ use lsflint_syntax::ast::{AstNode, Entry};
 use crate::parameter::{related, wording};
 
 rule! {
-    /// Finds sections without a required parameter, and lsf.conf files without the directories that the daemons need.
+    /// Finds sections without a required parameter, and lsf.conf files that need directories which they do not set.
     ///
     /// # Effect
-    /// LSF drops the section: the queue, application profile or pool does not exist. Without LSF_SERVERDIR or
-    /// LSF_CONFDIR in lsf.conf, no daemon starts.
+    /// LSF drops the section: the queue or application profile does not exist. With LSF_ENV_OVERRIDE=N, LSF takes
+    /// directories only from lsf.conf, and no daemon starts without them.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,8 +27,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// An lsf.conf that sets none of the directories is treated as a fragment and not checked. Neither is one with
-    /// LSF_MACHDEP or LSF_TOP, from which the profile script derives the directories.
+    /// Without LSF_ENV_OVERRIDE=N, the environment may set the directories, as the profile script does, and lsf.conf need
+    /// not have them.
     ///
     /// # Notes
     /// The effect was observed in two open-source parsers of the format.
@@ -38,6 +38,9 @@ rule! {
         checks: [Section(section), Flat(flat)],
     }
 }
+
+/// The switch that keeps the environment out.
+const OVERRIDE: &str = "LSF_ENV_OVERRIDE";
 
 fn section(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.spec.filter(|it| !it.required.is_empty() && it.layout != Layout::Tabular) else { return };
@@ -83,26 +86,27 @@ fn replaces(setting: &Setting<'_>, required: &str) -> bool {
     setting.spec.is_some_and(|it| it.replaced_by == required)
 }
 
+/// LSF lays the environment over lsf.conf, so the file need not have the directories, unless it says that LSF shall not.
 fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
-    let kind = context.file.kind();
-    let Some(spec) = kind.spec().sections.first().filter(|it| !it.required.is_empty()) else { return };
-    let has = |name: &&&str| related::find(context.entries, name).is_some();
-    let (present, missing): (Vec<&&str>, Vec<&&str>) = spec.required.iter().partition(has);
-    let includes = kind == FileKind::LsfConf && context.file.file.text.contains("#INCLUDE");
-    let (Some(first), false) = (present.first(), includes || context.file.file.template) else { return };
-    let Some(anchor) = related::find(context.entries, first) else { return };
-    // The LSF 10.1 installer sets the location of the binaries, from which the profile script derives the directories.
-    if lists::DERIVED_DIRECTORIES.iter().any(|it| related::find(context.entries, it).is_some()) {
+    let includes = context.file.file.text.contains("#INCLUDE");
+    if context.file.kind() != FileKind::LsfConf || includes || context.file.file.template {
         return;
     }
-    for name in missing {
+    let switch = related::find(context.entries, OVERRIDE).filter(|it| related::is_no(it));
+    let Some(switch) = switch else { return };
+    let is_missing = |it: &&&str| related::find(context.entries, it).is_none();
+    for name in lists::DIRECTORIES_WITHOUT_ENVIRONMENT.iter().filter(is_missing) {
         findings
-            .report(anchor.name.range(), format!("missing required parameter `{name}`"))
+            .report(switch.name.range(), format!("`{OVERRIDE}=N` requires `{name}`"))
+            .severity(Severity::Warning)
             .consequence(
-                // The environment may set it.
-                Item::File.rejected().possible().so("the daemons and commands that read it do not start"),
+                Item::File
+                    .rejected()
+                    .possible()
+                    .because("the environment cannot set the directory")
+                    .so("the daemons and commands that read it do not start"),
             )
-            .help(format!("add a line `{name}=...`"));
+            .help(format!("add a line `{name}=...`, or remove `{OVERRIDE}`"));
     }
 }
 
@@ -132,8 +136,6 @@ mod tests {
         //#
         //- lsb.resources
         Begin GuaranteedResourcePool
-        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P301 error
-            = missing required parameter `DISTRIBUTION` in `GuaranteedResourcePool` section
         NAME = p1
         TYPE = slots
         End GuaranteedResourcePool
@@ -165,18 +167,26 @@ mod tests {
         #endif
         PRIORITY = 1
 
-        //# an lsf.conf needs its directories
+        //# an lsf.conf needs its directories if the environment does not count
         //- lsf.conf
+        LSF_SERVERDIR=/opt/lsf/etc
+        LSF_ENV_OVERRIDE=N
+        ^^^^^^^^^^^^^^^^ P301 warning `LSF_ENV_OVERRIDE=N` requires `LSF_BINDIR`
+            = effect: LSF may reject the file because the environment cannot set the directory, so the daemons and
+            =   commands that read it do not start
+            = help: add a line `LSF_BINDIR=...`, or remove `LSF_ENV_OVERRIDE`
+        ^^^^^^^^^^^^^^^^ P301 warning `LSF_ENV_OVERRIDE=N` requires `LSF_LIBDIR`
+        //#
+        //- lsf.conf
+        LSF_SERVERDIR=/opt/lsf/etc
+        LSF_BINDIR=/opt/lsf/bin
+        LSF_LIBDIR=/opt/lsf/lib
+        LSF_ENV_OVERRIDE=N
+        //#
+        //- each lsf.conf
         LSF_CONFDIR=/opt/lsf/conf
-        ^^^^^^^^^^^ P301 error missing required parameter `LSF_SERVERDIR`
-            = effect: LSF may reject the file, so the daemons and commands that read it do not start
         LSF_LOGDIR=/var/log
-        //#
-        //- each lsf.conf: LSF_LOGDIR=/var/log
-        //#
-        //- lsf.conf
-        LSF_CONFDIR=/opt/lsf/conf
-        LSF_MACHDEP=/opt/lsf/10.1
+        LSF_ENV_OVERRIDE=Y
 
         //# a table has its columns checked elsewhere
         //- UserGroup of lsb.users

@@ -127,7 +127,7 @@ fn check(
     // An `#if` may enable it at times, and a file that is not available may set it.
     let in_branch = |name: &str| entries.iter().any(|it| it.branch != 0 && it.is_named(name));
     if file.has_gaps() || switched_off.is_some_and(|it| in_branch(&it.display_name())) {
-        found.consequence(unused(setting).possible());
+        found.consequence(unused(setting, spec).possible());
     }
     if let Some(other) = switched_off {
         found.related(other.value_range(), "disabled here");
@@ -196,17 +196,21 @@ fn report<'f>(
     findings
         .report(related::place(setting), message)
         .capped(spec.confidence)
-        .consequence(unused(setting).possible_unless(wording::is_sure(spec)))
+        .consequence(unused(setting, spec).possible_unless(wording::is_sure(spec)))
         .help(format!("set {needed}, or remove the line"))
 }
 
-fn unused(setting: &Setting<'_>) -> Consequence {
-    related::item(setting).no_effect().called("the value")
+fn unused(setting: &Setting<'_>, spec: &ParamSpec) -> Consequence {
+    let unused = related::item(setting).no_effect().called("the value");
+    match spec.requires_because.text {
+        "" => unused,
+        reason => unused.because(reason),
+    }
 }
 
 /// Whether another section of the file sets the parameter: sections without a name of their own share their settings.
 fn is_set_elsewhere(context: &SectionContext<'_>, name: &str) -> bool {
-    let Some(spec) = context.spec.filter(|it| it.required.is_empty() && it.layout == Layout::Keyed) else {
+    let Some(spec) = context.spec.filter(|it| it.expected().next().is_none() && it.layout == Layout::Keyed) else {
         return false;
     };
     // What an include sets is not available.
@@ -226,20 +230,23 @@ mod tests {
         //- each Parameters
         PREEMPTABLE_RESOURCES = mem
         ^^^^^^^^^^^^^^^^^^^^^ P302 warning `PREEMPTABLE_RESOURCES` requires `PREEMPTION` in lsb.queues
+            = effect: the value has no effect because only preemption uses it, which a queue has to enable
             = help: set `PREEMPTION` in lsb.queues, or remove the line
           PREEMPT_FOR = MINI_JOB
           ^^^^^^^^^^^ P302 warning `PREEMPT_FOR` requires `PREEMPTION` in lsb.queues
+            = effect: the value has no effect because it changes preemptive scheduling, which a queue has to enable
           PREEMPT_JOBTYPE = BACKFILL
           ^^^^^^^^^^^^^^^ P302 warning `PREEMPT_JOBTYPE` requires `PREEMPTION` in lsb.queues
-            = effect: the value may have no effect
+            = effect: the value may have no effect because it changes preemptive scheduling, which a queue has to enable
         HIST_HOURS = 10
         //#
         //- lsf.conf
         //- each Parameters
         MBD_QUERY_CPUS = 1 2
-        ^^^^^^^^^^^^^^ P302 warning `MBD_QUERY_CPUS` requires `LSB_QUERY_PORT` in lsf.conf
           EVENT_UPDATE_INTERVAL = 60
           ^^^^^^^^^^^^^^^^^^^^^ P302 warning `EVENT_UPDATE_INTERVAL` requires `LSB_LOCALDIR` in lsf.conf
+            = effect: the value has no effect because LSB_LOCALDIR switches duplicate logging on, and this is the
+            =   interval of the copies
         //#
         //- Queue a
         //- Host of lsb.hosts
@@ -248,6 +255,7 @@ mod tests {
         //- each Parameters
         HIST_HOURS = 10
         ^^^^^^^^^^ P302 warning `HIST_HOURS` requires `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts
+            = effect: the value has no effect because it is used only with fairshare scheduling
             = help: set `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts, or remove the line
 
         //# what is set elsewhere or is not in view does not matter
@@ -285,18 +293,27 @@ mod tests {
         EXTENDABLE_RUNLIMIT = BASE[60] INCREMENT[30]
         ^^^^^^^^^^^^^^^^^^^ P302 warning
             = `EXTENDABLE_RUNLIMIT` requires `ALLOCATION_PLANNER` in lsb.params, which is disabled
+            = effect: the value has no effect because the allocation planner extends run limits, and ALLOCATION_PLANNER
+            =   enables it
             = related Parameters:1:22 disabled here
           ELIGIBLE_PEND_TIME_LIMIT = 60
           ^^^^^^^^^^^^^^^^^^^^^^^^ P302 warning
             = `ELIGIBLE_PEND_TIME_LIMIT` requires `TRACK_ELIGIBLE_PENDINFO` in lsb.params
+            = effect: the value has no effect because the eligible pending time is known only with
+            =   TRACK_ELIGIBLE_PENDINFO=Y
           PLAN = Y
           ^^^^ P302 warning `PLAN` requires `ALLOCATION_PLANNER` in lsb.params, which is disabled
+            = effect: the value has no effect because plans are only made while ALLOCATION_PLANNER is enabled
           FAIRSHARE = USER_SHARES[[default, 1]]
           GPU_RUN_TIME_FACTOR = 0.5
           ^^^^^^^^^^^^^^^^^^^ P302 warning `GPU_RUN_TIME_FACTOR` requires `LSB_GPU_NEW_SYNTAX=extend` in lsf.conf
+            = effect: the value may have no effect because GPU run time is part of the fairshare formula only with
+            =   LSB_GPU_NEW_SYNTAX=extend
           ENABLE_GPU_HIST_RUN_TIME = Y
           ^^^^^^^^^^^^^^^^^^^^^^^^ P302 warning
             = `ENABLE_GPU_HIST_RUN_TIME` requires `LSB_GPU_NEW_SYNTAX=extend` in lsf.conf
+            = effect: the value has no effect because it only adds to the GPU run time, which needs GPU_RUN_TIME_FACTOR
+            =   and LSB_GPU_NEW_SYNTAX=extend
         //#
         //- Parameters
         ALLOCATION_PLANNER = Y
@@ -310,10 +327,22 @@ mod tests {
           GPU_RUN_TIME_FACTOR = 0.5
           ENABLE_GPU_HIST_RUN_TIME = Y
 
+        //# what no page makes a condition is none
+        //- Parameters: TRACK_ELIGIBLE_PENDINFO = N
+        //- each Limit
+        JOBS = 5
+          USERS = all
+          INELIGIBLE = Y
+        //#
+        //- each Parameters: ESTIMATED_RUNTIME = 10
+        //- each lsf.conf: LSF_ENABLE_EGO=Y
+
         //# factors need fairshare in the queue or a partition
         //- Queue a
         CPU_TIME_FACTOR = 0.5
         ^^^^^^^^^^^^^^^ P302 warning `CPU_TIME_FACTOR` requires `FAIRSHARE` or `HPART_NAME` in lsb.hosts
+            = effect: the value may have no effect because it weights a part of the dynamic user priority, which LSF
+            =   calculates only for fairshare
             = help: set `FAIRSHARE` or `HPART_NAME` in lsb.hosts, or remove the line
         //- Host of lsb.hosts
         HOST_NAME MXJ
@@ -334,11 +363,12 @@ mod tests {
         JOBS = 5
           USERS = all
           INELIGIBLE = Y
-          ^^^^^^^^^^ P302 warning `INELIGIBLE` requires `TRACK_ELIGIBLE_PENDINFO` in lsb.params
         //#
         //- Parameters of lsf.cluster.c
         LSF_HOST_ADDR_RANGE = 10.1.*.*
         ^^^^^^^^^^^^^^^^^^^ P302 warning `LSF_HOST_ADDR_RANGE` requires `LSF_DYNAMIC_HOST_WAIT_TIME` in lsf.conf
+            = effect: the value has no effect because dynamic hosts need both LSF_HOST_ADDR_RANGE and
+            =   LSF_DYNAMIC_HOST_WAIT_TIME
         //- lsf.conf
         //#
         //- lsf.cluster.c
@@ -353,6 +383,7 @@ mod tests {
           GOALS = [VELOCITY 5 timeWindow ()]
           CONSUMER = c1
           ^^^^^^^^ P302 warning `CONSUMER` requires `ENABLE_DEFAULT_EGO_SLA` in lsb.params
+            = effect: the value has no effect because ENABLE_DEFAULT_EGO_SLA is what turns EGO-enabled SLA scheduling on
 
         //# names the parameter that is needed
         //- each Parameters
@@ -360,49 +391,60 @@ mod tests {
         ^^^^^^^^^^^^^^^^^^^^^^ P302 warning `JOB_PRIORITY_OVER_TIME` requires `MAX_USER_PRIORITY`
           ENABLE_EVENT_STREAM = N
           EVENT_STREAM_FILE = /shared/lsb.stream
-          ^^^^^^^^^^^^^^^^^ P302 warning `EVENT_STREAM_FILE` requires `ENABLE_EVENT_STREAM`, which is disabled
-            = related 2:23 disabled here
 
         //# looks into the same queue
         //- Queue a: FAIRSHARE = USER_SHARES[[default,1]]
         //- Queue b
         FAIRSHARE_QUEUES = a
         ^^^^^^^^^^^^^^^^ P302 warning `FAIRSHARE_QUEUES` requires `FAIRSHARE`
+            = effect: the value has no effect because FAIRSHARE must be defined in the parent queue, whose policy the
+            =   others inherit
         JOB_WARNING_ACTION = URG
         ^^^^^^^^^^^^^^^^^^ P302 warning `JOB_WARNING_ACTION` requires `JOB_ACTION_WARNING_TIME`
+            = effect: the value has no effect because the warning takes effect only with both the time and the action
         //- Queue c
         SLOT_POOL = p1
         ^^^^^^^^^ P302 warning `SLOT_POOL` requires `SLOT_SHARE`
+            = effect: the value has no effect because each queue with queue-based fairshare defines both SLOT_POOL and
+            =   SLOT_SHARE
 
         //# an export by selection needs a number of hosts
         //- HostExport of lsb.resources
         RES_SELECT = type==LINUX
         ^^^^^^^^^^ P302 warning `RES_SELECT` requires `NHOSTS`
+            = effect: the value has no effect because both are required to export workstations
         DISTRIBUTION = ([c2, 1])
 
         //# reads other files
         //- each Application
         CHKPNT_PERIOD = 30
         ^^^^^^^^^^^^^ P302 warning `CHKPNT_PERIOD` requires `CHKPNT_DIR`
+            = effect: the value has no effect because LSF warns and ignores it in a profile without CHKPNT_DIR
         //#
         //- Limit of lsb.resources
         NAME USERS SLOTS_PER_PROCESSOR PER_HOST
         l1 all 2 -
                ^ P302 warning `SLOTS_PER_PROCESSOR` requires `PER_HOST`
+               = effect: the value has no effect because LSF ignores the limit when it has SLOTS_PER_PROCESSOR without
+               =   PER_HOST
         l2 all 2 (all)
         //#
         //- Parameters of lsf.cluster.c1
         LSF_ELIM_RESTARTS = 5
         ^^^^^^^^^^^^^^^^^ P302 warning `LSF_ELIM_RESTARTS` requires `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG`
+            = effect: the value has no effect because LSF_ELIM_BLOCKTIME or LSF_ELIM_DEBUG must be defined together with
+            =   it
             = help: set `LSF_ELIM_BLOCKTIME` or `LSF_ELIM_DEBUG`, or remove the line
         //#
         //- each lsf.conf
         LSF_PROXYD_PORT=7700
         ^^^^^^^^^^^^^^^ P302 warning `LSF_PROXYD_PORT` requires `LSF_PROXYD_HOSTS`
+            = effect: the value has no effect because the rate limiter needs both LSF_PROXYD_HOSTS and LSF_PROXYD_PORT
         //#
         //- lsf.sudoers
         LSF_STARTUP_USERS="lsfadmin"
         ^^^^^^^^^^^^^^^^^ P302 warning `LSF_STARTUP_USERS` requires `LSF_STARTUP_PATH`
+            = effect: the value has no effect because both the users and the directory of the daemons must be defined
 
         //# factors need a policy
         //- Host of lsb.hosts

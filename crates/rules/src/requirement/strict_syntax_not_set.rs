@@ -42,9 +42,9 @@ fn check(context: &FlatContext<'_>, findings: &mut Findings) {
     if context.entries.iter().any(|it| it.is_named(SWITCH)) {
         return;
     }
-    // Every lsf.conf of a cluster has one of the required parameters; a fragment of a file may have none.
-    let required = context.file.kind().spec().sections.first().map_or(&[][..], |it| it.required);
-    let anchor = required.iter().find_map(|name| context.entries.iter().find(|it| it.is_named(name)));
+    // Every lsf.conf of a cluster has one of the usual parameters; a fragment of a file may have none.
+    let usual = context.file.kind().spec().sections.first().map_or(&[][..], |it| it.usual);
+    let anchor = usual.iter().find_map(|name| context.entries.iter().find(|it| it.is_named(name)));
     let Some(anchor) = anchor else { return };
     findings
         .report(anchor.name.range(), format!("`{SWITCH}` is not set"))

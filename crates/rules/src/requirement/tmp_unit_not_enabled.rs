@@ -1,6 +1,6 @@
 use lsflint_lint::select::Constant;
 use lsflint_lint::size::{TMP, Unit};
-use lsflint_lint::{Findings, Item, RequirementContext, rule};
+use lsflint_lint::{Findings, Item, RequirementContext, Severity, rule};
 use lsflint_syntax::ast::resreq::{Number, RusageSection, UsageKind};
 use lsflint_syntax::{TextRange, Token};
 
@@ -53,6 +53,7 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     let configured = switches.unit_for_limits.as_deref().and_then(Unit::of).unwrap_or(Unit::MB);
     for (range, suffix) in amounts(context) {
         // A number without a suffix is correct while MB is the unit of everything.
+        let explicit = suffix.is_some();
         let (message, consequence, help) = match suffix {
             Some(suffix) if Unit::of(&suffix) == Some(Unit::MB) => continue,
             Some(suffix) => (
@@ -73,7 +74,12 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
                 format!("write the number of MB, or set `LSF_ENABLE_TMP_UNIT=Y` to use {}", configured.suffix()),
             ),
         };
-        findings.report(range, message).consequence(consequence).help(help);
+        let found = findings.report(range, message).help(help);
+        // A unit is documented for tmp in general; no page says that it needs the switch.
+        match explicit {
+            true => found.severity(Severity::Info).consequence(consequence.possible()),
+            false => found.consequence(consequence),
+        };
     }
 }
 
@@ -112,8 +118,8 @@ mod tests {
         //- lsf.conf: LSF_LIM_PORT=7869
         //- resreq
         rusage[tmp=1TB]
-                   ^^^ R603 warning unit `TB` for `tmp` requires `LSF_ENABLE_TMP_UNIT=Y` in `lsf.conf`
-                   = effect: the unit has no effect because LSF reads `tmp` in MB
+                   ^^^ R603 info unit `TB` for `tmp` requires `LSF_ENABLE_TMP_UNIT=Y` in `lsf.conf`
+                   = effect: the unit may have no effect because LSF reads `tmp` in MB
                    = help: write the number of MB without a unit, or set `LSF_ENABLE_TMP_UNIT=Y`
 
         //# megabytes are what they seem

@@ -127,7 +127,7 @@ fn long_messages_are_wrapped() {
             //- each Parameters
             HIST_HOURS = 10
             ^^^^^^^^^^ P302 warning `HIST_HOURS` requires `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts
-                = effect: the value has no effect
+                = effect: the value has no effect because it is used only with fairshare scheduling
                 = help: set `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts, or remove the line
         "#]],
     );

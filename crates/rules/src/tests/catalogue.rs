@@ -250,18 +250,10 @@ fn parameters_that_belong_together() {
         "P302",
         "lsb.params",
         1,
-        "MAX_ACCT_ARCHIVE_FILE = 10",
-        "ACCT_ARCHIVE_SIZE = 100000\nMAX_ACCT_ARCHIVE_FILE = 10",
+        "JOB_PRIORITY_OVER_TIME = 3/20",
+        "MAX_USER_PRIORITY = 100\nJOB_PRIORITY_OVER_TIME = 3/20",
     );
-    row(
-        "P302",
-        "lsb.serviceclasses",
-        4,
-        "Begin ServiceClass\nNAME = s\nGOALS = [GUARANTEE]\nAUTO_ATTACH = Y\nEnd ServiceClass\n",
-        "Begin ServiceClass\nNAME = s\nGOALS = [GUARANTEE]\nACCESS_CONTROL = QUEUES[normal]\nAUTO_ATTACH = Y\n\
-         End ServiceClass\n",
-    );
-    row("P302", "lsf.conf", 1, "LSF_ENABLE_EGO=Y\n", "LSF_ENABLE_EGO=Y\nLSF_EGO_ENVDIR=/lsf/conf/ego/orion/kernel\n");
+    row("P302", "lsf.conf", 1, "LSF_PROXYD_PORT=1234\n", "LSF_PROXYD_PORT=1234\nLSF_PROXYD_HOSTS=m1\n");
     row(
         "P303",
         "lsf.conf",

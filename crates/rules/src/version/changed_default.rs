@@ -40,8 +40,8 @@ rule! {
 fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.file.kind().spec().sections.first() else { return };
     let named = |name: &&str| context.entries.iter().find(|it| it.is_named(name));
-    // Every lsf.conf of a cluster sets one of the required parameters; a partial file may not.
-    let Some(anchor) = spec.required.iter().find_map(named).filter(|_| !context.file.has_gaps()) else { return };
+    // Every lsf.conf of a cluster sets one of the usual parameters; a partial file may not.
+    let Some(anchor) = spec.usual.iter().find_map(named).filter(|_| !context.file.has_gaps()) else { return };
     for param in changed(spec.params) {
         if !context.entries.iter().any(|it| it.is_named(param.name)) {
             report(&context.file, param, anchor.name.range(), findings);

@@ -7,8 +7,8 @@ rule! {
     /// Finds deprecated and obsolete parameters, and old names of renamed parameters.
     ///
     /// # Effect
-    /// LSF still reads old names, and deprecated parameters still work. Obsolete parameters are no longer in the
-    /// manual; the latest versions may silently ignore them.
+    /// LSF still reads old names, and deprecated parameters still work. The latest versions may silently ignore obsolete
+    /// parameters, and those that older manuals name but no page of LSF 10.1 that lsflint knows.
     ///
     /// # Example
     /// ```lsb.queues
@@ -41,7 +41,7 @@ rule! {
 }
 
 fn is_old(spec: &ParamSpec) -> bool {
-    matches!(spec.maturity, Maturity::Deprecated | Maturity::Obsolete)
+    matches!(spec.maturity, Maturity::Deprecated | Maturity::Obsolete | Maturity::NotSeen)
 }
 
 fn setting(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -72,6 +72,7 @@ fn check(named: Named<'_>, findings: &mut Findings) {
     let message = match renamed {
         Some(new) => format!("`{name}` is the old name of `{}`", new.name),
         None if spec.maturity == Maturity::Deprecated => format!("`{name}` is deprecated"),
+        None if spec.maturity == Maturity::NotSeen => format!("`{name}` is in no page of LSF 10.1 that lsflint knows"),
         None => format!("`{name}` is obsolete"),
     };
     let hint = spec.maturity == Maturity::Deprecated || renamed.is_some();
@@ -80,10 +81,14 @@ fn check(named: Named<'_>, findings: &mut Findings) {
     match (renamed, spec.maturity) {
         (Some(_), _) => found.effect("LSF still reads it"),
         (None, Maturity::Deprecated) => found.consequence(ignored.called("the line in a later version")),
-        (None, _) => found.consequence(ignored.because("the parameter is no longer in the manual")),
+        (None, Maturity::NotSeen) => found.effect("only older manuals describe it; LSF may ignore the line"),
+        (None, _) if spec.status_because.text.is_empty() => found.consequence(ignored),
+        (None, _) => found.consequence(ignored.because(spec.status_because.text)),
     };
     if hint {
         found.severity(Severity::Hint);
+    } else if spec.maturity == Maturity::NotSeen {
+        found.severity(Severity::Info);
     }
     match spec.replaced_by {
         "" => found.help("remove the line if nothing depends on it"),
@@ -104,8 +109,8 @@ mod tests {
         PROCLIMIT = 8
         ^^^^^^^^^ V001 hint `PROCLIMIT` is the old name of `TASKLIMIT`
           POLICIES = EXCLUSIVE
-          ^^^^^^^^ V001 warning `POLICIES` is obsolete
-            = effect: LSF may ignore the line because the parameter is no longer in the manual
+          ^^^^^^^^ V001 info `POLICIES` is in no page of LSF 10.1 that lsflint knows
+            = effect: only older manuals describe it; LSF may ignore the line
           SLOT_POOL = p1
           ^^^^^^^^^ V001 hint `SLOT_POOL` is deprecated
             = effect: LSF may ignore the line in a later version
@@ -113,7 +118,7 @@ mod tests {
           SLOT_SHARE = 50
           ^^^^^^^^^^ V001 hint `SLOT_SHARE` is deprecated
           NQS_QUEUES = a@b
-          ^^^^^^^^^^ V001 warning `NQS_QUEUES` is obsolete
+          ^^^^^^^^^^ V001 info `NQS_QUEUES` is in no page of LSF 10.1 that lsflint knows
             = fixed: TASKLIMIT = 8
 
         //# reads other files
@@ -123,13 +128,14 @@ mod tests {
             = fix (unsafe): write `RESOURCE_RESERVE_PER_TASK`
           LSB_MANAGER = lsfadmin
           ^^^^^^^^^^^ V001 warning `LSB_MANAGER` is obsolete
+            = effect: LSF may ignore the line because the administrators are those of the section ClusterAdmins in
+            =   lsf.cluster
             = help: use `ADMINISTRATORS` in `lsf.cluster`
           ENABLE_DEFAULT_EGO_SLA = sla1
-          ^^^^^^^^^^^^^^^^^^^^^^ V001 warning `ENABLE_DEFAULT_EGO_SLA` is obsolete
             = fixed: RESOURCE_RESERVE_PER_TASK = Y
         //- each lsf.conf
         LSB_PSET_BIND_DEFAULT=Y
-        ^^^^^^^^^^^^^^^^^^^^^ V001 warning `LSB_PSET_BIND_DEFAULT` is obsolete
+        ^^^^^^^^^^^^^^^^^^^^^ V001 info `LSB_PSET_BIND_DEFAULT` is in no page of LSF 10.1 that lsflint knows
         //#
         //- Host of lsf.cluster.c1
         HOSTNAME model type R RESOURCES
@@ -139,6 +145,15 @@ mod tests {
         //- fixed lsf.cluster.c1
         -HOSTNAME model type R RESOURCES
         +HOSTNAME model type server RESOURCES
+
+        //# pages of 10.1 decide
+        //- lsf.conf
+        LSB_NQS_PORT=607
+        LSF_VPLUGIN=/usr/lib64/libxmpi.so
+        LSF_PAM_PLUGINDIR=/lsf/lib
+        ^^^^^^^^^^^^^^^^^ V001 hint `LSF_PAM_PLUGINDIR` is deprecated
+        LSF_SLURM_TMPDIR=/tmp
+        ^^^^^^^^^^^^^^^^ V001 info `LSF_SLURM_TMPDIR` is in no page of LSF 10.1 that lsflint knows
 
         //# is silent while the old name is the right one
         //- lsf.conf: LSF_VERSION=8.0

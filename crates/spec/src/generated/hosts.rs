@@ -34,6 +34,8 @@ static SECTIONS: &[SectionSpec] = &[
         repeats: false,
         second_ignored: false,
         required: &[],
+        usual: &[],
+        required_because: R::NONE,
         must_follow: "",
         defines: None,
         load_index_names: false,

@@ -137,10 +137,10 @@ pub const GLOBAL_POLICY_DAEMON: &[&str] = &["LSB_GPD_PORT", "LSB_GPD_CLUSTER"];
 /// Source: <https://www.ibm.com/docs/SSWRJV_10.1.0/lsf_config_ref/lsb.users.5.html>; confidence high.
 pub const NAMES_WITH_CLUSTER: &[&str] = &["lsb.users:REMOTE", "lsb.globalpolicies:PARTICIPANTS"];
 
-/// Directories of the installer, from which the profile script makes the required ones.
+/// Directories that lsf.conf must define with LSF_ENV_OVERRIDE=N.
 ///
-/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.5.html>; confidence medium.
-pub const DERIVED_DIRECTORIES: &[&str] = &["LSF_MACHDEP", "LSF_TOP"];
+/// Source: <https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsf.conf.lsf_env_override.5.html>; confidence high.
+pub const DIRECTORIES_WITHOUT_ENVIRONMENT: &[&str] = &["LSF_SERVERDIR", "LSF_BINDIR", "LSF_LIBDIR"];
 
 /// Parameters that give root of any host rights in LSF.
 ///

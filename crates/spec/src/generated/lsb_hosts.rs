@@ -34,6 +34,8 @@ static SECTIONS: &[SectionSpec] = &[
         repeats: true,
         second_ignored: false,
         required: &["HOST_NAME"],
+        usual: &[],
+        required_because: R { text: "the reader skips the section when one of the keywords is missing", source: "volclava lsbatch/lib/lsb.conf.c: do_Hosts" },
         must_follow: "",
         defines: Some(Definition { key: "HOST_NAME", what: "host", second_dropped: true }),
         load_index_names: true,
@@ -50,6 +52,8 @@ static SECTIONS: &[SectionSpec] = &[
         repeats: true,
         second_ignored: false,
         required: &["GROUP_NAME", "GROUP_MEMBER"],
+        usual: &[],
+        required_because: R { text: "the reader skips the section when one of the keywords is missing", source: "volclava lsbatch/lib/lsb.conf.c: do_Groups" },
         must_follow: "",
         defines: Some(Definition { key: "GROUP_NAME", what: "host group", second_dropped: true }),
         load_index_names: false,
@@ -65,7 +69,9 @@ static SECTIONS: &[SectionSpec] = &[
         layout: Layout::Keyed,
         repeats: true,
         second_ignored: false,
-        required: &["HPART_NAME", "HOSTS", "USER_SHARES"],
+        required: &["USER_SHARES"],
+        usual: &["HPART_NAME", "HOSTS"],
+        required_because: R { text: "a partition has at least one share assignment", source: "Platform LSF 7.3 Configuration Reference, page 228" },
         must_follow: "",
         defines: Some(Definition { key: "HPART_NAME", what: "host partition", second_dropped: false }),
         load_index_names: false,
@@ -82,6 +88,8 @@ static SECTIONS: &[SectionSpec] = &[
         repeats: true,
         second_ignored: false,
         required: &["NAME", "MEMBER", "TYPE"],
+        usual: &[],
+        required_because: R { text: "each unit gets a name, members and a type in these columns", source: "https://ibm.com/docs/fi/SSWRJV_10.1.0/lsf_admin/compute_unit_configure_lsf.html" },
         must_follow: "",
         defines: Some(Definition { key: "NAME", what: "compute unit", second_dropped: false }),
         load_index_names: false,
@@ -95,8 +103,8 @@ static SECTIONS: &[SectionSpec] = &[
 
 static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "<load_index>", section: "Host", form: "loadSched[/loadStop] | -", default: "undefined", summary: "Column per load index: r15s r1m r15m ut pg io ls it tmp swp mem or a non-shared external index", literals: &["-", "()"], notes: &["column name must be a built-in index or a dynamic non-shared numeric resource of lsf.shared", "loadSched and loadStop are numbers separated by a slash without spaces", "for increasing indices loadStop must be >= loadSched, for decreasing ones (it tmp swp mem) loadStop must be <= loadSched; wrong order is swapped by old parsers", "ut between 0 and 1 (larger values are taken as percent)", "queue thresholds apply too; the more restrictive wins", "shared resources are not allowed as columns", "stands for any dynamic numeric resource of lsf.shared that is not shared; the built-in indices have entries of their own"], kind: K::Column, grammar: G::Threshold, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "AFFINITY", section: "Host", form: "Y | y | N | n | cpu_list", default: "N (Y may be set at installation)", summary: "Turns CPU and memory affinity scheduling on for the host", literals: &["-", "()"], affected_by: &["lsb.modules:SCH_PLUGIN"], notes: &["Y, N or a list such as 1,2,4-6 without spaces", "needs the plugin schmod_affinity in lsb.modules", "needs -/N on hosts that use cpuset scheduling"], kind: K::Column, grammar: G::Shape(&S::Choice(&[S::Literal("Y"), S::Literal("N"), S::Literal("yes"), S::Literal("no"), S::Terminal(T::CpuList)])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CHKPNT", section: "Host", form: "C | -", default: "no checkpoint copy", summary: "Kernel checkpoint copy flag of the host", values: &["C"], literals: &["-", "()"], notes: &["only C is known"], kind: K::Column, grammar: G::Enum, confidence: C::Low, maturity: M::Obsolete, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "AFFINITY", section: "Host", form: "Y | y | N | n | cpu_list", default: "N (Y may be set at installation)", summary: "Turns CPU and memory affinity scheduling on for the host", literals: &["-", "()"], affected_by: &["lsb.modules:SCH_PLUGIN"], notes: &["Y, N or a list such as 1,2,4-6 without spaces", "needs the plugin schmod_affinity in lsb.modules", "needs -/N on hosts that use cpuset scheduling"], kind: K::Column, grammar: G::Shape(&S::Choice(&[S::Literal("Y"), S::Literal("N"), S::Literal("yes"), S::Literal("no"), S::Terminal(T::CpuList), S::Sequence(&[S::MaybeBlank, S::Literal("("), S::MaybeBlank, S::Literal("CPU_LIST"), S::MaybeBlank, S::Literal("="), S::MaybeBlank, S::Optional(&S::Literal("\"")), S::Terminal(T::CpuList), S::Optional(&S::Literal("\"")), S::MaybeBlank, S::Literal(")"), S::MaybeBlank])])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CHKPNT", section: "Host", form: "C | -", default: "no checkpoint copy", summary: "Kernel checkpoint copy flag of the host", values: &["C"], literals: &["-", "()"], notes: &["only C is known"], kind: K::Column, grammar: G::Enum, confidence: C::Low, maturity: M::NotSeen, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "DISPATCH_WINDOW", section: "Host", form: "([day:]hour[:minute]-[day:]hour[:minute] ...) [time_zone]", default: "undefined (always open)", summary: "Time windows in which jobs are sent to the host", notes: &["days 0 to 7 (numbers, no names), hours 0 to 23, minutes 0 to 59", "if a day is given the minute is needed too", "begin and end must use the same form", "more than one window needs parentheses", "Windows should not overlap"], kind: K::Column, grammar: G::TimeWindows, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "EXIT_RATE", section: "Host", form: "number | -", default: "undefined", summary: "Exited jobs threshold for the host exception", literals: &["-", "()"], notes: &["positive integer", "overrides GLOBAL_EXIT_RATE of lsb.params"], kind: K::Column, grammar: G::Integer, confidence: C::High, min: Some(Bound::Inclusive(1.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "HOST_NAME", section: "Host", form: "host_name | host_model | host_type | condensed range | default", summary: "Host, model, type or the word default", literals: &["default"], references: &["lsf.cluster:HOSTNAME", "lsf.shared:MODELNAME", "lsf.shared:TYPENAME"], notes: &["a host must be listed in the Host section of lsf.cluster.<name> (HOSTNAME) and be a server (server=1)", "a model must be a MODELNAME, a type a TYPENAME of lsf.shared", "default covers hosts not named by name, model or type", "the same host must not occur twice", "ranges such as host[1-10] are allowed in 10.1", "a row for a host overrides rows for its model or type"], kind: K::Column, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -193,7 +201,7 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "CONDENSE", section: "ComputeUnit", form: "Y | N", default: "N", summary: "Condensed display of the unit", notes: &["Y or N"], kind: K::Column, grammar: G::YesNo, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "MEMBER", section: "ComputeUnit", form: "(host_name | host_group | compute_unit | pattern ...) | (!)", summary: "Members of the unit", literals: &["!"], notes: &["units of the finest type contain hosts and host groups only", "units of a coarser type contain only units of the next finer type", "a host belongs to at most one unit of the finest type", "a unit belongs to at most one unit of the next coarser type", "a unit must be defined before it is used as a member", "! (egroup) only for the finest type", "the keywords all, allremote, all@cluster, others and default are not allowed", "no level of COMPUTE_UNIT_TYPES may be skipped", "patterns (*, [a-b]) are allowed for host names; ~ excludes hosts"], kind: K::Column, grammar: G::HostList, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "NAME", section: "ComputeUnit", form: "unit_name", summary: "Name of the compute unit", reserved: &["all", "default", "others", "allremote", "none"], notes: &["unique among compute units, host groups and hosts", "reserved words are not allowed"], kind: K::Column, grammar: G::Name(Some(N::HostGroup)), confidence: C::High, loss: Loss::Row, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "TYPE", section: "ComputeUnit", form: "type", summary: "Type of the unit", requires: &["lsb.params:COMPUTE_UNIT_TYPES"], references: &["lsb.params:COMPUTE_UNIT_TYPES"], notes: &["must be listed in COMPUTE_UNIT_TYPES of lsb.params", "all units of one type must contain the same kind of members"], kind: K::Column, grammar: G::Name(Some(N::ComputeUnitType)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "TYPE", section: "ComputeUnit", form: "type", summary: "Type of the unit", requires: &["lsb.params:COMPUTE_UNIT_TYPES"], references: &["lsb.params:COMPUTE_UNIT_TYPES"], notes: &["must be listed in COMPUTE_UNIT_TYPES of lsb.params", "all units of one type must contain the same kind of members"], kind: K::Column, grammar: G::Name(Some(N::ComputeUnitType)), confidence: C::High, requires_because: R { text: "the types of units are listed in COMPUTE_UNIT_TYPES", source: "https://ibm.com/docs/fi/SSWRJV_10.1.0/lsf_admin/compute_unit_configure_lsf.html" }, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {

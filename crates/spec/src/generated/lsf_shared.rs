@@ -34,6 +34,8 @@ static SECTIONS: &[SectionSpec] = &[
         repeats: false,
         second_ignored: false,
         required: &["ClusterName"],
+        usual: &[],
+        required_because: R { text: "ClusterName is the mandatory keyword of the first line", source: "Platform LSF Reference 6.2, page 600" },
         must_follow: "",
         defines: Some(Definition { key: "ClusterName", what: "cluster", second_dropped: false }),
         load_index_names: false,
@@ -50,6 +52,8 @@ static SECTIONS: &[SectionSpec] = &[
         repeats: false,
         second_ignored: false,
         required: &["TYPENAME"],
+        usual: &[],
+        required_because: R { text: "TYPENAME is the mandatory keyword of the first line", source: "Platform LSF 7.3 Configuration Reference, page 529" },
         must_follow: "",
         defines: Some(Definition { key: "TYPENAME", what: "host type", second_dropped: true }),
         load_index_names: false,
@@ -66,6 +70,8 @@ static SECTIONS: &[SectionSpec] = &[
         repeats: false,
         second_ignored: false,
         required: &["MODELNAME", "CPUFACTOR", "ARCHITECTURE"],
+        usual: &[],
+        required_because: R { text: "MODELNAME, CPUFACTOR and ARCHITECTURE are the mandatory keywords of the first line", source: "Platform LSF 7.3 Configuration Reference, page 529" },
         must_follow: "",
         defines: Some(Definition { key: "MODELNAME", what: "host model", second_dropped: false }),
         load_index_names: false,
@@ -82,6 +88,8 @@ static SECTIONS: &[SectionSpec] = &[
         repeats: false,
         second_ignored: false,
         required: &["RESOURCENAME", "DESCRIPTION"],
+        usual: &[],
+        required_because: R { text: "the reader skips the section when one of the keywords is missing", source: "volclava lsf/lim/lim.conf.c: doresources" },
         must_follow: "",
         defines: Some(Definition { key: "RESOURCENAME", what: "resource", second_dropped: true }),
         load_index_names: false,
@@ -98,6 +106,8 @@ static SECTIONS: &[SectionSpec] = &[
         repeats: true,
         second_ignored: false,
         required: &["INTERVAL", "INCREASING", "DESCRIPTION", "NAME"],
+        usual: &[],
+        required_because: R { text: "the reader skips the section when one of the keywords is missing", source: "volclava lsf/lim/lim.conf.c: doindex" },
         must_follow: "",
         defines: None,
         load_index_names: false,
@@ -114,6 +124,8 @@ static SECTIONS: &[SectionSpec] = &[
         repeats: false,
         second_ignored: false,
         required: &[],
+        usual: &[],
+        required_because: R::NONE,
         must_follow: "",
         defines: None,
         load_index_names: false,
@@ -203,10 +215,10 @@ static BY_NAME_3: phf::Map<&'static str, u16> = phf::Map {
 };
 
 static PARAMS_4: &[ParamSpec] = &[
-    ParamSpec { name: "DESCRIPTION", section: "NewIndex", replaced_by: "RESOURCENAME", summary: "Short text for the index", notes: &["old section; declare the index as a row of the Resource section instead"], kind: K::Column, grammar: G::Text, confidence: C::Low, maturity: M::Obsolete, source: "open-source LIM of the LSF 4 lineage (openlava)", ..ParamSpec::DEFAULT },
-    ParamSpec { name: "INCREASING", section: "NewIndex", replaced_by: "RESOURCENAME", summary: "Direction of the index", values: &["Y", "N"], notes: &["old section; declare the index as a row of the Resource section instead"], kind: K::Column, grammar: G::Enum, confidence: C::Low, maturity: M::Obsolete, source: "open-source LIM of the LSF 4 lineage (openlava)", ..ParamSpec::DEFAULT },
-    ParamSpec { name: "INTERVAL", section: "NewIndex", unit: "seconds", replaced_by: "RESOURCENAME", summary: "Update interval in seconds", literals: &["()", "-"], notes: &["old section; declare the index as a row of the Resource section instead"], kind: K::Column, grammar: G::Integer, confidence: C::Low, min: Some(Bound::Inclusive(1.0)), maturity: M::Obsolete, source: "open-source LIM of the LSF 4 lineage (openlava)", ..ParamSpec::DEFAULT },
-    ParamSpec { name: "NAME", section: "NewIndex", replaced_by: "RESOURCENAME", summary: "Name of the external index", notes: &["old section; declare the index as a row of the Resource section instead"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::Low, maturity: M::Obsolete, source: "open-source LIM of the LSF 4 lineage (openlava)", ..ParamSpec::DEFAULT },
+    ParamSpec { name: "DESCRIPTION", section: "NewIndex", replaced_by: "RESOURCENAME", summary: "Short text for the index", notes: &["old section; declare the index as a row of the Resource section instead"], kind: K::Column, grammar: G::Text, confidence: C::Low, maturity: M::NotSeen, source: "open-source LIM of the LSF 4 lineage (openlava)", ..ParamSpec::DEFAULT },
+    ParamSpec { name: "INCREASING", section: "NewIndex", replaced_by: "RESOURCENAME", summary: "Direction of the index", values: &["Y", "N"], notes: &["old section; declare the index as a row of the Resource section instead"], kind: K::Column, grammar: G::Enum, confidence: C::Low, maturity: M::NotSeen, source: "open-source LIM of the LSF 4 lineage (openlava)", ..ParamSpec::DEFAULT },
+    ParamSpec { name: "INTERVAL", section: "NewIndex", unit: "seconds", replaced_by: "RESOURCENAME", summary: "Update interval in seconds", literals: &["()", "-"], notes: &["old section; declare the index as a row of the Resource section instead"], kind: K::Column, grammar: G::Integer, confidence: C::Low, min: Some(Bound::Inclusive(1.0)), maturity: M::NotSeen, source: "open-source LIM of the LSF 4 lineage (openlava)", ..ParamSpec::DEFAULT },
+    ParamSpec { name: "NAME", section: "NewIndex", replaced_by: "RESOURCENAME", summary: "Name of the external index", notes: &["old section; declare the index as a row of the Resource section instead"], kind: K::Column, grammar: G::Name(Some(N::Resource)), confidence: C::Low, maturity: M::NotSeen, source: "open-source LIM of the LSF 4 lineage (openlava)", ..ParamSpec::DEFAULT },
 ];
 
 static BY_NAME_4: phf::Map<&'static str, u16> = phf::Map {

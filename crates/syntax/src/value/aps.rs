@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::ValueParser;
-use super::lex::split_number;
+use super::lex::{is_exponential, split_number};
 use crate::ErrorKind;
 use crate::SyntaxKind::*;
 
@@ -237,7 +237,9 @@ fn content(parser: &mut ValueParser<'_, '_>, mut quiet: bool) {
         if !comma {
             complain(parser, ApsError::MissingComma, parser.ahead(length));
         }
-        match split_number(&parser.rest()[..length]) {
+        let word = &parser.rest()[..length];
+        match split_number(word) {
+            _ if is_exponential(word) => parser.bump(NUMBER, length),
             Some((number, unit)) if unit != "%" => {
                 parser.bump(if number.contains('.') { NUMBER } else { INTEGER }, number.len());
                 parser.bump(UNIT, unit.len());

@@ -129,6 +129,16 @@ impl ValueParser<'_, '_> {
         allowed
     }
 
+    /// Writes a decimal number, possibly with an exponent.
+    pub(super) fn decimal(&mut self, stops: &[u8]) {
+        let length = self.word(stops);
+        if is_exponential(&self.rest()[..length]) {
+            self.bump(NUMBER, length);
+        } else {
+            self.amount(stops, DECIMAL);
+        }
+    }
+
     /// Writes a separator that must not be surrounded by whitespace; whitespace around it is written and reported.
     pub(super) fn tight(&mut self, byte: u8, kind: SyntaxKind) {
         let from = self.position();
@@ -227,4 +237,10 @@ pub(super) fn word_kind(word: &str) -> SyntaxKind {
     } else {
         INTEGER
     }
+}
+
+/// Whether it is a number with an exponent: `1e1`.
+pub(super) fn is_exponential(word: &str) -> bool {
+    let exponent = word.contains(['e', 'E']) && word.bytes().all(|byte| b"+-.eE0123456789".contains(&byte));
+    exponent && word.parse::<f64>().is_ok()
 }

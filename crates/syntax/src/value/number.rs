@@ -12,14 +12,7 @@ pub(super) fn integer(parser: &mut ValueParser<'_, '_>) {
 
 /// Parses a decimal number, possibly with an exponent.
 pub(super) fn number(parser: &mut ValueParser<'_, '_>) {
-    let length = parser.word(&[]);
-    let word = &parser.rest()[..length];
-    let exponent = word.contains(['e', 'E']) && word.bytes().all(|byte| b"+-.eE0123456789".contains(&byte));
-    if exponent && word.parse::<f64>().is_ok() {
-        parser.bump(NUMBER, length);
-    } else {
-        parser.amount(&[], DECIMAL);
-    }
+    parser.decimal(&[]);
     parser.surplus(ValueError::TooMany);
 }
 
@@ -89,7 +82,7 @@ fn bound(parser: &mut ValueParser<'_, '_>) {
     if parser.word(b"/") == 1 && parser.peek() == Some(b'-') {
         parser.bump(UNSET, 1);
     } else {
-        parser.amount(b"/", DECIMAL);
+        parser.decimal(b"/");
     }
 }
 

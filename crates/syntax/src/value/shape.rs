@@ -282,7 +282,9 @@ fn terminal_length(terminal: Terminal, text: &str) -> (Option<usize>, SyntaxKind
         }
         Terminal::Address => {
             let length = run(&|it| it.is_ascii_hexdigit() || matches!(it, '.' | ':' | '*' | '-'));
-            let address = some(length).filter(|it| text[..*it].contains(['.', ':', '*']));
+            // Missing groups mean any number, so the first one alone is an address, too: 100, 100-110.
+            let group = text.starts_with(|it: char| it.is_ascii_digit());
+            let address = some(length).filter(|it| group || text[..*it].contains(['.', ':', '*']));
             (address, WORD, "an address")
         }
         Terminal::CpuList => {

@@ -432,3 +432,17 @@ fn free_text_is_one_token() {
     "#]],
     );
 }
+
+#[test]
+fn exponents() {
+    for grammar in [Grammar::Number, Grammar::Threshold] {
+        accepts(grammar, &["1e1", "2.5E-1", "1e+3"]);
+    }
+    accepts(Grammar::Threshold, &["1e1/2e1", "/1e1"]);
+    check_errors(Grammar::Threshold, &["1e", "e1"], expect![[r#"
+        1e
+            Value(Unit) at `e`
+        e1
+            Value(Expected("a number")) at `e1`
+    "#]]);
+}
