@@ -4,9 +4,9 @@ use crate::generated::common::DIRECTIVES;
 use crate::{FileKind, ParamKind, ParamSpec, SectionSpec};
 
 impl SectionSpec {
-    /// The keys or columns that a complete section has: those that must be present, then those that usually are.
+    /// The keys or columns that a complete section has: those that usually are present, then those that must be.
     pub fn expected(&self) -> impl Iterator<Item = &'static str> + use<> {
-        self.required.iter().chain(self.usual).copied()
+        self.usual.iter().chain(self.required).copied()
     }
 
     /// The parameter or column of this name or alias, ignoring case.

@@ -21,6 +21,7 @@ impl ParamSpec {
         parts.extend(self.since.map(|it| format!("since {it}")));
         match self.maturity {
             Maturity::Current => {}
+            Maturity::Deprecated if self.deprecated_since.is_some() => {}
             Maturity::Deprecated => parts.push("deprecated".to_owned()),
             Maturity::Obsolete => parts.push("obsolete".to_owned()),
             Maturity::NotSeen => parts.push("not seen in the pages of LSF 10.1".to_owned()),

@@ -112,7 +112,7 @@ fn sections() {
         expect![[r#"
             Host -> Host\nHOST_NAME\n\nEnd Host
             HostGroup -> HostGroup\nGROUP_NAME  GROUP_MEMBER\n\nEnd HostGroup
-            HostPartition -> HostPartition\nUSER_SHARES = \nHPART_NAME  = \nHOSTS       = \n\nEnd HostPartition
+            HostPartition -> HostPartition\nHPART_NAME  = \nHOSTS       = \nUSER_SHARES = \n\nEnd HostPartition
             ComputeUnit -> ComputeUnit\nNAME  MEMBER  TYPE\n\nEnd ComputeUnit"#]],
     );
 }

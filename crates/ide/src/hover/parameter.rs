@@ -93,6 +93,7 @@ fn unknown(scene: &Scene<'_>, setting: &SettingAt<'_>, section: Option<&'static 
 fn life(param: &ParamSpec) -> String {
     let mut text = match param.maturity {
         Maturity::Current => String::new(),
+        Maturity::Deprecated if param.deprecated_since.is_some() => String::new(),
         Maturity::Deprecated => "**Deprecated**".to_owned(),
         Maturity::Obsolete => "**Obsolete**: newer versions may not read it".to_owned(),
         Maturity::NotSeen => "**Not seen** in the pages of LSF 10.1 that lsflint knows".to_owned(),

@@ -169,7 +169,7 @@ fn parameters() {
 
             Old name of TASKLIMIT (slots or processors).
 
-            **Deprecated**, deprecated since 9.1.3, use `TASKLIMIT` instead.
+            deprecated since 9.1.3, use `TASKLIMIT` instead.
 
             - here: `4`, at most 4 tasks
             - default: unlimited
