@@ -439,10 +439,14 @@ fn exponents() {
         accepts(grammar, &["1e1", "2.5E-1", "1e+3"]);
     }
     accepts(Grammar::Threshold, &["1e1/2e1", "/1e1"]);
-    check_errors(Grammar::Threshold, &["1e", "e1"], expect![[r#"
+    check_errors(
+        Grammar::Threshold,
+        &["1e", "e1"],
+        expect![[r#"
         1e
             Value(Unit) at `e`
         e1
             Value(Expected("a number")) at `e1`
-    "#]]);
+    "#]],
+    );
 }
