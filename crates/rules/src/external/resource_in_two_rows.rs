@@ -6,8 +6,9 @@ rule! {
     /// Finds resources with more than one row in ResourceMap.
     ///
     /// # Effect
-    /// LIM reads the rows in order, and which instances it uses depends on the version. A copied row can also mean that
-    /// another resource is not mapped.
+    /// The manual does not say which instances LSF uses. OpenLava and volclava use those of both rows, except for a host
+    /// that an earlier row names, and ignore a later `[all]`. A copied row can also mean that another resource is not
+    /// mapped.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -27,8 +28,9 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Based on two open-source parsers of the file, and on a published example that maps one license in two rows and
-    /// the other not at all.
+    /// Based on a published example that maps one license in two rows and the other not at all, and on
+    /// lsf/lim/lim.conf.c of OpenLava and volclava: `addResourceMap` adds the instances of a later row to the resource
+    /// (`addHostInstance`), and `getValidHosts` ignores a host that already has an instance.
     pub E105 "resource-in-two-rows" {
         family: External, scope: Cluster, severity: Warning,
         sources: [],
