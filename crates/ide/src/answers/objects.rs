@@ -207,7 +207,11 @@ pub(crate) fn over_time(
 
 /// Whether an object exists at each time of the week.
 pub(crate) fn existence(times: &Times<'_>, record: &Entity<'_>) -> OverTime<bool> {
-    let name = record.name();
+    // A row of ResourceMap does not define its resource.
+    let name = match record.section().defines {
+        Some(_) => record.name(),
+        None => record.value("RESOURCENAME").unwrap_or_default(),
+    };
     times.of(|view| row(view, record, &name).is_some_and(|it| !it.is_conditional()))
 }
 

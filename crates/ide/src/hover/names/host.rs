@@ -98,7 +98,7 @@ pub(super) fn group(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<P
     if let Some(set) = scene.view.host_groups().get(name) {
         page.fact(host_set(scene.view, set).unwrap_or_default());
     }
-    record::settings(&record, &[column, "TYPE"], 4, &mut page);
+    record::settings(scene, &record, &[column, "TYPE"], 4, &mut page);
     record::conditional(scene, &record, &mut page);
     Some(page)
 }
@@ -140,7 +140,7 @@ pub(super) fn class(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<P
         if let Some(factor) = record.value("CPUFACTOR") {
             page.fact(format!("CPU factor {}: its speed relative to other models", words::code(&factor)));
         }
-        record::settings(&record, &["CPUFACTOR"], 4, &mut page);
+        record::settings(scene, &record, &["CPUFACTOR"], 4, &mut page);
     }
     let hosts = scene.view.hosts();
     let facts: Vec<bool> = hosts

@@ -1,6 +1,7 @@
 //! Hovers for records that are plain lists of settings: limits, pools, service classes, clusters.
 
 use lsflint_model::{Entity, State};
+use rustc_hash::FxHashSet;
 
 use crate::hover::{Page, Scene, over_time};
 use crate::symbol::SymbolKind;
@@ -15,7 +16,7 @@ pub(super) fn page(scene: &Scene<'_>, name: &str, kind: SymbolKind) -> Option<Pa
     let record = scene.view.find(file, section, name)?;
     let mut page = Page::new(name, &format!("{} of {}", kind.what(), file.name()));
     description(&record, &mut page);
-    settings(&record, &["DESCRIPTION"], SETTINGS, &mut page);
+    settings(scene, &record, &["DESCRIPTION"], SETTINGS, &mut page);
     conditional(scene, &record, &mut page);
     if page.is_empty() {
         page.labelled("defined at", scene.place(&record.place()).unwrap_or_default());
@@ -31,8 +32,8 @@ pub(super) fn description(record: &Entity<'_>, page: &mut Page) {
 }
 
 /// Adds the settings, except the name and those in `except`.
-pub(super) fn settings(record: &Entity<'_>, except: &[&str], most: usize, page: &mut Page) {
-    let words = setting_words(record, except);
+pub(super) fn settings(scene: &Scene<'_>, record: &Entity<'_>, except: &[&str], most: usize, page: &mut Page) {
+    let words = setting_words(scene, record, except);
     let more = words.len().saturating_sub(most);
     for line in words.into_iter().take(most) {
         page.fact(line);
@@ -42,30 +43,44 @@ pub(super) fn settings(record: &Entity<'_>, except: &[&str], most: usize, page: 
     }
 }
 
-/// The settings of a record as text: name and value of each.
-pub(super) fn setting_words(record: &Entity<'_>, except: &[&str]) -> Vec<String> {
+/// The settings of a record as text: name and value of each, with the hours of values that depend on the time.
+pub(super) fn setting_words(scene: &Scene<'_>, record: &Entity<'_>, except: &[&str]) -> Vec<String> {
     let key = record.section().defines.map_or("", |it| it.key);
     let is = |name: &str, other: &str| name.eq_ignore_ascii_case(other);
+    // A parameter that several branches set has one line.
+    let mut named: FxHashSet<&'static str> = FxHashSet::default();
     record
         .all_fields()
         .filter(|it| {
             it.state() == State::Known && !is(it.name(), key) && !except.iter().any(|other| is(it.name(), other))
         })
-        .map(|it| {
+        .filter_map(|it| {
+            let over_time = it
+                .param()
+                .filter(|_| it.is_conditional() && !record.is_conditional())
+                .and_then(|param| Some((param, over_time::values(scene, record, &record.name(), param)?)));
+            if let Some((param, values)) = over_time {
+                return named.insert(param.name).then(|| format!("`{}` {values}", param.name));
+            }
             let at_times = if it.is_conditional() { ", while its `#if` is true" } else { "" };
-            format!("`{}` {}{at_times}", it.name(), words::code(&it.known().unwrap_or_default()))
+            Some(format!("`{}` {}{at_times}", it.name(), words::code(&it.known().unwrap_or_default())))
         })
         .collect()
 }
 
-/// Adds a note if the definition depends on an `#if`.
-pub(super) fn conditional(scene: &Scene<'_>, record: &Entity<'_>, page: &mut Page) {
+/// Adds the hours of a record that depends on an `#if`. `verb`: what it is at these times, `defined`.
+pub(super) fn at_times(scene: &Scene<'_>, record: &Entity<'_>, verb: &str, page: &mut Page) {
     if record.is_conditional() {
         page.fact(match over_time::existing(scene, record) {
-            Some(when) => format!("defined only at times: {when}"),
-            None => "defined only while its `#if` is true".to_owned(),
+            Some(when) => format!("{verb} only at times: {when}"),
+            None => format!("{verb} only while its `#if` is true"),
         });
     }
+}
+
+/// Adds a note if the definition depends on an `#if`.
+pub(super) fn conditional(scene: &Scene<'_>, record: &Entity<'_>, page: &mut Page) {
+    at_times(scene, record, "defined", page);
     if record.is_broken() {
         page.fact("**LSF drops it** because it is malformed");
     }

@@ -109,7 +109,7 @@ fn of_site(scene: &Scene<'_>, name: &str, known: Resource) -> Page {
     });
     let row = map_row(scene, name);
     match &row {
-        Some(row) => mapped(row, &mut page),
+        Some(row) => mapped(scene, row, &mut page),
         None => on_hosts(scene, name, &mut page),
     }
     if dynamic && known.kind != Some(ResourceType::Boolean) && row.is_some() {
@@ -125,7 +125,7 @@ fn map_row<'s>(scene: &Scene<'s>, name: &str) -> Option<Entity<'s>> {
 }
 
 /// Adds the hosts that share a value.
-fn mapped(row: &Entity<'_>, page: &mut Page) {
+fn mapped(scene: &Scene<'_>, row: &Entity<'_>, page: &mut Page) {
     let Some(parse) = row.parse("LOCATION") else { return };
     let Some(location) = parse.typed::<Location<'_>>() else { return };
     let instances: Vec<LocationInstance<'_>> = location.instances().collect();
@@ -145,9 +145,7 @@ fn mapped(row: &Entity<'_>, page: &mut Page) {
         };
         page.fact(format!("{}{who}", value(instance)));
     }
-    if row.is_conditional() {
-        page.fact("mapped only while its `#if` is true");
-    }
+    record::at_times(scene, row, "mapped", page);
 }
 
 /// Adds the hosts that list the resource in their row.

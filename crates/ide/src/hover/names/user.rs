@@ -23,7 +23,7 @@ pub(super) fn group(scene: &Scene<'_>, name: &str) -> Option<Page> {
             page.fact(it);
         });
     }
-    record::settings(&record, &["GROUP_MEMBER", "USER_SHARES"], 4, &mut page);
+    record::settings(scene, &record, &["GROUP_MEMBER", "USER_SHARES"], 4, &mut page);
     limits(scene, name, &mut page);
     record::conditional(scene, &record, &mut page);
     Some(page)
@@ -77,8 +77,8 @@ fn limits(scene: &Scene<'_>, name: &str, page: &mut Page) {
     let row = scene.view.find(FileKind::LsbUsers, "User", name);
     let each = || scene.view.find(FileKind::LsbUsers, "User", &format!("{name}@"));
     if let Some(row) = row {
-        record::settings(&row, &[], 5, page);
+        record::settings(scene, &row, &[], 5, page);
     } else if let Some(row) = each() {
-        page.labelled("each member", record::setting_words(&row, &[]).join(", "));
+        page.labelled("each member", record::setting_words(scene, &row, &[]).join(", "));
     }
 }

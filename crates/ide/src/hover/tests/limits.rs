@@ -158,3 +158,19 @@ fn limits_over_the_week() {
     "#]],
     );
 }
+
+#[test]
+fn settings_that_depend_on_the_time() {
+    let limit = "//- lsb.resources\nBegin Limit\nNAME = ni$0ght\nUSERS = ann\n#if time(20:00-6:00)\nSLOTS = 40\n#else\n\
+                 SLOTS = 4\n#endif\nEnd Limit\n";
+    check(
+        limit,
+        expect![[r#"
+        [night]
+        **night** · limit of lsb.resources
+
+        - `USERS` `ann`
+        - `SLOTS` `40` every day 20:00-06:00, else `4`
+    "#]],
+    );
+}
