@@ -19,6 +19,7 @@ mod enforcement;
 mod hooks;
 mod lists;
 mod messages;
+mod output;
 mod shape;
 mod table_data;
 mod tables;

@@ -55,7 +55,7 @@ pub use navigation::{
     Definitions, Highlight, Navigation, definition, highlight, include_at, references, references_of,
 };
 pub use outline::{OutlineItem, OutlineKind, document_symbols};
-pub use reasons::{Condition, Explanation, ReasonAnswer, UnknownLine, explain_output};
+pub use reasons::{Condition, Explanation, OutputLines, ReasonAnswer, UnknownLine, explain_output};
 pub use rename::{FileEdit, RenameError, Replacement, prepare_rename, rename};
 pub use reports::{elim_plan, matching_hosts, merged_requirement};
 pub use selection::selection_ranges;

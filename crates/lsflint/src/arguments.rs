@@ -139,7 +139,7 @@ pub(crate) enum Command {
 }
 
 /// Options that select the cluster and its configuration.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct Reading {
     /// Cluster configuration directory [default: the nearest one around each file, else the current directory]
     #[arg(long, help_heading = CLUSTER, value_name = "DIR", value_hint = ValueHint::DirPath)]

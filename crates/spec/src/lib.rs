@@ -17,6 +17,7 @@ mod generated;
 mod grammar;
 mod lookup;
 mod message;
+mod output;
 mod param;
 mod plugin;
 mod requirement;
@@ -48,6 +49,9 @@ pub use lookup::{column, directive, find_param, params_named, section};
 pub use message::{
     FoundMessage, LOG_MESSAGES, LogMessage, Product, find_message, message_in, messages_of_rule, one_space,
     pending_reason,
+};
+pub use output::{
+    COMMAND_OUTPUTS, CommandOutput, Frame, FrameKind, RECORD_MEMBERS, RecordMembers, command_line, frames,
 };
 pub use param::{Bound, Condition, Confidence, Loss, Maturity, ParamKind, ParamSpec, Reason, Restart, SlotScope};
 pub use plugin::{CONTAINER_RUNTIMES, ContainerRuntime, JOB_ACTIONS, JobAction, PLUGINS, Plugin, container_runtime};

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use super::enforcement::Enforcements;
 use super::lists::Lists;
 use super::messages::{self, Messages};
+use super::output::Outputs;
 use super::shape::{self, Shape};
 use super::table_data::{Aps, Bsub, Common, Requirement, Resources, Versions};
 use super::zones::Zones;
@@ -49,6 +50,7 @@ pub(super) struct Facts {
     pub(super) requirement: Requirement,
     pub(super) common: Common,
     pub(super) messages: Vec<Messages>,
+    pub(super) outputs: Outputs,
     pub(super) bsub: Bsub,
     pub(super) lists: Lists,
     pub(super) zones: Zones,
@@ -338,6 +340,7 @@ pub(super) fn load(folder: &Path) -> anyhow::Result<Facts> {
         requirement: read(folder, "requirement.toml")?,
         common: read(folder, "common.toml")?,
         messages: messages::FILES.into_iter().map(|it| read(folder, it)).collect::<anyhow::Result<_>>()?,
+        outputs: read(folder, "output.toml")?,
         bsub: read(folder, "bsub.toml")?,
         lists: read(folder, "lists.toml")?,
         zones: read(folder, "zones.toml")?,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::data::Facts;
 use super::emit::{dialect, list, param_expression, variant, version};
-use super::{HEAD, Output, enforcement, lists, messages, shape, zones};
+use super::{HEAD, Output, enforcement, lists, messages, output, shape, zones};
 
 /// Every table, in a fixed order.
 pub(super) fn all(facts: &Facts) -> Vec<Output> {
@@ -18,6 +18,7 @@ pub(super) fn all(facts: &Facts) -> Vec<Output> {
         bsub(facts),
         lists::table(&facts.lists),
         messages::table(&facts.messages),
+        output::table(&facts.outputs),
         zones::table(&facts.zones),
         enforcement::table(&facts.enforcement),
     ]

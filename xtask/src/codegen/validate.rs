@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use anyhow::bail;
 
 use super::data::{Facts, File, Param, Section};
-use super::{emit, enforcement, lists, messages, shape, zones};
+use super::{emit, enforcement, lists, messages, output, shape, zones};
 
 /// Fails with the list of all problems.
 pub(super) fn check(facts: &Facts) -> anyhow::Result<()> {
@@ -405,6 +405,9 @@ impl Checker<'_> {
             }
         }
         for (place, problem) in messages::problems(&facts.messages, |it| self.names.has("", it)) {
+            self.report(&place, problem);
+        }
+        for (place, problem) in output::problems(&facts.outputs) {
             self.report(&place, problem);
         }
         for it in &facts.common.plugin {

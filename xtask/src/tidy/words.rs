@@ -166,7 +166,11 @@ fn prose(file: &SourceFile) -> Vec<Paragraph> {
         Some("toml") if file.path.starts_with("crates/spec/data/") => {
             let messages = file.path.starts_with("crates/spec/data/messages");
             // `form` is a code of the data, and `text` is a message of LSF.
-            let is_quoted = |it: &str| it.starts_with("form") || (messages && it.starts_with("text ="));
+            // The strings of lists are what LSF prints.
+            let outputs = file.path == "crates/spec/data/output.toml";
+            let is_quoted = |it: &str| {
+                it.starts_with("form") || messages && it.starts_with("text =") || outputs && !it.starts_with('#')
+            };
             each_line(lines.filter(|(_, it)| !is_quoted(it.trim_start())))
         }
         Some("json") if file.path.ends_with("/package.json") => {

@@ -1,12 +1,13 @@
 //! The hosts to which LSF can dispatch jobs with a requirement, those to which it cannot, and why.
 
-use lsflint_model::combined::{NO_TYPE, every_host, hosts_of_queue, without_clients};
+use lsflint_model::combined::NO_TYPE;
 use lsflint_model::requirement::merge::Options;
 use lsflint_model::requirement::{Body, Requirement, Simple, Term};
-use lsflint_model::satisfy::{Alike, Counts, Dispatch, PartHosts, Submitted, Verdict};
+use lsflint_model::satisfy::{Alike, Counts, PartHosts, Submitted, Verdict};
 use lsflint_model::{Entity, HostId, HostSet, Knowledge, View};
-use rustc_hash::FxHashMap;
 
+use super::hosts_over_time::{Judged, combined, over_time};
+use super::times::Times;
 use crate::words;
 
 /// What is asked.
@@ -19,6 +20,8 @@ pub struct Question<'a> {
     pub options: Options,
     /// The number of tasks (`bsub -n`); one by default.
     pub tasks: Option<u64>,
+    /// The times of the cluster of the view. Without them, what an `#if` decides is unknown.
+    pub times: Option<&'a Times<'a>>,
 }
 
 /// The hosts for a requirement. All counts are of hosts that run jobs: the hosts of the queue, or of the cluster,
@@ -116,19 +119,16 @@ pub fn matching_hosts_of(view: View<'_>, question: Question<'_>) -> Option<Hosts
     if view.hosts().is_empty() {
         return None;
     }
-    let Question { queue, requirement, options, tasks } = question;
-    let own = match queue {
-        Some(queue) => hosts_of_queue(view, queue),
-        None => Some(without_clients(view, every_host(view))),
+    let Question { queue, requirement, options, tasks, times } = question;
+    let named = parts(requirement, tasks.unwrap_or(1));
+    let judged = match times {
+        Some(times) => over_time(view, times, queue, &named, &options),
+        None => Judged::of(view, queue, &named, &options),
     };
-    let hosts_unknown = own.is_none();
-    let set = own.unwrap_or_else(|| without_clients(view, every_host(view)));
-    let hosts: Vec<HostId> = set.possibly.iter().map(|it| HostId(it as u32)).collect();
-    let dispatch = Dispatch::new(view, queue, options);
-    let found: Vec<(String, &Simple, PartHosts)> = parts(requirement, tasks.unwrap_or(1))
-        .into_iter()
-        .map(|(name, part, tasks)| (name, part, dispatch.on(part, tasks, &hosts)))
-        .collect();
+    let Judged { set, hosts_unknown, parts: judged } = judged;
+    let count = set.possibly.len();
+    let found: Vec<(String, &Simple, PartHosts)> =
+        named.into_iter().zip(judged).map(|((name, part, _), hosts)| (name, part, hosts)).collect();
     let possible = |it: &(String, &Simple, PartHosts)| it.2.counts.possible() > 0;
     let is_possible = match requirement {
         Requirement::Simple(_) | Requirement::Compound(_) => found.iter().all(possible),
@@ -136,7 +136,7 @@ pub fn matching_hosts_of(view: View<'_>, question: Question<'_>) -> Option<Hosts
     };
     let clients = view.hosts().iter().filter(|it| view.hosts().facts(it.0).server == Some(false)).count();
     let notes = notes(view, &found, &set, hosts_unknown);
-    let (groups, counts) = overall(&found, hosts.len());
+    let (groups, counts) = overall(&found, count);
     let part = |(name, simple, hosts): (String, &Simple, PartHosts)| PartAnswer {
         name,
         requirement: simple.to_string(),
@@ -185,40 +185,18 @@ fn parts(requirement: &Requirement, tasks: u64) -> Vec<(String, &Simple, u64)> {
 
 /// The best verdict of each host for one of the parts.
 fn overall(parts: &[(String, &Simple, PartHosts)], count: usize) -> (Vec<HostGroup>, Counts) {
-    if let [(_, _, only)] = parts {
-        return (only.groups.iter().cloned().map(HostGroup::of).collect(), only.counts);
-    }
-    // For each host, the number of its group in each part.
-    let mut of_host: FxHashMap<HostId, Vec<usize>> = FxHashMap::default();
-    of_host.reserve(count);
-    let mut order = Vec::with_capacity(count);
-    for (number, (_, _, part)) in parts.iter().enumerate() {
-        for (group, alike) in part.groups.iter().enumerate() {
-            for host in &alike.hosts {
-                of_host.entry(*host).or_insert_with(|| Vec::with_capacity(parts.len())).push(group);
-                if number == 0 {
-                    order.push(*host);
-                }
-            }
+    let (groups, counts) = match parts {
+        [(_, _, only)] => (only.groups.clone(), only.counts),
+        _ => {
+            let hosts: Vec<&PartHosts> = parts.iter().map(|it| &it.2).collect();
+            combined(&hosts, count, |groups| best(parts, groups))
         }
-    }
-    order.sort_unstable();
-    let mut numbers: FxHashMap<Vec<usize>, usize> = FxHashMap::default();
-    let (mut groups, mut counts): (Vec<Alike>, _) = (Vec::new(), Counts::default());
-    for host in order {
-        let Some(key) = of_host.remove(&host) else { continue };
-        let number = *numbers.entry(key).or_insert_with_key(|key| {
-            groups.push(Alike { verdict: best(parts, key), hosts: Vec::new() });
-            groups.len() - 1
-        });
-        counts.add(&groups[number].verdict, 1);
-        groups[number].hosts.push(host);
-    }
-    groups.sort_by(|a, b| rank(&a.verdict).cmp(&rank(&b.verdict)).then(b.hosts.len().cmp(&a.hosts.len())));
+    };
     (groups.into_iter().map(HostGroup::of).collect(), counts)
 }
 
-fn rank(verdict: &Verdict) -> u8 {
+/// The order of verdicts.
+pub(super) fn rank(verdict: &Verdict) -> u8 {
     match verdict {
         Verdict::Always => 0,
         Verdict::Depends(_) => 1,

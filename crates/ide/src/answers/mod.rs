@@ -1,10 +1,13 @@
 //! Answers to questions about a cluster, as plain data: the command line, reports and editors only render them.
 
+mod enforcement;
 mod hosts;
+mod hosts_over_time;
 mod objects;
 mod tables;
 mod times;
 
+pub use enforcement::{enforced, enforced_by};
 pub use hosts::{HostGroup, HostsAnswer, PartAnswer, Question, matching_hosts_of};
 pub(crate) use hosts::{condition, possible_of};
 pub use objects::{Members, NotFound, Object, ObjectKind, Setting, cluster_parameters, parameter, show};

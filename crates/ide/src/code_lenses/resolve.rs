@@ -6,7 +6,7 @@ use lsflint_model::requirement::merge::Options;
 use lsflint_syntax::TextSize;
 
 use super::{LensKind, ResolvedLens};
-use crate::answers::{Question, matching_hosts_of};
+use crate::answers::{Question, Times, matching_hosts_of};
 use crate::symbol::symbol_at;
 use crate::{Command, Snapshot, SymbolKind, references_of, words};
 
@@ -46,7 +46,9 @@ fn matching(snapshot: &Snapshot, kind: SymbolKind, name: &str) -> String {
         let queue = (kind == SymbolKind::Queue).then_some(&entity);
         let profile = combined::profile_of(view, &entity);
         let options = Options::of(view, queue, profile.as_ref());
-        let answer = matching_hosts_of(view, Question { queue, requirement: &requirement, options, tasks: None })?;
+        let times = Times::new(snapshot.as_read().read());
+        let question = Question { queue, requirement: &requirement, options, tasks: None, times: Some(&times) };
+        let answer = matching_hosts_of(view, question)?;
         (!answer.hosts_unknown).then(|| answer.words())
     });
     found.unwrap_or_else(|| "matching hosts: unknown".to_owned())

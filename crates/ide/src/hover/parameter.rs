@@ -1,7 +1,7 @@
 //! Hovers for keys and columns: purpose, valid values, and effective value of a parameter.
 
 use lsflint_model::effective::{Effective, Link, LinkState};
-use lsflint_spec::{Bound, Confidence, Dialect, FileKind, Loss, Maturity, ParamKind, ParamSpec, SectionSpec};
+use lsflint_spec::{Bound, Confidence, Dialect, Loss, Maturity, ParamKind, ParamSpec, SectionSpec};
 
 use lsflint_syntax::SyntaxKind;
 
@@ -186,15 +186,7 @@ fn in_effect(scene: &Scene<'_>, setting: &SettingAt<'_>, param: &'static ParamSp
 
 /// What enforces a limit of jobs in this cluster.
 pub(super) fn enforced(scene: &Scene<'_>, param: &ParamSpec) -> Option<String> {
-    let has_jobs = matches!(scene.file.kind, FileKind::LsbQueues | FileKind::LsbApplications);
-    let row = lsflint_model::enforcement(scene.view, scene.entity().as_ref(), param.name).filter(|_| has_jobs)?;
-    let setting = row.setting.rsplit(':').next().unwrap_or_default();
-    let why = match (setting, row.value) {
-        ("", _) => String::new(),
-        (name, "") => format!(" (`{name}`)"),
-        (name, value) => format!(" (`{name}={value}`)"),
-    };
-    Some(format!("in this cluster: {}{why}", row.text))
+    crate::answers::enforced(scene.view, scene.file.kind, scene.entity().as_ref(), param.name)
 }
 
 /// Adds what LSF makes of the value at the cursor, if that is not what is written; false if it ignores it.

@@ -6,15 +6,14 @@ use lsflint_model::combined::default_profile;
 use lsflint_model::effective::{DEFAULT_ROW, Effective, Link, LinkState};
 use lsflint_model::requirement::Requirement;
 use lsflint_model::requirement::merge::{Options, merge};
-use lsflint_model::satisfy::{Selection, Verdict};
-use lsflint_model::{AsRead, Entity, FieldRef, HostRow, HostRows, Knowledge, Membership, Place, State, View};
+use lsflint_model::{AsRead, Entity, FieldRef, HostId, HostRow, HostRows, Knowledge, Membership, Place, State, View};
 use lsflint_spec::{FileKind, LogMessage, ParamSpec, builtin_resource};
 
 use super::Condition;
 use super::hosts::Named;
 use super::input::Job;
 use super::limits;
-use crate::answers::{Question, matching_hosts_of};
+use crate::answers::{HostGroup, Question, Times, condition, matching_hosts_of, possible_of};
 
 /// The maximum number of sections that set a parameter, if the output does not tell which one matters.
 const LISTED: usize = 5;
@@ -23,6 +22,8 @@ const LISTED: usize = 5;
 pub(super) struct Scene<'s> {
     pub(super) cluster: &'s AsRead,
     pub(super) view: View<'s>,
+    /// The times at which values of the cluster may differ.
+    pub(super) times: &'s Times<'s>,
     pub(super) message: &'static LogMessage,
     pub(super) job: Option<&'s Job>,
     pub(super) named: &'s Named,
@@ -256,33 +257,46 @@ impl<'s> Scene<'s> {
         }
     }
 
-    /// The merged requirement, the hosts that can match it, and why those of the reason do not.
+    /// The merged requirement, the hosts that can match it, and why those of the reason do not. A requirement with
+    /// several parts has a verdict for each part.
     fn of_requirement(&self, out: &mut Conditions) {
         let Some((queue, requirement)) = self.merged() else { return };
         let text = requirement.to_string();
         let options = Options::of(self.view, Some(&queue), None);
-        let question = Question { queue: Some(&queue), requirement: &requirement, options, tasks: None };
-        if let Some(matching) = matching_hosts_of(self.view, question) {
-            out.add(format!("merged requirement {text}: {}", matching.summary()), None);
-        }
-        // The terms of a compound requirement are for different hosts.
-        let [simple] = requirement.simples()[..] else { return };
-        let selection = Selection::new(self.view, simple.select.iter().map(|it| (it, None)));
-        let hosts = self.named.hosts.iter().filter_map(|it| self.view.hosts().find(it));
-        let mut reasons: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (host, verdict) in selection.on(hosts) {
-            let text = match verdict {
-                Verdict::Never(reason) => format!("never matches: {reason}"),
-                Verdict::Depends(because) if because.is_empty() => {
-                    "depends on load, or on facts not in the files".to_owned()
+        let question = Question {
+            queue: Some(&queue),
+            requirement: &requirement,
+            options,
+            tasks: self.job.and_then(|it| it.tasks),
+            times: Some(self.times),
+        };
+        let Some(matching) = matching_hosts_of(self.view, question) else { return };
+        out.add(format!("merged requirement {text}: {}", matching.summary()), None);
+        let named: HashSet<HostId> = self.named.hosts.iter().filter_map(|it| self.view.hosts().find(it)).collect();
+        let is_simple = matching.parts.len() == 1;
+        for part in &matching.parts {
+            let of_part = if is_simple { String::new() } else { format!("{}: ", part.name) };
+            if !is_simple {
+                let (possible, condition) = (possible_of(part.counts), condition(part.counts));
+                let comma = if condition.is_empty() { "" } else { ", " };
+                out.add(format!("{of_part}{}: {possible}{comma}{condition}", part.requirement), None);
+            }
+            for group in &part.groups {
+                // If LSF only counts hosts, those that cannot match a part are among them.
+                let hosts = group.hosts.iter().filter(|it| named.contains(it) || named.is_empty() && !is_simple);
+                let names: Vec<String> = hosts.map(|it| self.view.hosts().get(*it).name.to_string()).collect();
+                if !names.is_empty() && !(named.is_empty() && group.is_possible()) {
+                    out.add_for(format!("{of_part}{}", verdict_words(group)), None, names);
                 }
-                Verdict::Depends(because) => because.join(", "),
-                Verdict::Always => "matches by the files".to_owned(),
-            };
-            reasons.entry(text).or_default().push(self.view.hosts().get(host).name.to_string());
+            }
         }
-        for (text, hosts) in reasons {
-            out.add_for(text, None, hosts);
+        let judged: HashSet<HostId> =
+            matching.parts.iter().flat_map(|it| &it.groups).flat_map(|it| &it.hosts).copied().collect();
+        let others =
+            self.named.hosts.iter().filter(|it| self.view.hosts().find(it).is_some_and(|it| !judged.contains(&it)));
+        let others: Vec<String> = others.cloned().collect();
+        if !others.is_empty() {
+            out.add_for(format!("queue {} does not use the hosts", queue.name()), None, others);
         }
     }
 
@@ -318,6 +332,16 @@ fn shown(field: &FieldRef<'_>, of: &str) -> String {
     let value = field.known().map_or(String::new(), |it| format!(" = {}", crate::words::one_line(&it)));
     let unsure = if field.is_conditional() { ", if an #if is true" } else { "" };
     format!("{}{value} ({of}){unsure}", field.name())
+}
+
+/// The verdict of hosts for a requirement as text.
+fn verdict_words(group: &HostGroup) -> String {
+    match (group.is_possible(), group.because.as_slice()) {
+        (false, because) => format!("never matches: {}", because.join(", ")),
+        (true, []) if group.verdict == "always" => "matches by the files".to_owned(),
+        (true, []) => "depends on load, or on facts not in the files".to_owned(),
+        (true, because) => because.join(", "),
+    }
 }
 
 fn article(word: &str) -> String {

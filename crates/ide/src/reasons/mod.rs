@@ -4,6 +4,7 @@
 mod conditions;
 mod hosts;
 mod input;
+mod json;
 mod limits;
 #[cfg(test)]
 mod tests;
@@ -16,14 +17,17 @@ use lsflint_spec::{FileKind, FoundMessage, LOG_MESSAGES, LogMessage, find_messag
 use self::conditions::Scene;
 use self::hosts::Named;
 use self::input::{Input, Job, Line, Role};
+use crate::answers::Times;
 
 /// The meaning of an output of LSF.
 #[derive(Debug, Default)]
 pub struct Explanation {
     /// The messages, each once for each queue, application profile or user that matters to it, in order of appearance.
     pub answers: Vec<ReasonAnswer>,
-    /// The lines without a known message, in order. Lines that only describe a job are not listed.
+    /// The lines without a known message, in order. Lines of an output that are not messages are not listed.
     pub unknown: Vec<UnknownLine>,
+    /// The lines of outputs that are not messages, by command, in order of appearance.
+    pub outputs: Vec<OutputLines>,
 }
 
 /// A message with its meaning in this cluster.
@@ -60,6 +64,15 @@ pub struct Condition {
     pub hosts: Vec<String>,
 }
 
+/// The lines of outputs of a command that are not messages: headings, labels, rows, facts about a job.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OutputLines {
+    /// The command: `bhosts -l`.
+    pub command: String,
+    /// The number of lines.
+    pub lines: usize,
+}
+
 /// A line without a known message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownLine {
@@ -76,6 +89,7 @@ const USUAL: [&str; 3] = ["PEND", "RUN", "DONE"];
 /// Without a cluster, the answers have no conditions.
 pub fn explain_output(text: &str, cluster: Option<&AsRead>) -> Explanation {
     let view = cluster.map(AsRead::view);
+    let times = cluster.map(|it| Times::new(it.read()));
     let input = Input::of(text);
     let mut explanation = Explanation::default();
     let mut known: HashMap<Key, usize> = HashMap::new();
@@ -83,19 +97,23 @@ pub fn explain_output(text: &str, cluster: Option<&AsRead>) -> Explanation {
     for line in &input.lines {
         let job = line.job.map(|it| &input.jobs[it]);
         let of_site = || custom.get(line.text.trim_end_matches(['.', ';', ' '])).cloned();
-        let found = find_message(&line.text);
+        let found = (line.role != Role::Frame).then(|| find_message(&line.text)).flatten();
         let (found, place) = match (found, of_site()) {
             (Some(found), _) => (found, None),
             (None, Some((number, place))) => (of_number(number), Some(place)),
             (None, None) => {
-                if line.role != Role::Detail {
-                    explanation.unknown.push(UnknownLine { line: line.number, text: line.text.clone() });
+                match line.role {
+                    Role::Detail | Role::Frame => explanation.add_line(&input, line),
+                    Role::Reason | Role::Free => {
+                        explanation.unknown.push(UnknownLine { line: line.number, text: line.text.clone() });
+                    }
                 }
                 continue;
             }
         };
         let message = found.message();
         if is_plain(message, line) {
+            explanation.add_line(&input, line);
             continue;
         }
         let named = Named::of(&found, line.role);
@@ -105,9 +123,11 @@ pub fn explain_output(text: &str, cluster: Option<&AsRead>) -> Explanation {
             continue;
         }
         known.insert(key, explanation.answers.len());
-        let scene =
-            |cluster: &AsRead| Scene { cluster, view: cluster.view(), message, job, named: &named }.conditions();
-        let conditions = cluster.map(scene).unwrap_or_default();
+        let scene = |cluster, times| Scene { cluster, view: cluster.view(), times, message, job, named: &named };
+        let conditions = match (cluster, &times) {
+            (Some(cluster), Some(times)) => scene(cluster, times).conditions(),
+            _ => Vec::new(),
+        };
         let mut answer = ReasonAnswer {
             reason: line.text.clone(),
             line: line.number,
@@ -123,6 +143,17 @@ pub fn explain_output(text: &str, cluster: Option<&AsRead>) -> Explanation {
         explanation.answers.push(answer);
     }
     explanation
+}
+
+impl Explanation {
+    /// Counts a line of an output that is not a message.
+    fn add_line(&mut self, input: &Input, line: &Line) {
+        let Some(command) = line.output.map(|it| &input.outputs[it]) else { return };
+        match self.outputs.iter_mut().find(|it| it.command == *command) {
+            Some(output) => output.lines += 1,
+            None => self.outputs.push(OutputLines { command: command.clone(), lines: 1 }),
+        }
+    }
 }
 
 /// Whether a line needs no explanation: a usual state in a list.

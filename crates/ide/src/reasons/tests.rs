@@ -152,7 +152,7 @@ Sat May 23 18:18:44: Submitted from host <login>, Requested Resources <select[m
             9: Job's resource requirements not satisfied: hostC
               `select` of the job, or of its application profile, is false on the hosts
               - merged requirement select[(big) && (mem>10)]: 2 of 2 hosts can match, depending on load, reservations, or facts not in the files; not counting hosts that are not loaded
-              - `big` depends on `big`, which the files do not define for the host, `mem>10` depends on load hostC
+              - queue night does not use the hosts hostC
               hosts ["hostC"] None
             10: The run windows of the queue are closed
               LSF suspends the job until the window opens
@@ -280,4 +280,47 @@ fn without_a_cluster() {
         3: unknown: nothing known
     "#]]
     .assert_eq(&rendered(text, None));
+}
+
+const PARTS: &str = "
+Job <14>, User <ann>, Project <default>, Status <PEND>, Queue <parts>, Command <x>
+Sat May 23 18:18:44: Submitted from host <login>, 3 Task(s), Requested Resources <1*{select[big]} + 2*{select[nobig]}>;
+ PENDING REASONS:
+ Job's resource requirements not satisfied: HOSTS;
+
+Job <15>, User <ann>, Project <default>, Status <PEND>, Queue <parts>, Command <x>
+Sat May 23 18:18:44: Submitted from host <login>, Requested Resources <{select[big]} || {select[type==ARM]}>;
+ PENDING REASONS:
+ Job's resource requirements not satisfied: 3 hosts;
+";
+
+#[test]
+fn parts_of_a_requirement() {
+    let queue = "\
+Begin Queue
+QUEUE_NAME = parts
+HOSTS = hostA hostB
+End Queue
+";
+    let files = CLUSTER.replace("//- lsb.queues\n", &format!("//- lsb.queues\n{queue}"));
+    let fixture = Fixture::new(&files);
+    let text = PARTS.replace("nobig", "!big").replace("HOSTS", "hostA, hostC");
+    expect![[r#"
+        5: Job's resource requirements not satisfied: hostA, hostC
+          `select` of the job, or of its application profile, is false on the hosts
+          - merged requirement 1*{select[big]} + 2*{select[!big]}: 2 of 2 hosts can match, 1 of them regardless of load; not counting hosts that are not loaded
+          - term 1: select[big]: 2 of 2 hosts can match, 1 of them regardless of load
+          - term 1: matches by the files hostA
+          - term 2: select[!big]: 1 of 2 hosts can match, depending on load, reservations, or facts not in the files
+          - term 2: never matches: `!big` is false: `big` is there hostA
+          - queue parts does not use the hosts hostC
+          hosts ["hostA", "hostC"] None
+        10: Job's resource requirements not satisfied: 3 hosts
+          `select` of the job, or of its application profile, is false on the hosts
+          - merged requirement {select[big]} || {select[type==ARM]}: 2 of 2 hosts can match, 1 of them regardless of load; not counting hosts that are not loaded
+          - branch 1: select[big]: 2 of 2 hosts can match, 1 of them regardless of load
+          - branch 2: select[type==ARM]: 0 of 2 hosts can match
+          - branch 2: never matches: `type==ARM` is false: `type` is `X86_64` hostA hostB
+          hosts [] Some(3)
+    "#]].assert_eq(&rendered(&text, Some(fixture.snapshot.as_read())));
 }

@@ -7,7 +7,7 @@ use lsflint_model::combined::nothing;
 use lsflint_model::requirement::merge::Options;
 
 use super::{Levels, UNKNOWN};
-use crate::answers::{HostsAnswer, PartAnswer, Question, matching_hosts_of, possible_of};
+use crate::answers::{HostsAnswer, PartAnswer, Question, Times, matching_hosts_of, possible_of};
 use crate::words;
 
 const WRITES: &str = "writing to a string cannot fail";
@@ -16,7 +16,7 @@ const NAMED: usize = 20;
 /// The maximum number of separate reasons.
 const REASONS: usize = 12;
 
-pub(super) fn page(view: View<'_>, levels: &Levels<'_>) -> String {
+pub(super) fn page(view: View<'_>, times: &Times<'_>, levels: &Levels<'_>) -> String {
     let mut out = format!("# Matching hosts\n\nFor {}, for jobs without a requirement of their own.\n", levels.title());
     let Some(merged) = levels.merged(view) else { return out + "\n" + UNKNOWN };
     if let Some(reason) = &merged.reason {
@@ -26,8 +26,8 @@ pub(super) fn page(view: View<'_>, levels: &Levels<'_>) -> String {
     let (queue, profile) = (levels.queue.as_ref(), levels.application.as_ref());
     let requirement = merged.result.unwrap_or_else(nothing);
     let options = Options::of(view, queue, profile);
-    let Some(answer) = matching_hosts_of(view, Question { queue, requirement: &requirement, options, tasks: None })
-    else {
+    let question = Question { queue, requirement: &requirement, options, tasks: None, times: Some(times) };
+    let Some(answer) = matching_hosts_of(view, question) else {
         out.push_str("\nlsf.cluster is not loaded, so no hosts are known.\n");
         return out;
     };

@@ -6,6 +6,7 @@ mod merged;
 #[cfg(test)]
 mod tests;
 
+use crate::answers::Times;
 use lsflint_model::requirement::merge::Merged;
 use lsflint_model::{Entity, View};
 
@@ -33,7 +34,11 @@ pub fn merged_requirement(snapshot: &Snapshot, queue: Option<&str>, application:
 /// not defined, or none is given.
 pub fn matching_hosts(snapshot: &Snapshot, queue: Option<&str>, application: Option<&str>) -> Option<String> {
     let view = snapshot.as_read().view();
-    Some(hosts::page(view, &Levels::of(view, queue, application)?).trim_end().to_owned())
+    Some(
+        hosts::page(view, &Times::new(snapshot.as_read().read()), &Levels::of(view, queue, application)?)
+            .trim_end()
+            .to_owned(),
+    )
 }
 
 impl<'v> Levels<'v> {

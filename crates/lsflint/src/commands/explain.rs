@@ -9,7 +9,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::Style;
+use lsflint_ide::answers::{enforced, enforced_by};
 use lsflint_lint::{DocBlock, Rule, Source};
+use lsflint_model::{AsRead, View};
 use lsflint_spec::{
     BUILTIN_RESOURCES, Bound, BuiltinResource, Confidence, Direction, FileKind, FileSpec, ParamSpec,
     REQUIREMENT_CONSUMERS, REQUIREMENT_SECTIONS, Reading, RequirementSection, ResourceType, SectionSpec,
@@ -36,9 +38,13 @@ pub(crate) fn run(arguments: Explain, terminal: &Terminal) -> Result<ExitCode, F
     if let Some(rule) = lsflint_rules::all().find(what) {
         pages.push(of_rule(rule));
     } else {
+        let params = params_named(what).collect::<Vec<_>>();
+        // Without a cluster, the page lists the settings that decide.
+        let cluster = if params.is_empty() { None } else { answers::cluster(arguments.reading.clone())? };
+        let view = cluster.as_ref().map(AsRead::view);
         pages.extend(builtin_resource(what).map(of_resource));
         pages.extend(requirement_section(&what.to_ascii_lowercase()).map(of_requirement_section));
-        pages.extend(params_named(what).map(|(kind, section, param)| of_param(kind, section, param)));
+        pages.extend(params.into_iter().map(|(kind, section, param)| of_param(kind, section, param, view)));
         pages.extend(FileKind::from_name(what).map(|it| of_file(it.spec())));
         if pages.is_empty() {
             pages.extend(family(what));
@@ -180,7 +186,7 @@ impl Facts {
     }
 }
 
-fn of_param(kind: FileKind, section: &SectionSpec, param: &ParamSpec) -> String {
+fn of_param(kind: FileKind, section: &SectionSpec, param: &ParamSpec, view: Option<View<'_>>) -> String {
     let place = match section.name {
         "" => kind.name().to_owned(),
         name => format!("{}, section {name}", kind.name()),
@@ -204,6 +210,11 @@ fn of_param(kind: FileKind, section: &SectionSpec, param: &ParamSpec) -> String 
         .list("restart", param.restart);
     for note in param.notes {
         facts.add("note", note);
+    }
+    let here = view.and_then(|it| enforced(it, kind, None, param.name));
+    let lines = here.map_or_else(|| enforced_by(kind, param.name), |it| vec![it]);
+    for (number, line) in lines.iter().enumerate() {
+        facts.add(if number == 0 { "enforcement" } else { "" }, line.replace("**", ""));
     }
     let rules = rules_about(param);
     facts.add("example", example(&rules, param).unwrap_or_default());

@@ -102,6 +102,8 @@ The queue is inactivated by its time windows
 1 line not recognized
      10  Something that no version prints
 
+6 lines of bjobs -l are not messages
+
 "#]]);
     let output = lsflint(&scratch, &["explain", "-", "--cluster=.", "--output-format=json"]).stdin(BJOBS);
     let output = output.assert().code(1).get_output().stdout.clone();
@@ -131,8 +133,76 @@ Queue's per-host job slot limit reached
 "#]]);
     lsflint(&scratch, &["explain", "-", "--cluster=nowhere"]).stdin(message).assert().code(2);
     let hosts = "HOST_NAME STATUS JL/U MAX NJOBS RUN SSUSP USUSP RSV\nhostA ok - 8 0 0 0 0 0\n";
-    let nothing = "no reason and no state that needs an explanation\n";
+    let nothing = "no reason and no state that needs an explanation\n\n2 lines of bhosts are not messages\n";
     lsflint(&scratch, &["explain", "-"]).stdin(hosts).assert().success().stdout_eq(nothing);
+}
+
+const OUTPUTS: &str = r#"[ann@login ~]$ bjobs -p -o "jobid queue pend_reason" -json
+{
+  "COMMAND":"bjobs",
+  "JOBS":1,
+  "RECORDS":[
+    {
+      "JOBID":"7",
+      "QUEUE":"night",
+      "PEND_REASON":"Queue's per-host job slot limit reached: 3 hosts;"
+    }
+  ]
+}
+[ann@login ~]$ bqueues -l night
+QUEUE: night
+  -- Jobs of the night,
+which may be long.
+
+PARAMETERS/STATISTICS
+PRIO NICE STATUS          MAX JL/U JL/P JL/H NJOBS  PEND   RUN SSUSP USUSP  RSV
+ 30   20  Open:Inact       -    -    -    -     0     0     0     0     0    0
+
+SCHEDULING PARAMETERS
+           r15s   r1m  r15m
+ loadSched   -     -     -
+
+USERS: all
+HOSTS:  all
+RERUNNABLE :  yes
+a line that no command prints
+"#;
+
+#[test]
+fn outputs_of_commands() {
+    let scratch = Scratch::with(&[("lsb.queues", QUEUES)]);
+    lsflint(&scratch, &["explain", "-", "--cluster=."]).stdin(OUTPUTS).assert().code(1).stdout_eq(str![[r#"
+> Queue's per-host job slot limit reached: 3 hosts
+
+Queue's per-host job slot limit reached
+  meaning      the jobs of the queue use all slots that it may use on each of the hosts
+  here         lsb.queues:3  HJOB_LIMIT = 2 (queue night)
+  hosts        3
+  jobs         7
+  found by     L001 limit-zero: Finds slot limits of users and queues that are 0.
+
+> 30 20 Open:Inact - - - - 0 0 0 0 0 0
+
+Open:Inact
+  meaning      the queue accepts jobs but dispatches none: its windows are closed, or an
+               administrator ran `badmin qinact`
+  here         lsb.queues:4  RUN_WINDOW = 20:00-6:00 (queue night)
+  check        `bqueues -l`
+  found by     T201 window-disjoint: Finds queues whose dispatch and run windows are never open at
+               the same time.
+
+1 line not recognized
+     29  a line that no command prints
+
+1 line of bjobs, 10 lines of bjobs -json and 12 lines of bqueues -l are not messages
+
+"#]]);
+    let output = lsflint(&scratch, &["explain", "-", "--output-format=json"]).stdin(OUTPUTS);
+    let output = output.assert().code(1).get_output().stdout.clone();
+    let document: Value = serde_json::from_slice(&output).expect("one JSON document");
+    assert_eq!(document["answers"][0]["line"], 9);
+    assert_eq!(document["answers"][0]["jobs"], serde_json::json!(["7"]));
+    assert_eq!(document["outputs"][1]["command"], "bjobs -json");
 }
 
 #[test]
@@ -162,4 +232,12 @@ fn families_and_parameters() {
     let param = stdout(&scratch, &["explain", "RUNLIMIT"], 0);
     assert!(param.contains("\n  example      RUNLIMIT = "), "{param}");
     assert!(param.contains("L102 runlimit-with-seconds"), "{param}");
+    assert!(param.contains("\n  enforcement  LSF kills the job if it runs longer\n"), "{param}");
+    let memory = stdout(&scratch, &["explain", "MEMLIMIT"], 0);
+    assert!(memory.contains("\n  enforcement  with `LSB_RESOURCE_ENFORCE=memory` in lsf.conf: Linux"), "{memory}");
+    assert!(memory.contains("\n               otherwise: not enforced by LSF"), "{memory}");
+    let cluster = Scratch::with(&[("lsf.conf", "LSB_JOB_MEMLIMIT=y\n"), ("lsb.queues", QUEUES)]);
+    let memory = stdout(&cluster, &["explain", "MEMLIMIT", "--cluster=."], 0);
+    assert!(memory.contains("\n  enforcement  in this cluster: LSF kills the job"), "{memory}");
+    assert!(!memory.contains("otherwise: not enforced"), "{memory}");
 }

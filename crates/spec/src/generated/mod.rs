@@ -24,6 +24,7 @@ pub(crate) mod common;
 pub(crate) mod enforcement;
 pub mod lists;
 pub(crate) mod messages;
+pub(crate) mod output;
 pub(crate) mod requirement;
 pub(crate) mod resources;
 pub(crate) mod shapes;

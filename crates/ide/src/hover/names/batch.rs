@@ -93,7 +93,7 @@ fn requirements(scene: &Scene<'_>, entity: &Entity<'_>, page: &mut Page) {
         }
     }
     if let Some(result) = &merged.result {
-        requirement::matches(scene.view, Some(entity), result).into_iter().for_each(|it| {
+        requirement::matches(scene, Some(entity), result).into_iter().for_each(|it| {
             page.fact(it);
         });
     }

@@ -15,7 +15,7 @@ use lsflint_syntax::ast::resreq::{RusageSection, Section};
 use lsflint_syntax::{SyntaxKind, TextRange, Token};
 
 use super::{Page, Scene};
-use crate::answers::{PartAnswer, Question, condition, matching_hosts_of, possible_of};
+use crate::answers::{PartAnswer, Question, Times, condition, matching_hosts_of, possible_of};
 use crate::words;
 
 /// The maximum number of terms or alternatives that are shown separately.
@@ -119,7 +119,7 @@ pub(super) fn described(scene: &Scene<'_>, text: &str) -> Vec<String> {
         return vec!["lsflint cannot parse it: LSF may reject it, or a template fills it in".to_owned()];
     };
     let entity = scene.entity();
-    let mut lines = matches(scene.view, entity.as_ref(), &requirement);
+    let mut lines = matches(scene, entity.as_ref(), &requirement);
     if let Some(entity) = entity.filter(|it| it.kind() == FileKind::LsbQueues) {
         lines.extend(with_profile(scene.view, &entity));
     }
@@ -127,13 +127,14 @@ pub(super) fn described(scene: &Scene<'_>, text: &str) -> Vec<String> {
 }
 
 /// The lines on hosts that can match a requirement of a queue, an application profile or a job.
-pub(super) fn matches(view: View<'_>, entity: Option<&Entity<'_>>, requirement: &Requirement) -> Vec<String> {
+pub(super) fn matches(scene: &Scene<'_>, entity: Option<&Entity<'_>>, requirement: &Requirement) -> Vec<String> {
     let queue = entity.filter(|it| it.kind() == FileKind::LsbQueues);
     let profile = entity.filter(|it| it.kind() == FileKind::LsbApplications);
+    let view = scene.view;
     let options = Options::of(view, queue, profile);
-    let Some(answer) = matching_hosts_of(view, Question { queue, requirement, options, tasks: None })
-        .filter(|it| !it.hosts_unknown && it.counts.all() > 0)
-    else {
+    let times = Times::new(scene.snapshot.as_read().read());
+    let question = Question { queue, requirement, options, tasks: None, times: Some(&times) };
+    let Some(answer) = matching_hosts_of(view, question).filter(|it| !it.hosts_unknown && it.counts.all() > 0) else {
         return Vec::new();
     };
     let whose = if queue.is_some() { "of the queue " } else { "" };

@@ -4,14 +4,14 @@ use std::fmt::Write as _;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
-use lsflint_ide::{Condition, Explanation, ReasonAnswer, UnknownLine, explain_output};
+use lsflint_ide::{Condition, Explanation, OutputLines, ReasonAnswer, UnknownLine, explain_output};
 use lsflint_model::{AsRead, View};
 use lsflint_project::Overrides;
 use serde::Serialize;
 
 use super::message::{Page, decided_by};
 use super::{BOLD, WRITES};
-use crate::arguments::{At, Explain, ListFormat};
+use crate::arguments::{At, Explain, ListFormat, Reading};
 use crate::commands::strings;
 use crate::output::{Failure, Terminal};
 
@@ -24,6 +24,15 @@ struct Document<'e> {
     version: u32,
     answers: Vec<Answer<'e>>,
     unknown: Vec<Unknown<'e>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    outputs: Vec<Output<'e>>,
+}
+
+/// The lines of outputs of a command that are not messages.
+#[derive(Serialize)]
+struct Output<'e> {
+    command: &'e str,
+    lines: usize,
 }
 
 #[derive(Serialize)]
@@ -91,7 +100,7 @@ pub(super) fn knows(text: &str) -> bool {
 fn print(text: &str, arguments: Explain, terminal: &Terminal) -> Result<ExitCode, Failure> {
     let format = arguments.output_format;
     let repeats = arguments.what.trim() == "-";
-    let cluster = cluster(arguments)?;
+    let cluster = cluster(arguments.reading)?;
     let view = cluster.as_ref().map(AsRead::view);
     let explanation = explain_output(text, cluster.as_ref());
     if text.trim().is_empty() {
@@ -116,11 +125,11 @@ fn print(text: &str, arguments: Explain, terminal: &Terminal) -> Result<ExitCode
 }
 
 /// The cluster of `--cluster`. Without one, the meaning is still known, and no directory is searched.
-fn cluster(arguments: Explain) -> Result<Option<AsRead>, Failure> {
-    if arguments.reading.cluster.is_none() {
+pub(super) fn cluster(reading: Reading) -> Result<Option<AsRead>, Failure> {
+    if reading.cluster.is_none() {
         return Ok(None);
     }
-    let (cluster, _) = strings::surroundings_as_read(arguments.reading, At { at: None }, Overrides::default())?;
+    let (cluster, _) = strings::surroundings_as_read(reading, At { at: None }, Overrides::default())?;
     Ok(Some(cluster))
 }
 
@@ -147,6 +156,7 @@ fn document<'e>(explanation: &'e Explanation, view: Option<View<'_>>) -> Documen
         version: 1,
         answers: explanation.answers.iter().map(answer).collect(),
         unknown: explanation.unknown.iter().map(|it| Unknown { line: it.line, text: &it.text }).collect(),
+        outputs: explanation.outputs.iter().map(|it| Output { command: &it.command, lines: it.lines }).collect(),
     }
 }
 
@@ -162,6 +172,10 @@ fn page(explanation: &Explanation, view: Option<View<'_>>, repeats: bool, termin
     }
     if pages.is_empty() && explanation.unknown.is_empty() {
         pages.push("no reason and no state that needs an explanation".to_owned());
+    }
+    let shows_rest = terminal.verbose || explanation.answers.is_empty() || !explanation.unknown.is_empty();
+    if !pages.is_empty() && shows_rest && !explanation.outputs.is_empty() {
+        pages.push(not_messages(&explanation.outputs));
     }
     if pages.is_empty() { String::new() } else { pages.join("\n\n") + "\n" }
 }
@@ -209,8 +223,23 @@ fn listed(names: &[String], terminal: &Terminal) -> String {
 }
 
 fn not_recognized(count: usize) -> String {
+    format!("{} not recognized", lines(count))
+}
+
+/// `9 lines of bjobs -l and 14 lines of bhosts -l are not messages`.
+fn not_messages(outputs: &[OutputLines]) -> String {
+    let all: Vec<String> = outputs.iter().map(|it| format!("{} of {}", lines(it.lines), it.command)).collect();
+    let verb = if matches!(outputs, [OutputLines { lines: 1, .. }]) { "is not a message" } else { "are not messages" };
+    let joined = match all.as_slice() {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => all.concat(),
+    };
+    format!("{joined} {verb}")
+}
+
+fn lines(count: usize) -> String {
     let noun = if count == 1 { "line" } else { "lines" };
-    format!("{count} {noun} not recognized")
+    format!("{count} {noun}")
 }
 
 fn not_known(lines: &[UnknownLine], terminal: &Terminal) -> String {

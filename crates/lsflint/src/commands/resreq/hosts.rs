@@ -5,7 +5,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
-use lsflint_ide::answers::{HostGroup, HostsAnswer, PartAnswer, Question, matching_hosts_of};
+use lsflint_ide::answers::{HostGroup, HostsAnswer, PartAnswer, Question, Times, matching_hosts_of};
 use lsflint_model::View;
 use lsflint_model::combined::{default_profile, nothing};
 use lsflint_model::requirement::merge::{Options, Outcome, Total, merge as merge_levels};
@@ -129,8 +129,14 @@ pub(crate) fn hosts(arguments: ResreqHosts, terminal: &Terminal) -> Result<ExitC
     let requirement = merged.result.unwrap_or_else(nothing);
     let as_read = AsRead::of(&requirement, &options.units);
     let totals = totals::totals(Some(&requirement), &options);
-    let question =
-        Question { queue: in_queue.as_ref(), requirement: &requirement, options, tasks: tasks.map(|it| it.least) };
+    let times = Times::new(cluster.read());
+    let question = Question {
+        queue: in_queue.as_ref(),
+        requirement: &requirement,
+        options,
+        tasks: tasks.map(|it| it.least),
+        times: Some(&times),
+    };
     let Some(answer) = matching_hosts_of(view, question) else {
         return Err(Failure::new(format!("the lsf.cluster file of `{folder}` has no hosts")));
     };

@@ -95,7 +95,8 @@ fn amounts(value: &str, words: &str) -> String {
 }
 
 /// The rows of merged requirements, and the queues without one.
-pub(super) fn requirements(view: View<'_>, queues: &[Entity<'_>]) -> (Vec<RequirementRow>, Vec<String>) {
+pub(super) fn requirements(scene: &Scene<'_>, queues: &[Entity<'_>]) -> (Vec<RequirementRow>, Vec<String>) {
+    let view = scene.view;
     let profile = default_profile(view);
     let asks = |it: &Entity<'_>| !matches!(Required::of(it), Required::Nothing);
     let profile = profile.filter(asks);
@@ -108,16 +109,16 @@ pub(super) fn requirements(view: View<'_>, queues: &[Entity<'_>]) -> (Vec<Requir
         }
         let both = profile.map(|it| {
             let merged = combined::combined(view, Some(queue), Some(&it));
-            (it.name().into_owned(), combined_row(view, queue, Some(&it), merged))
+            (it.name().into_owned(), combined_row(scene, queue, Some(&it), merged))
         });
-        let alone = combined_row(view, queue, None, combined::combined(view, Some(queue), None));
+        let alone = combined_row(scene, queue, None, combined::combined(view, Some(queue), None));
         rows.push(RequirementRow { queue: name, alone, with_profile: both });
     }
     (rows, nothing)
 }
 
 fn combined_row(
-    view: View<'_>,
+    scene: &Scene<'_>,
     queue: &Entity<'_>,
     profile: Option<&Entity<'_>>,
     merged: Option<Merged>,
@@ -127,9 +128,10 @@ fn combined_row(
         return CombinedRow { because: Some(because), ..CombinedRow::default() };
     };
     let matching = merged.result.as_ref().and_then(|result| {
-        let options = Options::of(view, Some(queue), profile);
-        let answer =
-            matching_hosts_of(view, Question { queue: Some(queue), requirement: result, options, tasks: None })?;
+        let options = Options::of(scene.view, Some(queue), profile);
+        let times = Some(&scene.times);
+        let question = Question { queue: Some(queue), requirement: result, options, tasks: None, times };
+        let answer = matching_hosts_of(scene.view, question)?;
         (!answer.hosts_unknown).then(|| answer.summary())
     });
     CombinedRow {

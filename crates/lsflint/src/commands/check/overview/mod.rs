@@ -8,6 +8,7 @@ mod windows;
 
 use std::collections::HashMap;
 
+use lsflint_ide::answers::Times;
 use lsflint_model::{AsRead, HostId, HostSet, Place, View};
 use lsflint_project::ClusterFacts;
 use lsflint_report::condensed;
@@ -18,7 +19,7 @@ pub(super) fn overview(facts: &ClusterFacts) -> ClusterOverview {
     let view = facts.cluster.view();
     let scene = Scene::new(&facts.cluster);
     let queues = jobs::queues(view);
-    let (requirements, without_requirement) = jobs::requirements(view, &queues);
+    let (requirements, without_requirement) = jobs::requirements(&scene, &queues);
     let (windows, always_open) = windows::windows(&scene, &queues);
     ClusterOverview {
         name: facts.name.clone(),
@@ -47,6 +48,8 @@ struct Scene<'v> {
     cluster: &'v AsRead,
     /// The cluster as LSF reads it.
     view: View<'v>,
+    /// The times at which values of the cluster may differ.
+    times: Times<'v>,
     /// The byte offsets of the line starts of each file.
     lines: HashMap<&'v str, Vec<usize>>,
 }
@@ -56,7 +59,8 @@ impl<'v> Scene<'v> {
         // Places are those of the files as written.
         let files = cluster.written().index().files().iter();
         let starts = |text: &str| text.match_indices('\n').map(|it| it.0).collect();
-        Scene { cluster, view: cluster.view(), lines: files.map(|it| (it.path(), starts(it.text()))).collect() }
+        let times = Times::new(cluster.read());
+        Scene { cluster, view: cluster.view(), times, lines: files.map(|it| (it.path(), starts(it.text()))).collect() }
     }
 
     /// A place without directories: `lsb.queues:12`.
