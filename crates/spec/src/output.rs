@@ -73,16 +73,16 @@ pub struct Frame {
     pub is_vague: bool,
 }
 
-/// The commands that print a line, with what it is for each, in the order of [`COMMAND_OUTPUTS`].
+/// The commands that print a line, with what it is for each: those of which the most words are known first, then in the
+/// order of [`COMMAND_OUTPUTS`].
 pub fn frames(line: &str) -> Vec<Frame> {
     let normal = crate::one_space(line).replace(" :", ":");
     let words: Vec<&str> = normal.split(' ').collect();
     let Some(first) = words.first() else { return Vec::new() };
     let patterns = [TABLE.by_word.get(first), TABLE.by_word.get("<")].into_iter().flatten().flatten();
-    let mut found: Vec<(usize, Frame)> =
-        patterns.filter(|it| it.matches(&words)).map(|it| (it.number, it.frame)).collect();
-    found.sort_by_key(|it| it.0);
-    found.into_iter().map(|it| it.1).collect()
+    let mut found: Vec<&Pattern> = patterns.filter(|it| it.matches(&words)).collect();
+    found.sort_by_key(|it| (std::cmp::Reverse(it.words.len()), it.number));
+    found.into_iter().map(|it| it.frame).collect()
 }
 
 /// The command of a line with a shell prompt: `[ann@login ~]$ bqueues -l night`. `None` if it is not a command whose
@@ -157,6 +157,8 @@ mod tests {
         assert_eq!(first("HOST a1 is down"), None);
         assert_eq!(first("Available resources:cs fs"), Some(("lsclusters -l", FrameKind::Line)));
         assert_eq!(first("HOST_NAME STATUS JL/U MAX"), Some(("bhosts", FrameKind::Table)));
+        assert_eq!(first("HOST_NAME status r15s r1m"), Some(("lsload", FrameKind::Table)));
+        assert_eq!(first("HOST_NAME MAX NJOBS"), Some(("bhosts", FrameKind::Table)));
         assert_eq!(first("JOBID USER STAT"), Some(("bjobs", FrameKind::Jobs)));
         assert_eq!(first("    MBD_SLEEP_TIME = 20 (seconds)"), Some(("bparams -l", FrameKind::Line)));
         assert_eq!(first("Something that no version prints"), None);

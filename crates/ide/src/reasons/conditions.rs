@@ -283,9 +283,10 @@ impl<'s> Scene<'s> {
             }
             for group in &part.groups {
                 // If LSF only counts hosts, those that cannot match a part are among them.
-                let hosts = group.hosts.iter().filter(|it| named.contains(it) || named.is_empty() && !is_simple);
+                let all = named.is_empty() && !is_simple && !group.is_possible();
+                let hosts = group.hosts.iter().filter(|it| all || named.contains(it));
                 let names: Vec<String> = hosts.map(|it| self.view.hosts().get(*it).name.to_string()).collect();
-                if !names.is_empty() && !(named.is_empty() && group.is_possible()) {
+                if !names.is_empty() {
                     out.add_for(format!("{of_part}{}", verdict_words(group)), None, names);
                 }
             }

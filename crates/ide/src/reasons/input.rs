@@ -326,9 +326,9 @@ fn row(text: &str) -> Option<Job> {
     (is_id && is_state).then(job)
 }
 
-/// Whether a line below the header of a table is a row of it. The last columns may be empty.
+/// Whether a line below the header of a table is a row of it.
 fn is_row(text: &str, columns: usize) -> bool {
-    !text.ends_with(';') && (text.split(' ').count() + 1 >= columns || is_row_of_states(text))
+    !text.ends_with(';') && (text.split(' ').count() >= columns || is_row_of_states(text))
 }
 
 /// A row of `bhosts`, `lsload` or `bqueues`: numbers and dashes from the third or fourth column.
