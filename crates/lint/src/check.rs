@@ -95,8 +95,9 @@ pub enum Check {
 /// }
 /// ```
 ///
-/// Sources are created by [`ibm`](crate::ibm), [`manual`](crate::manual), [`reader`](crate::reader) and
-/// [`facts`](crate::facts); checks are variants of [`Check`]. The rule becomes a static `RULE`.
+/// Sources are created by [`ibm`](crate::ibm), [`manual`](crate::manual), [`reader`](crate::reader),
+/// [`volclava`](crate::volclava), [`facts`](crate::facts) and [`judgement`](crate::judgement); checks are variants of
+/// [`Check`]. The rule becomes a static `RULE`.
 #[macro_export]
 macro_rules! rule {
     (
@@ -123,7 +124,7 @@ macro_rules! rule {
                 $(tags: &[$($crate::Tag::$tag),*],)?
                 sources: {
                     #[allow(unused_imports)]
-                    use $crate::{facts, ibm, manual, reader};
+                    use $crate::{facts, ibm, judgement, manual, reader, volclava};
                     &[$($source),*]
                 },
                 doc: &[$($doc),*],

@@ -59,7 +59,7 @@ pub use rules::{Rules, UnknownCode};
 pub use script::{check_script, script_fingerprints};
 pub use select::Part;
 pub use settings::{Selection, Settings};
-pub use source::{Source, facts, ibm, manual, reader};
+pub use source::{Source, facts, ibm, judgement, manual, reader, volclava};
 pub use suppress::{NoPlace, SUPPRESSION_MARK, SUPPRESSION_SCOPES, Suppressor, suppressed_codes};
 pub use value::check_value;
 pub use walk::{Found, Kept, check_file, check_file_again, find_in_file};

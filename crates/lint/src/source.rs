@@ -20,17 +20,24 @@ pub enum Source {
     },
     /// The source code of an open-source parser of the same files.
     Reader {
-        /// `openlava-4.0`, `volclava-2.0`.
-        reader: &'static str,
+        /// The repository on GitHub: `bytedance/volclava`.
+        repository: &'static str,
         /// The path of the file in its repository.
         file: &'static str,
         /// The function.
         function: &'static str,
+        /// What the function does, in our words.
+        about: &'static str,
     },
     /// The facts of `crates/spec/data`, each of which names its own source.
     Facts {
         /// The facts: `parameters`, `sections and columns`.
         about: &'static str,
+    },
+    /// No text: the rule is advice about style and hygiene. Never the only source of an error.
+    Judgement {
+        /// Why the project gives the advice.
+        why: &'static str,
     },
 }
 
@@ -44,9 +51,19 @@ pub const fn manual(title: &'static str, chapter: &'static str) -> Source {
     Source::Manual { title, chapter }
 }
 
-/// A function of an open-source parser.
-pub const fn reader(reader: &'static str, file: &'static str, function: &'static str) -> Source {
-    Source::Reader { reader, file, function }
+/// A function of an open-source parser on GitHub.
+pub const fn reader(
+    repository: &'static str,
+    file: &'static str,
+    function: &'static str,
+    about: &'static str,
+) -> Source {
+    Source::Reader { repository, file, function, about }
+}
+
+/// A function of volclava.
+pub const fn volclava(file: &'static str, function: &'static str, about: &'static str) -> Source {
+    reader("bytedance/volclava", file, function, about)
 }
 
 /// The facts of `crates/spec/data`.
@@ -54,8 +71,13 @@ pub const fn facts(about: &'static str) -> Source {
     Source::Facts { about }
 }
 
+/// Advice of the project, for rules about style and hygiene.
+pub const fn judgement(why: &'static str) -> Source {
+    Source::Judgement { why }
+}
+
 impl Source {
-    /// The URL of the page in English; `None` for a source that is not on the web.
+    /// The URL of the page of the manual in English; `None` for other sources.
     pub fn url(&self) -> Option<String> {
         let Source::Ibm { page, .. } = self else { return None };
         let (version, page) = page.split_once(':').unwrap_or(("10.1.0", page));
@@ -77,8 +99,12 @@ impl Source {
                 with(format!("[{name}]({})", self.url().unwrap_or_default()), about)
             }
             Source::Manual { title, chapter } => with(format!("*{title}*"), chapter),
-            Source::Reader { reader, file, function } => format!("{reader}, `{file}`, `{function}`"),
+            Source::Reader { repository, file, function, about } => {
+                let name = format!("[{repository}](https://github.com/{repository}/blob/HEAD/{file})");
+                with(format!("{name}, `{file}`, `{function}`"), about)
+            }
             Source::Facts { about } => format!("the documented {about}; `lsflint explain NAME` names the page of each"),
+            Source::Judgement { why } => format!("advice of this project, not of the manual: {why}"),
         }
     }
 }
@@ -102,8 +128,13 @@ mod tests {
         let check = |source: Source, expected: &str| assert_eq!(source.markdown(), expected);
         check(manual("Administering LSF 7.3", "usage strings"), "*Administering LSF 7.3*: usage strings");
         check(
-            reader("openlava-4.0", "lsbatch/lib/lsb.conf.c", "do_Queues"),
-            "openlava-4.0, `lsbatch/lib/lsb.conf.c`, `do_Queues`",
+            volclava("lsbatch/lib/lsb.conf.c", "do_Queues", "a queue needs a name"),
+            "[bytedance/volclava](https://github.com/bytedance/volclava/blob/HEAD/lsbatch/lib/lsb.conf.c), \
+             `lsbatch/lib/lsb.conf.c`, `do_Queues`: a queue needs a name",
+        );
+        check(
+            judgement("names are easier to read"),
+            "advice of this project, not of the manual: names are easier to read",
         );
         check(
             ibm("lsf_admin/select_string", "operators"),
