@@ -330,7 +330,8 @@ mod tests {
             module: String::new(),
             code: code.to_owned(),
             name: String::new(),
-            has_source: false,
+            is_error: false,
+            sources: Vec::new(),
         };
         let rules = [rule("F104"), rule("F090")];
         assert_eq!(next_code("//! Family F: files.\n", rules.iter()).expect("a code"), "F105");

@@ -18,8 +18,56 @@ pub(crate) struct Declared {
     pub(crate) code: String,
     /// The name.
     pub(crate) name: String,
-    /// Whether the list of sources is not empty.
-    pub(crate) has_source: bool,
+    /// Whether the rule is an error.
+    pub(crate) is_error: bool,
+    /// The sources, each a call of a constructor as it is written.
+    pub(crate) sources: Vec<String>,
+}
+
+/// How exactly a source says where the behavior of LSF is documented.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exactness {
+    /// Advice of the project.
+    Judgement,
+    /// A page or manual, but not what it says.
+    PageOnly,
+    /// What the page, chapter or function says, or facts that name their own page.
+    Exact,
+}
+
+/// How exact a source is, from its text in the declaration.
+pub(crate) fn exactness(source: &str) -> Exactness {
+    if source.starts_with("judgement(") {
+        Exactness::Judgement
+    } else if source.contains("\"\"") {
+        Exactness::PageOnly
+    } else {
+        Exactness::Exact
+    }
+}
+
+/// The calls in a list of sources, up to the bracket that closes the list.
+fn calls(list: &str) -> Vec<String> {
+    let (mut depth, mut start, mut in_string, mut escaped) = (0_usize, 0, false, false);
+    let mut found = Vec::new();
+    for (index, letter) in list.char_indices() {
+        match letter {
+            '"' if !escaped => in_string = !in_string,
+            _ if in_string => {}
+            '(' => depth += 1,
+            ')' => {
+                depth = depth.saturating_sub(1);
+                if depth == 0 {
+                    found.push(list[start..=index].trim_start_matches([',', ' ', '\n']).to_owned());
+                    start = index + 1;
+                }
+            }
+            ']' if depth == 0 => break,
+            _ => {}
+        }
+        escaped = letter == '\\' && !escaped;
+    }
+    found
 }
 
 /// The rule that a file declares, from its path below the repository and its text.
@@ -29,13 +77,14 @@ pub(crate) fn declared(path: &str, text: &str) -> Option<Declared> {
     let head = declaration.lines().find_map(|it| it.strip_prefix("    pub "))?;
     let mut words = head.split('"');
     let (code, name) = (words.next()?.trim(), words.next()?);
-    let sources = declaration.split_once("sources: [")?.1.trim_start();
+    let sources = declaration.split_once("sources: [")?.1;
     Some(Declared {
         folder: folder.to_owned(),
         module: file.strip_suffix(".rs")?.to_owned(),
         code: code.to_owned(),
         name: name.to_owned(),
-        has_source: !sources.starts_with(']'),
+        is_error: declaration.contains("severity: Error,"),
+        sources: calls(sources),
     })
 }
 
@@ -59,12 +108,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_source_says_what_the_page_says() {
+        assert_eq!(exactness("ibm(\"lsb.queues\", \"PRIORITY\")"), Exactness::Exact);
+        assert_eq!(exactness("ibm(\"lsb.queues\", \"\")"), Exactness::PageOnly);
+        assert_eq!(exactness("judgement(\"easier to read\")"), Exactness::Judgement);
+    }
+
+    #[test]
     fn a_declaration_is_read() {
-        let text = "use x;\n\nrule! {\n    /// Page.\n    pub A003 \"aps-unknown-factor\" {\n        family: Aps,\n        sources: [],\n";
+        let text = "use x;\n\nrule! {\n    /// Page.\n    pub A003 \"aps-unknown-factor\" {\n        family: Aps, severity: Error,\n        sources: [ibm(\"a\", \"b (c]\"), judgement(\n\"d\")],\n";
         let rule = declared("crates/rules/src/aps/aps_unknown_factor.rs", text).expect("a rule");
-        let Declared { folder, module, code, name, has_source } = rule;
+        let Declared { folder, module, code, name, is_error, sources } = rule;
         assert_eq!([&*folder, &module, &code, &name], ["aps", "aps_unknown_factor", "A003", "aps-unknown-factor"]);
-        assert!(!has_source);
+        assert!(is_error);
+        assert_eq!(sources, ["ibm(\"a\", \"b (c]\")", "judgement(\n\"d\")"]);
         assert_eq!(declared("crates/rules/src/aps/common.rs", "fn a() {}\n"), None);
     }
 }

@@ -9,6 +9,7 @@ mod documents;
 mod edges;
 mod invariants;
 mod rules;
+mod sources;
 mod style;
 mod words;
 
@@ -26,7 +27,7 @@ const CHECKS: [(&str, Check); 19] = [
     ("crate-edges", edges::crate_edges),
     ("fenced-crates", edges::fenced_crates),
     ("import-cycles", cycles::import_cycles),
-    ("rule-sources", cycles::rule_sources),
+    ("rule-sources", sources::rule_sources),
     ("workspace-lints", edges::workspace_lints),
     ("file-length", style::file_length),
     ("module-doc", style::module_doc),

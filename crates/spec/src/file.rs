@@ -255,6 +255,8 @@ pub struct Definition {
     pub what: &'static str,
     /// Whether a reader is known to keep the first definition of a name and to drop the second one.
     pub second_dropped: bool,
+    /// The column whose values allow rows with the same name: a host model has a row for each of its architectures.
+    pub repeats_with: Option<&'static str>,
 }
 
 /// One section of a file.

@@ -174,6 +174,7 @@ pub(super) struct Definition {
     pub(super) key: String,
     pub(super) what: String,
     pub(super) second_dropped: bool,
+    pub(super) repeats_with: Option<String>,
 }
 
 /// A parameter or column.

@@ -240,8 +240,10 @@ fn section_head(text: &mut String, section: &Section, number: usize, source: &st
     let _ = writeln!(text, "        required_because: {because},");
     let _ = writeln!(text, "        must_follow: {:?},", head.must_follow);
     let defines = head.defines.as_ref().map_or("None".to_owned(), |it| {
-        let (key, what, dropped) = (&it.key, &it.what, it.second_dropped);
-        format!("Some(Definition {{ key: {key:?}, what: {what:?}, second_dropped: {dropped} }})")
+        let (key, what, dropped, with) = (&it.key, &it.what, it.second_dropped, &it.repeats_with);
+        format!(
+            "Some(Definition {{ key: {key:?}, what: {what:?}, second_dropped: {dropped}, repeats_with: {with:?} }})"
+        )
     });
     let _ = writeln!(text, "        defines: {defines},");
     let _ = writeln!(text, "        load_index_names: {},", head.load_index_names);

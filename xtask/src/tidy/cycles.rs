@@ -1,9 +1,8 @@
-//! Import cycles between the files of a crate, and the number of rules without a source.
+//! Import cycles between the files of a crate.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Report, Repository, SourceFile};
-use crate::rules;
 
 /// The crates whose files must not import each other in a cycle.
 const ACYCLIC: [&str; 3] = ["lint", "rules", "project"];
@@ -17,15 +16,6 @@ pub(super) fn import_cycles(repository: &Repository, report: &mut Report) {
             let paths: Vec<&str> = cycle.iter().map(|it| graph.files[*it].path.as_str()).collect();
             report.error(paths[0], None, format!("import cycle of {} files: {}", paths.len(), paths.join(", ")));
         }
-    }
-}
-
-/// Counts the rules without a source, so that a lost source changes the number.
-pub(super) fn rule_sources(repository: &Repository, report: &mut Report) {
-    let files = repository.below("crates/rules/src/", ".rs");
-    let without = files.filter_map(|it| rules::declared(&it.path, &it.text)).filter(|it| !it.has_source).count();
-    if without > 0 {
-        report.warning(rules::FOLDER, None, format!("{without} rules without a source"));
     }
 }
 
@@ -237,13 +227,5 @@ mod tests {
         let child = ("crates/lint/src/walk/kept.rs", "use super::Walker;\n");
         assert_problems(import_cycles, &[parent, child], &["walk.rs, crates/lint/src/walk/kept.rs"]);
         assert_problems(import_cycles, &[parent, ("crates/lint/src/walk/kept.rs", "use super::kept::Memo;\n")], &[]);
-    }
-
-    #[test]
-    fn rules_without_a_source_are_counted() {
-        let rule =
-            |sources: &str| format!("rule! {{\n    pub F101 \"a\" {{\n        sources: [{sources}],\n    }}\n}}\n");
-        assert_problems(rule_sources, &[("crates/rules/src/file/a.rs", &rule("ibm(\"lsb.queues\", \"\")"))], &[]);
-        assert_problems(rule_sources, &[("crates/rules/src/file/a.rs", &rule(""))], &["1 rules without a source"]);
     }
 }

@@ -269,7 +269,7 @@ fn the_page_of_a_rule() {
         GRACE_PERIOD.
 
         ## Effect
-        LSF ignores the line, and the queue does not use absolute priority scheduling.
+        LSF may ignore the line; then the queue does not use absolute priority scheduling.
 
         ## Example
         ```lsb.queues
@@ -294,7 +294,7 @@ fn the_page_of_a_rule() {
         Unsafe: enables a line that LSF currently ignores.
 
         ## Sources
-        - [lsb.queues](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html): APS_PRIORITY"#]]
+        - [job_priority_aps](https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_admin/job_priority_aps.html): the syntax: WEIGHT, LIMIT and GRACE_PERIOD, each with pairs of factor and value in brackets"#]]
     .assert_eq(&page);
     assert_eq!(explain_rule(lsflint_rules::all(), "nothing"), None);
 }

@@ -8,7 +8,7 @@ rule! {
     /// Finds the ADMIN factor in APS_PRIORITY. Only `bmod` can set it.
     ///
     /// # Effect
-    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
+    /// LSF may ignore the line; then the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -31,8 +31,10 @@ rule! {
     pub A005 "aps-admin-not-allowed" {
         family: Aps, scope: Cluster, severity: Error,
         sources: [
-            ibm("lsb.queues", "APS_PRIORITY"),
-            ibm("lsf_admin/job_priority_aps_modify", "modifying the priority of jobs"),
+            ibm(
+                "lsf_admin/job_priority_aps",
+                "ADMIN: no weight, limit or grace period can be configured; it is set with `bmod -aps`",
+            ),
         ],
         checks: [SettingOf(is_priority, check)],
     }

@@ -8,7 +8,7 @@ rule! {
     /// Finds duplicate parts in APS_PRIORITY, and duplicate factors in a part.
     ///
     /// # Effect
-    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
+    /// LSF may ignore the line; then the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -26,8 +26,10 @@ rule! {
     /// End Queue
     /// ```
     pub A004 "aps-duplicate" {
-        family: Aps, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "APS_PRIORITY: each part at most once")],
+        family: Aps, scope: Cluster, severity: Warning,
+        sources: [
+            ibm("lsf_admin/job_priority_aps", "the syntax shows each keyword once"),
+        ],
         checks: [SettingOf(is_priority, check)],
     }
 }
@@ -63,15 +65,15 @@ mod tests {
         //# a factor occurs once in a part
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, 1] [FS, 2]]
-                                       ^^ A004 error duplicate factor `FS`
+                                       ^^ A004 warning duplicate factor `FS`
         APS_PRIORITY = WEIGHT[[FS, 1] [fs, 2]]
-                                       ^^ A004 error duplicate factor `fs`
+                                       ^^ A004 warning duplicate factor `fs`
         APS_PRIORITY = WEIGHT[[FS, 1]] LIMIT[[FS, 2]]
 
         //# a part occurs once
         //- each Queue
         APS_PRIORITY = WEIGHT[[FS, 1]] WEIGHT[[MEM, 1]]
-                                       ^^^^^^ A004 error duplicate part `WEIGHT`
+                                       ^^^^^^ A004 warning duplicate part `WEIGHT`
                                        = help: merge the pairs into one part
     "#]];
 }

@@ -8,7 +8,7 @@ rule! {
     /// Finds factors in APS_PRIORITY that the target version of LSF does not support.
     ///
     /// # Effect
-    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
+    /// LSF may ignore the line; then the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -30,8 +30,13 @@ rule! {
     /// LSF_VERSION=10.1.0.5
     /// ```
     pub A105 "aps-factor-version" {
-        family: Aps, scope: Cluster, severity: Error,
-        sources: [manual("Release notes of LSF 10.1.0.5", "")],
+        family: Aps, scope: Cluster, severity: Warning,
+        sources: [
+            ibm(
+                "lsf_release_notes/lsf_relnotes_jobschedulingexecution10.1.0.5",
+                "the factors APP, USER and UG are new",
+            ),
+        ],
         checks: [SettingOf(is_priority, check)],
     }
 }
@@ -42,10 +47,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     for factor in priority.parts().flat_map(ApsPart::pairs).filter_map(ApsPair::factor) {
         let text = factor.text();
         let Some(since) = aps_factor(&text).and_then(|it| it.since).filter(|it| target.from < *it) else { continue };
-        let unknown_to_all = target.to < since;
         findings
             .report(factor.range(), format!("factor `{text}` requires LSF {since}, but the target is {target}"))
-            .consequence(if unknown_to_all { line_ignored() } else { line_ignored().possible() })
+            .consequence(line_ignored())
             .help("remove the pair, or raise the target version after all clusters are upgraded");
     }
 }
@@ -63,7 +67,7 @@ mod tests {
         //- lsf.conf: LSF_VERSION=10.1.0.4
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]
-                                              ^^^ A105 error
+                                              ^^^ A105 warning
                                         = factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4
         //#
         //- lsf.conf: LSF_VERSION=10.1.0.5
@@ -82,7 +86,7 @@ mod tests {
             &files[0],
             &Cluster::of(&files, Some(&target)),
             expect![[r#"
-                3:39-3:42 error factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4..10.1.0.8
+                3:39-3:42 warning factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4..10.1.0.8
                   effect: LSF may ignore the line, so the queue does not use absolute priority scheduling
                   help: remove the pair, or raise the target version after all clusters are upgraded
             "#]],

@@ -28,7 +28,9 @@ rule! {
     /// Only the ratio of the weights affects the order of jobs, so all of them can be divided by the same number.
     pub A106 "aps-large-number" {
         family: Aps, scope: Cluster, severity: Info,
-        sources: [ibm("lsb.queues", "APS_PRIORITY")],
+        sources: [
+            ibm("lsb.queues", "APS_PRIORITY: the translated page names a maximum of 1000000.00"),
+        ],
         checks: [SettingOf(is_priority, check)],
     }
 }

@@ -8,7 +8,7 @@ rule! {
     /// GRACE_PERIOD.
     ///
     /// # Effect
-    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
+    /// LSF may ignore the line; then the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -33,7 +33,12 @@ rule! {
     /// Unsafe: enables a line that LSF currently ignores.
     pub A001 "aps-syntax" {
         family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "APS_PRIORITY")],
+        sources: [
+            ibm(
+                "lsf_admin/job_priority_aps",
+                "the syntax: WEIGHT, LIMIT and GRACE_PERIOD, each with pairs of factor and value in brackets",
+            ),
+        ],
         checks: [Errors(WORDS)],
     }
 }

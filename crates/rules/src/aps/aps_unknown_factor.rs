@@ -9,7 +9,7 @@ rule! {
     /// Finds unknown factors in APS_PRIORITY.
     ///
     /// # Effect
-    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
+    /// LSF may ignore the line; then the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -34,7 +34,9 @@ rule! {
     /// The text of the administration guide uses longer names, which LSF does not accept.
     pub A003 "aps-unknown-factor" {
         family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "APS_PRIORITY: the table of factors")],
+        sources: [
+            ibm("lsf_admin/job_priority_aps", "the table of factors and sub-factors"),
+        ],
         checks: [SettingOf(is_priority, check)],
     }
 }

@@ -9,7 +9,7 @@ rule! {
     /// Finds unknown keywords in APS_PRIORITY. The keywords are WEIGHT, LIMIT and GRACE_PERIOD.
     ///
     /// # Effect
-    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
+    /// LSF may ignore the line; then the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -33,7 +33,9 @@ rule! {
     /// Unsafe: enables a line that LSF currently ignores.
     pub A002 "aps-unknown-part" {
         family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "APS_PRIORITY")],
+        sources: [
+            ibm("lsf_admin/job_priority_aps", "the syntax has the keywords WEIGHT, LIMIT and GRACE_PERIOD"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

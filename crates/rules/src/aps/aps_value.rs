@@ -10,7 +10,7 @@ rule! {
     /// place of a number.
     ///
     /// # Effect
-    /// LSF ignores the line, and the queue does not use absolute priority scheduling.
+    /// LSF may ignore the line; then the queue does not use absolute priority scheduling.
     ///
     /// # Example
     /// ```lsb.queues
@@ -34,7 +34,13 @@ rule! {
     /// Unsafe: enables a line that LSF currently ignores.
     pub A101 "aps-value" {
         family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "APS_PRIORITY")],
+        sources: [
+            ibm("lsf_admin/job_priority_aps", "limits must be positive"),
+            manual(
+                "Platform LSF Configuration Reference 7.3, page 282",
+                "APS_PRIORITY: weights, limits and grace periods may not be 0; units of grace periods are s, m and h",
+            ),
+        ],
         checks: [Errors(NOT_A_NUMBER), SettingOf(is_priority, check)],
     }
 }

@@ -28,7 +28,9 @@ rule! {
     /// ```
     pub A007 "aps-without-weight" {
         family: Aps, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "APS_PRIORITY")],
+        sources: [
+            ibm("lsf_admin/job_priority_aps", "a factor without a weight has the weight 0 and is ignored"),
+        ],
         checks: [SettingOf(is_priority, check)],
     }
 }

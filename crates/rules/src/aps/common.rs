@@ -6,7 +6,8 @@ use lsflint_syntax::ast::{ApsPair, ApsPart, ApsPriority, Value};
 
 /// What LSF does with an invalid value.
 pub(crate) fn line_ignored() -> Consequence {
-    Item::Line.ignored().so("the queue does not use absolute priority scheduling")
+    // The pages say what is valid, but not what becomes of other values.
+    Item::Line.ignored().so("the queue does not use absolute priority scheduling").possible()
 }
 
 /// Adds [`line_ignored`] to a syntax error.

@@ -6,7 +6,7 @@ rule! {
     /// Finds QUEUE_GROUP in a queue without APS_PRIORITY.
     ///
     /// # Effect
-    /// The queues of the group share the formula of this queue. Without a formula, LSF ignores the group.
+    /// The queues of the group share the formula of this queue. Without a formula, LSF may ignore the group.
     ///
     /// # Example
     /// ```lsb.queues
@@ -33,8 +33,13 @@ rule! {
     /// End Queue
     /// ```
     pub A204 "queue-group-without-aps" {
-        family: Aps, scope: Cluster, severity: Error,
-        sources: [ibm("topic=scheduling-configuring-aps-across-multiple-queues", "Absolute priority across queues")],
+        family: Aps, scope: Cluster, severity: Warning,
+        sources: [
+            ibm(
+                "topic=scheduling-configuring-aps-across-multiple-queues",
+                "QUEUE_GROUP is set in a queue with APS_PRIORITY",
+            ),
+        ],
         checks: [Section(check)],
     }
 }
@@ -60,7 +65,7 @@ mod tests {
         //# a group shares a formula
         //- each Queue
         QUEUE_GROUP = short
-        ^^^^^^^^^^^ A204 error `QUEUE_GROUP` requires `APS_PRIORITY`, which is not set in the queue
+        ^^^^^^^^^^^ A204 warning `QUEUE_GROUP` requires `APS_PRIORITY`, which is not set in the queue
         QUEUE_GROUP = short
           APS_PRIORITY = WEIGHT[[MEM, 1]]
     "#]];

@@ -43,12 +43,11 @@ rule! {
     ///
     /// Nothing is reported if hosts can join the cluster, because they may have the resource. The rows that LSF itself
     /// installs are not checked.
-    ///
-    /// # Notes
-    /// Inferred from how hosts get Boolean resources.
     pub E018 "boolean-on-no-host" {
         family: External, scope: Cluster, severity: Info,
-        sources: [],
+        sources: [
+            ibm("lsf_admin/select_string", "jobs run only on hosts for which the selection string is true"),
+        ],
         checks: [Section(check)],
     }
 }

@@ -32,7 +32,14 @@ rule! {
     /// Based on two open-source parsers of the file.
     pub E106 "built-in-mapped" {
         family: External, scope: Cluster, severity: Error,
-        sources: [manual("Administering IBM Spectrum LSF", "external load indices")],
+        sources: [
+            volclava(
+                "lsf/lim/lim.conf.c",
+                "doresourcemap",
+                "`Built-in resource ... can't be redefined as shared resource here`: the row is ignored",
+            ),
+            manual("Administering IBM Spectrum LSF", "external load indices"),
+        ],
         checks: [SettingOf(is_mapped_name, check)],
     }
 }

@@ -27,10 +27,12 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Inferred from the reference page of lsf.cluster: the column lists resources of lsf.shared.
+    /// That the entry has no effect is inferred from this page.
     pub E112 "built-in-on-host" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [],
+        sources: [
+            ibm("lsf.cluster", "RESOURCES: Boolean, string and numeric resources of the host, defined in lsf.shared"),
+        ],
         checks: [SettingWith(is_host_resources, check)],
     }
 }

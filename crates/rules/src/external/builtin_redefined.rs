@@ -30,7 +30,14 @@ rule! {
     /// built-in name. The three `define_ncpus_*` rows that LSF installs as `Boolean () ()` are not reported.
     pub E003 "built-in-redefined" {
         family: External, scope: Cluster, severity: Error,
-        sources: [ibm("lsf.shared", ""), manual("Administering IBM Spectrum LSF", "external load indices")],
+        sources: [
+            ibm("lsf_admin/resource_section_configure", "names of built-in resources are reserved"),
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "do_Resources",
+                "`Resource name ... reserved or previously defined`: the row is ignored",
+            ),
+        ],
         checks: [Row(check)],
     }
 }

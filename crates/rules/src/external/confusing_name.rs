@@ -25,12 +25,11 @@ rule! {
     /// plain        Boolean ()       ()         (nothing special)
     /// End Resource
     /// ```
-    ///
-    /// # Notes
-    /// Based on the list of keywords in the reference of requirement strings.
     pub E009 "confusing-name" {
         family: External, scope: Cluster, severity: Info,
-        sources: [],
+        sources: [
+            judgement("a resource named like a keyword is hard to tell apart from the keyword"),
+        ],
         checks: [Row(check)],
     }
 }

@@ -7,8 +7,8 @@ rule! {
     /// Finds exclusive resources of a host that have a value: `!rack=r2`.
     ///
     /// # Effect
-    /// Only Boolean resources can be exclusive. LIM takes the whole word for a resource name and reports it as
-    /// undefined.
+    /// Only Boolean resources can be exclusive. LIM may take the whole word for a resource name and
+    /// ignore it.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -25,12 +25,16 @@ rule! {
     /// m1       !     !    1      (!bigmem rack=r2)
     /// End Host
     /// ```
-    ///
-    /// # Notes
-    /// Based on the page of the selection string.
     pub E014 "exclusive-with-value" {
-        family: External, scope: Cluster, severity: Error,
-        sources: [ibm("lsf.cluster", "")],
+        family: External, scope: Cluster, severity: Warning,
+        sources: [
+            volclava(
+                "lsf/lim/lim.conf.c",
+                "addHost_",
+                "the word after `!` is looked up as a name of a resource: `Invalid resource name ...; ignored`",
+            ),
+            ibm("lsf.cluster", "RESOURCES: `!` before the name of a resource makes it exclusive"),
+        ],
         checks: [SettingWith(is_host_resources, check)],
     }
 }
@@ -47,7 +51,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                     .ignored()
                     .called("the resource")
                     .logged()
-                    .because("only Boolean resources can be exclusive"),
+                    .because("only Boolean resources can be exclusive")
+                    .possible(),
             )
             .help(format!("write `{name}=...` without `!`, or make a Boolean resource exclusive"));
     }
@@ -60,6 +65,6 @@ mod tests {
         //- Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
         m1 ! ! 1 (!rack=r2 !bigmem rack=r2)
-                  ^^^^^^^^ E014 error exclusive resource `rack` has a value
+                  ^^^^^^^^ E014 warning exclusive resource `rack` has a value
     "#]];
 }

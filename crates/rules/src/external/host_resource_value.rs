@@ -11,7 +11,7 @@ rule! {
     /// resource, text for a number.
     ///
     /// # Effect
-    /// LIM does not accept a fixed value for a dynamic resource, and reports text for a numeric resource. The host then
+    /// LIM may not accept a fixed value for a dynamic resource, or text for a numeric resource. The host then
     /// does not have the resource, and jobs that request it are not dispatched there.
     ///
     /// # Example
@@ -42,7 +42,7 @@ rule! {
     /// End Resource
     /// ```
     pub E116 "host-resource-value" {
-        family: External, scope: Cluster, severity: Error,
+        family: External, scope: Cluster, severity: Warning,
         sources: [manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster"), ibm("lsf.shared", "")],
         checks: [SettingWith(is_host_resources, check)],
     }
@@ -50,7 +50,7 @@ rule! {
 
 /// The consequence for a value that does not match the definition.
 fn rejected() -> Consequence {
-    Item::Value.rejected().so("the host may not have the resource")
+    Item::Value.rejected().so("the host does not have the resource").possible()
 }
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
@@ -110,7 +110,7 @@ mod tests {
         //- each Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
           m1 ! ! 1 (!freegb)
-                    ^^^^^^^ E116 error `!` is used with `freegb`, which is not a Boolean resource
+                    ^^^^^^^ E116 warning `!` is used with `freegb`, which is not a Boolean resource
                     = effect: `!` may have no effect because only a static Boolean resource can be exclusive
                     = help: write `freegb`, or define a Boolean resource for the host
         HOSTNAME model type server RESOURCES
@@ -120,10 +120,10 @@ mod tests {
         //- each Host of lsf.cluster.c1
         HOSTNAME model type server RESOURCES
           m1 ! ! 1 (freegb=10)
-                           ^^ E116 error dynamic resource `freegb` gets its value from an elim
+                           ^^ E116 warning dynamic resource `freegb` gets its value from an elim
         HOSTNAME model type server RESOURCES
           m1 ! ! 1 (ssd lanes=many)
-                              ^^^^ E116 error `many` is not a number, but resource `lanes` is numeric
+                              ^^^^ E116 warning `many` is not a number, but resource `lanes` is numeric
         HOSTNAME model type server RESOURCES
           m1 ! ! 1 (freegb lanes=16 osv=9.4 ssd other=x)
         HOSTNAME model type server RESOURCES

@@ -40,12 +40,21 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables an instance that LSF currently ignores.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the file.
     pub E101 "location-syntax" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf.cluster", ""), manual("Administering IBM Spectrum LSF", "shared resources")],
+        sources: [
+            volclava(
+                "lsf/lim/lim.conf.c",
+                "addResourceMap",
+                "an instance without brackets, `@` or hosts is ignored with a message; unbalanced brackets make it \
+                 ignore the row",
+            ),
+            volclava(
+                "lsf/lim/lim.conf.c",
+                "addHostNodeIns",
+                "a host that has an instance of the resource gets no second one",
+            ),
+        ],
         checks: [
             SyntaxError(syntax),
             SettingWith(is_location, meaning),

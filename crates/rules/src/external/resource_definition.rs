@@ -26,12 +26,20 @@ rule! {
     /// scratch      Numeric 60       N          (free scratch space)
     /// End Resource
     /// ```
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the file.
     pub E004 "resource-definition" {
         family: External, scope: Cluster, severity: Error,
-        sources: [ibm("lsf.shared", ""), manual("Administering IBM Spectrum LSF", "external load indices")],
+        sources: [
+            ibm(
+                "lsf_admin/resource_section_configure",
+                "INTERVAL is for dynamic resources, INCREASING and RELEASE for numeric ones",
+            ),
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "do_Resources",
+                "the row is ignored for an INTERVAL below 1, a numeric resource without INCREASING, or RELEASE on \
+                 another type; INCREASING on another type is ignored",
+            ),
+        ],
         checks: [Row(check)],
     }
 }

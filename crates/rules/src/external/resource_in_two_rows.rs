@@ -28,12 +28,14 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Based on a published example that maps one license in two rows and the other not at all, and on
-    /// lsf/lim/lim.conf.c of OpenLava and volclava: `addResourceMap` adds the instances of a later row to the resource
-    /// (`addHostInstance`), and `getValidHosts` ignores a host that already has an instance.
+    /// A published example maps one license in two rows and the other not at all.
     pub E105 "resource-in-two-rows" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [],
+        sources: [
+            volclava("lsf/lim/lim.conf.c", "addResourceMap", "a second row adds instances to the resource"),
+            volclava("lsf/lim/lim.conf.c", "getValidHosts", "a host that already has an instance is ignored"),
+            volclava("lsf/lib/lib.conf.c", "addResource", "in the library, each row adds an entry of its own"),
+        ],
         checks: [Section(check)],
     }
 }

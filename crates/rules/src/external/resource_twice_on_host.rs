@@ -25,12 +25,16 @@ rule! {
     /// m1       !     !    1      (!bigmem)
     /// End Host
     /// ```
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the file.
     pub E015 "resource-twice-on-host" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "do_Hosts",
+                "`Resource <...> multiply specified for host`: the second entry is ignored; `x` and `!x` are \
+                 different words",
+            ),
+        ],
         checks: [SettingWith(is_host_resources, check)],
     }
 }

@@ -33,12 +33,15 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables the directive.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F308 "blank-before-directive" {
         family: File, scope: OwnFile, severity: Warning, fix: Unsafe,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.wconf.c",
+                "ls_getconf",
+                "a directive is one word: `#` and the keyword without whitespace",
+            ),
+        ],
         checks: [PartsOfFile(Reads::DIRECTIVE_LINES, check)],
     }
 }

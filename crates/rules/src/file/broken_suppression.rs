@@ -29,12 +29,11 @@ rule! {
     ///
     /// # Fix safety
     /// No fix: the intended suppression is unknown.
-    ///
-    /// # Notes
-    /// This is a convention of lsflint; LSF reads these lines as comments.
     pub F092 "broken-suppression" {
         family: File, scope: Suppressions, severity: Warning,
-        sources: [],
+        sources: [
+            judgement("the comments are a convention of lsflint; LSF reads them as comments"),
+        ],
         checks: [Suppression(check)],
     }
 }

@@ -26,12 +26,16 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a section that LSF currently ignores.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F005 "byte-order-mark" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.confmisc.c",
+                "getBeginLine_conf",
+                "lines are skipped until one has the first word `Begin`; the bytes of the mark are part of the word",
+            ),
+            volclava("lsf/lib/lib.initenv.c", "parseLine", "lsf.conf: the mark is part of the name before `=`"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -33,12 +33,15 @@ rule! {
     ///
     /// # Fix safety
     /// A fix is offered only for a misspelled `Begin`. It is unsafe: it enables the section.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F105 "content-outside-section" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.confmisc.c",
+                "getBeginLine_conf",
+                "all lines are skipped, without a message, until one begins with the word `Begin`",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

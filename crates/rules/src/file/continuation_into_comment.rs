@@ -29,12 +29,17 @@ rule! {
     ///              hostc
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F003 "continuation-into-comment" {
         family: File, scope: OwnFile, severity: Warning,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.wconf.c",
+                "getNextLineC_conf",
+                "a joined line ends at the `#` of a comment and at an empty line; at the end of the file the line is \
+                 dropped",
+            ),
+            volclava("lsf/lib/lib.wconf.c", "ls_getconf", "a directive ends the lines before it"),
+        ],
         checks: [Errors(WORDS)],
     }
 }

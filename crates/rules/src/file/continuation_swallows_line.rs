@@ -28,12 +28,16 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a line that LSF currently reads as part of a value.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F008 "continuation-swallows-line" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.wconf.c",
+                "getNextLineC_conf",
+                "a line that ends with a backslash is joined with the next line, whatever that line has",
+            ),
+            volclava("lsf/lib/lib.words.c", "getNextLineD_", "the same for lsf.conf, lsf.shared and lsf.cluster"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

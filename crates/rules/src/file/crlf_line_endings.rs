@@ -26,12 +26,15 @@ rule! {
     ///
     /// # Fix safety
     /// Safe, except in lsf.shared, lsf.cluster and lsf.conf if it restores a continued line.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F004 "crlf-line-endings" {
         family: File, scope: OwnFile, severity: Warning, fix: Mixed,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.words.c",
+                "getNextLineD_",
+                "a carriage return is read as a space, and a backslash before it does not join lines",
+            ),
+        ],
         checks: [PartsOfFile(Reads::RETURNS, check)],
     }
 }

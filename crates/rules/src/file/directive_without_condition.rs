@@ -26,12 +26,15 @@ rule! {
     /// #endif
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F309 "directive-without-condition" {
         family: File, scope: OwnFile, severity: Error,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.wconf.c",
+                "ls_getconf",
+                "`Condition name expected`: the function fails, and nothing of the file is read",
+            ),
+        ],
         checks: [Errors(WORDS)],
     }
 }

@@ -29,12 +29,15 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a row that LSF currently ignores.
-    ///
-    /// # Notes
-    /// Documented for the lsb files. The effect was observed in two open-source parsers of the format.
     pub F206 "empty-cell" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.confmisc.c",
+                "mapValues",
+                "values belong to columns by their order; a row with fewer values than columns is refused",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

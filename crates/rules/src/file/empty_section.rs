@@ -7,7 +7,7 @@ rule! {
     ///
     /// # Effect
     /// LSF logs an error and ignores the section. If LSF requires the section to start (Host in lsf.cluster, HostType
-    /// and HostModel in lsf.shared), LSF does not start: an error.
+    /// and HostModel in lsf.shared), LSF does not start: an error. An empty Cluster section is a warning.
     ///
     /// # Example
     /// ```lsb.queues
@@ -22,12 +22,13 @@ rule! {
     /// # QUEUE_NAME = night
     /// # End Queue
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F107 "empty-section" {
         family: File, scope: OwnFile, severity: Warning, tags: [Unnecessary],
-        sources: [],
+        sources: [
+            volclava("lsbatch/lib/lsb.conf.c", "do_Hosts", "an empty section: logged, and nothing is read"),
+            volclava("lsf/lim/lim.conf.c", "dohosts", "`empty host section`: LIM exits"),
+            volclava("lsf/lim/lim.conf.c", "readShared", "fails without a valid HostType or HostModel section"),
+        ],
         checks: [SyntaxError(check), Section(check_rows)],
     }
 }
@@ -41,7 +42,9 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     let Some(spec) = section.spec else { return };
     let file = context.file.kind().spec();
     let needed = file.required_sections.contains(&spec.name) && !context.file.has_gaps();
+    let identity = file.identity_section == spec.name;
     let (severity, consequence) = match needed {
+        true if identity => (Severity::Warning, Item::Section.ignored().logged()),
         true => {
             let reason = "it needs at least one line";
             (Severity::Error, Item::Section.rejected().because(reason).so("LSF does not start"))
@@ -60,16 +63,25 @@ fn check_rows(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(spec) = context.spec.filter(|it| context.file.kind().spec().required_sections.contains(&it.name)) else {
         return;
     };
+    // A cluster may have its name from lsf.conf and the name of lsf.cluster.
+    let identity = context.file.kind().spec().identity_section == spec.name;
     let Some(header) = context.section.header() else { return };
     if context.section.rows().next().is_some() || context.file.has_gaps() {
         return;
     }
     // Examples show columns with only a header.
-    let severity = if context.file.cluster.kinds().len() > 1 { Severity::Error } else { Severity::Warning };
+    let sure = context.file.cluster.kinds().len() > 1 && !identity;
+    let severity = if sure { Severity::Error } else { Severity::Warning };
     findings
         .report(header.node().trimmed_range(), format!("table `{}` has no rows", spec.name))
         .severity(severity)
-        .consequence(Item::Section.rejected().because("it needs at least one row").so("LSF does not start"))
+        .consequence(
+            Item::Section
+                .rejected()
+                .because("it needs at least one row")
+                .so("LSF does not start")
+                .possible_unless(!identity),
+        )
         .help("add one row per entry below the header");
 }
 
@@ -95,6 +107,12 @@ mod tests {
         ^^^^^^^^^^ F107 error empty section `Host`
             = effect: LSF rejects the section because it needs at least one line, so LSF does not start
         End Host
+
+        //# a cluster without a name
+        //- lsf.shared
+        Begin Cluster
+        ^^^^^^^^^^^^^ F107 warning empty section `Cluster`
+        End Cluster
 
         //# a header without rows
         //- each Host of lsf.cluster.c1

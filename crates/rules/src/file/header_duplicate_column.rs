@@ -22,12 +22,20 @@ rule! {
     /// hosta     4   3.5
     /// End Host
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F203 "header-duplicate-column" {
         family: File, scope: OwnFile, severity: Error,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.confmisc.c",
+                "keyMatch",
+                "a name that is repeated in the header is refused like an unknown name",
+            ),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Hosts",
+                "a refused header: `Keyword line format error`, and the section is ignored",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

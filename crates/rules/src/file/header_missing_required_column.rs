@@ -1,12 +1,12 @@
 use lsflint_lint::header::{Column, column, is_twice, missing_columns};
-use lsflint_lint::{Findings, Item, TableContext, rule};
+use lsflint_lint::{Findings, Item, Severity, TableContext, rule};
 use lsflint_syntax::TextRange;
 
 rule! {
     /// Finds table headers without a required column.
     ///
     /// # Effect
-    /// LSF ignores the whole section. For some sections, an old parser crashes.
+    /// LSF ignores the whole section. Without ARCHITECTURE in HostModel, it only may do so: a warning.
     ///
     /// # Example
     /// ```lsf.shared
@@ -23,15 +23,20 @@ rule! {
     /// fast      20        (x86_2600)
     /// End HostModel
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F202 "header-missing-required-column" {
         family: File, scope: OwnFile, severity: Error,
-        sources: [facts("sections and columns")],
+        sources: [
+            facts("sections and columns"),
+            volclava("lsf/lim/lim.conf.c", "dohosts", "`key ... is missing in section host`: the section is ignored"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Users", "`User name required for User section; ignoring section`"),
+            volclava("lsf/lim/lim.conf.c", "dohostmodel", "a HostModel without ARCHITECTURE is read"),
+        ],
         checks: [Table(check)],
     }
 }
+
+/// A column that is documented as required, but without which open-source readers accept the section.
+const UNNEEDED: &str = "ARCHITECTURE";
 
 fn check(context: &TableContext<'_>, findings: &mut Findings) {
     let missing = missing_columns(context);
@@ -41,11 +46,13 @@ fn check(context: &TableContext<'_>, findings: &mut Findings) {
     if missing.is_empty() || unknown {
         return;
     }
+    let unneeded = missing.iter().all(|it| *it == UNNEEDED);
     let names: Vec<String> = missing.iter().map(|it| format!("`{it}`")).collect();
     let columns = if names.len() == 1 { "column" } else { "columns" };
     findings
         .report(range, format!("missing required {columns} {} in `{}`", names.join(", "), context.section.name()))
-        .consequence(Item::Section.ignored().possible_unless(missing.iter().all(|it| *it != "ARCHITECTURE")))
+        .severity(if unneeded { Severity::Warning } else { Severity::Error })
+        .consequence(Item::Section.ignored().possible_unless(missing.iter().all(|it| *it != UNNEEDED)))
         .help(format!("add the {columns}, with values in every row"));
 }
 
@@ -67,6 +74,18 @@ mod tests {
         //- User of lsb.users
         USER_NAME MAX_JOBS
         a 1
+
+        //# the readers accept a HostModel without architectures
+        //- HostModel of lsf.shared
+        MODELNAME CPUFACTOR
+        ^^^^^^^^^^^^^^^^^^^ F202 warning missing required column `ARCHITECTURE` in `HostModel`
+            = effect: LSF may ignore the section
+        a 1
+        //#
+        //- HostModel of lsf.shared
+        MODELNAME ARCHITECTURE
+        ^^^^^^^^^^^^^^^^^^^^^^ F202 error missing required column `CPUFACTOR` in `HostModel`
+        a (x1)
 
         //# a misspelled column has one finding
         //- User of lsb.users

@@ -30,12 +30,20 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: LSF reads a different value, which is probably the intended one.
-    ///
-    /// # Notes
-    /// Observed in two open-source parsers of the format: bytes above 0x7F are ordinary characters.
     pub F007 "lookalike-character" {
         family: File, scope: OwnFile, severity: Warning, fix: Unsafe,
-        sources: [reader("volclava-2.2", "lsf/intlib/resreq.c", "resToClassNew")],
+        sources: [
+            volclava(
+                "lsf/lib/lib.words.c",
+                "getNextWord_",
+                "words end only at whitespace; all other bytes are part of the word",
+            ),
+            volclava(
+                "lsf/intlib/resreq.c",
+                "resToClassNew",
+                "a requirement string with a character that no token begins with is rejected",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -32,12 +32,22 @@ rule! {
     ///
     /// Nothing is reported for a file with an `#INCLUDE` or a template, because the section may be elsewhere, nor for
     /// an lsf.shared without Cluster or an lsf.cluster without ClusterAdmins, which are treated as parts of a file.
-    ///
-    /// # Notes
-    /// The effects were observed in an open-source LIM and two open-source parsers of the format.
     pub F110 "missing-section" {
         family: File, scope: OwnFile, severity: Error,
-        sources: [ibm("lsf.shared", ""), ibm("lsf.cluster", "")],
+        sources: [
+            volclava(
+                "lsf/lim/lim.conf.c",
+                "readShared",
+                "fails without a valid HostType, HostModel or Cluster section; a missing Resource section is called \
+                 a warning",
+            ),
+            volclava("lsf/lim/lim.conf.c", "readCluster2", "`No hosts configured for cluster`: fails, and LIM exits"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "lsb_readparam",
+                "`No valid parameters are read`: a message, and the defaults apply",
+            ),
+        ],
         checks: [PartsOfFile(Reads::SECTIONS.union(Reads::ERRORS), check)],
     }
 }

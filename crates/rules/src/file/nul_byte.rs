@@ -23,12 +23,15 @@ rule! {
     /// PRIORITY   = 40
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in an open-source parser of the format.
     pub F006 "nul-byte" {
         family: File, scope: OwnFile, severity: Error,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.words.c",
+                "getNextLineD_",
+                "a NUL byte is copied into the line, which is a C string: all functions that read the line stop there",
+            ),
+        ],
         checks: [Errors(WORDS)],
     }
 }

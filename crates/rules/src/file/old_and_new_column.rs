@@ -21,12 +21,15 @@ rule! {
     /// hosta    !     !    1      (ssd)
     /// End Host
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format, for `R` and `server` in lsf.cluster.
     pub F208 "old-and-new-column" {
         family: File, scope: OwnFile, severity: Warning, tags: [Deprecated],
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "do_Hosts",
+                "with both `R` and `SERVER` in the header of lsf.cluster, `R` is ignored",
+            ),
+        ],
         checks: [Table(check)],
     }
 }

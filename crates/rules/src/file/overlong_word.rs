@@ -24,12 +24,15 @@ rule! {
     /// HOSTS      = hosta hostb
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Found in the source code of two open-source parsers of the format: buffers of 8 and 16 KB.
     pub F009 "overlong-word" {
         family: File, scope: OwnFile, severity: Warning,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.words.c",
+                "getNextWord_",
+                "a word is copied into a buffer of a fixed size without a check of its length",
+            ),
+        ],
         checks: [PartsOfFile(Reads::LONG_LINES, check)],
     }
 }

@@ -50,12 +50,15 @@ rule! {
     /// the last values are missing.
     ///
     /// # Notes
-    /// Documented for the lsb files. The effect and the splitting of rows were observed in two open-source parsers of
-    /// the format. That quotes do not group words was observed only there, so a row that would be correct otherwise is
+    /// That quotes do not group words is known only from this source, so a row that would be correct otherwise is
     /// reported as information.
     pub F204 "row-length" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [],
+        sources: [
+            volclava("lsf/lib/lib.confmisc.c", "mapValues", "a row must have one value for each column of the header"),
+            volclava("lsf/lib/lib.words.c", "getNextValueQ_", "only parentheses join words to one value"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Hosts", "`Values do not match keys`: the row is ignored"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -40,12 +40,21 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: LSF reads the section differently, probably as intended.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F103 "section-not-closed" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "readHvalues_conf",
+                "a section ends only at an `End` line: a `Begin` line is a line without `=`, and at the end of the \
+                 file the section is dropped",
+            ),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Hosts",
+                "a table keeps the rows that were read before the file ended",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

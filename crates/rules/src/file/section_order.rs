@@ -32,12 +32,15 @@ rule! {
     /// licence      (10@[all])
     /// End ResourceMap
     /// ```
-    ///
-    /// # Notes
-    /// An open-source parser of the format crashes on such a file.
     pub F111 "section-order" {
         family: File, scope: OwnFile, severity: Error,
-        sources: [ibm("lsf.cluster", "")],
+        sources: [
+            volclava(
+                "lsf/lim/lim.conf.c",
+                "validLocationHost",
+                "a host of a ResourceMap must be among the hosts that were read before; otherwise it is ignored",
+            ),
+        ],
         checks: [PartsOfFile(Reads::SECTIONS, check)],
     }
 }

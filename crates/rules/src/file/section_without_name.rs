@@ -25,12 +25,20 @@ rule! {
     /// # Fix safety
     /// Safe for `End`: LSF reads the section in the same way. Unsafe for `Begin`: enables a section that LSF currently
     /// ignores.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F101 "section-without-name" {
         family: File, scope: OwnFile, severity: Error, fix: Mixed,
-        sources: [],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "lsb_readqueue",
+                "`Begin` without a name: an error is logged, and everything up to the next `End` is skipped",
+            ),
+            volclava(
+                "lsf/lib/lib.confmisc.c",
+                "isSectionEnd",
+                "`End` without a name: an error is logged, and the section ends",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -25,12 +25,11 @@ rule! {
     ///
     /// # Fix safety
     /// No fix: the reason is unknown.
-    ///
-    /// # Notes
-    /// This is a convention of lsflint; LSF reads these lines as comments.
     pub F091 "suppression-without-reason" {
         family: File, scope: Suppressions, severity: Warning, status: OptIn, presets: [Ci],
-        sources: [],
+        sources: [
+            judgement("the comments are a convention of lsflint; LSF reads them as comments"),
+        ],
         checks: [Suppression(check)],
     }
 }

@@ -22,12 +22,15 @@ rule! {
     /// tokens       Numeric 30       N          (free tokens)
     /// End Resource
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F207 "text-after-parenthesis-in-row" {
         family: File, scope: OwnFile, severity: Error,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.words.c",
+                "getNextValueQ_",
+                "the value ends at the closing parenthesis, and the rest of the word is dropped",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -31,12 +31,21 @@ rule! {
     ///
     /// # Fix safety
     /// Safe in lsb files, where nothing changes. Unsafe in the other files: joins the lines.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F002 "trailing-blank-after-continuation" {
         family: File, scope: OwnFile, severity: Error, fix: Mixed,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.words.c",
+                "getNextLineD_",
+                "a backslash joins two lines only if the line end follows it directly; before other whitespace it is \
+                 dropped, and the line ends as usual. For lsb files, it removes whitespace at the end of a line",
+            ),
+            volclava(
+                "lsf/lib/lib.wconf.c",
+                "getNextLineC_conf",
+                "lsb files: a backslash at the end of what is left of the line joins the lines",
+            ),
+        ],
         checks: [PartsOfFile(Reads::ERRORS.union(Reads::RETURNS), check)],
     }
 }

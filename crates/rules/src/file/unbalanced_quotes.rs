@@ -51,11 +51,26 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The effect was observed in two open-source parsers of the format. The layout of lsf.conf is documented for
-    /// install.config, which has the same layout.
+    /// The layout of lsf.conf is documented for install.config, which has the same layout.
     pub F001 "unbalanced-quotes" {
         family: File, scope: OwnFile, severity: Error,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.initenv.c",
+                "parseLine",
+                "an unclosed quote in lsf.conf is a syntax error; `readconfenv_` then fails and sets nothing up",
+            ),
+            volclava(
+                "lsf/lib/lib.words.c",
+                "getNextLineD_",
+                "lsf.shared and lsf.cluster: `#` begins a comment only outside of double quotes",
+            ),
+            volclava(
+                "lsf/lib/lib.wconf.c",
+                "getNextLineC_conf",
+                "lsb files: the first `#` ends the line, in quotes or not",
+            ),
+        ],
         checks: [Errors(WORDS)],
     }
 }

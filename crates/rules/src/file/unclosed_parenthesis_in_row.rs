@@ -22,12 +22,20 @@ rule! {
     /// design     (anna ben)
     /// End UserGroup
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F205 "unclosed-parenthesis-in-row" {
         family: File, scope: OwnFile, severity: Error,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.words.c",
+                "getNextValueQ_",
+                "no value is returned if the line ends before the closing parenthesis",
+            ),
+            volclava(
+                "lsf/lib/lib.confmisc.c",
+                "mapValues",
+                "the row then has fewer values than columns and is ignored",
+            ),
+        ],
         checks: [Errors(WORDS)],
     }
 }

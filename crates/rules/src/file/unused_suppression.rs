@@ -25,12 +25,11 @@ rule! {
     ///
     /// # Fix safety
     /// Safe: removes only a comment.
-    ///
-    /// # Notes
-    /// This is a convention of lsflint; LSF reads these lines as comments.
     pub F090 "unused-suppression" {
         family: File, scope: Suppressions, severity: Warning, fix: Safe, tags: [Unnecessary],
-        sources: [],
+        sources: [
+            judgement("the comments are a convention of lsflint; LSF reads them as comments"),
+        ],
         checks: [Suppression(check)],
     }
 }

@@ -32,8 +32,10 @@ rule! {
     /// A limit without a consumer (USERS, PER_HOST, QUEUES ...) applies to the whole cluster: the page "How resource
     /// allocation limits work" shows one and the pending reason of a job that exceeds it.
     pub L301 "limit-incomplete" {
-        family: Limit, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.resources", "")],
+        family: Limit, scope: Cluster, severity: Warning,
+        sources: [
+            ibm("lsb.resources", "Limit: a section needs at least one resource"),
+        ],
         checks: [Section(section), Row(row)],
     }
 }
@@ -74,12 +76,12 @@ mod tests {
         //# reads sections and rows
         //- Limit a
         USERS = all
-        ^^^^^ L301 error limit has no resource
+        ^^^^^ L301 warning limit has no resource
         //- Limit of lsb.resources
         NAME PER_HOST SLOTS
         c all 4
         d all -
-          ^^^ L301 error limit has no resource
+          ^^^ L301 warning limit has no resource
 
         //# accepts limits of the whole cluster
         //- Limit b

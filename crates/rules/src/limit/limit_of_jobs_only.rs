@@ -31,8 +31,14 @@ rule! {
     /// End Limit
     /// ```
     pub L303 "limit-of-jobs-only" {
-        family: Limit, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.resources", ""), ibm("lsb.globalpolicies", "INELIGIBLE")],
+        family: Limit, scope: Cluster, severity: Warning,
+        sources: [
+            ibm(
+                "topic=limit-ineligible",
+                "INELIGIBLE is compatible with JOBS, and with users, queues, projects and license projects",
+            ),
+            facts("parameters and what they can be combined with"),
+        ],
         checks: [Section(section), Row(row)],
     }
 }
@@ -62,12 +68,7 @@ fn check(entries: &[Setting<'_>], findings: &mut Findings) {
         findings
             .report(related::place(setting), format!("`{name}` cannot be combined with `{rival}`"))
             .capped(spec.confidence)
-            .consequence(
-                item(setting)
-                    .ignored()
-                    .called(format!("`{name}` in this limit"))
-                    .possible_unless(wording::is_sure(spec)),
-            )
+            .consequence(item(setting).ignored().called(format!("`{name}` in this limit")).possible())
             .help(match other_resource {
                 Some(_) => {
                     format!("limit {}, or remove `{name}`", wording::one_of(resources.iter().copied()))
@@ -92,17 +93,16 @@ mod tests {
         SLOTS = 5
         USERS = all
         INELIGIBLE = Y
-        ^^^^^^^^^^ L303 error `INELIGIBLE` cannot be combined with `SLOTS`
+        ^^^^^^^^^^ L303 warning `INELIGIBLE` cannot be combined with `SLOTS`
         //- Limit b
         JOBS = 5
         PER_HOST = all
         INELIGIBLE = Y
-        ^^^^^^^^^^ L303 error `INELIGIBLE` cannot be combined with `PER_HOST`
+        ^^^^^^^^^^ L303 warning `INELIGIBLE` cannot be combined with `PER_HOST`
             = help: limit `USERS`, `QUEUES`, `PROJECTS` or `LIC_PROJECTS`, or remove `INELIGIBLE`
         //- Limit c
         JOBS_PER_SCHED_CYCLE = 10
         ^^^^^^^^^^^^^^^^^^^^ L303 warning `JOBS_PER_SCHED_CYCLE` cannot be combined with `HOSTS`
-            = effect: LSF may ignore `JOBS_PER_SCHED_CYCLE` in this limit
             = help: limit `USERS` or `QUEUES`, or remove `JOBS_PER_SCHED_CYCLE`
         HOSTS = all
 

@@ -1,4 +1,4 @@
-use lsflint_lint::{Findings, Item, SettingContext, rule};
+use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
 use lsflint_spec::ParamSpec;
 use lsflint_syntax::ast::number;
 
@@ -25,13 +25,15 @@ rule! {
     /// ```
     ///
     /// A closed queue (`badmin qclose`) rejects jobs instead of keeping them pending. `MXJ 0` is commonly used to keep
-    /// jobs off a management host and is not reported.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
+    /// jobs off a management host and is not reported. For users, the finding is only information, because 0 blocks a
+    /// user.
     pub L001 "limit-zero" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [ibm("lsb.queues", ""), ibm("lsb.users", "")],
+        sources: [
+            volclava("lsbatch/lib/lsb.conf.c", "do_Queues", "0 is a valid value of QJOB_LIMIT and UJOB_LIMIT"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Users", "0 is a valid value of MAX_JOBS and JL/P"),
+            ibm("lsb.users", "MAX_JOBS: the number of job slots that the jobs of a user can use"),
+        ],
         checks: [SettingOf(holds_for_every_job, check)],
     }
 }
@@ -44,8 +46,11 @@ fn holds_for_every_job(spec: &ParamSpec) -> bool {
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(token) = context.setting.single_word().filter(|it| number(*it) == Some(0.0)) else { return };
     let name = context.setting.display_name();
+    // A row of a user with 0 slots is the usual way to block the user.
+    let is_deliberate = context.setting.spec.is_some_and(|it| it.section == "User");
     findings
         .report(token.range(), format!("`{name}` is 0"))
+        .severity(if is_deliberate { Severity::Info } else { Severity::Warning })
         .consequence(Item::Job.pending().called("jobs under this limit").but("it accepts them"))
         .help("write the number of slots, or `-` for no limit");
 }
@@ -64,8 +69,10 @@ mod tests {
         //- User of lsb.users
         USER_NAME MAX_JOBS JL/P
         u1 0 -
-           ^ L001 warning `MAX_JOBS` is 0
-        u2 5 1
+           ^ L001 info `MAX_JOBS` is 0
+        u2 5 0
+             ^ L001 info `JL/P` is 0
+        u3 5 1
 
         //# is silent about hosts
         //- Host of lsb.hosts

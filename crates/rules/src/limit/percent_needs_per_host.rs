@@ -32,7 +32,12 @@ rule! {
     /// ```
     pub L302 "percent-needs-per-host" {
         family: Limit, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.resources", "")],
+        sources: [
+            ibm(
+                "topic=limit-mem",
+                "the Limit section is ignored if MEM is a percentage without PER_HOST, or with HOSTS",
+            ),
+        ],
         checks: [Section(section), Row(row)],
     }
 }

@@ -5,7 +5,8 @@ rule! {
     /// Finds reservation methods that are not allowed for `mem`, `swp` and `tmp`.
     ///
     /// # Effect
-    /// LSF reserves these resources in its own way. With `RESERVE = Y`, LSF accepts only `-` as the method.
+    /// LSF reserves these resources in its own way. With `RESERVE = Y`, only `-` is documented as the method; LSF may
+    /// reject another one.
     ///
     /// # Example
     /// ```lsb.resources
@@ -24,10 +25,12 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// Based on the reference page of ReservationUsage.
+    /// The page does not say what LSF does otherwise.
     pub L306 "reservation-method" {
-        family: Limit, scope: Cluster, severity: Error,
-        sources: [],
+        family: Limit, scope: Cluster, severity: Warning,
+        sources: [
+            ibm("topic=reservationusage-method", "no method (`-`) for `mem`, `swp` and `tmp` with `RESERVE=Y`"),
+        ],
         checks: [Row(check)],
     }
 }
@@ -59,7 +62,7 @@ mod tests {
         //- ReservationUsage of lsb.resources
         RESOURCE METHOD RESERVE
         mem PER_JOB Y
-            ^^^^^^^ L306 error `METHOD` cannot be set for `mem` with `RESERVE`
+            ^^^^^^^ L306 warning `METHOD` cannot be set for `mem` with `RESERVE`
         swp - Y
         tmp PER_JOB N
         lic PER_JOB Y

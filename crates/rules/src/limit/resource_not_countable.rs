@@ -9,8 +9,8 @@ rule! {
     /// indices.
     ///
     /// # Effect
-    /// A limit counts what jobs reserve with `rusage[...]`. These resources cannot be reserved, so LSF ignores the
-    /// entry.
+    /// A limit counts what jobs reserve with `rusage[...]`. These resources cannot be reserved, so LSF may ignore
+    /// the entry.
     ///
     /// # Example
     /// ```lsb.resources
@@ -51,8 +51,11 @@ rule! {
     /// End Resource
     /// ```
     pub L320 "resource-not-countable" {
-        family: Limit, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.resources", "")],
+        family: Limit, scope: Cluster, severity: Warning,
+        sources: [
+            ibm("lsb.resources", "RESOURCE: an amount of a shared resource that is defined in lsf.shared"),
+            ibm("lsf_admin/usage_string", "a requirement that reserves a resource that is not consumable is rejected"),
+        ],
         checks: [SettingNamed(&["RESOURCE"], check)],
     }
 }

@@ -23,12 +23,15 @@ rule! {
     /// tmp        = 5/1
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub L204 "threshold-negative" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "getThresh",
+                "`is not a non-negative number`: a warning is logged, and the value is used",
+            ),
+        ],
         checks: [SettingWith(|it| *it == Grammar::Threshold, check)],
     }
 }

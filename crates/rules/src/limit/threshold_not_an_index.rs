@@ -28,12 +28,21 @@ rule! {
     /// ```
     ///
     /// Site resources are checked if lsf.shared is loaded.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub L202 "threshold-not-an-index" {
         family: Limit, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", ""), ibm("lsb.hosts", ""), ibm("lsf.cluster", "")],
+        sources: [
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "initkeylist",
+                "the load indices of lsf.shared are keywords, other resources are not",
+            ),
+            volclava("lsbatch/lib/lsb.conf.c", "readHvalues_conf", "queues: `bad keyword`, the line is ignored"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Hosts",
+                "lsb.hosts: `Keyword line format error`, the section is ignored",
+            ),
+        ],
         checks: [Section(section), Table(table)],
     }
 }

@@ -29,12 +29,20 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a threshold that LSF currently ignores.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub L205 "threshold-syntax" {
         family: Limit, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "")],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "getThresh",
+                "a value that is not a number between -INFINIT_LOAD and INFINIT_LOAD is ignored with a message",
+            ),
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "putThreshold",
+                "lsf.cluster: the value is read with `atof`, for which a word is 0",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -23,12 +23,11 @@ rule! {
     /// 10.1.0.1  host1
     /// 10.0.0.2  host2
     /// ```
-    ///
-    /// # Notes
-    /// Based on the reference page of the LSF hosts file.
     pub X421 "addresses-apart" {
         family: Names, scope: Cluster, severity: Warning,
-        sources: [],
+        sources: [
+            ibm("hosts", "consecutive lines for the addresses of a host; names of one character are not allowed"),
+        ],
         checks: [File(check)],
     }
 }

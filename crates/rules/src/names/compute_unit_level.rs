@@ -42,7 +42,13 @@ rule! {
     /// ```
     pub X110 "compute-unit-level" {
         family: Names, scope: Cluster, severity: Error,
-        sources: [ibm("lsf_admin/compute_unit_configure_lsf", "")],
+        sources: [
+            ibm(
+                "lsf_admin/compute_unit_lsf",
+                "hosts and host groups are members of units of the finest type only; all units of a type have \
+                 members of the same type",
+            ),
+        ],
         checks: [Row(check)],
     }
 }

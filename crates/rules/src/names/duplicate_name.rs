@@ -3,9 +3,9 @@ use std::borrow::Cow;
 use lsflint_lint::{Diagnostic, FileContext, Findings, Item, Reads, SectionContext, rule};
 use lsflint_model::Entity;
 use lsflint_spec::{Confidence, Definition};
-use lsflint_syntax::ast::{AstNode, Entry, Shape, Value};
+use lsflint_syntax::ast::{AstNode, Entry, Shape, TableRow, Value};
 use lsflint_syntax::{TextRange, Token};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 rule! {
     /// Finds queues, groups, hosts and other names that are defined more than once.
@@ -52,13 +52,24 @@ rule! {
     /// ```
     ///
     /// Definitions in different branches of an `#if` are not compared, because LSF reads only one of them. Files that
-    /// include each other are read as one; the later definition is reported.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
+    /// include each other are read as one; the later definition is reported. A host model may have several rows with
+    /// different architectures.
     pub X302 "duplicate-name" {
         family: Names, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.applications", ""), ibm("lsb.resources", "")],
+        sources: [
+            volclava("lsbatch/lib/lsb.conf.c", "do_Queues", "`Duplicate queue name`: the section is ignored"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Groups", "`Group ... is multiply defined`: the line is ignored"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Users", "`User name ... multiply specified`: the line is ignored"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Hosts", "`Host name ... multiply specified`: the line is ignored"),
+            volclava("lsf/lim/lim.conf.c", "addHost_", "`host ... redefined, using previous definition`"),
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "do_Resources",
+                "`Resource name ... previously defined`: the row is ignored",
+            ),
+            ibm("lsb.applications", "NAME must be unique"),
+            ibm("lsb.resources", "names of limits and pools must be unique"),
+        ],
         checks: [
             Section(in_table),
             PartsOfFile(Reads::SECTIONS.union(Reads::NAMES), in_keyed_sections),
@@ -74,13 +85,24 @@ fn in_table(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     let mut seen = Seen::default();
-    for row in context.rows {
+    let repeated = rows_that_may_repeat(context, &definition);
+    for row in context.rows.iter().filter(|it| !repeated.contains(&it.range)) {
         if let Some(first) = seen.before(row.name, row.branch, row.range) {
             let message = format!("duplicate {} `{}`", definition.what, row.name);
             let lost = Lost { item: Item::Row, sure: first.is_read_in(row.branch) };
             report(&definition, message, row.range, first, lost, findings);
         }
     }
+}
+
+/// The names of rows that do not define their name a second time, because they add a value in another column.
+fn rows_that_may_repeat(context: &SectionContext<'_>, definition: &Definition) -> FxHashSet<TextRange> {
+    let mut columns = context.section.header().into_iter().flat_map(|it| it.columns());
+    let mut with = |name: &str| columns.position(|it| it.text().eq_ignore_ascii_case(name));
+    let Some(column) = definition.repeats_with.and_then(&mut with) else { return FxHashSet::default() };
+    let adds = |it: &TableRow<'_>| it.cells().nth(column).is_some_and(|it| !it.is_unset());
+    let rows = context.section.rows().filter(adds);
+    rows.filter_map(|it| Some(it.cells().next()?.single_word()?.range())).collect()
 }
 
 /// Sections that each define one name by a key.
@@ -293,6 +315,12 @@ mod tests {
         b 1 ()
         a 1 ()
         ^ X302 warning duplicate host model `a`
+        //#
+        //- HostModel of lsf.shared
+        MODELNAME CPUFACTOR ARCHITECTURE
+        a 1 (x1)
+        a 1 (x2)
+        a 1 (x3 x4)
         //#
         //- HostType of lsf.shared
         TYPENAME

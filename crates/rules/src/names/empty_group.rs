@@ -23,12 +23,11 @@ rule! {
     /// physics    (alice bob)
     /// End UserGroup
     /// ```
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files. One of them crashes on an empty member list.
     pub X107 "empty-group" {
         family: Names, scope: Cluster, severity: Warning,
-        sources: [],
+        sources: [
+            volclava("lsbatch/lib/lsb.conf.c", "do_Groups", "`No valid member in group <...>`: the line is ignored"),
+        ],
         checks: [Row(check)],
     }
 }

@@ -26,12 +26,20 @@ rule! {
     /// science    (physics carol)
     /// End UserGroup
     /// ```
-    ///
-    /// # Notes
-    /// Based on the references of LSF 6.2 and 7.3, and on two open-source parsers of the files.
     pub X108 "group-before-definition" {
         family: Names, scope: Cluster, severity: Warning,
-        sources: [],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "addMember",
+                "a member is looked up among the groups that were read before; otherwise it is a host, a user or a \
+                 group of the operating system",
+            ),
+            manual(
+                "Platform LSF Configuration Reference 7.3",
+                "lsb.users: a user group that is a member must be defined before",
+            ),
+        ],
         checks: [Section(check)],
     }
 }

@@ -30,12 +30,15 @@ rule! {
     /// racks      (rack1 hostC)
     /// End HostGroup
     /// ```
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the file.
     pub X105 "host-group-cycle" {
         family: Names, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.hosts", "")],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "addMember",
+                "a group that contains itself: `Recursive member ...; ignored`",
+            ),
+        ],
         checks: [Section(check), Row(row)],
     }
 }

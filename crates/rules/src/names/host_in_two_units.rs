@@ -51,7 +51,9 @@ rule! {
     /// ```
     pub X111 "host-in-two-units" {
         family: Names, scope: Cluster, severity: Error,
-        sources: [manual("Compute units", "")],
+        sources: [
+            ibm("lsf_admin/compute_unit_lsf", "a host is a member of at most one unit of the finest type"),
+        ],
         checks: [Facts(check)],
     }
 }

@@ -43,12 +43,15 @@ rule! {
     ///
     /// Nothing is reported if LSF_STRIP_DOMAIN or a `hosts` file defines which names belong together, or if lsf.conf is
     /// not available.
-    ///
-    /// # Notes
-    /// Based on public reports of clusters that did not start, and on the page of LSF_STRIP_DOMAIN.
     pub X103 "mixed-host-name-forms" {
         family: Names, scope: Cluster, severity: Warning,
-        sources: [],
+        sources: [
+            ibm(
+                "lsf.conf.lsf_strip_domain",
+                "if all hosts can be reached by short names, the domain is removed from names",
+            ),
+            judgement("public reports of clusters with mixed names that did not start"),
+        ],
         checks: [SettingOf(has_hosts, check)],
     }
 }

@@ -26,12 +26,15 @@ rule! {
     /// HOSTS      = hostA hostB
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub X304 "name-listed-twice" {
         family: Names, scope: Cluster, severity: Warning, tags: [Unnecessary],
-        sources: [],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "addMember",
+                "`Member <...> is multiply defined in group`: the second one is ignored",
+            ),
+        ],
         checks: [SettingOf(is_list, check)],
     }
 }

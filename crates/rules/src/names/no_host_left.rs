@@ -45,7 +45,14 @@ rule! {
     /// files.
     pub X104 "no-host-left" {
         family: Names, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "HOSTS")],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Queues",
+                "`No valid hosts or host group specified in HOSTS`: the queue is ignored",
+            ),
+            ibm("lsb.queues", "HOSTS"),
+        ],
         checks: [SettingWith(is_host_list, list), Section(none)],
     }
 }

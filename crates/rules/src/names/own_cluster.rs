@@ -8,7 +8,7 @@ rule! {
     /// Finds the local cluster in lists of other clusters.
     ///
     /// # Effect
-    /// LSF ignores the entry: a queue sends jobs only to other clusters, and hosts are lent only to other clusters.
+    /// LSF may ignore the entry: a queue sends jobs only to other clusters, and hosts are lent only to other clusters.
     ///
     /// # Example
     /// ```lsb.queues
@@ -36,10 +36,10 @@ rule! {
     /// End Host
     /// ```
     pub X405 "own-cluster" {
-        family: Names, scope: Cluster, severity: Error,
+        family: Names, scope: Cluster, severity: Warning,
         sources: [
-            manual("IBM Spectrum LSF multicluster capability", ""),
-            ibm("lsf_multicluster/export_policy_create_mc_lsf", "export policies"),
+            ibm("lsf_multicluster/queue_enable_mc_lsf", "send-jobs and receive-jobs queues are pairs in two clusters"),
+            ibm("lsf_multicluster/export_policy_create_mc_lsf", "hosts are exported to other clusters"),
         ],
         checks: [SettingNamed(lists::NAMES_OF_OTHER_CLUSTERS, check)],
     }
@@ -52,7 +52,13 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let found = findings.report(name.range(), format!("`{own}` is the local cluster"));
         if queue {
             found
-                .consequence(Item::Value.ignored().called("the entry").because("jobs are sent only to other clusters"))
+                .consequence(
+                    Item::Value
+                        .ignored()
+                        .called("the entry")
+                        .because("jobs are sent only to other clusters")
+                        .possible(),
+                )
                 .about(context.file.word_around(name.range()))
                 .help("replace it with another cluster");
         } else {
@@ -80,7 +86,7 @@ mod tests {
         //# others are meant
         //- each Queue
         SNDJOBS_TO = q@vega r@orion
-                              ^^^^^ X405 error `orion` is the local cluster
+                              ^^^^^ X405 warning `orion` is the local cluster
         //#
         //- HostExport of lsb.resources
         PER_HOST = m1

@@ -33,12 +33,11 @@ rule! {
     /// ps
     /// End LocalTasks
     /// ```
-    ///
-    /// # Notes
-    /// Based on the manual page of lsrtasks.
     pub X420 "task-lists" {
-        family: Names, scope: Cluster, severity: Error,
-        sources: [ibm("lsf.task", "")],
+        family: Names, scope: Cluster, severity: Warning,
+        sources: [
+            ibm("lsf.task", "RemoteTasks and LocalTasks: two lists; a resource requirement is part of a remote task"),
+        ],
         checks: [File(check)],
     }
 }
@@ -68,7 +67,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         if let Some((_, range)) = task.requirement {
             findings
                 .report(range, format!("local task `{}` has a resource requirement", task.name))
-                .consequence(Item::Line.rejected().because("a local task runs on the host of the user"))
+                .consequence(Item::Line.rejected().because("a local task runs on the host of the user").possible())
                 .help(format!("write `{}` alone, or move the line to `RemoteTasks`", task.name));
         }
         if let Some(first) = remote.get(task.name).filter(|_| !task.removed) {
@@ -141,12 +140,12 @@ mod tests {
         //- RemoteTasks of lsf.task: cc/mem>1
         //- LocalTasks of lsf.task
         ps/mem>1
-           ^^^^^ X420 error local task `ps` has a resource requirement
+           ^^^^^ X420 warning local task `ps` has a resource requirement
         //#
         //- RemoteTasks of lsf.task: cc/mem>1
         //- LocalTasks of lsf.task
         "+ps/select[mem>1] order[ut]"
-             ^^^^^^^^^^^^^^^^^^^^^^^ X420 error local task `ps` has a resource requirement
+             ^^^^^^^^^^^^^^^^^^^^^^^ X420 warning local task `ps` has a resource requirement
         //#
         //- RemoteTasks of lsf.task: cc/mem>1
         //- LocalTasks of lsf.task

@@ -8,7 +8,7 @@ rule! {
     /// Finds names of application profiles that are not defined in lsb.applications.
     ///
     /// # Effect
-    /// LSF reports the name and ignores it: jobs get no default application profile, and a limit does not count the
+    /// LSF may ignore the name: jobs get no default application profile, and a limit does not count the
     /// intended jobs.
     ///
     /// # Example
@@ -39,7 +39,10 @@ rule! {
     /// Unsafe: enables a name that LSF currently ignores, so the settings of the application profile take effect.
     pub X303 "unknown-application" {
         family: Names, scope: Names, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.params", ""), ibm("lsb.resources", "")],
+        sources: [
+            ibm("lsb.params", "DEFAULT_APPLICATION: an application profile of lsb.applications"),
+            ibm("lsb.resources", "APPS: application profiles of lsb.applications"),
+        ],
         checks: [SettingOf(has_applications, check)],
     }
 }
@@ -54,7 +57,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let consequence = match default {
             true => Item::Value.ignored().so("jobs get no application profile by default"),
             false => Item::Value.ignored().called("the name").logged(),
-        };
+        }
+        .possible();
         name.report(consequence, findings);
     }
 }
@@ -79,7 +83,7 @@ mod tests {
         JOBS = 5
         APPS = matlba
                ^^^^^^ X303 error unknown application profile `matlba`
-               = effect: LSF logs an error and ignores the name
+               = effect: LSF may log an error and ignore the name
         //- Limit m
         JOBS = 5
         PER_APP = all ~ansys

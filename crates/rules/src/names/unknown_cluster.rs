@@ -8,8 +8,8 @@ rule! {
     /// Finds names of clusters that are not listed in the Cluster section of lsf.shared.
     ///
     /// # Effect
-    /// LSF communicates only with clusters in lsf.shared. It ignores the name: no jobs are sent there, and no hosts are
-    /// borrowed or lent.
+    /// LSF communicates only with clusters in lsf.shared. It may ignore the name: no jobs are sent there, and no hosts
+    /// are borrowed or lent.
     ///
     /// # Example
     /// ```lsb.queues
@@ -43,7 +43,9 @@ rule! {
     /// Unsafe: LSF starts to send jobs to the cluster.
     pub X403 "unknown-cluster" {
         family: Names, scope: Names, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf.shared", "the section Cluster"), manual("IBM Spectrum LSF multicluster capability", "")],
+        sources: [
+            ibm("lsf.shared", "the section Cluster defines all clusters that communicate"),
+        ],
         checks: [SettingOf(has_clusters, check)],
     }
 }
@@ -60,7 +62,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                 Item::Value.ignored().called("the entry").so("no jobs are sent there")
             }
             _ => Item::Value.ignored().called("the name").because("it knows only the clusters in lsf.shared"),
-        };
+        }
+        .possible();
         let about = context.file.word_around(name.reference.range());
         name.report(consequence, findings).about(about);
     }
@@ -83,7 +86,8 @@ mod tests {
                                      = help: define it in the Cluster section of lsf.shared, or correct the name
           RCVJOBS_FROM = allclusters ~vega ~veag
                                             ^^^^ X403 error unknown cluster `veag`
-                                        = effect: LSF ignores the name because it knows only the clusters in lsf.shared
+                                        = effect: LSF may ignore the name because it knows only the clusters in
+                                        =   lsf.shared
           HOSTS = all@vega h1@vgea
                               ^^^^ X403 error unknown cluster `vgea`
             = fixed: SNDJOBS_TO = q@vega r@vega+2 nowhere
@@ -95,7 +99,7 @@ mod tests {
         vega Y
         vgea N
         ^^^^ X403 error unknown cluster `vgea`
-            = effect: LSF ignores the row
+            = effect: LSF may ignore the row
         //- fixed lsf.cluster.orion
         -vgea N
         +vega N

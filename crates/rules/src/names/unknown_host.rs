@@ -64,12 +64,22 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a name that LSF currently ignores, so jobs can run on a host where they did not run before.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub X101 "unknown-host" {
         family: Names, scope: Names, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.hosts", ""), ibm("lsb.queues", "")],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "parseGroups",
+                "HOSTS of a queue: a name that is neither a host of the cluster nor a group is ignored with a message",
+            ),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Queues",
+                "`No valid hosts or host group specified in HOSTS`: the queue is ignored",
+            ),
+            volclava("lsbatch/lib/lsb.conf.c", "addMember", "`Bad host/group name ... in group`: ignored"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Hosts", "`Invalid host/type/model name`: the row is ignored"),
+        ],
         checks: [SettingOf(has_hosts, check), Requirement(host_name)],
     }
 }

@@ -25,12 +25,15 @@ rule! {
     /// physics    (alice bob)
     /// End UserGroup
     /// ```
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the file.
     pub X202 "user-group-cycle" {
         family: Names, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.users", "")],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "addMember",
+                "a group that contains itself: `Recursive member ...; ignored`",
+            ),
+        ],
         checks: [Section(check), Row(row)],
     }
 }

@@ -27,12 +27,11 @@ rule! {
     ///
     /// This rule is off unless selected: a local temporary folder is intended for some directories (job files, spool
     /// directories).
-    ///
-    /// # Notes
-    /// Common practice.
     pub Z002 "temporary-path" {
         family: Operations, scope: Cluster, severity: Warning, status: OptIn, presets: [Pedantic],
-        sources: [],
+        sources: [
+            judgement("files of an administrator do not belong where all users can write"),
+        ],
         checks: [Directive(directive), SettingOf(is_path, setting)],
     }
 }

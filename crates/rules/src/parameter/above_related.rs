@@ -30,12 +30,11 @@ rule! {
     /// ```
     ///
     /// Limits on job slots have a separate rule.
-    ///
-    /// # Notes
-    /// Based on the reference pages of the parameters.
     pub P204 "above-related" {
         family: Parameter, scope: OwnFile, severity: Warning,
-        sources: [],
+        sources: [
+            facts("parameters and which parameter bounds another"),
+        ],
         checks: [Section(check), SettingOf(has_bound_elsewhere, check_elsewhere)],
     }
 }

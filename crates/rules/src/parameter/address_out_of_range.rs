@@ -25,7 +25,13 @@ rule! {
     /// ```
     pub P217 "address-out-of-range" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [ibm("lsf.cluster", "LSF_HOST_ADDR_RANGE"), manual("Platform LSF 7 configuration reference", "")],
+        sources: [
+            manual(
+                "Platform LSF Configuration Reference 7.3, page 376",
+                "LSF_HOST_ADDR_RANGE: if an address range is wrong, no host can join dynamically",
+            ),
+            ibm("lsf.cluster", "LSF_HOST_ADDR_RANGE: the form of addresses and ranges"),
+        ],
         checks: [SettingOf(has_addresses, check)],
     }
 }

@@ -8,8 +8,8 @@ rule! {
     /// Finds invalid or duplicate words in a list of keywords.
     ///
     /// # Effect
-    /// LSF reports an invalid word and ignores it; in `TERMINATE_WHEN`, one invalid word invalidates the whole queue. A
-    /// duplicate word has no effect.
+    /// LSF reports an invalid word and ignores it: a warning. In `TERMINATE_WHEN`, one invalid word invalidates the
+    /// whole queue. A duplicate word has no effect.
     ///
     /// # Example
     /// ```lsb.queues
@@ -33,7 +33,11 @@ rule! {
     /// Unsafe: enables a word that LSF currently ignores. Offered if exactly one documented word is similar.
     pub P105 "bad-list" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [facts("parameters")],
+        sources: [
+            facts("parameters"),
+            volclava("lsbatch/lib/lsb.conf.c", "terminateWhen", "a word other than USER, LOAD and WINDOW is refused"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Queues", "the queue is ignored if TERMINATE_WHEN is refused"),
+        ],
         checks: [SettingOf(has_words, check)],
     }
 }
@@ -70,6 +74,7 @@ fn unknown(context: &SettingContext<'_>, spec: &'static ParamSpec, token: Token<
     let (name, word) = (context.setting.display_name(), token.text());
     let found = findings
         .report(token.range(), format!("invalid value `{word}` for `{name}`"))
+        .severity(if spec.loss == Loss::Value { Severity::Warning } else { Severity::Error })
         .capped(spec.confidence)
         .consequence(match spec.loss {
             Loss::Value => Item::Value.ignored().called("the word").logged().possible_unless(wording::is_sure(spec)),
@@ -95,7 +100,7 @@ mod tests {
                          ^^^^^^^^ P105 error invalid value `RUNLIMIT` for `TERMINATE_WHEN`
         //- each Parameters
         PREEMPT_FOR = LESS_RUN_TIME MINI_JOB
-                      ^^^^^^^^^^^^^ P105 error invalid value `LESS_RUN_TIME` for `PREEMPT_FOR`
+                      ^^^^^^^^^^^^^ P105 warning invalid value `LESS_RUN_TIME` for `PREEMPT_FOR`
                       = effect: LSF logs an error and ignores the word
           PREEMPT_JOBTYPE = EXCLUSIV
                             ^^^^^^^^ P105 warning invalid value `EXCLUSIV` for `PREEMPT_JOBTYPE`
@@ -104,7 +109,7 @@ mod tests {
             = fixed: PREEMPT_JOBTYPE = EXCLUSIVE
         //- each Application
         MEMLIMIT_TYPE = JOB HOST JOB
-                            ^^^^ P105 error invalid value `HOST` for `MEMLIMIT_TYPE`
+                            ^^^^ P105 warning invalid value `HOST` for `MEMLIMIT_TYPE`
                                  ^^^ P105 warning duplicate value `JOB` in `MEMLIMIT_TYPE`
                                  = effect: the duplicate has no effect
                                  = help: remove the duplicate

@@ -19,12 +19,16 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a file that LSF currently rejects.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P010 "blank-around-equals" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf.conf", "")],
+        sources: [
+            volclava(
+                "lsf/lib/lib.initenv.c",
+                "parseLine",
+                "a space after `=`, or a first word without `=`, is a syntax error; `readconfenv_` then fails",
+            ),
+            ibm("lsf.conf", "a line is `NAME=value` without spaces around the equal sign"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

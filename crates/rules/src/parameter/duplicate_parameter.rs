@@ -35,12 +35,12 @@ rule! {
     /// ```
     ///
     /// Lines in different branches of an `#if` are not compared, because LSF reads only one branch at a time.
-    ///
-    /// # Notes
-    /// Documented for lsb.queues: the last value of a repeated keyword is used. Observed for the other files.
     pub P003 "duplicate-parameter" {
         family: Parameter, scope: OwnFile, severity: Warning,
-        sources: [],
+        sources: [
+            volclava("lsf/lib/lib.confmisc.c", "putValue", "a value replaces the value that the parameter had before"),
+            volclava("lsf/lib/lib.initenv.c", "setConfEnv", "the same for lsf.conf"),
+        ],
         checks: [Section(check_section), Flat(check_flat)],
     }
 }

@@ -25,12 +25,16 @@ rule! {
     /// ```
     ///
     /// A dash sets the parameter to its default, as does removing the line.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P005 "empty-value" {
         family: Parameter, scope: OwnFile, severity: Warning,
-        sources: [],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "readHvalues_conf",
+                "`null value after keyword`: the line is ignored, and the value read before stays",
+            ),
+            volclava("lsf/lib/lib.initenv.c", "parseLine", "lsf.conf: nothing after `=` is an empty value"),
+        ],
         checks: [SyntaxError(check_keyed), Setting(check_flat)],
     }
 }

@@ -7,8 +7,8 @@ rule! {
     /// Finds IPv6 addresses in a cluster that does not enable IPv6.
     ///
     /// # Effect
-    /// Without LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf, LSF cannot use the address: it ignores the line of the `hosts`
-    /// file, and no host can join through the address range.
+    /// LSF_ENABLE_SUPPORT_IPV6=Y in lsf.conf is required for IPv6 addresses. Without it, LSF may ignore the line of the
+    /// `hosts` file, and hosts may not join through the address range.
     ///
     /// # Example
     /// ```hosts
@@ -26,12 +26,16 @@ rule! {
     /// LSF_STRICT_RESREQ=Y
     /// LSF_ENABLE_SUPPORT_IPV6=Y
     /// ```
-    ///
-    /// # Notes
-    /// Based on the reference pages of the `hosts` file and of LSF_ENABLE_SUPPORT_IPV6.
     pub P402 "ipv6-not-enabled" {
-        family: Parameter, scope: OwnFile, severity: Error,
-        sources: [],
+        family: Parameter, scope: OwnFile, severity: Warning,
+        sources: [
+            ibm("hosts", "IPv6 addresses can be used if LSF_ENABLE_SUPPORT_IPV6 is defined"),
+            manual(
+                "Platform LSF Configuration Reference 7.3, page 376",
+                "LSF_HOST_ADDR_RANGE: LSF_ENABLE_SUPPORT_IPV6 must be defined to use IPv6 addresses; no host can \
+                 join if the range is wrong",
+            ),
+        ],
         checks: [File(lines), SettingNamed(lists::ADDRESS_RANGES, ranges)],
     }
 }
@@ -49,7 +53,7 @@ fn lines(context: &FileContext<'_>, findings: &mut Findings) {
             let start = offset + line.find(word).unwrap_or(0);
             let size = |it: usize| TextSize::new(u32::try_from(it).unwrap_or(0));
             let range = TextRange::at(size(start), size(word.len()));
-            report(range, Item::Line.ignored(), context.cluster, findings);
+            report(range, Item::Line.ignored().possible(), context.cluster, findings);
             return;
         }
         offset += line.len();
@@ -61,7 +65,7 @@ fn ranges(context: &SettingContext<'_>, findings: &mut Findings) {
     let text = context.file.text(value.range());
     let words = || text.split([' ', '\t', '(', ')', '"']);
     if words().any(|it| it.contains(':') && it.bytes().all(|it| it.is_ascii_hexdigit() || b":*-.".contains(&it))) {
-        let consequence = Item::Value.ignored().called("the address").possible_unless(value.single_word().is_some());
+        let consequence = Item::Value.ignored().called("the address").possible();
         report(value.range(), consequence, context.file.cluster, findings);
     }
 }
@@ -92,7 +96,7 @@ mod tests {
         # 2001:db8::5
         10.0.0.1 hostA
         2001:db8::1 hostB
-        ^^^^^^^^^^^ P402 error IPv6 address in a cluster without IPv6 support
+        ^^^^^^^^^^^ P402 warning IPv6 address in a cluster without IPv6 support
             = related lsf.conf:1:25 disabled here
         2001:db8::2 hostC
         //- lsf.conf: LSF_ENABLE_SUPPORT_IPV6=N
@@ -114,7 +118,7 @@ mod tests {
         //- lsf.conf
         //- each Parameters of lsf.cluster.c
         LSF_HOST_ADDR_RANGE = 1080::8:*
-                              ^^^^^^^^^ P402 error IPv6 address in a cluster without IPv6 support
+                              ^^^^^^^^^ P402 warning IPv6 address in a cluster without IPv6 support
                               = effect: LSF may ignore the address
         LSF_HOST_ADDR_RANGE = 10.1.*.*
     "#]];

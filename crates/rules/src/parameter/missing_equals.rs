@@ -35,12 +35,16 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a line that LSF currently ignores.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P004 "missing-equals" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [],
+        sources: [
+            volclava("lsbatch/lib/lsb.conf.c", "readHvalues_conf", "`missing '=' after keyword`: the line is ignored"),
+            volclava(
+                "lsf/lib/lib.initenv.c",
+                "parseLine",
+                "lsf.conf: a first word without `=` is a syntax error; `readconfenv_` then fails",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

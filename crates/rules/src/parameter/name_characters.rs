@@ -27,15 +27,21 @@ rule! {
     /// ```
     ///
     /// # Notes
-    /// The characters of host types and models were observed in the open-source LIM. For these, the rule only warns.
+    /// For host types and models, whose characters are known only from `do_HostTypes` and `do_HostModels` of volclava,
+    /// the rule only warns.
     pub P120 "name-characters" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [
-            ibm("lsb.queues", ""),
-            ibm("lsb.serviceclasses", ""),
-            ibm("lsb.resources", ""),
-            ibm("lsb.users", ""),
-            ibm("lsf.shared", ""),
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "do_Resources",
+                "a name with one of ILLEGAL_CHARS, or with a digit at the beginning, is refused: the row is ignored",
+            ),
+            ibm("lsf_admin/resource_section_configure", "characters that the name of a resource cannot have"),
+            ibm("lsb.queues", "QUEUE_NAME: letters, digits, underscores and dashes"),
+            ibm("lsb.serviceclasses", "NAME: letters, digits, underscores and dashes"),
+            ibm("lsb.resources", "NAME: letters, digits, underscores and dashes"),
+            ibm("lsb.users", "GROUP_NAME: no slash"),
         ],
         checks: [SettingOf(is_name, check)],
     }

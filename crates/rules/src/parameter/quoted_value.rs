@@ -31,11 +31,14 @@ rule! {
     /// Unsafe: enables a value that LSF currently ignores.
     ///
     /// # Notes
-    /// The effect was observed in two open-source parsers of the format. Parameters that are documented with quotes are
-    /// not reported.
+    /// Parameters that are documented with quotes are not reported.
     pub P116 "quoted-value" {
         family: Parameter, scope: OwnFile, severity: Warning, fix: Unsafe,
-        sources: [],
+        sources: [
+            volclava("lsbatch/lib/lsb.conf.c", "readHvalues_conf", "quotes are kept in the value"),
+            volclava("lsbatch/lib/lsb.conf.c", "my_atoi", "a value that is not a number is refused"),
+            volclava("lsf/lib/lib.initenv.c", "parseLine", "lsf.conf: double quotes around a value are removed"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -23,12 +23,21 @@ rule! {
     /// QUEUE_NAME = normal
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P122 "reserved-name" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [ibm("lsb.queues", ""), ibm("lsb.users", ""), ibm("lsb.hosts", "")],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Queues",
+                "a queue named `default`: `is a reserved word; ignoring the queue section`",
+            ),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Groups",
+                "a group named `all`, `default` or `others`: the line is ignored",
+            ),
+            ibm("lsb.queues", "QUEUE_NAME: the reserved word `default` is not allowed"),
+        ],
         checks: [SettingOf(has_reserved, check)],
     }
 }

@@ -23,11 +23,12 @@ rule! {
     /// LSB_QUERY_PORT can be the same as LSB_MBD_PORT.
     ///
     /// # Notes
-    /// Based on the reference pages of the port parameters. That two daemons on one host cannot share a port is a
-    /// property of the operating system.
+    /// LSB_QUERY_PORT is documented to have its own port or that of mbatchd.
     pub P306 "same-port" {
         family: Parameter, scope: OwnFile, severity: Warning,
-        sources: [],
+        sources: [
+            judgement("two daemons of one host cannot listen on one port, which is a property of the operating system"),
+        ],
         checks: [Flat(check)],
     }
 }

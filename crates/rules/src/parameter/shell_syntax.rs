@@ -20,12 +20,15 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a file that LSF currently rejects. Offered for `export`.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P013 "shell-syntax" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.initenv.c",
+                "parseLine",
+                "a line whose first word has no `=` is a syntax error; `readconfenv_` then fails",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -22,12 +22,11 @@ rule! {
     /// HOSTS      = hosta hostb hostc
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P008 "text-after-parenthesis" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [],
+        sources: [
+            volclava("lsbatch/lib/lsb.conf.c", "readHvalues_conf", "a value that begins with `(` ends at the last `)`"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

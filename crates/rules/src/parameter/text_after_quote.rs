@@ -16,12 +16,16 @@ rule! {
     /// ```lsf.conf
     /// LSF_BINDIR="/opt/lsf/bin"
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P012 "text-after-quote" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.words.c",
+                "getNextValueQ_",
+                "the value ends at the closing quote, and the rest of the word is dropped",
+            ),
+            volclava("lsf/lib/lib.initenv.c", "parseLine", "values of lsf.conf are read with this function"),
+        ],
         checks: [Errors(WORDS)],
     }
 }

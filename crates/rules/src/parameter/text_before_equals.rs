@@ -26,12 +26,15 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: sets another parameter. Offered if the words together are the name of a parameter.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P007 "text-before-equals" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "readHvalues_conf",
+                "the parameter is the first word of the line, the value is what follows the first `=`",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -30,12 +30,18 @@ rule! {
     ///
     /// In a queue, RUNLIMIT, CPULIMIT, MEMLIMIT, DATALIMIT, PROCESSLIMIT and THREADLIMIT accept a default and a
     /// maximum. In an application profile, every limit is a single value.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P111 "too-many-values" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [ibm("lsb.queues", ""), ibm("lsb.applications", "")],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "parseCpuAndRunLimit",
+                "more than two limits: `has extra parameters`, which are ignored",
+            ),
+            volclava("lsbatch/lib/lsb.conf.c", "parseProcLimit", "more than three task limits: the line is ignored"),
+            volclava("lsbatch/lib/lsb.conf.c", "parseDefAndMaxLimits", "more than two sizes"),
+            volclava("lsbatch/lib/lsb.conf.c", "my_atoi", "a number followed by other text is refused"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -22,12 +22,15 @@ rule! {
     /// HOSTS      = hosta hostb
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P009 "unclosed-parenthesis" {
         family: Parameter, scope: OwnFile, severity: Warning,
-        sources: [],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "readHvalues_conf",
+                "a `(` at the beginning of a value is dropped, with or without a `)`",
+            ),
+        ],
         checks: [Errors(WORDS)],
     }
 }

@@ -25,12 +25,15 @@ rule! {
     /// USERS      = "user1 user2"
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Based on the reference pages of the parameters that take quoted values.
     pub P115 "unclosed-quote" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [],
+        sources: [
+            volclava(
+                "lsf/lib/lib.words.c",
+                "getNextWord_",
+                "quotes have no meaning in a list of words: the quote is part of the first word",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

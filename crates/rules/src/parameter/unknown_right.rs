@@ -27,7 +27,9 @@ rule! {
     /// ```
     pub P119 "unknown-right" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [ibm("lsb.users", "")],
+        sources: [
+            ibm("lsb.users", "GROUP_ADMIN: the rights in parentheses are `full` and `usershares`"),
+        ],
         checks: [SettingOf(has_rights, check)],
     }
 }

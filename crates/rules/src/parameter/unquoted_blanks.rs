@@ -21,10 +21,17 @@ rule! {
     /// Unsafe: enables a file that LSF currently rejects.
     ///
     /// # Notes
-    /// The effect was observed in two open-source parsers of the format. Single quotes do not group words there.
+    /// Single quotes do not group words there.
     pub P011 "unquoted-blanks" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf.conf", "")],
+        sources: [
+            volclava(
+                "lsf/lib/lib.initenv.c",
+                "parseLine",
+                "a second value on the line is a syntax error; only double quotes join words to one value",
+            ),
+            ibm("lsf.conf", "a value with spaces is enclosed in quotation marks"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

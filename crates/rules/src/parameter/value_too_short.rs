@@ -20,7 +20,9 @@ rule! {
     /// ```
     pub P117 "value-too-short" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [ibm("lsf.sudoers", "")],
+        sources: [
+            ibm("lsf.sudoers", "LSF_EAUTH_KEY must have at least six characters"),
+        ],
         checks: [SettingOf(has_minimum, check)],
     }
 }

@@ -25,12 +25,11 @@ rule! {
     /// r1m        = 2.0/4.0
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Based on reports of jobs that were suspended after every load peak.
     pub W112 "stop-equals-schedule" {
         family: Pedantic, scope: OwnFile, severity: Info, status: OptIn,
-        sources: [],
+        sources: [
+            judgement("reports of jobs that were suspended after every load peak"),
+        ],
         checks: [SettingWith(|it| *it == Grammar::Threshold, check)],
     }
 }

@@ -1,5 +1,5 @@
-use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_model::{Knowledge, State};
+use lsflint_lint::{Findings, Item, SettingContext, Severity, rule};
+use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::ListItem;
 use rustc_hash::FxHashSet;
@@ -9,7 +9,7 @@ rule! {
     ///
     /// # Effect
     /// Jobs that request compute units of this type never start. The same applies to jobs in a queue with
-    /// `EXCLUSIVE=CU` of this type.
+    /// `EXCLUSIVE=CU` of this type. Without such a queue or a requirement with this type, it is only information.
     ///
     /// # Example
     /// ```lsb.params
@@ -60,12 +60,23 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         if has_unit.contains(&name) {
             continue;
         }
+        // Types may be listed before the first unit is built, as long as nothing asks for them.
+        let severity = if is_requested(view, &name) { Severity::Warning } else { Severity::Info };
         findings
             .report(item.name_range(), format!("no compute unit has the type `{name}`"))
+            .severity(severity)
             .capped(Confidence::Medium)
             .consequence(Item::Job.pending().called("jobs that request compute units of this type").possible())
             .help("define compute units of this type in `lsb.hosts`, or remove the type");
     }
+}
+
+/// Whether the requirement of a queue or application profile, or EXCLUSIVE of a queue, names a type.
+fn is_requested(view: View<'_>, name: &str) -> bool {
+    let names = |text: &str| text.split(|it: char| !(it.is_alphanumeric() || "_-.".contains(it))).any(|it| it == name);
+    let queues = view.all(FileKind::LsbQueues, "Queue").flat_map(|it| [it.field("RES_REQ"), it.field("EXCLUSIVE")]);
+    let profiles = view.all(FileKind::LsbApplications, "Application").map(|it| it.field("RES_REQ"));
+    queues.chain(profiles).flatten().filter_map(|it| it.known()).any(|it| names(&it))
 }
 
 #[cfg(test)]
@@ -77,8 +88,19 @@ mod tests {
         e1 (hostA) enclosure
         //- each Parameters
         COMPUTE_UNIT_TYPES = enclosure! rack cabinet
+                                        ^^^^ Q433 info no compute unit has the type `rack`
+                                             ^^^^^^^ Q433 info no compute unit has the type `cabinet`
+        //#
+        //- ComputeUnit of lsb.hosts
+        NAME MEMBER TYPE
+        e1 (hostA) enclosure
+        //- Queue a: RES_REQ = cu[type=rack]
+        //- Queue b: EXCLUSIVE = CU[cabinet]
+        //- each Parameters
+        COMPUTE_UNIT_TYPES = enclosure! rack cabinet room
                                         ^^^^ Q433 warning no compute unit has the type `rack`
                                              ^^^^^^^ Q433 warning no compute unit has the type `cabinet`
+                                                     ^^^^ Q433 info no compute unit has the type `room`
         //#
         //- ComputeUnit of lsb.hosts
         NAME MEMBER TYPE

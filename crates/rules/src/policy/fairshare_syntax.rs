@@ -36,12 +36,21 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables shares that LSF currently ignores.
-    ///
-    /// # Notes
-    /// Based on how two open source parsers of the file handle such lists.
     pub Q002 "fairshare-syntax" {
         family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "")],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Queues",
+                "FAIRSHARE without `USER_SHARES` and the outer brackets is ignored",
+            ),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "parseUserShares",
+                "a pair without a comma, or with a share that is not a positive integer, is ignored",
+            ),
+            ibm("lsb.queues", "FAIRSHARE: the form of USER_SHARES"),
+        ],
         checks: [
             SyntaxError(syntax),
             SettingWith(|it| matches!(it, Grammar::Fairshare | Grammar::UserShares), meaning),

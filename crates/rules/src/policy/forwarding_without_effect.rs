@@ -28,12 +28,11 @@ rule! {
     /// SNDJOBS_TO = receive@cluster2
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Based on the multicluster pages about SNDJOBS_TO and about leased hosts in HOSTS.
     pub Q412 "forwarding-without-effect" {
         family: Policy, scope: Cluster, severity: Warning,
-        sources: [],
+        sources: [
+            ibm("lsf_multicluster/queue_enable_mc_lsf", "SNDJOBS_TO is ignored if HOSTS names hosts of other clusters"),
+        ],
         checks: [Section(check)],
     }
 }

@@ -35,7 +35,9 @@ rule! {
     /// goal are not compared if one has days and the other does not.
     pub Q502 "goal-windows-overlap" {
         family: Policy, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.serviceclasses", "")],
+        sources: [
+            ibm("lsb.serviceclasses", "GOALS: only one goal is active at a time, so time windows must not overlap"),
+        ],
         checks: [SettingNamed(&["GOALS"], check)],
     }
 }

@@ -34,12 +34,25 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables an action that LSF currently ignores.
-    ///
-    /// # Notes
-    /// Based on how two open source parsers of the file handle such values.
     pub Q301 "job-controls" {
         family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", ""), manual("Administering IBM Spectrum LSF", "job controls")],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "parseSigActCmd",
+                "each action is SUSPEND, RESUME or TERMINATE with a command in brackets; CHKPNT is not valid for \
+                 RESUME",
+            ),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Queues",
+                "the queue is ignored if this function refuses JOB_CONTROLS",
+            ),
+            manual(
+                "Administering IBM Spectrum LSF",
+                "job controls: an action that calls the command that triggers it is a deadlock",
+            ),
+        ],
         checks: [SyntaxError(syntax), SettingOf(has_actions, meaning)],
     }
 }

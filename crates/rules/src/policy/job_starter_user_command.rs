@@ -42,7 +42,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     };
     let mut places = text.match_indices(PLACEHOLDER).map(|it| it.0);
     let Some(first) = places.next() else { return };
-    let outside = text[..first].matches('"').count().is_multiple_of(2);
+    let outside = open_quote(&text[..first]).is_none();
     if let (true, Some(range)) = (outside && text[first..].contains([';', '&', '|']), place(first)) {
         findings
             .report(range, format!("`{PLACEHOLDER}` is not quoted up to the end of the command"))
@@ -57,6 +57,15 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             .help("remove one of the two")
             .related(first, "first used here");
     }
+}
+
+/// The quote that is open at the end of a text, as a shell reads it.
+fn open_quote(text: &str) -> Option<char> {
+    text.chars().fold(None, |open, it| match (open, it) {
+        (None, '"' | '\'') => Some(it),
+        (Some(quote), _) if quote == it => None,
+        _ => open,
+    })
 }
 
 #[cfg(test)]
@@ -75,6 +84,8 @@ mod tests {
         //# is silent about quoted and plain starters
         //- each Queue
         JOB_STARTER = csh -c "%USRCMD;sleep 10"
+        JOB_STARTER = sh -c '%USRCMD; sleep 10'
+        JOB_STARTER = sh -c 'echo "a"; %USRCMD; sleep 10'
         JOB_STARTER = /opt/starter %USRCMD
         JOB_STARTER = /bin/time
     "#]];

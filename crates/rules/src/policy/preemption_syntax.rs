@@ -11,7 +11,7 @@ rule! {
     /// Finds syntax errors in PREEMPTION, and parts of it without a meaning.
     ///
     /// # Effect
-    /// LSF ignores the line, and the queue neither preempts other queues nor is preempted.
+    /// LSF may ignore the line; then the queue neither preempts other queues nor is preempted.
     ///
     /// # Example
     /// ```lsb.queues
@@ -70,10 +70,12 @@ rule! {
     /// Unsafe: enables preemption that LSF currently ignores.
     ///
     /// # Notes
-    /// Based on how two open source parsers of the file handle such values.
+    /// What LSF does with other values is not documented.
     pub Q103 "preemption-syntax" {
         family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "")],
+        sources: [
+            ibm("lsb.queues", "PREEMPTION: PREEMPTIVE and PREEMPTABLE with lists of queues in brackets"),
+        ],
         checks: [SyntaxError(syntax), SettingWith(|it| *it == Grammar::Preemption, meaning)],
     }
 }
@@ -87,10 +89,12 @@ fn syntax(context: &ErrorContext<'_>, findings: &mut Findings) {
         .report(range, format!("{} in `PREEMPTION`", wording::problem(broken.error, context.text())))
         .capped(broken.spec.confidence)
         .consequence(match broken.error {
-            ValueError::CommaSeparator | ValueError::BlankAround(_) => {
-                Item::Value.rejected().called("the queue names").because("it reads names other than the intended ones")
-            }
-            _ => wording::lost(&broken.setting),
+            ValueError::CommaSeparator | ValueError::BlankAround(_) => Item::Value
+                .rejected()
+                .called("the queue names")
+                .because("it reads names other than the intended ones")
+                .possible(),
+            _ => wording::lost(&broken.setting).possible(),
         })
         .about(broken.setting.value_range())
         .help(HELP);
@@ -149,7 +153,7 @@ fn queues(part: PreemptionPart<'_>, findings: &mut Findings) {
         if let Some(first) = seen.insert(name.clone().into_owned(), queue.range()) {
             findings
                 .report(queue.range(), format!("duplicate queue `{name}`"))
-                .consequence(Item::Value.ignored().called("the duplicate").logged())
+                .consequence(Item::Value.ignored().called("the duplicate").logged().possible())
                 .help("remove one of the two names")
                 .related(first, "first listed here");
         }
@@ -188,7 +192,7 @@ mod tests {
                                     = help: write a whole number of at least 1
         PREEMPTION = PREEMPTIVE[low low]
                                     ^^^ Q103 error duplicate queue `low`
-                                    = effect: LSF logs an error and ignores the duplicate
+                                    = effect: LSF may log an error and ignore the duplicate
                                     = help: remove one of the two names
                                     = related 1:25 first listed here
         PREEMPTION = PREEMPTIVE[low] PREEMPTIVE[idle]

@@ -32,12 +32,16 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a reservation that LSF currently ignores.
-    ///
-    /// # Notes
-    /// Based on how two open source parsers of the file handle such values.
     pub Q203 "reserve-syntax" {
         family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "")],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "getReserve",
+                "a SLOT_RESERVE without `MAX_RESERVE_TIME[n]` or with a period below 1 is ignored",
+            ),
+            manual("Platform LSF Configuration Reference 7.3, page 314", "RESOURCE_RESERVE=MAX_RESERVE_TIME[integer]"),
+        ],
         checks: [SyntaxError(syntax), SettingWith(|it| *it == Grammar::SlotReserve, meaning)],
     }
 }

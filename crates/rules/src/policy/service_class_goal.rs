@@ -9,8 +9,8 @@ rule! {
     ///
     /// # Effect
     /// A service class with the goal GUARANTEE does not use PRIORITY, USER_GROUP and CONTROL_ACTION. A service class
-    /// with a time-based goal requires PRIORITY, and does not use ACCESS_CONTROL and AUTO_ATTACH. LSF logs an error for
-    /// the service class and ignores the other parameters.
+    /// with a time-based goal requires PRIORITY, and does not use ACCESS_CONTROL and AUTO_ATTACH. LSF may reject
+    /// the service class.
     ///
     /// # Example
     /// ```lsb.serviceclasses
@@ -31,7 +31,12 @@ rule! {
     /// ```
     pub Q501 "service-class-goal" {
         family: Policy, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.serviceclasses", "")],
+        sources: [
+            ibm(
+                "lsb.serviceclasses",
+                "service classes with guarantee goals cannot have PRIORITY, CONTROL_ACTION or USER_GROUP",
+            ),
+        ],
         checks: [Section(check)],
     }
 }
@@ -54,7 +59,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let name = setting.display_name();
         findings
             .report(related::place(setting), format!("`{name}` is not allowed with {what}"))
-            .consequence(Item::Line.rejected().possible_unless(confidence == Confidence::High))
+            .consequence(Item::Line.rejected().possible())
             .help("remove the line, or use another goal")
             .capped(confidence)
             .related(goals.value_range(), "the goal is set here");
@@ -72,7 +77,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             if context.entry("PRIORITY").is_none() && !related::includes_more(context) {
                 findings
                     .report(timed.range(), format!("goal `{}` requires `PRIORITY`", timed.text()))
-                    .consequence(Item::Section.rejected().called("the service class"))
+                    .consequence(Item::Section.rejected().called("the service class").possible())
                     .help("set `PRIORITY`; a higher number means a higher priority");
             }
         }
@@ -90,13 +95,12 @@ mod tests {
           ^^^^^^^^ Q501 error `PRIORITY` is not allowed with the goal `GUARANTEE`
         GOALS = [VELOCITY 5 timeWindow ()]
                  ^^^^^^^^ Q501 error goal `VELOCITY` requires `PRIORITY`
-                 = effect: LSF rejects the service class
+                 = effect: LSF may reject the service class
                  = help: set `PRIORITY`; a higher number means a higher priority
         PRIORITY = 1
           GOALS = [VELOCITY 5 timeWindow ()]
           AUTO_ATTACH = Y
           ^^^^^^^^^^^ Q501 warning `AUTO_ATTACH` is not allowed with a time-based goal
-            = effect: LSF may reject the line
 
         //# is silent about documented forms
         //- each ServiceClass

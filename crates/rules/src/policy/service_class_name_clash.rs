@@ -8,7 +8,7 @@ rule! {
     /// Finds service classes with the same name as a user group or a host partition.
     ///
     /// # Effect
-    /// LSF logs an error and does not use the service class.
+    /// The names must differ. LSF may reject the service class.
     ///
     /// # Example
     /// ```lsb.serviceclasses
@@ -39,7 +39,9 @@ rule! {
     /// ```
     pub Q512 "service-class-name-clash" {
         family: Policy, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.serviceclasses", "")],
+        sources: [
+            ibm("lsf_admin/service_classes_guarantees", "the name cannot be that of a host partition or user group"),
+        ],
         checks: [Facts(check)],
     }
 }
@@ -56,7 +58,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             let what = other.section().defines.map_or("definition", |it| it.what);
             findings
                 .report(class.place().range, format!("service class `{name}` has the same name as a {what}"))
-                .consequence(Item::Section.rejected().called("the service class"))
+                .consequence(Item::Section.rejected().called("the service class").possible())
                 .help("rename the service class, here and in `lsb.resources`")
                 .related_at(other.place(), format!("the {what} is defined here"));
         }

@@ -9,8 +9,8 @@ rule! {
     /// Finds service classes in a guaranteed resource pool that do not have the goal GUARANTEE.
     ///
     /// # Effect
-    /// A guaranteed resource pool applies only to service classes with the goal GUARANTEE. LSF logs an error and skips
-    /// the service class.
+    /// A guaranteed resource pool applies only to service classes with the goal GUARANTEE. LSF may skip the
+    /// service class.
     ///
     /// # Example
     /// ```lsb.resources
@@ -43,8 +43,11 @@ rule! {
     /// End ServiceClass
     /// ```
     pub Q510 "service-class-without-guarantee" {
-        family: Policy, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.resources", ""), manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
+        family: Policy, scope: Cluster, severity: Warning,
+        sources: [
+            ibm("lsb.resources", "DISTRIBUTION: guarantees for service classes"),
+            ibm("lsf_admin/guar_res_pools_about", "service classes group jobs to which a guarantee applies"),
+        ],
         checks: [SettingNamed(&["DISTRIBUTION"], check)],
     }
 }
@@ -65,7 +68,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         }
         findings
             .report(share.name.range(), format!("service class `{name}` does not have the goal `GUARANTEE`"))
-            .consequence(Item::Value.rejected().called("the share").so("the service class gets no guarantee"))
+            .consequence(
+                Item::Value.rejected().called("the share").so("the service class gets no guarantee").possible(),
+            )
             .about(context.file.brackets_around(share.name.range()))
             .help(format!("write `GOALS = [GUARANTEE]` in service class `{name}`, or remove it from the pool"))
             .related_at(goals.place(), "its goals are set here");
@@ -83,7 +88,7 @@ mod tests {
         //- each GuaranteedResourcePool
         TYPE = slots
           DISTRIBUTION = ([a, 5] [b, 10%] [c, 1])
-                                  ^ Q510 error service class `b` does not have the goal `GUARANTEE`
+                                  ^ Q510 warning service class `b` does not have the goal `GUARANTEE`
 
         //# what is not in view does not matter
         //- ServiceClass b: GOALS = {{ goals }}

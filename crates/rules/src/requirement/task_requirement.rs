@@ -29,7 +29,10 @@ rule! {
     /// ```
     pub R017 "task-requirement" {
         family: Requirement, scope: OwnFile, severity: Error,
-        sources: [ibm("lsf.task", ""), manual("Administering IBM Spectrum LSF", "remote task lists")],
+        sources: [
+            ibm("lsf.task", "each line is a task name, or a task name and a requirement"),
+            manual("Administering IBM Spectrum LSF", "remote task lists"),
+        ],
         checks: [File(check)],
     }
 }

@@ -25,7 +25,7 @@ fn rules_of_the_parameter_speak() {
               effect: the formula has no effect because its value is zero for every job
               help: add weights: `WEIGHT[[factor, value] ...]`
             1:12-1:13 error zero in `LIMIT`
-              effect: LSF ignores the line, so the queue does not use absolute priority scheduling
+              effect: LSF may ignore the line, so the queue does not use absolute priority scheduling
               help: remove the pair
         "#]],
     );
@@ -39,7 +39,7 @@ fn syntax_errors_speak() {
         "WEIGHT[FS, 1]",
         expect![[r#"
             1:8-1:13 error pair `FS, 1` is not enclosed in brackets
-              effect: LSF ignores the line, so the queue does not use absolute priority scheduling
+              effect: LSF may ignore the line, so the queue does not use absolute priority scheduling
               help: enclose each pair in brackets: `[[FS, 1] [MEM, 2]]`
         "#]],
     );

@@ -31,12 +31,16 @@ rule! {
     /// #endif
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Documented for lsb.queues: the last value of a repeated keyword is used. Observed for the other files.
     pub T211 "branch-setting-overridden" {
         family: Time, scope: OwnFile, severity: Warning, tags: [Unnecessary],
-        sources: [],
+        sources: [
+            volclava("lsf/lib/lib.confmisc.c", "putValue", "a value replaces the value that the parameter had before"),
+            volclava(
+                "lsf/lib/lib.wconf.c",
+                "readNextLine",
+                "the lines of a branch whose condition is true are read in their place, then the lines after `#endif`",
+            ),
+        ],
         checks: [Section(check)],
     }
 }

@@ -32,12 +32,17 @@ rule! {
     ///
     /// A condition is `time(window ...)`, combined with `&&`, `||` and `!`. A comment that begins with `#if` is also
     /// read as a directive: add a space after the `#`.
-    ///
-    /// # Notes
-    /// The effect was observed in the source code of two open-source parsers.
     pub T101 "time-expression-syntax" {
         family: Time, scope: OwnFile, severity: Error,
-        sources: [ibm("topic=configuration-automatic-time-based", "")],
+        sources: [
+            ibm("topic=configuration-automatic-time-based", "the form of time expressions"),
+            volclava(
+                "lsbatch/daemons/mbd.init.c",
+                "createCondNodes",
+                "`Bad condition ...; ignored`: the condition is never evaluated",
+            ),
+            volclava("lsf/lib/lib.wconf.c", "readNextLine", "a condition that was not found true is false"),
+        ],
         checks: [Errors(WORDS)],
     }
 }

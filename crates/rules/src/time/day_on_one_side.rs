@@ -29,7 +29,16 @@ rule! {
     /// Write the day at both ends, or omit it at both ends if the window opens every day.
     pub T004 "window-day-on-one-side" {
         family: Time, scope: OwnFile, severity: Error,
-        sources: [ibm("lsf_admin/time_windows_lsf", "")],
+        sources: [
+            ibm("lsf_admin/time_windows_lsf", "either both times have a day, or none"),
+            volclava("lsf/lib/lib.conf.c", "validWindow", "`Ambiguous time`: the window is refused"),
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "parsewindow",
+                "a window that cannot be read is ignored with the message `Bad time expression`; without any window, \
+                 there is none",
+            ),
+        ],
         checks: [Errors(WORDS)],
     }
 }

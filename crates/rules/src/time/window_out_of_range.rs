@@ -35,7 +35,16 @@ rule! {
     /// Unsafe: enables a window that LSF currently ignores.
     pub T003 "window-out-of-range" {
         family: Time, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/time_windows_lsf", "")],
+        sources: [
+            ibm("lsf_admin/time_windows_lsf", "hours 0-23, minutes 0-59, days 0-7"),
+            volclava("lsf/lib/lib.conf.c", "parse_time", "numbers outside of these ranges are refused"),
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "parsewindow",
+                "a window that cannot be read is ignored with the message `Bad time expression`; without any window, \
+                 there is none",
+            ),
+        ],
         checks: [TimeWindow(check)],
     }
 }

@@ -35,7 +35,16 @@ rule! {
     /// Unsafe: enables a window that LSF currently ignores.
     pub T001 "window-syntax" {
         family: Time, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/time_windows_lsf", "")],
+        sources: [
+            ibm("lsf_admin/time_windows_lsf", "the form of windows: two times, joined by a hyphen"),
+            volclava("lsf/lib/lib.conf.c", "validWindow", "a window needs a hyphen and two times"),
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "parsewindow",
+                "a window that cannot be read is ignored with the message `Bad time expression`; without any window, \
+                 there is none",
+            ),
+        ],
         checks: [Errors(WORDS)],
     }
 }

@@ -28,13 +28,14 @@ rule! {
     ///
     /// An error if the target is a dialect; a warning if it is LSF, because the file may be shared with another
     /// program.
-    ///
-    /// # Notes
-    /// Based on the source of OpenLava and volclava and the reference pages of LSF 10.1. For volclava, all keywords of
-    /// lsb.params and of queues are known.
     pub V201 "not-in-dialect" {
         family: Version, scope: OwnFile, severity: Error,
-        sources: [],
+        sources: [
+            facts("parameters of LSF and of each dialect"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Queues", "the keywords of queues"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Param", "the keywords of lsb.params"),
+            volclava("lsbatch/lib/lsb.conf.c", "readHvalues_conf", "`bad keyword`: the line is ignored"),
+        ],
         checks: [SettingOf(is_of_one_dialect, setting), Table(table), PartsOfFile(Reads::SECTIONS, file)],
     }
 }

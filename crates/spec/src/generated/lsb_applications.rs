@@ -37,7 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         usual: &[],
         required_because: R { text: "the name of the profile must be specified, all else is optional", source: "https://ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.applications.5.html" },
         must_follow: "",
-        defines: Some(Definition { key: "NAME", what: "application profile", second_dropped: true }),
+        defines: Some(Definition { key: "NAME", what: "application profile", second_dropped: true, repeats_with: None }),
         load_index_names: false,
         max_rows: 0,
         obsolete: "",

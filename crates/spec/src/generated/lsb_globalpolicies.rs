@@ -37,7 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         usual: &["NAME", "PARTICIPANTS"],
         required_because: R::NONE,
         must_follow: "",
-        defines: Some(Definition { key: "NAME", what: "fairshare policy", second_dropped: false }),
+        defines: Some(Definition { key: "NAME", what: "fairshare policy", second_dropped: false, repeats_with: None }),
         load_index_names: false,
         max_rows: 0,
         obsolete: "",

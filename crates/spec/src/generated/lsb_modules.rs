@@ -37,7 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         usual: &[],
         required_because: R { text: "the table lists scheduler plug-ins, which the column SCH_PLUGIN names", source: "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.modules.5.html" },
         must_follow: "",
-        defines: Some(Definition { key: "SCH_PLUGIN", what: "plugin", second_dropped: false }),
+        defines: Some(Definition { key: "SCH_PLUGIN", what: "plugin", second_dropped: false, repeats_with: None }),
         load_index_names: false,
         max_rows: 0,
         obsolete: "",

@@ -37,7 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         usual: &[],
         required_because: R { text: "the name of the queue must be specified, all else is optional", source: "Platform LSF Reference 6.2, page 400" },
         must_follow: "",
-        defines: Some(Definition { key: "QUEUE_NAME", what: "queue", second_dropped: true }),
+        defines: Some(Definition { key: "QUEUE_NAME", what: "queue", second_dropped: true, repeats_with: None }),
         load_index_names: true,
         max_rows: 0,
         obsolete: "",

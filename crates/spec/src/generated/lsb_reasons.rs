@@ -37,7 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         usual: &["REASON_ID", "MESSAGE"],
         required_because: R::NONE,
         must_follow: "",
-        defines: Some(Definition { key: "REASON_ID", what: "text for the pending reason", second_dropped: false }),
+        defines: Some(Definition { key: "REASON_ID", what: "text for the pending reason", second_dropped: false, repeats_with: None }),
         load_index_names: false,
         max_rows: 0,
         obsolete: "",

@@ -37,7 +37,7 @@ static SECTIONS: &[SectionSpec] = &[
         usual: &[],
         required_because: R { text: "a class has a name and at least one goal, which is required", source: "Platform LSF 7.3 Configuration Reference, page 353" },
         must_follow: "",
-        defines: Some(Definition { key: "NAME", what: "service class", second_dropped: false }),
+        defines: Some(Definition { key: "NAME", what: "service class", second_dropped: false, repeats_with: None }),
         load_index_names: false,
         max_rows: 0,
         obsolete: "",

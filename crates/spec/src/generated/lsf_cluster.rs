@@ -73,7 +73,7 @@ static SECTIONS: &[SectionSpec] = &[
         usual: &[],
         required_because: R { text: "HOSTNAME, RESOURCES, type and model are the required fields", source: "Platform LSF 7.3 Configuration Reference, page 381" },
         must_follow: "",
-        defines: Some(Definition { key: "HOSTNAME", what: "host", second_dropped: true }),
+        defines: Some(Definition { key: "HOSTNAME", what: "host", second_dropped: true, repeats_with: None }),
         load_index_names: true,
         max_rows: 0,
         obsolete: "",
