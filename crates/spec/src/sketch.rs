@@ -59,7 +59,8 @@ pub fn is_list_word(word: &str) -> bool {
 }
 
 /// The words that LSF reads itself in lists of names. The documented form of a parameter shows which of them it
-/// accepts.
+/// accepts. Source: the page of lsb.queues: HOSTS (`all`, `none`, `others`, `allremote`), FAIRSHARE (`others`,
+/// `default`) and RCVJOBS_FROM (`allclusters`).
 pub static LIST_WORDS: &[ListWord] = &[
     ListWord { name: "all", summary: "everything there is; `~` excludes names", place: ListPlace::WithExceptions },
     ListWord { name: "none", summary: "nothing; cannot be combined with other words", place: ListPlace::Alone },

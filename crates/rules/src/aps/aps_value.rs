@@ -36,9 +36,10 @@ rule! {
         family: Aps, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/job_priority_aps", "limits must be positive"),
+            ibm("lsb.queues", "APS_PRIORITY: weights and limits are numbers; grace periods have the units s, m and h"),
             manual(
                 "Platform LSF Configuration Reference 7.3, page 282",
-                "APS_PRIORITY: weights, limits and grace periods may not be 0; units of grace periods are s, m and h",
+                "APS_PRIORITY: weights, limits and grace periods may not be 0",
             ),
         ],
         checks: [Errors(NOT_A_NUMBER), SettingOf(is_priority, check)],

@@ -28,12 +28,17 @@ rule! {
     /// EpycB     95.0      (x25_4700_AMDEPYC)
     /// End HostModel
     /// ```
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the file.
     pub E016 "architecture-twice" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf.shared", "")],
+        sources: [
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "addHostModel",
+                "`Duplicate host architecture type`: the second assignment is ignored",
+            ),
+            volclava("lsf/lim/lim.conf.c", "addHostModel", "the same, in LIM"),
+            ibm("lsf.shared", "ARCHITECTURE: strings that LIM reports"),
+        ],
         checks: [Section(check)],
     }
 }

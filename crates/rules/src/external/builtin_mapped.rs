@@ -7,7 +7,8 @@ rule! {
     /// Finds built-in resources in ResourceMap.
     ///
     /// # Effect
-    /// LIM reports the row and ignores it, because it measures built-in resources on every host itself.
+    /// LIM reports the row of a load index and ignores it, because it measures built-in resources on every host itself.
+    /// For other built-in resources, it may do so.
     ///
     /// # Example
     /// ```lsf.cluster.c1
@@ -27,16 +28,14 @@ rule! {
     ///
     /// To override a measured value, define a resource with another name in lsf.shared and map it here. Its elim can
     /// then report the built-in name.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the file.
     pub E106 "built-in-mapped" {
         family: External, scope: Cluster, severity: Error,
         sources: [
             volclava(
                 "lsf/lim/lim.conf.c",
                 "doresourcemap",
-                "`Built-in resource ... can't be redefined as shared resource here`: the row is ignored",
+                "`Built-in resource ... can't be redefined as shared resource here`, for load indices: the row is \
+                 ignored",
             ),
             manual("Administering IBM Spectrum LSF", "external load indices"),
         ],
@@ -57,7 +56,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let found = findings
         .report(word.range(), format!("built-in resource `{name}` is mapped in ResourceMap"))
-        .consequence(Item::Row.ignored().logged());
+        .consequence(Item::Row.ignored().logged().possible_unless(builtin.threshold));
     match builtin.threshold {
         true => {
             let name = builtin.name;
@@ -79,6 +78,7 @@ mod tests {
         ^^^^ E106 error built-in resource `swap` is mapped in ResourceMap
         ncpus 4@[default]
         ^^^^^ E106 error built-in resource `ncpus` is mapped in ResourceMap
+            = effect: LSF may log an error and ignore the row
             = help: remove the row
         mytmp [default]
         ngpus [default]

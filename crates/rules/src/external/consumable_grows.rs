@@ -27,7 +27,10 @@ rule! {
     /// ```
     pub E028 "consumable-grows" {
         family: External, scope: Cluster, severity: Info,
-        sources: [ibm("lsf.shared", ""), manual("Administering IBM Spectrum LSF", "external load indices")],
+        sources: [
+            ibm("lsf_admin/resource_section_configure", "INCREASING=Y: a higher value means more load"),
+            ibm("lsf_admin/order_string", "hosts are sorted from the least load"),
+        ],
         checks: [Row(check)],
     }
 }

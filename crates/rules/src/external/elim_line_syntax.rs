@@ -27,12 +27,17 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables values that LSF currently discards.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of such lines.
     pub E201 "elim-line-syntax" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [manual("Administering IBM Spectrum LSF", "external load indices")],
+        sources: [
+            manual("Administering IBM Spectrum LSF", "external load indices"),
+            volclava(
+                "lsf/lim/lim.rload.c",
+                "getusr",
+                "a line without a number of pairs, or too few words: `Protocol error`, and the elim is closed and \
+                 started again",
+            ),
+        ],
         checks: [ElimLine(check)],
     }
 }

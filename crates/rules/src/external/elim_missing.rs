@@ -60,9 +60,9 @@ fn check(context: &ServerFilesContext<'_>, findings: &mut Findings) {
     let Some(first) = resources.site_names().filter(dynamic).min() else { return };
     let parked = context.lines().find(|it| file_name(&it.0.name) == FileName::NotStarted);
     let range = parked.map_or(TextRange::default(), |it| it.1);
-    let found = findings
-        .report(range, format!("dynamic resource `{first}` has no elim in LSF_SERVERDIR"))
-        .consequence(Item::Job.pending().called("jobs that request it").because("no elim reports its value"));
+    let found = findings.report(range, format!("dynamic resource `{first}` has no elim in LSF_SERVERDIR")).consequence(
+        Item::Job.pending().called("jobs that request it").because("no elim reports its value").possible(),
+    );
     match parked {
         Some((file, _)) => found.help(format!("rename `{}`: the name of an elim begins with `elim.`", file.name)),
         None => found.help("install the program that reports it in LSF_SERVERDIR as `elim.NAME`"),

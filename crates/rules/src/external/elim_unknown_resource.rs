@@ -34,13 +34,15 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a value that LSF currently ignores, and the similar name may be a different resource.
-    ///
-    /// # Notes
-    /// Based on an open-source parser for other such names.
     pub E202 "elim-unknown-resource" {
         family: External, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: an elim reports names of lsf.shared"),
+            volclava(
+                "lsf/lim/lim.rload.c",
+                "saveIndx",
+                "`Unknown index name ... from ELIM`: logged once for each name",
+            ),
         ],
         checks: [ElimLine(check)],
     }

@@ -32,15 +32,17 @@ rule! {
     ///
     /// String resources accept any word. The type of a resource is known only if lsf.shared is loaded; a number that
     /// LSF cannot store is reported even without it.
-    ///
-    /// # Notes
-    /// Based on how an open-source parser handles text.
     pub E204 "elim-value" {
         family: External, scope: Cluster, severity: Error,
         sources: [
             manual(
                 "Administering IBM Spectrum LSF",
                 "external load indices: values lie between -INFINIT_LOAD and INFINIT_LOAD",
+            ),
+            volclava(
+                "lsf/lim/lim.rload.c",
+                "saveSBValue",
+                "a value that is not a number is not stored for a numeric resource",
             ),
         ],
         checks: [ElimLine(check)],

@@ -43,7 +43,10 @@ rule! {
     /// ```
     pub E116 "host-resource-value" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster"), ibm("lsf.shared", "")],
+        sources: [
+            manual("Administering IBM Spectrum LSF", "the Host section of lsf.cluster: values of static resources"),
+            ibm("lsf.shared", "INTERVAL: the value of a dynamic resource is reported by an elim"),
+        ],
         checks: [SettingWith(is_host_resources, check)],
     }
 }

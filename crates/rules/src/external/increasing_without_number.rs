@@ -27,12 +27,12 @@ rule! {
     ///
     /// # Fix safety
     /// Safe: LSF ignores the value before and after.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the file.
     pub E005 "increasing-without-number" {
         family: External, scope: Cluster, severity: Warning, fix: Safe,
-        sources: [ibm("lsf.shared", "")],
+        sources: [
+            volclava("lsf/lib/lib.conf.c", "do_Resources", "`INCREASING ... is not used by the resource`: ignored"),
+            ibm("lsf.shared", "INCREASING applies to numeric resources"),
+        ],
         checks: [Row(check)],
     }
 }

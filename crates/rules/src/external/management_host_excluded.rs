@@ -40,13 +40,15 @@ rule! {
     /// //- lsf.conf
     /// LSF_MASTER_LIST="m1 m2"
     /// ```
-    ///
-    /// # Notes
-    /// An open-source parser expands the row to a plain list.
     pub E109 "management-host-excluded" {
         family: External, scope: Cluster, severity: Info,
         sources: [
             manual("Administering IBM Spectrum LSF", "external load indices: management host, without this case"),
+            volclava(
+                "lsf/lim/lim.conf.c",
+                "doresourcemap",
+                "a list with `all ~host` is expanded to a list of the other hosts",
+            ),
         ],
         checks: [Row(check)],
     }

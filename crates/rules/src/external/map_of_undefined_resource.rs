@@ -41,12 +41,12 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a row that LSF currently ignores.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the file for other such rows.
     pub E002 "map-of-undefined-resource" {
         family: External, scope: Names, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf.cluster", "RESOURCENAME is a name in lsf.shared")],
+        sources: [
+            ibm("lsf.cluster", "RESOURCENAME is a name in lsf.shared"),
+            volclava("lsf/lim/lim.conf.c", "doresourcemap", "`Resource name ... is not defined; ignoring line`"),
+        ],
         checks: [SettingOf(is_mapped_name, check)],
     }
 }

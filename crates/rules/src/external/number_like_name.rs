@@ -31,7 +31,9 @@ rule! {
     /// Based on the page of the selection string.
     pub E008 "number-like-name" {
         family: External, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf.shared", "")],
+        sources: [
+            ibm("lsf_admin/resource_section_configure", "a name cannot begin with a number, `inf` or `nan`"),
+        ],
         checks: [Row(check)],
     }
 }

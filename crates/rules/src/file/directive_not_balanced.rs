@@ -30,13 +30,16 @@ rule! {
     /// #endif
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F301 "directive-not-balanced" {
         family: File, scope: OwnFile, severity: Error,
         sources: [
             manual("Administering IBM Spectrum LSF", "automatic time-based configuration: `#endif` is mandatory"),
+            volclava(
+                "lsf/lib/lib.wconf.c",
+                "ls_getconf",
+                "`If-less elif`, `If-less else`, `If-less endif`, `Missing endif`: the function fails, and nothing \
+                 of the file is read",
+            ),
         ],
         checks: [Errors(WORDS)],
     }

@@ -26,12 +26,16 @@ rule! {
     /// ```
     ///
     /// Sections in different branches of an `#if` are not compared.
-    ///
-    /// # Notes
-    /// The effect for ClusterAdmins was observed in two open-source parsers of the format.
     pub F106 "duplicate-single-section" {
         family: File, scope: OwnFile, severity: Error,
-        sources: [facts("sections and columns")],
+        sources: [
+            facts("sections and columns"),
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "ls_readcluster_ex",
+                "`More than one clusteradmins section defined; ignored`",
+            ),
+        ],
         checks: [PartsOfFile(Reads::SECTIONS, check)],
     }
 }

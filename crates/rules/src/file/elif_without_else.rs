@@ -33,12 +33,12 @@ rule! {
     /// #endif
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// The open-source parsers accept such a block.
     pub F306 "elif-without-else" {
         family: File, scope: OwnFile, severity: Info,
-        sources: [manual("Administering IBM Spectrum LSF", "automatic time-based configuration")],
+        sources: [
+            manual("Administering IBM Spectrum LSF", "automatic time-based configuration"),
+            volclava("lsf/lib/lib.wconf.c", "ls_getconf", "`#elif` and `#endif` without `#else` are accepted"),
+        ],
         checks: [PartsOfFile(Reads::SECTIONS, check)],
     }
 }

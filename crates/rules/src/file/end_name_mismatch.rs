@@ -24,12 +24,15 @@ rule! {
     ///
     /// # Fix safety
     /// Safe: LSF reads the section in the same way.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F104 "end-name-mismatch" {
         family: File, scope: OwnFile, severity: Error, fix: Safe,
-        sources: [manual("Administering Platform LSF 7", "the message")],
+        sources: [
+            volclava(
+                "lsf/lib/lib.confmisc.c",
+                "isSectionEnd",
+                "`section ... ended with wrong section name`: logged, and the section ends",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

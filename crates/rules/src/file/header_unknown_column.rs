@@ -35,12 +35,13 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a section that LSF currently ignores.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F201 "header-unknown-column" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [facts("sections and columns")],
+        sources: [
+            facts("sections and columns"),
+            volclava("lsf/lib/lib.confmisc.c", "keyMatch", "a header with an unknown name is refused"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Hosts", "`Keyword line format error`: the section is ignored"),
+        ],
         checks: [Table(check)],
     }
 }

@@ -27,7 +27,10 @@ rule! {
     /// In the example, the row represents 1,100 rows, each with a different number. Use `egroup` to define many groups.
     pub F209 "too-many-rows" {
         family: File, scope: OwnFile, severity: Warning,
-        sources: [ibm("lsb.users", ""), ibm("lsf.shared", "")],
+        sources: [
+            ibm("lsb.users", "at most 1024 user groups"),
+            ibm("lsf.shared", "at most 1024 host types and host models"),
+        ],
         checks: [PartsOfFile(Reads::SECTIONS.union(Reads::NAMES), check)],
     }
 }

@@ -25,12 +25,17 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a section that LSF currently ignores.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F102 "unknown-section" {
         family: File, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [facts("sections and columns")],
+        sources: [
+            facts("sections and columns"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "lsb_readqueue",
+                "`Invalid section name ...; ignoring section`: everything up to the next `End` is skipped",
+            ),
+            volclava("lsf/lib/lib.conf.c", "ls_readshared", "the same for lsf.shared"),
+        ],
         checks: [Section(check)],
     }
 }

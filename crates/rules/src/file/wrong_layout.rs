@@ -38,12 +38,14 @@ rule! {
     /// hosta     4
     /// End Host
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub F109 "wrong-layout" {
         family: File, scope: OwnFile, severity: Error,
-        sources: [facts("sections and columns")],
+        sources: [
+            facts("sections and columns"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Hosts", "a table whose first line has `=` is ignored"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Queues", "a section whose first line has no `=` is ignored"),
+            volclava("lsf/lib/lib.conf.c", "do_Clparams", "`vertical section not supported, ignoring section`"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

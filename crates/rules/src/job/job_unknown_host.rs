@@ -53,10 +53,12 @@ rule! {
     /// lsb.hosts.
     ///
     /// # Notes
-    /// The open-source relatives of LSF have this message for an unknown host.
+    /// The message for an unknown host is that of `bsub` in volclava.
     pub J103 "job-unknown-host" {
         family: Job, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf_command_ref/bsub.man_top.1", "the forms of `-m`")],
+        sources: [
+            ibm("lsf_command_ref/bsub.man_top.1", "the forms of `-m`"),
+        ],
         checks: [Job(check)],
     }
 }

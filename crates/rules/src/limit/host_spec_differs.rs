@@ -28,12 +28,16 @@ rule! {
     /// RUNLIMIT   = 20/hostA
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub L104 "host-spec-differs" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [ibm("lsb.queues", "CPULIMIT")],
+        sources: [
+            ibm("lsb.queues", "CPULIMIT"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "parseLimitAndSpec",
+                "`host_spec ... is multiply defined`: the first one is kept",
+            ),
+        ],
         checks: [Section(check)],
     }
 }

@@ -6,7 +6,7 @@ rule! {
     /// Finds duplicate sizes in JOB_SIZE_LIST.
     ///
     /// # Effect
-    /// LSF reports an error and ignores the list or the duplicate size.
+    /// Not documented: LSF may ignore the duplicate size or the whole list.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,7 +27,12 @@ rule! {
     /// The first size is the default; the order of the others does not matter.
     pub L005 "job-size-twice" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "restricting the job sizes of a queue")],
+        sources: [
+            ibm(
+                "lsf_admin/queue_restrict_job_size",
+                "the list of sizes that jobs can request; the first one is the default",
+            ),
+        ],
         checks: [SettingNamed(&["JOB_SIZE_LIST"], check)],
     }
 }
@@ -39,7 +44,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let Some(first) = sizes().take(index).find(|it| it.text() == size.text()) else { continue };
         findings
             .report(size.range(), format!("duplicate job size {}", size.text()))
-            .consequence(Item::Value.ignored().called("the duplicate size").or("the whole list").logged())
+            .consequence(Item::Value.ignored().called("the duplicate size").or("the whole list").possible())
             .help("remove one of them; the first size in the list is the default")
             .related(first.range(), "first listed here");
     }

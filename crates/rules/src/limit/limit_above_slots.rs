@@ -60,7 +60,10 @@ rule! {
     /// or if MXJ depends on its CPUs.
     pub L032 "limit-above-slots" {
         family: Limit, scope: Cluster, severity: Info,
-        sources: [ibm("lsb.queues", "slot limits of queues and hosts"), ibm("lsb.hosts", "")],
+        sources: [
+            ibm("lsb.queues", "slot limits of queues and hosts"),
+            ibm("lsb.hosts", "MXJ: the slots of a host"),
+        ],
         checks: [Facts(check)],
     }
 }

@@ -33,12 +33,12 @@ rule! {
     /// # Fix safety
     /// Unsafe: enables a limit that LSF may currently ignore. Offered only if the unit for limits is known from
     /// lsf.conf.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub L103 "limit-with-unit" {
         family: Limit, scope: Cluster, severity: Warning, fix: Unsafe,
-        sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
+        sources: [
+            ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS"),
+            volclava("lsbatch/lib/lsb.conf.c", "my_atoi", "a number followed by a unit is refused"),
+        ],
         checks: [SettingWith(is_size, check)],
     }
 }

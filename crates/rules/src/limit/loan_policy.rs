@@ -30,8 +30,11 @@ rule! {
     /// End GuaranteedResourcePool
     /// ```
     pub L307 "loan-policy" {
-        family: Limit, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.resources", ""), manual("Administering IBM Spectrum LSF", "guaranteed resource pools")],
+        family: Limit, scope: Cluster, severity: Warning,
+        sources: [
+            ibm("lsb.resources", "LOAN_POLICIES: QUEUES names the queues that can borrow; RETAIN"),
+            manual("Administering IBM Spectrum LSF", "guaranteed resource pools"),
+        ],
         checks: [SettingNamed(&["LOAN_POLICIES"], check)],
     }
 }
@@ -45,11 +48,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             .report(context.setting.value_range(), "loan policy has no `QUEUES`")
             .capped(spec.confidence)
             .consequence(
-                Item::Line
-                    .no_effect()
-                    .called("the loan policy")
-                    .possible_unless(wording::is_sure(spec))
-                    .so("no jobs can borrow from the pool"),
+                Item::Line.no_effect().called("the loan policy").possible().so("no jobs can borrow from the pool"),
             )
             .help("begin with `QUEUES[all]`, or with the queues that are allowed to borrow");
     }

@@ -10,7 +10,7 @@ rule! {
     /// Finds memory limits below the memory reservation of the same queue or application profile.
     ///
     /// # Effect
-    /// LSF kills a job that uses the memory reserved for it. LSF rejects a job above a maximum.
+    /// LSF may kill a job that uses the memory reserved for it. LSF rejects a job above a maximum.
     ///
     /// # Example
     /// ```lsb.queues
@@ -38,10 +38,16 @@ rule! {
     /// reported only if its number without a unit is smaller, because it is then too small in either unit.
     ///
     /// # Notes
-    /// Based on reports of jobs that were killed immediately.
+    /// Also based on reports of jobs that were killed immediately.
     pub L101 "memlimit-below-reservation" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
+        sources: [
+            ibm(
+                "lsf_admin/about_resource_usage_limits",
+                "jobs that use more than a limit are signaled or have their priority lowered",
+            ),
+            ibm("lsf.conf.lsf_unit_for_limits", "the unit of limits and reservations"),
+        ],
         checks: [Section(check)],
     }
 }
@@ -61,7 +67,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         let role = if default.is_some() { format!("{role} of `MEMLIMIT`") } else { "`MEMLIMIT`".to_owned() };
         findings
             .report(amount.range(), format!("{role} is below the memory reservation in `RES_REQ`"))
-            .consequence(Item::Job.killed().called("jobs that use the memory reserved for them"))
+            .consequence(Item::Job.killed().called("jobs that use the memory reserved for them").possible())
             .help(help(context))
             .related(reserved.range(), "reserved here");
         return;

@@ -29,7 +29,9 @@ rule! {
     /// ```
     pub L326 "pool-selects-by-load" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [ibm("lsb.resources", "")],
+        sources: [
+            ibm("lsb.resources", "RES_SELECT: the requirement that selects the hosts of the pool"),
+        ],
         checks: [RequirementPart(Part::SELECT, check)],
     }
 }

@@ -70,7 +70,10 @@ rule! {
     /// processors, which is not in any file.
     pub L324 "more-than-there-is" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [manual("Administering IBM Spectrum LSF", "guaranteed resource pools"), ibm("lsb.resources", "")],
+        sources: [
+            manual("Administering IBM Spectrum LSF", "guaranteed resource pools"),
+            ibm("lsb.resources", "DISTRIBUTION: amounts or percentages of the resources of the pool"),
+        ],
         checks: [Facts(check)],
     }
 }

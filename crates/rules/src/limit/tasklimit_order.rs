@@ -27,12 +27,16 @@ rule! {
     /// ```
     ///
     /// Three values are minimum, default and maximum; two are minimum and maximum; one is the maximum.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub L003 "tasklimit-order" {
         family: Limit, scope: Cluster, severity: Error,
-        sources: [manual("Administering IBM Spectrum LSF", "limiting the processors of a job")],
+        sources: [
+            manual("Administering IBM Spectrum LSF", "limiting the processors of a job"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "parseProcLimit",
+                "values that are not in ascending order: the line is ignored",
+            ),
+        ],
         checks: [SettingWith(|it| *it == Grammar::TaskLimit, check)],
     }
 }

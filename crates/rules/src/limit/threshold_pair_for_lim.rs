@@ -27,7 +27,9 @@ rule! {
     /// The pair of loadSched and loadStop thresholds belongs in lsb.queues or lsb.hosts.
     pub L206 "threshold-pair-for-lim" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf.cluster", "")],
+        sources: [
+            ibm("lsf.cluster", "Host: a column for a load index has one threshold"),
+        ],
         checks: [SettingWith(|it| *it == Grammar::Threshold, check)],
     }
 }

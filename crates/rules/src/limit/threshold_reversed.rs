@@ -33,12 +33,17 @@ rule! {
     ///
     /// # Fix safety
     /// Safe: the fix writes what LSF reads.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub L201 "threshold-reversed" {
         family: Limit, scope: Cluster, severity: Warning, fix: Safe,
-        sources: [ibm("lsb.queues", "")],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "getThresh",
+                "`loadStop ... is lower than loadSched ...; swapped`, and the opposite for indices that decrease \
+                 with load",
+            ),
+            ibm("lsb.queues", "load thresholds: `loadSched/loadStop`"),
+        ],
         checks: [SettingWith(|it| *it == Grammar::Threshold, check), Section(section_of_site), Row(row_of_site)],
     }
 }

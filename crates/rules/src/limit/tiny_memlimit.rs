@@ -6,7 +6,7 @@ rule! {
     /// Finds memory limits below 10 MB, usually because of a wrong unit.
     ///
     /// # Effect
-    /// LSF kills every job as soon as it starts.
+    /// LSF may kill every job as soon as it starts.
     ///
     /// # Example
     /// ```lsb.queues
@@ -32,10 +32,16 @@ rule! {
     /// Limits are in KB unless LSF_UNIT_FOR_LIMITS is set. Nothing is reported unless lsf.conf is loaded.
     ///
     /// # Notes
-    /// Based on reports of jobs that were killed immediately.
+    /// Also based on reports of jobs that were killed immediately.
     pub L105 "tiny-memlimit" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
+        sources: [
+            ibm(
+                "lsf_admin/about_resource_usage_limits",
+                "jobs that use more than a limit are signaled or have their priority lowered",
+            ),
+            judgement("no program needs less memory than this"),
+        ],
         checks: [SettingNamed(&["MEMLIMIT"], check)],
     }
 }
@@ -56,7 +62,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         if size > 0.0 && size < TINY {
             findings
                 .report(amount.range(), format!("`MEMLIMIT` is only {}", readable(size)))
-                .consequence(Item::Job.killed().called("jobs as soon as they start"))
+                .consequence(Item::Job.killed().called("jobs as soon as they start").possible())
                 .help("write the limit in KB, or in the unit of `LSF_UNIT_FOR_LIMITS`");
         }
     }

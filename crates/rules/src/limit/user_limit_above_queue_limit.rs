@@ -28,7 +28,9 @@ rule! {
     /// ```
     pub L002 "user-limit-above-queue-limit" {
         family: Limit, scope: Cluster, severity: Warning,
-        sources: [ibm("lsb.queues", ""), ibm("lsb.hosts", "")],
+        sources: [
+            ibm("lsf_admin/res_alloc_limit_conflicts", "the most restrictive one of similar limits is used"),
+        ],
         checks: [Section(section), Row(row)],
     }
 }

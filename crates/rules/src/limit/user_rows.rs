@@ -43,7 +43,9 @@ rule! {
     /// Based on how parsers of the file handle the order of its rows.
     pub L330 "user-row-against-group" {
         family: Limit, scope: Cluster, severity: Info,
-        sources: [ibm("lsb.users", "")],
+        sources: [
+            ibm("lsb.users", "User: the entry of a user must precede the entries of groups"),
+        ],
         checks: [Facts(check)],
     }
 }

@@ -31,12 +31,12 @@ rule! {
     ///
     /// # Fix safety
     /// Safe: the fix writes what LSF reads.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub L203 "ut-as-percent" {
         family: Limit, scope: Cluster, severity: Warning, fix: Safe,
-        sources: [ibm("lsb.queues", "")],
+        sources: [
+            volclava("lsbatch/lib/lsb.conf.c", "getThresh", "`ut`: a number above 1 is divided by 100, with a message"),
+            ibm("lsb.queues", "load thresholds: `ut` is a fraction"),
+        ],
         checks: [SettingNamed(&[INDEX], check), SyntaxError(percent_sign)],
     }
 }

@@ -51,7 +51,13 @@ rule! {
     /// when the application profile is DEFAULT_APPLICATION; otherwise it is informational.
     pub M003 "outside-resrsv-limit" {
         family: Merge, scope: Cluster, severity: Error,
-        sources: [ibm("topic=requirements-queue-level-resource", "Queue-level resource requirements")],
+        sources: [
+            ibm(
+                "lsf_admin/usage_string",
+                "the RES_REQ of a queue outside of RESRSV_LIMIT is ignored; a job whose merged reservation is \
+                 outside is rejected",
+            ),
+        ],
         checks: [Section(check), Facts(profiles)],
     }
 }

@@ -27,7 +27,9 @@ rule! {
     /// ```
     pub X220 "all-with-names" {
         family: Names, scope: Cluster, severity: Info,
-        sources: [ibm("lsb.users", "")],
+        sources: [
+            ibm("lsb.users", "GROUP_MEMBER: `all` means all users"),
+        ],
         checks: [SettingOf(members, check)],
     }
 }

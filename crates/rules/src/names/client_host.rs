@@ -39,12 +39,13 @@ rule! {
     /// login1   !     !    0      ()
     /// End Host
     /// ```
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub X102 "host-is-client-only" {
         family: Names, scope: Cluster, severity: Error,
-        sources: [ibm("lsf.cluster", "the column server")],
+        sources: [
+            ibm("lsf.cluster", "the column server"),
+            volclava("lsbatch/lib/lsb.conf.c", "parseGroups", "`Host ... is not a server; ignored`"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Hosts", "`Host ... is not a server;ignoring`: the row"),
+        ],
         checks: [SettingOf(has_hosts, check)],
     }
 }

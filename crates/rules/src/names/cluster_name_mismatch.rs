@@ -36,7 +36,14 @@ rule! {
     /// ```
     pub X401 "cluster-name-mismatch" {
         family: Names, scope: Cluster, severity: Error,
-        sources: [ibm("lsf.shared", "the section Cluster")],
+        sources: [
+            volclava(
+                "lsf/lim/lim.conf.c",
+                "readCluster",
+                "`My cluster name ... is not configured in lsf.shared`: LIM exits",
+            ),
+            ibm("lsf.shared", "the section Cluster lists all clusters"),
+        ],
         checks: [PartsOfFile(Reads::SECTIONS, check)],
     }
 }

@@ -31,7 +31,10 @@ rule! {
     /// ```
     pub X410 "cluster-without-servers" {
         family: Names, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf.shared", "section Cluster"), manual("Platform LSF 6.2 reference", "")],
+        sources: [
+            ibm("lsf.shared", "section Cluster: Servers are the hosts that other clusters contact"),
+            manual("Platform LSF 6.2 reference", "lsf.shared: Servers, by default the first hosts of the cluster"),
+        ],
         checks: [Section(check)],
     }
 }

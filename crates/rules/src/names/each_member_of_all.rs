@@ -37,7 +37,9 @@ rule! {
     /// ```
     pub X221 "each-member-of-all" {
         family: Names, scope: Cluster, severity: Warning,
-        sources: [ibm("lsb.users", "")],
+        sources: [
+            ibm("lsb.users", "`group@` sets a limit for each member of a group"),
+        ],
         checks: [File(check)],
     }
 }

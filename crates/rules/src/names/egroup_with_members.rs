@@ -27,7 +27,10 @@ rule! {
     /// ```
     pub X109 "egroup-with-members" {
         family: Names, scope: Cluster, severity: Warning,
-        sources: [ibm("topic=groups-configuring-host", "Host groups"), ibm("lsb.users", "")],
+        sources: [
+            ibm("topic=groups-configuring-host", "`!` as the only member: the members come from egroup"),
+            ibm("lsb.users", "GROUP_MEMBER: `!`"),
+        ],
         checks: [Row(check)],
     }
 }

@@ -45,7 +45,10 @@ rule! {
     /// ```
     pub X262 "exclusion-without-effect" {
         family: Names, scope: Cluster, severity: Warning, tags: [Unnecessary],
-        sources: [manual("Administering IBM Spectrum LSF", "host groups"), ibm("lsb.hosts", "")],
+        sources: [
+            manual("Administering IBM Spectrum LSF", "host groups: `~` excludes members"),
+            ibm("lsb.hosts", "GROUP_MEMBER: `~name` excludes a host or group"),
+        ],
         checks: [SettingWith(is_host_list, check)],
     }
 }

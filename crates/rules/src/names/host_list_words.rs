@@ -27,12 +27,21 @@ rule! {
     /// HOSTS      = hostA+2 all ~hostB
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the file.
     pub X106 "host-list-words" {
         family: Names, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "HOSTS")],
+        sources: [
+            ibm("lsb.queues", "HOSTS"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "parseGroups",
+                "a second `others` is ignored with a message; `none` replaces all other names",
+            ),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "addMember",
+                "a word that is neither a host nor a group: `Bad host/group name ...; ignored`",
+            ),
+        ],
         checks: [SettingOf(is_hosts_of_queue, check)],
     }
 }

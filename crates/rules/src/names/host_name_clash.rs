@@ -37,12 +37,12 @@ rule! {
     /// hostB    !     !    1      ()
     /// End Host
     /// ```
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub X308 "host-name-clash" {
         family: Names, scope: Cluster, severity: Error,
-        sources: [ibm("lsf_users_guide/hosts_about", "About hosts")],
+        sources: [
+            ibm("lsf_users_guide/hosts_about", "About hosts"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Groups", "`Group name ... conflicts with host name; ignoring line`"),
+        ],
         checks: [Row(check)],
     }
 }

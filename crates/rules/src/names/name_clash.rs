@@ -36,7 +36,9 @@ rule! {
     /// ```
     pub X305 "name-clash" {
         family: Names, scope: Cluster, severity: Warning,
-        sources: [ibm("lsb.hosts", "")],
+        sources: [
+            ibm("lsb.hosts", "names of host groups and compute units must be unique"),
+        ],
         checks: [PartsOfFile(Reads::SECTIONS.union(Reads::NAMES), check)],
     }
 }

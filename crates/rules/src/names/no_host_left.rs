@@ -39,10 +39,6 @@ rule! {
     /// SNDJOBS_TO = night@cluster2
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Based on the multicluster pages about queues that only forward jobs, and on two open-source parsers of the
-    /// files.
     pub X104 "no-host-left" {
         family: Names, scope: Cluster, severity: Error,
         sources: [
@@ -52,6 +48,10 @@ rule! {
                 "`No valid hosts or host group specified in HOSTS`: the queue is ignored",
             ),
             ibm("lsb.queues", "HOSTS"),
+            ibm(
+                "lsf_multicluster/queue_configure_remote_mc_lsf",
+                "a queue that only forwards jobs has `HOSTS = none` and SNDJOBS_TO",
+            ),
         ],
         checks: [SettingWith(is_host_list, list), Section(none)],
     }

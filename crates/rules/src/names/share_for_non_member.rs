@@ -25,12 +25,12 @@ rule! {
     /// chemistry   (user1 user2)  ([user1, 5] [default, 1])
     /// End UserGroup
     /// ```
-    ///
-    /// # Notes
-    /// Based on the message of the open-source parsers.
     pub X203 "share-for-non-member" {
         family: Names, scope: Cluster, severity: Warning,
-        sources: [ibm("lsb.users", "")],
+        sources: [
+            volclava("lsbatch/lib/lsb.conf.c", "parseUserShares", "`Unknown user name`: logged"),
+            ibm("lsb.users", "USER_SHARES: users and groups that are members of the group"),
+        ],
         checks: [Row(check)],
     }
 }

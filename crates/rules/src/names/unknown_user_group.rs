@@ -48,12 +48,17 @@ rule! {
     /// (`name@`, DEFAULT_USER_GROUP), or if it is similar to a group in lsb.users. The severity is warning if the name
     /// differs from a group only by `_`, `-` or case, or if it must be a group and is similar to one; otherwise it is
     /// info.
-    ///
-    /// # Notes
-    /// Based on two open-source parsers of the files.
     pub X201 "unknown-user-group" {
         family: Names, scope: Names, severity: Warning,
-        sources: [ibm("lsb.users", "")],
+        sources: [
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "parseGroups",
+                "`Unknown user or user group`: logged as possibly a user of another domain",
+            ),
+            volclava("lsbatch/lib/lsb.conf.c", "addMember", "`Unknown user ... in group`: logged"),
+            ibm("lsb.users", "GROUP_MEMBER: users and groups"),
+        ],
         checks: [SettingOf(has_users, check)],
     }
 }

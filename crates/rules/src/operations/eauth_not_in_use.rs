@@ -27,7 +27,11 @@ rule! {
     /// ```
     pub Z005 "eauth-not-in-use" {
         family: Operations, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf.conf", "LSF_AUTH"), ibm("lsf.conf", "LSF_AUTH_DAEMONS"), ibm("lsf.sudoers", "")],
+        sources: [
+            ibm("lsf.conf", "LSF_AUTH: the method that authenticates users"),
+            ibm("lsf.conf", "LSF_AUTH_DAEMONS: daemons are authenticated with eauth"),
+            ibm("lsf.sudoers", "LSF_EAUTH_KEY: the key of eauth"),
+        ],
         checks: [SettingOf(is_of_eauth, check)],
     }
 }

@@ -21,7 +21,9 @@ rule! {
     /// ```
     pub Z001 "secret-in-configuration" {
         family: Operations, scope: Cluster, severity: Warning,
-        sources: [ibm("lsf.sudoers", "")],
+        sources: [
+            ibm("lsf.sudoers", "the file is owned by root and readable only by root"),
+        ],
         checks: [Flat(check)],
     }
 }

@@ -30,12 +30,16 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables codes that LSF currently ignores.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P108 "bad-exit-codes" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "REQUEUE_EXIT_VALUES")],
+        sources: [
+            ibm("lsb.queues", "REQUEUE_EXIT_VALUES"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "checkRequeEValues",
+                "a value that is not a number from 0 to 255 is ignored",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

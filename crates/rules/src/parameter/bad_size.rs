@@ -29,12 +29,12 @@ rule! {
     ///
     /// The unit is KB, or the unit that LSF_UNIT_FOR_LIMITS sets in lsf.conf. A number with its own unit (`5G`) is
     /// reported by another rule.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P109 "bad-size" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS")],
+        sources: [
+            ibm("lsf.conf", "LSF_UNIT_FOR_LIMITS"),
+            volclava("lsbatch/lib/lsb.conf.c", "parseDefAndMaxLimits", "a size that is not a number is ignored"),
+        ],
         checks: [SyntaxError(check), SettingWith(is_size, fraction)],
     }
 }

@@ -32,12 +32,18 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a limit that LSF currently ignores.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P107 "bad-time" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "RUNLIMIT"), ibm("lsb.queues", "CPULIMIT"), ibm("lsb.params", "ACCT_ARCHIVE_TIME")],
+        sources: [
+            ibm("lsb.queues", "RUNLIMIT"),
+            ibm("lsb.queues", "CPULIMIT"),
+            ibm("lsb.params", "ACCT_ARCHIVE_TIME"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "parseLimitAndSpec",
+                "a time that is not `minutes` or `hours:minutes` is ignored",
+            ),
+        ],
         checks: [SyntaxError(duration), SettingNamed(&["ACCT_ARCHIVE_TIME"], time_of_day)],
     }
 }

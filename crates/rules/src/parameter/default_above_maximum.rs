@@ -26,12 +26,17 @@ rule! {
     /// MEMLIMIT   = 4000 8000
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P202 "default-above-maximum" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [ibm("lsb.queues", "MEMLIMIT"), ibm("lsb.queues", "RUNLIMIT")],
+        sources: [
+            ibm("lsb.queues", "MEMLIMIT"),
+            ibm("lsb.queues", "RUNLIMIT"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "parseCpuAndRunLimit",
+                "a default above the maximum is ignored, and the maximum is the default",
+            ),
+        ],
         checks: [SettingWith(is_pair, check)],
     }
 }

@@ -29,12 +29,16 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables words that LSF currently ignores.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P112 "list-syntax" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "HOSTS")],
+        sources: [
+            ibm("lsb.queues", "HOSTS"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "parseGroups",
+                "names are separated by spaces; a name with other characters is looked up as it is",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -29,12 +29,13 @@ rule! {
     ///
     /// Without LSF_ENV_OVERRIDE=N, the environment may set the directories, as the profile script does, and lsf.conf need
     /// not have them.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P301 "missing-required-parameter" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [facts("sections and columns")],
+        sources: [
+            facts("sections and columns"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Queues", "`Queue name is not given; ignoring section`"),
+            volclava("lsf/lib/lib.initenv.c", "initenv_", "fails if neither lsf.conf nor the environment sets LSF_CONFDIR and LSF_SERVERDIR"),
+        ],
         checks: [Section(section), Flat(flat)],
     }
 }

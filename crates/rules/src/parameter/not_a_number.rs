@@ -26,12 +26,16 @@ rule! {
     /// PJOB_LIMIT = 0.5
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P102 "not-a-number" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [facts("parameters")],
+        sources: [
+            facts("parameters"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Queues",
+                "values of another type or outside of the range are ignored with a message",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -29,12 +29,16 @@ rule! {
     ///
     /// The parameter determines the unit, so the value must not have one: `NEW_JOB_SCHED_DELAY = 10s` is not an
     /// integer.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P101 "not-an-integer" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [facts("parameters")],
+        sources: [
+            facts("parameters"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Queues",
+                "values of another type or outside of the range are ignored with a message",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -28,12 +28,16 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a line that LSF currently ignores.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P103 "not-y-n" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [facts("parameters")],
+        sources: [
+            facts("parameters"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Queues",
+                "values of another type or outside of the range are ignored with a message",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -32,7 +32,9 @@ rule! {
     /// ```
     pub P403 "other-threshold-file" {
         family: Parameter, scope: OwnFile, severity: Warning,
-        sources: [ibm("lsb.threshold", "")],
+        sources: [
+            ibm("lsb.threshold", "the file of the thresholds"),
+        ],
         checks: [SettingNamed(&["PERFORMANCE_THRESHOLD_FILE"], check)],
     }
 }

@@ -29,12 +29,16 @@ rule! {
     /// ```
     ///
     /// Bounds that are not confirmed by a page of the vendor are reported only as hints.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P201 "out-of-range" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [facts("parameters")],
+        sources: [
+            facts("parameters"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "do_Queues",
+                "values of another type or outside of the range are ignored with a message",
+            ),
+        ],
         checks: [SettingOf(has_bounds, check)],
     }
 }

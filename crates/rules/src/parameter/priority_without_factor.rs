@@ -42,9 +42,11 @@ rule! {
     pub P404 "priority-without-factor" {
         family: Parameter, scope: OwnFile, severity: Info,
         sources: [
-            ibm("lsb.users", ""),
-            ibm("lsb.applications", ""),
-            manual("Administering IBM Spectrum LSF", "absolute priority scheduling"),
+            ibm(
+                "lsf_admin/job_priority_aps",
+                "APP, USER and UG: PRIORITY of the profile, the user and the group is used by absolute priority \
+                 scheduling",
+            ),
         ],
         checks: [Facts(check)],
     }

@@ -9,8 +9,8 @@ rule! {
     ///
     /// # Effect
     /// The effect depends on the parameter. For run limits, LSF uses the first two values and logs an error for the
-    /// rest. LSF ignores the whole line for a task limit with four numbers, a size limit, or a single number with a
-    /// second word.
+    /// rest; for sizes, it uses the first two without a message. LSF ignores the whole line for a task limit with four
+    /// numbers, or a single number with a second word.
     ///
     /// # Example
     /// ```lsb.queues
@@ -39,7 +39,7 @@ rule! {
                 "more than two limits: `has extra parameters`, which are ignored",
             ),
             volclava("lsbatch/lib/lsb.conf.c", "parseProcLimit", "more than three task limits: the line is ignored"),
-            volclava("lsbatch/lib/lsb.conf.c", "parseDefAndMaxLimits", "more than two sizes"),
+            volclava("lsbatch/lib/lsb.conf.c", "parseDefAndMaxLimits", "only the first two sizes are read"),
             volclava("lsbatch/lib/lsb.conf.c", "my_atoi", "a number followed by other text is refused"),
         ],
         checks: [SyntaxError(check)],
@@ -73,11 +73,13 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
 
 fn consequence(broken: &Broken<'_>) -> Consequence {
     let reads = match broken.spec.grammar {
-        Grammar::RunLimit => "it reads only the first two values",
+        Grammar::RunLimit | Grammar::LimitPair => "it reads only the first two values",
         Grammar::HourMinute => "it reads only the first value",
         _ => return wording::lost(&broken.setting),
     };
-    let rest = Item::Value.ignored().called("the rest").logged();
+    let rest = Item::Value.ignored().called("the rest");
+    // The function that reads two sizes does not look behind them.
+    let rest = if broken.spec.grammar == Grammar::LimitPair { rest } else { rest.logged() };
     rest.because(reads).possible_unless(wording::is_sure(broken.spec))
 }
 
@@ -92,6 +94,7 @@ mod tests {
                          = help: write a default and a maximum, or only the maximum
           MEMLIMIT = 1 2 3 4
                          ^^^ P111 error unexpected `3 4`: `MEMLIMIT` takes at most two values
+                         = effect: LSF ignores the rest because it reads only the first two values
           STACKLIMIT = 100 200
                            ^^^ P111 error unexpected `200`: `STACKLIMIT` takes one value
           TASKLIMIT = 1 2 4 8

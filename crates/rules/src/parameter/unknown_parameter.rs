@@ -33,12 +33,12 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a line that LSF currently ignores.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub P001 "unknown-parameter" {
         family: Parameter, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [facts("sections and columns")],
+        sources: [
+            facts("sections and columns"),
+            volclava("lsbatch/lib/lsb.conf.c", "readHvalues_conf", "`bad keyword ... ignoring the line`"),
+        ],
         checks: [Setting(check)],
     }
 }

@@ -45,7 +45,10 @@ rule! {
     /// With ALLOCATION_PLANNER, the planner reserves the slots. The rule reports only the first queue with BACKFILL.
     pub Q231 "backfill-without-reservation" {
         family: Policy, scope: Cluster, severity: Warning,
-        sources: [manual("Reserving slots", ""), manual("Administering IBM Spectrum LSF", "backfill scheduling")],
+        sources: [
+            manual("Reserving slots", "slots that are reserved for large jobs"),
+            manual("Administering IBM Spectrum LSF", "backfill scheduling uses reserved slots"),
+        ],
         checks: [Facts(check)],
     }
 }

@@ -10,7 +10,7 @@ rule! {
     /// Finds checkpoint directories with environment variables, and invalid checkpoint periods.
     ///
     /// # Effect
-    /// LSF does not expand variables here: it writes the checkpoint to a directory with the literal name, or the
+    /// Variables are not allowed here: LSF may write the checkpoint to a directory with the literal name, or the
     /// checkpoint fails. With a negative period, LSF drops the queue.
     ///
     /// # Example
@@ -28,12 +28,13 @@ rule! {
     /// CHKPNT     = /scratch/checkpoints 30
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Based on how two open source parsers of the file handle such values.
     pub Q303 "checkpoint-syntax" {
         family: Policy, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "CHKPNT"), ibm("lsb.applications", "CHKPNT_DIR")],
+        sources: [
+            ibm("lsb.queues", "CHKPNT: do not use environment variables in the directory; the period is in minutes"),
+            ibm("lsb.applications", "CHKPNT_DIR: the directory"),
+            volclava("lsbatch/lib/lsb.conf.c", "do_Queues", "CHKPNT: a negative period makes it ignore the queue"),
+        ],
         checks: [SyntaxError(syntax), SettingOf(names_directory, meaning)],
     }
 }
@@ -87,7 +88,11 @@ fn directory(context: &SettingContext<'_>, range: TextRange, findings: &mut Find
     findings
         .report(range, format!("environment variable `{variable}` in the checkpoint directory"))
         .consequence(
-            Item::Value.read_as(text).called("the directory").because("it does not expand environment variables here"),
+            Item::Value
+                .read_as(text)
+                .called("the directory")
+                .because("it does not expand environment variables here")
+                .possible(),
         )
         .help("write the literal path: absolute, or relative to the working directory of the job");
 }

@@ -7,8 +7,9 @@ rule! {
     /// Finds container options that LSF sets itself, and misspelled container runtimes.
     ///
     /// # Effect
-    /// LSF sets the name, the user and the control group of the container. If the option is already set, the container
-    /// does not start or LSF cannot track it. Jobs with an unknown container runtime do not start.
+    /// LSF sets the name, the user and the control group of the container, and reserves these options. If such an
+    /// option is set, the container may not start, or LSF cannot track it. `-w` and `--ulimit` override what LSF sets:
+    /// a warning. Jobs with an unknown container runtime do not start.
     ///
     /// # Example
     /// ```lsb.queues
@@ -27,7 +28,13 @@ rule! {
     /// ```
     pub Q404 "container-option" {
         family: Policy, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "CONTAINER")],
+        sources: [
+            ibm(
+                "lsf_docker/lsf_docker_config",
+                "`--cgroup-parent`, `--user`, `-u` and `--name` are reserved for LSF; `-w` and `--ulimit` override \
+                 what LSF sets",
+            ),
+        ],
         checks: [SettingNamed(&["CONTAINER"], check)],
     }
 }
@@ -64,10 +71,8 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             let range = TextRange::at(value.range().start() + start, TextSize::of(option));
             let found = findings.report(range, format!("LSF sets `{option}` itself")).help("remove the option");
             match reserved {
-                true => found.effect("the container does not start, or LSF cannot track it"),
-                false => found
-                    .severity(Severity::Warning)
-                    .consequence(Item::Value.ignored().called("the option").so("its own setting applies")),
+                true => found.effect("the container may not start, or LSF cannot track it"),
+                false => found.severity(Severity::Warning).effect("the option overrides the setting of LSF"),
             };
         }
         at += word.len() + 1;
@@ -95,7 +100,7 @@ mod tests {
         CONTAINER = "podman[image(u) options(-u 5 --ulimit=9)]"
                                              ^^ Q404 error LSF sets `-u` itself
                                                   ^^^^^^^^ Q404 warning LSF sets `--ulimit` itself
-                                        = effect: LSF ignores the option, so its own setting applies
+                                        = effect: the option overrides the setting of LSF
 
         //# is silent about others
         //- each Queue

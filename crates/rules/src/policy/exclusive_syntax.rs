@@ -27,12 +27,12 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: hosts that are currently shared become exclusive.
-    ///
-    /// # Notes
-    /// Based on how two open source parsers of the file handle other values.
     pub Q401 "exclusive-syntax" {
         family: Policy, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "EXCLUSIVE")],
+        sources: [
+            ibm("lsb.queues", "EXCLUSIVE"),
+            volclava("lsbatch/lib/lsb.conf.c", "addBinaryAttributes", "a value other than Y and N is ignored"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -26,12 +26,17 @@ rule! {
     /// REQUEUE_EXIT_VALUES = all ~1
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Based on how two open source parsers of the file handle such lists.
     pub Q302 "requeue-exit-values" {
         family: Policy, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "REQUEUE_EXIT_VALUES"), ibm("lsb.queues", "SUCCESS_EXIT_VALUES")],
+        sources: [
+            ibm("lsb.queues", "REQUEUE_EXIT_VALUES"),
+            ibm("lsb.queues", "SUCCESS_EXIT_VALUES"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "checkRequeEValues",
+                "a value that is not a number from 0 to 255, or is repeated, is ignored",
+            ),
+        ],
         checks: [SettingWith(|it| *it == Grammar::ExitValues, list), Section(overlap)],
     }
 }

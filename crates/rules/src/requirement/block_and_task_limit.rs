@@ -34,8 +34,11 @@ rule! {
     pub R417 "block-and-task-limit" {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [
-            ibm("lsf_admin/job_priority_behavior", "Absolute job priority and task limits"),
-            ibm("lsf_admin/span_string", "Span string"),
+            ibm(
+                "lsf_admin/job_priority_aps",
+                "LSF checks that the default value of TASKLIMIT is a multiple of a block",
+            ),
+            ibm("lsf_admin/span_string", "block: tasks are allocated in blocks of this size"),
         ],
         checks: [Section(check)],
     }

@@ -30,12 +30,17 @@ rule! {
     /// # Fix safety
     /// Unsafe: the new expression selects what the older parser read in the list, but with the strict parser it enables
     /// a string that LSF currently rejects.
-    ///
-    /// # Notes
-    /// The meaning of the items was observed in two open-source parsers.
     pub R204 "colon-in-select" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "colons and the syntax of lsfintro are not allowed")],
+        sources: [
+            ibm("lsf_admin/select_string", "colons and the syntax of lsfintro are not allowed"),
+            volclava(
+                "lsf/intlib/resreq.c",
+                "resToClassOld",
+                "a list with colons: every item must hold, `-` negates a Boolean resource, `=` compares by the \
+                 direction of the resource",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

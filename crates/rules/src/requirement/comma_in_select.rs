@@ -24,12 +24,12 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: `||` keeps what the older parsers read, except for the preference, but the author may have meant `&&`.
-    ///
-    /// # Notes
-    /// Observed in two open-source parsers.
     pub R207 "comma-in-select" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "table of operators")],
+        sources: [
+            ibm("lsf_admin/select_string", "table of operators"),
+            volclava("lsf/intlib/resreq.c", "parseSelect", "conditions that are separated by commas are alternatives"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -42,12 +42,12 @@ rule! {
     /// load         Numeric 30       Y          (from an elim)
     /// End Resource
     /// ```
-    ///
-    /// # Notes
-    /// Observed in two open-source parsers.
     pub R108 "defined-argument" {
         family: Requirement, scope: Cluster, severity: Error,
-        sources: [ibm("lsf_admin/select_string", "the resources that `defined` takes")],
+        sources: [
+            ibm("lsf_admin/select_string", "the resources that `defined` takes"),
+            volclava("lsf/intlib/resreq.c", "resToClassNew", "`defined` takes the name of a resource in parentheses"),
+        ],
         checks: [SyntaxError(check_form), RequirementPart(Part::SELECT, check)],
     }
 }

@@ -23,12 +23,12 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a requirement that LSF currently rejects.
-    ///
-    /// # Notes
-    /// Two open-source parsers reject double quotes.
     pub R209 "double-quoted-value" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "values of string resources are in single quotes")],
+        sources: [
+            ibm("lsf_admin/select_string", "values of string resources are in single quotes"),
+            volclava("lsf/intlib/resreq.c", "resToClassNew", "a double quote is refused"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

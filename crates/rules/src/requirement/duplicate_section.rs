@@ -22,13 +22,11 @@ rule! {
     /// span[ptile=2]
     /// rusage[mem=100:swp=200]
     /// ```
-    ///
-    /// # Notes
-    /// Observed in two open-source parsers.
     pub R012 "duplicate-section" {
         family: Requirement, scope: OwnFile, severity: Warning,
         sources: [
             ibm("lsf_admin/res_req_strings_about", "repeated sections require separate options of bsub and bmod"),
+            volclava("lsf/intlib/resreq.c", "parseSection", "a repeated section is refused"),
         ],
         checks: [Requirement(check)],
     }

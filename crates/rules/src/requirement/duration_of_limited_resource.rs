@@ -44,7 +44,12 @@ rule! {
     /// ```
     pub R473 "duration-of-limited-resource" {
         family: Requirement, scope: Cluster, severity: Info,
-        sources: [manual("Administering IBM Spectrum LSF", "usage strings"), ibm("lsb.resources", "")],
+        sources: [
+            ibm(
+                "lsf_admin/res_alloc_limit_section",
+                "when the duration expires, the resource is released, but the limit still counts it",
+            ),
+        ],
         checks: [Facts(check)],
     }
 }

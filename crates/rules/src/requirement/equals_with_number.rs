@@ -23,12 +23,16 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: `==` is what is written, but not what the older parser reads.
-    ///
-    /// # Notes
-    /// The old meaning was observed in two open-source parsers.
     pub R113 "equals-with-number" {
         family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "`=` is listed only with the operators of string resources")],
+        sources: [
+            ibm("lsf_admin/select_string", "`=` is listed only with the operators of string resources"),
+            volclava(
+                "lsf/intlib/resreq.c",
+                "resToClassOld",
+                "`name=value` is `<=` for a resource that increases with load, and `>=` for others",
+            ),
+        ],
         checks: [RequirementPart(Part::SELECT, check)],
     }
 }

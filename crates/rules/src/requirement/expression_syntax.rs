@@ -34,10 +34,17 @@ rule! {
     /// Unsafe: enables a requirement that LSF currently rejects.
     ///
     /// # Notes
-    /// Two open-source parsers reject nearly all of these. They accept a `+` before an operand.
+    /// The parser without strict syntax accepts a `+` before an operand.
     pub R009 "expression-syntax" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "the table of operators")],
+        sources: [
+            ibm("lsf_admin/select_string", "the table of operators"),
+            volclava(
+                "lsf/intlib/resreq.c",
+                "resToClassNew",
+                "a character that is neither part of a name nor a known operator is refused",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -28,13 +28,11 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a condition that LSF currently ignores.
-    ///
-    /// # Notes
-    /// Two open-source parsers ignore the words without a message.
     pub R005 "implicit-select-not-first" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/select_string", "an implicit selection comes first, nothing follows the last section"),
+            volclava("lsf/intlib/resreq.c", "parseSection", "text before a section that has `select[...]` is not read"),
         ],
         checks: [SyntaxError(check)],
     }

@@ -25,12 +25,16 @@ rule! {
     /// # Fix safety
     /// Safe: the older parser reads the same sections with and without the space, and the strict one rejects strings
     /// without it.
-    ///
-    /// # Notes
-    /// Two open-source parsers find the sections without a space.
     pub R004 "missing-blank-between-sections" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Safe,
-        sources: [ibm("lsf_admin/select_string", "at least one space between two sections")],
+        sources: [
+            ibm("lsf_admin/select_string", "at least one space between two sections"),
+            volclava(
+                "lsf/intlib/resreq.c",
+                "parseSection",
+                "sections are found by their keyword, with or without a space before it",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

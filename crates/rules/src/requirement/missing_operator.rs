@@ -28,7 +28,12 @@ rule! {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/select_string", "a selection without the keyword has the same format"),
-            reader("volclava-2.2", "lsbatch/daemons/mbd.job.c", "checkResReq"),
+            volclava(
+                "lsf/intlib/resreq.c",
+                "resToClassNew",
+                "operands are copied to an expression that a Tcl interpreter evaluates",
+            ),
+            volclava("lsbatch/daemons/mbd.job.c", "checkResReq", "a requirement that is not evaluated as a whole is refused"),
         ],
         checks: [SyntaxError(check)],
     }

@@ -31,8 +31,11 @@ rule! {
     pub R302 "rusage-non-consumable" {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [
-            ibm("lsf_admin/usage_string", "Usage string"),
-            ibm("lsf.conf.lsf_strict_resreq", "resources that are not consumable are rejected"),
+            ibm("lsf_admin/usage_string", "LSF rejects a string that reserves a resource that is not consumable"),
+            ibm(
+                "lsf.conf.lsf_strict_resreq",
+                "with LSF_STRICT_RESREQ=Y, LSF rejects a string that reserves a resource that is not consumable",
+            ),
         ],
         checks: [RequirementPart(Part::RUSAGE, check)],
     }

@@ -22,12 +22,12 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: enables a section that both parsers currently ignore or reject.
-    ///
-    /// # Notes
-    /// Two open-source parsers reject uppercase keywords.
     pub R201 "section-keyword-case" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "the strict syntax is case-sensitive")],
+        sources: [
+            ibm("lsf_admin/select_string", "the strict syntax is case-sensitive"),
+            volclava("lsf/intlib/resreq.c", "parseSection", "keywords are compared with case"),
+        ],
         checks: [SyntaxError(check)],
     }
 }

@@ -22,12 +22,16 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: the meaning changes between numbers, and the fix enables a string that the strict parser rejects.
-    ///
-    /// # Notes
-    /// Two open-source parsers pass both operators on for evaluation.
     pub R208 "single-ampersand" {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
-        sources: [ibm("lsf_admin/select_string", "the table of operators")],
+        sources: [
+            ibm("lsf_admin/select_string", "the table of operators"),
+            volclava(
+                "lsf/intlib/resreq.c",
+                "resToClassNew",
+                "`&` and `|` are copied to an expression that a Tcl interpreter evaluates",
+            ),
+        ],
         checks: [Errors(WORDS)],
     }
 }

@@ -26,12 +26,16 @@ rule! {
     ///
     /// # Fix safety
     /// Unsafe: changes the value of the comparison.
-    ///
-    /// # Notes
-    /// Two open-source parsers cut the value or reject the string.
     pub R112 "value-needs-quotes" {
         family: Requirement, scope: Cluster, severity: Warning, fix: Unsafe,
-        sources: [ibm("lsf_command_ref/bsub.__r.1", "values with special characters are in single quotes")],
+        sources: [
+            ibm("lsf_command_ref/bsub.__r.1", "values with special characters are in single quotes"),
+            volclava(
+                "lsf/intlib/resreq.c",
+                "resToClassNew",
+                "an unquoted string ends at the first character that a name cannot have",
+            ),
+        ],
         checks: [SyntaxError(check_form), RequirementPart(Part::SELECT, check)],
     }
 }

@@ -40,7 +40,12 @@ rule! {
     /// ```
     pub T208 "branch-never-active" {
         family: Time, scope: OwnFile, severity: Warning, tags: [Unnecessary],
-        sources: [ibm("topic=configuration-automatic-time-based", "")],
+        sources: [
+            ibm(
+                "topic=configuration-automatic-time-based",
+                "LSF uses the lines of a branch while its expression is true",
+            ),
+        ],
         checks: [Branch(check)],
     }
 }

@@ -30,7 +30,12 @@ rule! {
     /// ```
     pub T207 "condition-always-holds" {
         family: Time, scope: OwnFile, severity: Info,
-        sources: [ibm("topic=configuration-automatic-time-based", "")],
+        sources: [
+            ibm(
+                "topic=configuration-automatic-time-based",
+                "LSF uses the lines of a branch while its expression is true",
+            ),
+        ],
         checks: [Branch(check)],
     }
 }

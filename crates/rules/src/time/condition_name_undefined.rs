@@ -30,12 +30,17 @@ rule! {
     /// #endif
     /// End Queue
     /// ```
-    ///
-    /// # Notes
-    /// Names were observed in the source code of an open-source parser.
     pub T104 "condition-name-undefined" {
         family: Time, scope: OwnFile, severity: Warning,
-        sources: [ibm("topic=configuration-automatic-time-based", "")],
+        sources: [
+            ibm("topic=configuration-automatic-time-based", "conditions are `time( )` expressions"),
+            volclava("lsf/lib/lib.wconf.c", "ls_getconf", "a name that a `#define` gives to a condition stands for it"),
+            volclava(
+                "lsbatch/daemons/mbd.init.c",
+                "createCondNodes",
+                "`Bad condition ...; ignored`: such a condition is false",
+            ),
+        ],
         checks: [PartsOfFile(Reads::SECTIONS.union(Reads::ERRORS), check)],
     }
 }

@@ -30,7 +30,12 @@ rule! {
     /// ```
     pub T206 "condition-never-holds" {
         family: Time, scope: OwnFile, severity: Warning,
-        sources: [ibm("topic=configuration-automatic-time-based", "")],
+        sources: [
+            ibm(
+                "topic=configuration-automatic-time-based",
+                "LSF uses the lines of a branch while its expression is true",
+            ),
+        ],
         checks: [Branch(check)],
     }
 }

@@ -29,7 +29,9 @@ rule! {
     /// ```
     pub T102 "condition-window-too-short" {
         family: Time, scope: OwnFile, severity: Info,
-        sources: [ibm("topic=configuration-automatic-time-based", "")],
+        sources: [
+            ibm("lsb.params", "time expressions are evaluated every ten minutes, from the start of mbatchd"),
+        ],
         checks: [TimeWindow(check)],
     }
 }

@@ -27,7 +27,9 @@ rule! {
     /// ```
     pub T205 "dispatch-window-idle" {
         family: Time, scope: OwnFile, severity: Info,
-        sources: [ibm("topic=configuration-time-windows", "")],
+        sources: [
+            ibm("topic=configuration-time-windows", "run windows, dispatch windows and the windows of hosts"),
+        ],
         checks: [Section(check)],
     }
 }

@@ -26,12 +26,12 @@ rule! {
     /// ```
     ///
     /// Omit the parameter if the time is not to be restricted.
-    ///
-    /// # Notes
-    /// The effect was observed in two open-source parsers of the format.
     pub T002 "empty-window" {
         family: Time, scope: OwnFile, severity: Warning,
-        sources: [ibm("lsf_admin/time_windows_lsf", "")],
+        sources: [
+            ibm("lsf_admin/time_windows_lsf", "windows have an opening and a closing time"),
+            volclava("lsf/intlib/window.c", "addWindow", "equal times make a window that never opens"),
+        ],
         checks: [TimeWindow(check)],
     }
 }

@@ -60,7 +60,9 @@ rule! {
     /// Based on the documented conditions under which a host accepts a job.
     pub T210 "host-windows-disjoint" {
         family: Time, scope: OwnFile, severity: Warning,
-        sources: [ibm("topic=configuration-time-windows", "")],
+        sources: [
+            ibm("topic=configuration-time-windows", "run windows, dispatch windows and the windows of hosts"),
+        ],
         checks: [Section(check)],
     }
 }

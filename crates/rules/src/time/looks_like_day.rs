@@ -31,7 +31,9 @@ rule! {
     /// a single digit.
     pub T006 "window-looks-like-day" {
         family: Time, scope: OwnFile, severity: Warning,
-        sources: [ibm("lsf_admin/time_windows_lsf", "")],
+        sources: [
+            ibm("lsf_admin/time_windows_lsf", "the forms `hour:minute` and `day:hour:minute`"),
+        ],
         checks: [TimeWindow(check)],
     }
 }

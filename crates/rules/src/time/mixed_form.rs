@@ -28,7 +28,10 @@ rule! {
     /// Safe: a full hour has the same meaning with and without minutes.
     pub T007 "window-mixed-form" {
         family: Time, scope: OwnFile, severity: Warning, fix: Safe,
-        sources: [ibm("lsf_admin/time_windows_lsf", "")],
+        sources: [
+            ibm("lsf_admin/time_windows_lsf", "both times have the same form"),
+            volclava("lsf/lib/lib.conf.c", "parse_time", "a time without minutes is a full hour"),
+        ],
         checks: [TimeWindow(check)],
     }
 }

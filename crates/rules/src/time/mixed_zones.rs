@@ -29,7 +29,9 @@ rule! {
     /// ```
     pub T103 "condition-mixes-zones" {
         family: Time, scope: OwnFile, severity: Info,
-        sources: [ibm("topic=configuration-automatic-time-based", "")],
+        sources: [
+            ibm("lsb.params", "a time expression may have a time zone; otherwise it has the zone of the system"),
+        ],
         checks: [TimeWindow(check)],
     }
 }

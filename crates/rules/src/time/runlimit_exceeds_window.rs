@@ -32,7 +32,12 @@ rule! {
     /// ```
     pub T212 "runlimit-exceeds-window" {
         family: Time, scope: OwnFile, severity: Info,
-        sources: [ibm("topic=scheduling-disabling-deadline-constraint", ""), ibm("lsf_command_ref/bjobs.pei.1", "")],
+        sources: [
+            ibm(
+                "topic=scheduling-disabling-deadline-constraint",
+                "a job whose run limit ends after the run window is not started",
+            ),
+        ],
         checks: [Section(check)],
     }
 }

@@ -27,7 +27,14 @@ rule! {
     /// ```
     pub T005 "window-same-day-wrap" {
         family: Time, scope: OwnFile, severity: Warning,
-        sources: [ibm("lsf_admin/time_windows_lsf", "")],
+        sources: [
+            ibm("lsf_admin/time_windows_lsf", "a window whose closing time is before the opening time wraps around"),
+            volclava(
+                "lsf/intlib/window.c",
+                "addWindow",
+                "`Ambiguous time`: a window that closes earlier on the same day is refused",
+            ),
+        ],
         checks: [TimeWindow(check)],
     }
 }

@@ -24,7 +24,9 @@ rule! {
     /// ```
     pub T202 "window-always-open" {
         family: Time, scope: OwnFile, severity: Info,
-        sources: [ibm("topic=configuration-time-windows", "")],
+        sources: [
+            ibm("topic=configuration-time-windows", "run windows, dispatch windows and the windows of hosts"),
+        ],
         checks: [SettingWith(|it| matches!(it, Grammar::TimeWindows), check)],
     }
 }

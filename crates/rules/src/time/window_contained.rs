@@ -27,7 +27,9 @@ rule! {
     /// ```
     pub T203 "window-contained" {
         family: Time, scope: OwnFile, severity: Info, tags: [Unnecessary],
-        sources: [ibm("topic=configuration-time-windows", "")],
+        sources: [
+            ibm("topic=configuration-time-windows", "run windows, dispatch windows and the windows of hosts"),
+        ],
         checks: [SettingWith(|it| matches!(it, Grammar::TimeWindows), in_setting), Directive(in_condition)],
     }
 }

@@ -28,7 +28,9 @@ rule! {
     /// ```
     pub T201 "window-disjoint" {
         family: Time, scope: OwnFile, severity: Warning,
-        sources: [ibm("topic=configuration-time-windows", "")],
+        sources: [
+            ibm("topic=configuration-time-windows", "run windows, dispatch windows and the windows of hosts"),
+        ],
         checks: [Section(check)],
     }
 }

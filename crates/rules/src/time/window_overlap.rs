@@ -32,7 +32,9 @@ rule! {
     /// weekends, and is not reported.
     pub T204 "window-overlap" {
         family: Time, scope: OwnFile, severity: Info,
-        sources: [ibm("topic=configuration-time-windows", "")],
+        sources: [
+            ibm("topic=configuration-time-windows", "run windows, dispatch windows and the windows of hosts"),
+        ],
         checks: [SettingWith(|it| matches!(it, Grammar::TimeWindows), in_setting), Directive(in_condition)],
     }
 }

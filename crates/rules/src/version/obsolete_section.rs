@@ -22,12 +22,16 @@ rule! {
     /// scratch      Numeric 60       N          (free scratch space)
     /// End Resource
     /// ```
-    ///
-    /// # Notes
-    /// Based on how two open source parsers of the file handle such sections.
     pub V002 "obsolete-section" {
         family: Version, scope: OwnFile, severity: Warning, tags: [Deprecated],
-        sources: [ibm("lsf.shared", "")],
+        sources: [
+            volclava(
+                "lsf/lib/lib.conf.c",
+                "ls_readshared",
+                "a `Host` section in lsf.shared is `no longer needed in this version, ignored`; `NewIndex` is read",
+            ),
+            ibm("lsf.shared", "the sections of the file"),
+        ],
         checks: [Section(check)],
     }
 }
