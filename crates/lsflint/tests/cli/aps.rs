@@ -169,7 +169,7 @@ error aps-value [A101]: zero in `WEIGHT`
 1 │ WEIGHT[[JPRIORITY, 0]]
   │                    ^
   │
-  = effect: LSF ignores the line, so the queue does not use absolute priority scheduling
+  = effect: LSF may ignore the line, so the queue does not use absolute priority scheduling
   = help: remove the pair to ignore the factor
 
 
@@ -355,7 +355,7 @@ error aps-value [A101]: zero in `WEIGHT`
 1 │ WEIGHT[[JPRIORITY, 0]]
   │                    ^
   │
-  = effect: LSF ignores the line, so the queue does not use absolute priority scheduling
+  = effect: LSF may ignore the line, so the queue does not use absolute priority scheduling
   = help: remove the pair to ignore the factor
 
 

@@ -44,11 +44,8 @@ Use instead
 Fix safety
 Safe: LSF reads the section in the same way.
 
-Notes
-The effect was observed in two open-source parsers of the format.
-
 Sources
-- *Administering Platform LSF 7*: the message
+- [bytedance/volclava](https://github.com/bytedance/volclava/blob/HEAD/lsf/lib/lib.confmisc.c), `lsf/lib/lib.confmisc.c`, `isSectionEnd`: `section ... ended with wrong section name`: logged, and the section ends
 
 What LSF prints
     Section ended without section name, ignored

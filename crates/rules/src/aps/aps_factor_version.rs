@@ -30,7 +30,7 @@ rule! {
     /// LSF_VERSION=10.1.0.5
     /// ```
     pub A105 "aps-factor-version" {
-        family: Aps, scope: Cluster, severity: Warning,
+        family: Aps, scope: Cluster, severity: Error,
         sources: [
             ibm(
                 "lsf_release_notes/lsf_relnotes_jobschedulingexecution10.1.0.5",
@@ -67,7 +67,7 @@ mod tests {
         //- lsf.conf: LSF_VERSION=10.1.0.4
         //- each Queue
         APS_PRIORITY = WEIGHT[[JPRIORITY, 1] [APP, 2]]
-                                              ^^^ A105 warning
+                                              ^^^ A105 error
                                         = factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4
         //#
         //- lsf.conf: LSF_VERSION=10.1.0.5
@@ -86,7 +86,7 @@ mod tests {
             &files[0],
             &Cluster::of(&files, Some(&target)),
             expect![[r#"
-                3:39-3:42 warning factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4..10.1.0.8
+                3:39-3:42 error factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4..10.1.0.8
                   effect: LSF may ignore the line, so the queue does not use absolute priority scheduling
                   help: remove the pair, or raise the target version after all clusters are upgraded
             "#]],

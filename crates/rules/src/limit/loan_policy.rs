@@ -1,7 +1,7 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::ast::Shape;
 
-use crate::parameter::{related, wording};
+use crate::parameter::related;
 
 rule! {
     /// Finds loan policies without queues, or with both RETAIN and IDLE_BUFFER.

@@ -32,7 +32,14 @@ rule! {
     /// Based on many reports by users of other batch systems.
     pub L102 "runlimit-with-seconds" {
         family: Limit, scope: Cluster, severity: Error, fix: Unsafe,
-        sources: [ibm("lsb.queues", "RUNLIMIT")],
+        sources: [
+            ibm("lsb.queues", "RUNLIMIT=[hour:]minute"),
+            volclava(
+                "lsbatch/lib/lsb.conf.c",
+                "parseLimitAndSpec",
+                "what follows the first colon must be a number of minutes; otherwise the limit is ignored",
+            ),
+        ],
         checks: [SyntaxError(check)],
     }
 }

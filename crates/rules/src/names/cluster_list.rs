@@ -26,7 +26,9 @@ rule! {
     /// ```
     pub X411 "cluster-list" {
         family: Names, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "RCVJOBS_FROM")],
+        sources: [
+            ibm("lsb.queues", "RCVJOBS_FROM: clusters of lsf.shared, or `allclusters`"),
+        ],
         checks: [SettingNamed(&["RCVJOBS_FROM"], check)],
     }
 }

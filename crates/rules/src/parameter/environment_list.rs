@@ -25,7 +25,9 @@ rule! {
     /// ```
     pub P134 "environment-list" {
         family: Parameter, scope: OwnFile, severity: Error,
-        sources: [ibm("lsb.applications", "ENV_VARS")],
+        sources: [
+            ibm("lsb.applications", "ENV_VARS: pairs of name and value in single quotes, separated by commas"),
+        ],
         checks: [SettingNamed(&["ENV_VARS"], check)],
     }
 }

@@ -44,8 +44,8 @@ rule! {
         sources: [
             ibm(
                 "lsf_admin/job_priority_aps",
-                "APP, USER and UG: PRIORITY of the profile, the user and the group is used by absolute priority \
-                 scheduling",
+                "APP, USER and UG: PRIORITY of the application profile, the user and the group is used by absolute \
+                 priority scheduling",
             ),
         ],
         checks: [Facts(check)],

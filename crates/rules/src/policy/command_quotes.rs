@@ -29,7 +29,9 @@ rule! {
     /// See POSIX on quoting in the shell.
     pub Q306 "command-quotes" {
         family: Policy, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "JOB_STARTER")],
+        sources: [
+            ibm("lsb.queues", "JOB_STARTER: the command line that a shell runs"),
+        ],
         checks: [SettingOf(is_command, check)],
     }
 }

@@ -34,7 +34,9 @@ rule! {
     /// ```
     pub Q413 "data-transfer-queues" {
         family: Policy, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "DATA_TRANSFER")],
+        sources: [
+            ibm("lsb.queues", "DATA_TRANSFER: only one queue in a cluster can be a data transfer queue"),
+        ],
         checks: [Facts(check)],
     }
 }

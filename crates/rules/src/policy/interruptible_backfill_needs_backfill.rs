@@ -29,7 +29,12 @@ rule! {
     /// ```
     pub Q202 "interruptible-backfill-needs-backfill" {
         family: Policy, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "INTERRUPTIBLE_BACKFILL")],
+        sources: [
+            ibm(
+                "lsb.queues",
+                "INTERRUPTIBLE_BACKFILL: the queue is disabled if BACKFILL and RUNLIMIT are not configured",
+            ),
+        ],
         checks: [Section(check)],
     }
 }

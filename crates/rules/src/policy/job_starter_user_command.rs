@@ -25,7 +25,9 @@ rule! {
     /// ```
     pub Q305 "job-starter-user-command" {
         family: Policy, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.queues", "JOB_STARTER")],
+        sources: [
+            ibm("lsb.queues", "JOB_STARTER: `%USRCMD` and the commands after it are enclosed in quotes"),
+        ],
         checks: [SettingNamed(&["JOB_STARTER"], check)],
     }
 }

@@ -42,7 +42,12 @@ rule! {
     /// A dynamic resource is allowed, but every job that reserves it must set a duration: `rusage[licA=1:duration=10]`.
     pub Q526 "preemptable-resource" {
         family: Policy, scope: Cluster, severity: Error,
-        sources: [ibm("lsb.params", "PREEMPTABLE_RESOURCES")],
+        sources: [
+            ibm(
+                "lsb.params",
+                "PREEMPTABLE_RESOURCES: decreasing numeric resources that are released when a job is suspended",
+            ),
+        ],
         checks: [SettingNamed(&["PREEMPTABLE_RESOURCES"], check)],
     }
 }

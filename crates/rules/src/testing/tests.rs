@@ -92,7 +92,7 @@ fn the_files_before_the_first_title_are_in_view_of_all_cases() {
             //# in view
             //- each Queue
             APS_PRIORITY=WEIGHT[[APP, 2]]
-                                 ^^^ A105 warning factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4
+                                 ^^^ A105 error factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4
                                  = effect: LSF may ignore the line, so the queue does not use absolute priority scheduling
                                  = help: remove the pair, or raise the target version after all clusters are upgraded
 
@@ -243,7 +243,7 @@ fn a_header_can_have_the_only_line_behind_it() {
 
             //# a line with a finding, and a line of another version
             //- each Queue: APS_PRIORITY = WEIGHT[[APP, 2]]
-                                                   ^^^ A105 warning
+                                                   ^^^ A105 error
                                             = factor `APP` requires LSF 10.1.0.5, but the target is 10.1.0.4
                                             = effect: LSF may ignore the line, so the queue does not use absolute priority
                                             =   scheduling
