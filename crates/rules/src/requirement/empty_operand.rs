@@ -11,7 +11,8 @@ rule! {
     ///
     /// # Effect
     /// The strict parser rejects the string. The older one ignores a selection that it cannot read, and the queue
-    /// accepts every host; an empty `select`, `order`, `rusage` or `span` section has no effect in it. Such strings usually come from scripts with an empty variable.
+    /// accepts every host; an empty `select`, `order`, `rusage` or `span` section has no effect in it. Such strings
+    /// usually come from scripts with an empty variable.
     /// LSF reports: `Error near "<x>" : missing value.`
     ///
     /// # Example
@@ -36,8 +37,8 @@ rule! {
         family: Requirement, scope: OwnFile, severity: Error, fix: Unsafe,
         sources: [
             ibm("lsf_admin/select_string", "a selection is a complete expression"),
-            reader("volclava-2.2", "lsf/intlib/resreq.c", "parseOrder"),
-            reader("volclava-2.2", "lsf/intlib/resreq.c", "parseUsage"),
+            volclava("lsf/intlib/resreq.c", "parseOrder", "an empty `order` section is accepted"),
+            volclava("lsf/intlib/resreq.c", "parseUsage", "an empty `rusage` section is accepted"),
             ibm("lsf_admin/res_req_strings_about", "each `+` and each `||` is between two parts in braces"),
         ],
         checks: [SyntaxError(check_form), RequirementPart(Part::SELECT, check)],

@@ -29,7 +29,7 @@ rule! {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [
             ibm("lsf_admin/select_string", "a selection consists of resource names"),
-            reader("volclava-2.2", "lsf/intlib/resreq.c", "resToClassNew"),
+            volclava("lsf/intlib/resreq.c", "resToClassNew", "a name that is no resource is refused"),
         ],
         checks: [Requirement(check)],
     }

@@ -39,7 +39,7 @@ rule! {
         family: Requirement, scope: OwnFile, severity: Error, fix: Mixed,
         sources: [
             ibm("lsf_admin/select_string", "quotes only around the entire string"),
-            reader("volclava-2.2", "lsf/intlib/resreq.c", "resToClassNew"),
+            volclava("lsf/intlib/resreq.c", "resToClassNew", "a quote that begins an operand is refused"),
         ],
         checks: [SyntaxError(check), RequirementPart(Part::SELECT, check_parts)],
     }

@@ -27,7 +27,7 @@ rule! {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [
             ibm("lsf_admin/select_string", "quoted strings are values of string resources"),
-            reader("volclava-2.2", "lsf/intlib/resreq.c", "resToClassNew"),
+            volclava("lsf/intlib/resreq.c", "resToClassNew", "a quote after the operator of a number is refused"),
         ],
         checks: [RequirementPart(Part::SELECT, check)],
     }

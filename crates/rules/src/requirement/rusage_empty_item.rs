@@ -28,8 +28,7 @@ rule! {
     pub R307 "rusage-empty-item" {
         family: Requirement, scope: Cluster, severity: Error, fix: Unsafe,
         sources: [
-            reader("openlava-4.0", "lsf/intlib/resreq.c", "parseUsage"),
-            reader("volclava-2.2", "lsf/intlib/resreq.c", "parseUsage"),
+            volclava("lsf/intlib/resreq.c", "parseUsage", "a token that names no resource is refused"),
             manual("Administering Platform LSF 7.3", "usage strings: every separator has an item on both sides"),
         ],
         checks: [SyntaxError(check)],

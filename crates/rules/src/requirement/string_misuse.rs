@@ -34,7 +34,7 @@ rule! {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [
             ibm("lsf_admin/select_string", "the operators of string resources in the strict syntax"),
-            reader("volclava-2.2", "lsf/intlib/resreq.c", "resToClassNew"),
+            volclava("lsf/intlib/resreq.c", "resToClassNew", "a string resource without an operator is refused"),
         ],
         checks: [RequirementPart(Part::SELECT, check)],
     }
