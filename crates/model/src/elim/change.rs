@@ -4,7 +4,8 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
-use super::{HostPlan, HostState, Plan};
+use super::plan::Values;
+use super::{HostPlan, HostState, Instance, Plan};
 
 /// A difference between two plans of a cluster; displayed as a sentence without a full stop.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,16 +56,25 @@ impl<'i> Plan<'i> {
         }
         // A missing value of a host that is down is expected, so only instances without any hosts are reported.
         let mut reported: FxHashMap<(&str, &[&str]), bool> = FxHashMap::default();
-        for it in earlier.instances.iter().filter(|it| it.hosts.len() > 1) {
+        for it in shared(earlier) {
             reported.insert((it.resource, &it.hosts), it.reported_by.is_some());
         }
-        for it in self.instances.iter().filter(|it| it.reported_by.is_none()) {
+        for it in shared(self).filter(|it| it.reported_by.is_none()) {
             if reported.get(&(it.resource, it.hosts.as_slice())) == Some(&true) {
                 changes.push(Change::Unknown { resource: it.resource, hosts: it.hosts.clone() });
             }
         }
         changes
     }
+}
+
+/// The instances that several hosts share.
+fn shared<'p, 'i>(plan: &'p Plan<'i>) -> impl Iterator<Item = &'p Instance<'i>> {
+    let one = |it: &'p Values<'i>| match it {
+        Values::One(it) => Some(it),
+        Values::Each(_) => None,
+    };
+    plan.values.iter().filter_map(one).filter(|it| it.hosts.len() > 1)
 }
 
 fn change_of<'i>(now: &HostPlan<'i>, before: &HostPlan<'i>) -> Option<Change<'i>> {
@@ -76,8 +86,8 @@ fn change_of<'i>(now: &HostPlan<'i>, before: &HostPlan<'i>) -> Option<Change<'i>
         all.resources.iter().filter(|it| !from.resources.contains(it)).copied().collect()
     };
     Some(match (before.starts_elims(), now.starts_elims()) {
-        (false, _) => Change::Starts { host, resources: now.resources.clone() },
-        (true, false) if now.state == HostState::Down => Change::Fails { host, resources: before.resources.clone() },
+        (false, _) => Change::Starts { host, resources: now.resources.to_vec() },
+        (true, false) if now.state == HostState::Down => Change::Fails { host, resources: before.resources.to_vec() },
         (true, false) => Change::Stops { host },
         (true, true) => Change::Differs { host, gained: missing(now, before), lost: missing(before, now) },
     })

@@ -1,5 +1,8 @@
 //! The elim plan: the hosts that start elims while some hosts are down.
 
+use std::borrow::Cow;
+use std::sync::Arc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{HostSet, Mapping, PlanHost, PlanInput, Reason};
@@ -11,8 +14,10 @@ pub struct Plan<'i> {
     pub management_hosts: Vec<&'i str>,
     /// All hosts, in the order of the Host section.
     pub hosts: Vec<HostPlan<'i>>,
-    /// The instances of all dynamic resources, in the order of ResourceMap.
-    pub instances: Vec<Instance<'i>>,
+    /// The values of all dynamic resources, in the order of ResourceMap.
+    pub(super) values: Vec<Values<'i>>,
+    /// The servers, in the order of the Host section, and whether they are up.
+    pub(super) servers: Vec<(&'i str, bool)>,
     /// Dynamic resources without an elim, because no row of ResourceMap and no host refers to them.
     pub unmapped: Vec<&'i str>,
 }
@@ -26,13 +31,26 @@ pub struct HostPlan<'i> {
     pub state: HostState,
     /// Whether it is the management host: its elims have LSF_MASTER=Y.
     pub management_host: bool,
-    /// The value of LSF_RESOURCES. Elims are started if it is not empty.
-    pub resources: Vec<&'i str>,
-    /// The reasons for the decisions.
-    pub because: Vec<Reason<'i>>,
+    /// The value of LSF_RESOURCES. Elims are started if it is not empty. Hosts with equal values share it: a large
+    /// cluster has thousands of hosts with hundreds of resources.
+    pub resources: Arc<[&'i str]>,
+    /// The reasons that apply to every server that is up, shared by them.
+    pub(super) everywhere: Arc<[Reason<'i>]>,
+    /// The reasons that apply to this host.
+    pub(super) here: Vec<Reason<'i>>,
 }
 
-impl HostPlan<'_> {
+impl<'i> HostPlan<'i> {
+    /// The reasons for the decisions: those for every server that is up, then those for this host.
+    pub fn because(&self) -> impl Iterator<Item = &Reason<'i>> {
+        self.everywhere.iter().chain(&self.here)
+    }
+
+    /// The reasons for the decisions that apply to this host only.
+    pub fn because_here(&self) -> &[Reason<'i>] {
+        &self.here
+    }
+
     /// Whether elims are started: all files in LSF_SERVERDIR, for any resource.
     pub fn starts_elims(&self) -> bool {
         !self.resources.is_empty()
@@ -63,6 +81,24 @@ pub struct Instance<'i> {
     pub successors: Vec<&'i str>,
 }
 
+/// The values of a resource.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Values<'i> {
+    /// One value.
+    One(Instance<'i>),
+    /// Each server has its own value of this resource.
+    Each(&'i str),
+}
+
+impl<'i> Values<'i> {
+    fn resource(&self) -> &'i str {
+        match self {
+            Values::One(it) => it.resource,
+            Values::Each(resource) => resource,
+        }
+    }
+}
+
 impl<'i> Plan<'i> {
     /// Computes the plan.
     pub fn of(input: &'i PlanInput) -> Plan<'i> {
@@ -77,15 +113,45 @@ impl<'i> Plan<'i> {
         for host in 0..input.hosts.len() {
             planner.listed_on_host(host, &dynamic, &mapped);
         }
-        let listed: FxHashSet<&str> = planner.instances.iter().map(|it| it.resource).collect();
+        let listed: FxHashSet<&str> = planner.values.iter().map(Values::resource).collect();
         let unmapped = input.dynamic.iter().map(String::as_str);
         let unmapped = unmapped.filter(|it| !mapped.contains(it) && !listed.contains(it)).collect();
         planner.finish(unmapped)
     }
 
+    /// The instances of all dynamic resources, in the order of ResourceMap.
+    pub fn instances(&self) -> impl Iterator<Item = Cow<'_, Instance<'i>>> {
+        self.values.iter().flat_map(|it| {
+            let (one, each) = match it {
+                Values::One(it) => (Some(it), None),
+                Values::Each(resource) => (None, Some(*resource)),
+            };
+            let each = each.into_iter().flat_map(|it| self.each(it));
+            one.into_iter().map(Cow::Borrowed).chain(each.map(Cow::Owned))
+        })
+    }
+
+    /// The instances of a resource that each server has for itself.
+    pub(super) fn each(&self, resource: &'i str) -> impl Iterator<Item = Instance<'i>> {
+        self.servers.iter().map(move |&(host, is_up)| Instance::own(resource, host, is_up))
+    }
+
+    /// The reasons that apply to every server that is up.
+    pub fn because_everywhere(&self) -> &[Reason<'i>] {
+        let up = self.hosts.iter().find(|it| it.state == HostState::Up);
+        up.map_or(&[], |it| &it.everywhere)
+    }
+
     /// The plan of one host.
     pub fn host(&self, name: &str) -> Option<&HostPlan<'i>> {
         self.hosts.iter().find(|it| it.host == name)
+    }
+}
+
+impl<'i> Instance<'i> {
+    /// The value that a host has for itself.
+    fn own(resource: &'i str, host: &'i str, is_up: bool) -> Instance<'i> {
+        Instance { resource, hosts: vec![host], reported_by: is_up.then_some(host), successors: Vec::new() }
     }
 }
 
@@ -106,11 +172,15 @@ struct Planner<'i> {
     /// The management host candidates as indices in the Host section, including those that are down.
     candidates: Vec<usize>,
     management_host: Option<usize>,
+    /// The servers that are down.
+    down: Vec<usize>,
     places: FxHashMap<&'i str, usize>,
+    /// The resources that are expected from every server that is up.
+    everywhere: Vec<&'i str>,
     shares: Vec<Vec<(Share, &'i str, Reason<'i>)>>,
     /// Why a host does not report although it shares an instance.
     waits: Vec<Vec<Reason<'i>>>,
-    instances: Vec<Instance<'i>>,
+    values: Vec<Values<'i>>,
 }
 
 impl<'i> Planner<'i> {
@@ -136,16 +206,19 @@ impl<'i> Planner<'i> {
             candidates = (0..states.len()).filter(is_server).collect();
         }
         let master = candidates.iter().copied().find(|it| states[*it] == HostState::Up);
+        let down = (0..states.len()).filter(|it| states[*it] == HostState::Down).collect();
         let count = states.len();
         Planner {
             input,
             states,
             candidates,
             management_host: master,
+            down,
             places,
+            everywhere: Vec::new(),
             shares: vec![Vec::new(); count],
             waits: vec![Vec::new(); count],
-            instances: Vec::new(),
+            values: Vec::new(),
         }
     }
 
@@ -172,8 +245,10 @@ impl<'i> Planner<'i> {
         if mapping.instances.contains(&HostSet::Default) {
             // LSF ignores a row in which `default` is not the only instance.
             if mapping.instances.len() == 1 {
-                for host in self.servers() {
-                    self.own(host, resource, Reason::Default { resource });
+                self.everywhere.push(resource);
+                self.values.push(Values::Each(resource));
+                for host in self.down.iter().copied() {
+                    self.waits[host].push(Reason::Returns { resource });
                 }
             }
             return;
@@ -221,9 +296,7 @@ impl<'i> Planner<'i> {
             true => self.shares[host].push((Share::Own, resource, reason)),
             false => self.waits[host].push(Reason::Returns { resource }),
         }
-        let name = self.name(host);
-        let reported_by = up.then_some(name);
-        self.instances.push(Instance { resource, hosts: vec![name], reported_by, successors: Vec::new() });
+        self.values.push(Values::One(Instance::own(resource, self.name(host), up)));
     }
 
     /// Adds an instance that all hosts share. The management host reports it, whether it belongs to the set or not.
@@ -271,7 +344,7 @@ impl<'i> Planner<'i> {
     fn instance(&mut self, resource: &'i str, hosts: &[usize], reported_by: Option<usize>, successors: &[usize]) {
         let reported_by = reported_by.map(|it| self.name(it));
         let (hosts, successors) = (self.names(hosts), self.names(successors));
-        self.instances.push(Instance { resource, hosts, reported_by, successors });
+        self.values.push(Values::One(Instance { resource, hosts, reported_by, successors }));
     }
 
     /// Adds dynamic resources without a row in ResourceMap that the RESOURCES column of a host names.
@@ -287,33 +360,63 @@ impl<'i> Planner<'i> {
     }
 
     fn finish(self, unmapped: Vec<&'i str>) -> Plan<'i> {
-        let Planner { input, states, candidates, management_host: master, places, shares, waits, instances } = self;
+        let Planner { input, states, candidates, management_host, places, everywhere, shares, waits, values, .. } =
+            self;
+        let name = |place: usize| input.hosts[place].name.as_str();
+        let none: Arc<[Reason<'i>]> = Arc::default();
+        let reasons: Arc<[Reason<'i>]> = everywhere.iter().map(|resource| Reason::Default { resource }).collect();
+        let mut resources = ResourceLists::new(everywhere);
         let mut hosts = Vec::with_capacity(states.len());
         for (place, (mut shares, waits)) in shares.into_iter().zip(waits).enumerate() {
-            let host = input.hosts[place].name.as_str();
-            if places.get(host) != Some(&place) {
+            if places.get(name(place)) != Some(&place) {
                 continue;
             }
             shares.sort_by_key(|it| it.0);
-            let resources: Vec<&str> = shares.iter().map(|it| it.1).collect();
-            let because: Vec<Reason<'i>> = match states[place] {
+            let state = states[place];
+            let is_up = state == HostState::Up;
+            let everywhere = if is_up { &reasons } else { &none };
+            let resources = resources.with(is_up, shares.iter().map(|it| it.1));
+            let here: Vec<Reason<'i>> = match state {
                 HostState::Client => vec![Reason::Client],
                 HostState::Down => std::iter::once(Reason::Down).chain(waits).collect(),
-                HostState::Up if shares.is_empty() && waits.is_empty() => vec![Reason::NothingExpected],
-                HostState::Up => shares.iter().map(|it| it.2.clone()).chain(waits).collect(),
+                HostState::Up if everywhere.is_empty() && shares.is_empty() && waits.is_empty() => {
+                    vec![Reason::NothingExpected]
+                }
+                HostState::Up => shares.into_iter().map(|it| it.2).chain(waits).collect(),
             };
-            let mut seen = FxHashSet::default();
-            let resources = resources.into_iter().filter(|it| seen.insert(*it)).collect();
-            hosts.push(HostPlan {
-                host,
-                state: states[place],
-                management_host: master == Some(place),
-                resources,
-                because,
-            });
+            let (management_host, everywhere) = (management_host == Some(place), everywhere.clone());
+            hosts.push(HostPlan { host: name(place), state, management_host, resources, everywhere, here });
         }
         let up = candidates.iter().filter(|it| states[**it] == HostState::Up);
-        let management_hosts = up.map(|it| input.hosts[*it].name.as_str()).collect();
-        Plan { management_hosts, hosts, instances, unmapped }
+        let management_hosts = up.map(|it| name(*it)).collect();
+        let servers = (0..states.len()).filter(|it| states[*it] != HostState::Client);
+        let servers = servers.map(|it| (name(it), states[it] == HostState::Up)).collect();
+        Plan { management_hosts, hosts, values, servers, unmapped }
+    }
+}
+
+/// The values of LSF_RESOURCES; equal ones are the same list.
+struct ResourceLists<'i> {
+    everywhere: Vec<&'i str>,
+    known: FxHashMap<(bool, Vec<&'i str>), Arc<[&'i str]>>,
+    none: Arc<[&'i str]>,
+}
+
+impl<'i> ResourceLists<'i> {
+    fn new(everywhere: Vec<&'i str>) -> ResourceLists<'i> {
+        ResourceLists { everywhere, known: FxHashMap::default(), none: Arc::default() }
+    }
+
+    /// The resources of a host: those that every server has, if it is up, then others. Each resource once.
+    fn with(&mut self, is_up: bool, others: impl Iterator<Item = &'i str>) -> Arc<[&'i str]> {
+        let mut seen = FxHashSet::default();
+        // A resource is either mapped to every server or not, so these are no others.
+        let others: Vec<&str> = others.filter(|it| seen.insert(*it)).collect();
+        let everywhere: &[&str] = if is_up { &self.everywhere } else { &[] };
+        if everywhere.is_empty() && others.is_empty() {
+            return self.none.clone();
+        }
+        let list = |others: &[&'i str]| everywhere.iter().chain(others).copied().collect::<Arc<[&str]>>();
+        self.known.entry((is_up, others)).or_insert_with_key(|it| list(&it.1)).clone()
     }
 }

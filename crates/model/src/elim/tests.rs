@@ -60,7 +60,7 @@ fn render(plan: &Plan<'_>) -> String {
         out.push_str(format!("{}{master}: {starts} {}", it.host, it.resources.join(" ")).trim_end());
         out.push('\n');
     }
-    for it in plan.instances.iter().filter(|it| it.hosts.len() != 1) {
+    for it in plan.instances().filter(|it| it.hosts.len() != 1) {
         let by = it.reported_by.unwrap_or("nobody");
         let then = if it.successors.is_empty() { String::new() } else { format!(", then {}", it.successors.join(" ")) };
         out.push_str(&format!("{} [{}] by {by}{then}\n", it.resource, it.hosts.join(" ")));
@@ -84,7 +84,7 @@ fn check(map: &str, down: &str, expected: Expect) {
 fn check_reasons(map: &str, down: &str, expected: Expect) {
     let input = input("m1 m2", &format!("{SERVERS} | login1"), map, down);
     let plan = Plan::of(&input);
-    let lines = plan.hosts.iter().flat_map(|it| it.because.iter().map(|why| format!("{}: {why}\n", it.host)));
+    let lines = plan.hosts.iter().flat_map(|it| it.because().map(|why| format!("{}: {why}\n", it.host)));
     expected.assert_eq(&lines.collect::<String>());
 }
 
@@ -485,7 +485,7 @@ fn some_inputs() -> impl Iterator<Item = PlanInput> {
 fn every_instance_with_a_host_that_is_up_has_exactly_one_reporter() {
     for input in some_inputs() {
         let plan = Plan::of(&input);
-        for it in &plan.instances {
+        for it in plan.instances() {
             let somebody = it.hosts.iter().any(|it| !input.down.iter().any(|down| down == it));
             let by_master = !it.hosts.is_empty()
                 && matches!(
@@ -501,8 +501,8 @@ fn every_instance_with_a_host_that_is_up_has_exactly_one_reporter() {
         }
         // And nobody reports what is not his.
         for host in &plan.hosts {
-            for resource in &host.resources {
-                let his = plan.instances.iter().any(|it| it.resource == *resource && it.reported_by == Some(host.host));
+            for resource in &*host.resources {
+                let his = plan.instances().any(|it| it.resource == *resource && it.reported_by == Some(host.host));
                 assert!(his, "{host:?} of {input:?}");
             }
         }
@@ -527,12 +527,30 @@ fn the_failure_of_a_host_that_reports_nothing_changes_nothing() {
 fn the_successor_takes_over_and_hands_back() {
     for input in some_inputs() {
         let plan = Plan::of(&input);
-        for (index, it) in plan.instances.iter().enumerate() {
+        for (index, it) in plan.instances().enumerate() {
             let (Some(by), Some(next)) = (it.reported_by, it.successors.first()) else { continue };
             let mut without = input.clone();
             without.down.push(by.to_owned());
             let after = Plan::of(&without);
-            assert_eq!(after.instances[index].reported_by, Some(*next), "{by} down in {input:?}");
+            assert_eq!(
+                after.instances().nth(index).and_then(|it| it.reported_by),
+                Some(*next),
+                "{by} down in {input:?}"
+            );
         }
     }
+}
+
+/// What is the same for every server is there once, whatever the number of hosts.
+#[test]
+fn many_hosts() {
+    let names: Vec<String> = (0..1000).map(|it| format!("h{it}")).collect();
+    let input = input("h0 h1", &names.join(" "), "a: [default]\nb: [default]\nc: [all]", "h7");
+    let plan = Plan::of(&input);
+    assert_eq!(plan.instances().count(), 2001);
+    let lists: std::collections::BTreeSet<_> = plan.hosts.iter().map(|it| it.resources.as_ptr()).collect();
+    assert_eq!(lists.len(), 3, "of the management host, of a host that is down, of the others");
+    let reasons: usize = plan.hosts.iter().map(|it| it.because_here().len()).sum();
+    assert_eq!(reasons, 4, "one of the management host, three of the host that is down");
+    assert_eq!(plan.because_everywhere().len(), 2);
 }

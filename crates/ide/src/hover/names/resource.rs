@@ -179,7 +179,7 @@ fn reported(scene: &Scene<'_>, name: &str, known: Resource, page: &mut Page) {
     let input = PlanInput::of_resource(scene.view, name);
     let plan = Plan::of(&input);
     let mut reporters: Vec<String> = Vec::new();
-    for it in plan.instances.iter().take(INSTANCES) {
+    for it in plan.instances().take(INSTANCES) {
         let then = match it.successors.as_slice() {
             [] => String::new(),
             successors => format!(", then {}", words::names(successors, 2)),

@@ -1,6 +1,6 @@
 //! `elim plan`: shows which hosts start elims for which resources, now and after failures.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::Path;
@@ -9,11 +9,11 @@ use std::process::ExitCode;
 use anstyle::Style;
 use lsflint_lint::{Registry, Settings, check_server_files, server_files_text};
 use lsflint_model::Cluster;
-use lsflint_model::elim::{ElimFile, FileName, HostPlan, HostState, Instance, Plan, Value, file_name};
+use lsflint_model::elim::{ElimFile, FileName, HostPlan, HostState, Instance, Plan, Reason, Value, file_name};
 use lsflint_report::{
     FileFindings, Full, FullOptions, JsonDiagnostic, Limit, Reporter, Source, counted, json_diagnostics,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use crate::arguments::{ElimPlan, PlanFormat};
 use crate::commands::{common, strings};
@@ -49,18 +49,31 @@ struct JsonHost<'a> {
     starts_elims: bool,
     /// The value of LSF_RESOURCES.
     resources: &'a [&'a str],
-    because: Vec<String>,
+    because: Because<'a>,
     state: &'static str,
     /// Whether it is the management host: its elims have LSF_MASTER=Y.
     management_host: bool,
 }
 
+/// The reasons for every server that is up, written once, and those for a host.
+struct Because<'a> {
+    everywhere: &'a [String],
+    here: &'a [Reason<'a>],
+}
+
+impl Serialize for Because<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let here: Vec<String> = self.here.iter().map(ToString::to_string).collect();
+        serializer.collect_seq(self.everywhere.iter().chain(&here))
+    }
+}
+
 #[derive(Serialize)]
 struct JsonInstance<'a> {
     resource: &'a str,
-    hosts: &'a [&'a str],
+    hosts: Vec<&'a str>,
     reported_by: Option<&'a str>,
-    successors: &'a [&'a str],
+    successors: Vec<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -86,8 +99,9 @@ pub(crate) fn plan(arguments: ElimPlan, terminal: &Terminal) -> Result<ExitCode,
         input.down.push(super::host_named(&all_up, given)?);
     }
     let plan = Plan::of(&input);
-    let changes: Vec<String> = plan.changes_since(&Plan::of(&all_up)).iter().map(ToString::to_string).collect();
-    let changes = (!down.is_empty()).then_some(changes.as_slice());
+    let changes: Option<Vec<String>> =
+        (!down.is_empty()).then(|| plan.changes_since(&Plan::of(&all_up)).iter().map(ToString::to_string).collect());
+    let changes = changes.as_deref();
     let files = servers_dir.map(|it| read_files(&it, &cluster, &settings)).transpose()?;
     match output_format {
         PlanFormat::Json => json(&plan, changes, files.as_ref(), terminal)?,
@@ -120,11 +134,12 @@ fn json(
     files: Option<&Files>,
     terminal: &Terminal,
 ) -> Result<(), Failure> {
+    let everywhere: Vec<String> = plan.because_everywhere().iter().map(ToString::to_string).collect();
     let document = Document {
         version: 1,
         management_hosts: &plan.management_hosts,
-        hosts: plan.hosts.iter().map(json_host).collect(),
-        instances: plan.instances.iter().map(json_instance).collect(),
+        hosts: plan.hosts.iter().map(|it| json_host(it, &everywhere)).collect(),
+        instances: plan.instances().map(|it| json_instance(it.into_owned())).collect(),
         unmapped: &plan.unmapped,
         changes,
         files: files.map(|it| it.files.iter().map(json_file).collect()),
@@ -133,20 +148,21 @@ fn json(
     strings::document(&document, terminal)
 }
 
-fn json_host<'p>(it: &'p HostPlan<'_>) -> JsonHost<'p> {
+fn json_host<'p>(it: &'p HostPlan<'_>, everywhere: &'p [String]) -> JsonHost<'p> {
+    let everywhere = if it.state == HostState::Up { everywhere } else { &[] };
     JsonHost {
         host: it.host,
         starts_elims: it.starts_elims(),
         resources: &it.resources,
-        because: it.because.iter().map(ToString::to_string).collect(),
+        because: Because { everywhere, here: it.because_here() },
         state: state(it.state),
         management_host: it.management_host,
     }
 }
 
-fn json_instance<'p>(it: &'p Instance<'_>) -> JsonInstance<'p> {
-    let (resource, reported_by) = (it.resource, it.reported_by);
-    JsonInstance { resource, hosts: &it.hosts, reported_by, successors: &it.successors }
+fn json_instance(it: Instance<'_>) -> JsonInstance<'_> {
+    let Instance { resource, hosts, reported_by, successors } = it;
+    JsonInstance { resource, hosts, reported_by, successors }
 }
 
 fn json_file(it: &ElimFile) -> JsonFile<'_> {
@@ -211,24 +227,30 @@ fn text(plan: &Plan<'_>, changes: Option<&[String]>, files: Option<&Files>) -> S
 
 /// Writes the hosts that start elims, with equal ones combined, and then the other hosts.
 fn hosts(out: &mut String, plan: &Plan<'_>) {
-    type Alike<'p> = (bool, &'p [&'p str], Vec<String>);
-    let mut groups: Vec<(Alike<'_>, Vec<&str>)> = Vec::new();
+    /// The reasons for a host only, and the list of its resources: equal lists are the same.
+    type Alike<'p> = (bool, *const &'p str, Vec<String>);
+    let mut groups: Vec<(&HostPlan<'_>, Vec<String>, Vec<&str>)> = Vec::new();
     let mut places: BTreeMap<Alike<'_>, usize> = BTreeMap::new();
+    let mut reported: BTreeMap<*const &str, HashSet<&str>> = BTreeMap::new();
     for it in plan.hosts.iter().filter(|it| it.starts_elims()) {
+        let list = it.resources.as_ptr();
         // Reasons for other resources are left out; the instances show them.
-        let because = it.because.iter().filter(|why| why.resource().is_some_and(|name| it.resources.contains(&name)));
-        let alike: Alike<'_> = (it.management_host, &it.resources, because.map(ToString::to_string).collect());
-        let place = *places.entry(alike.clone()).or_insert_with(|| {
-            groups.push((alike, Vec::new()));
+        let reported = reported.entry(list).or_insert_with(|| it.resources.iter().copied().collect());
+        let here = it.because_here().iter().filter(|why| why.resource().is_some_and(|name| reported.contains(name)));
+        let here: Vec<String> = here.map(ToString::to_string).collect();
+        let place = *places.entry((it.management_host, list, here)).or_insert_with_key(|(_, _, here)| {
+            groups.push((it, here.clone(), Vec::new()));
             groups.len() - 1
         });
-        groups[place].1.push(it.host);
+        groups[place].2.push(it.host);
     }
-    for ((master, resources, because), hosts) in &groups {
+    let everywhere: Vec<String> = plan.because_everywhere().iter().map(ToString::to_string).collect();
+    for (host, here, hosts) in &groups {
+        let because: Vec<&String> = everywhere.iter().chain(here).collect();
         let verb = if hosts.len() == 1 { "starts" } else { "start" };
-        let master = if *master { ", LSF_MASTER=Y" } else { "" };
+        let master = if host.management_host { ", LSF_MASTER=Y" } else { "" };
         writeln!(out, "\n{BOLD}{}{BOLD:#} {verb} elims", shortened(hosts)).expect(WRITES);
-        writeln!(out, "  LSF_RESOURCES=\"{}\"{master}", resources.join(" ")).expect(WRITES);
+        writeln!(out, "  LSF_RESOURCES=\"{}\"{master}", host.resources.join(" ")).expect(WRITES);
         for it in because.iter().take(SHOWN) {
             writeln!(out, "  {DIM}{it}{DIM:#}").expect(WRITES);
         }
