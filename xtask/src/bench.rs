@@ -1,6 +1,6 @@
 //! `cargo xtask bench`: measures speed, memory and scaling of the linter.
 //!
-//! Inputs come from [`crate::bench_generate`]. Times are wall-clock times: the median of several runs after one
+//! Inputs come from [`lsflint_test_support::generate`]. Times are wall-clock times: the median of several runs after one
 //! warm-up. Memory is the peak of a child process. Each speed is also given as a percentage of the *floor*, a bare
 //! rowan tree of the same text, because percentages are comparable between machines. The in-process numbers come from
 //! the release build of this crate with the feature `measure`.
@@ -16,8 +16,8 @@ use std::process::{Command, ExitCode};
 
 use anyhow::{Context, ensure};
 
-use crate::bench_generate as generate;
 use crate::process::{self, Usage};
+use lsflint_test_support::generate;
 
 /// Arguments of `cargo xtask bench`.
 #[derive(clap::Args)]

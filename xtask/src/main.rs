@@ -6,7 +6,6 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 mod bench;
-mod bench_generate;
 mod codegen;
 mod coverage;
 #[cfg(feature = "measure")]

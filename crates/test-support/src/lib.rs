@@ -1,5 +1,6 @@
-//! Folders and files for tests: temporary folders and the clusters of `testdata`.
+//! Folders and files for tests: temporary folders, the clusters of `testdata`, generated clusters.
 
+pub mod generate;
 pub mod lsp;
 
 use std::fs;

@@ -4,8 +4,8 @@
 use std::path::Path;
 
 use super::{Bench, Input, Inputs};
-use crate::bench_generate::{python_file, toml_file};
 use crate::process;
+use lsflint_test_support::generate::{python_file, toml_file};
 
 /// Generates a text of about this many bytes.
 type Generator = fn(u64, usize) -> String;

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::document::costs;
 use super::table::{Table, Times};
 use super::{Server, capabilities};
-use crate::bench_generate as generate;
+use lsflint_test_support::generate;
 
 const FINDINGS: &str = "textDocument/publishDiagnostics";
 

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use super::table::{Table, Times};
 use super::{Server, capabilities};
-use crate::bench_generate as generate;
+use lsflint_test_support::generate;
 
 /// The number of edits in a burst.
 const BURST: usize = 50;

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::Server;
 use super::document::Open;
-use crate::bench_generate as generate;
 use crate::process;
+use lsflint_test_support::generate;
 
 /// A server, the extension of its files, and their generator.
 type Peer = (Server, &'static str, fn(u64, usize) -> String);

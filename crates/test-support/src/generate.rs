@@ -1,4 +1,4 @@
-//! Generates realistic LSF configuration of any size for benchmarks.
+//! Generates realistic LSF configuration of any size, for benchmarks and tests.
 //!
 //! The text is similar to a large chip design site: tables with aligned columns, queues with ten to twenty parameters,
 //! requirement strings (most of them with one or two sections, a few compound or alternative), comments, continuation
