@@ -4,7 +4,8 @@ use lsflint_lint::{Registry, find_in_file};
 use lsflint_test_support::{Scratch, cluster};
 use snapbox::{assert_data_eq, str};
 
-use crate::answers::{damaged, snapshot};
+use crate::answers::clusters::damaged;
+use crate::answers::snapshot;
 use crate::stdout;
 
 /// The findings in a cluster of these files; the first one is lsb.queues.

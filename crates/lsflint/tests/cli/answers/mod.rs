@@ -1,6 +1,9 @@
 //! One question has one answer: the command line, hovers, lenses and the HTML report are asked the same questions about
 //! a cluster, and compared.
 
+pub(crate) mod clusters;
+mod tables;
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -8,7 +11,7 @@ use std::sync::Arc;
 use lsflint_ide::{CodeLensOptions, File, HoverOptions, LensKind, Snapshot, code_lenses, hover, resolve_code_lens};
 use lsflint_model::FieldRef;
 use lsflint_project::{Session, SessionOptions};
-use lsflint_test_support::{Scratch, cluster};
+use lsflint_test_support::Scratch;
 use serde_json::Value;
 
 use crate::lsflint;
@@ -39,8 +42,9 @@ impl Answers {
     }
 }
 
-/// Asks everything about the cluster in a folder.
-fn ask(scratch: &Scratch) -> Answers {
+/// Asks everything about the cluster in a folder. Every `each`-th object is asked about by its name: large clusters take
+/// long to read.
+fn ask(scratch: &Scratch, each: usize) -> Answers {
     let mut answers = Answers::default();
     let html = lsflint(scratch, &["check", "--output-format=html", "."]).output().expect("the command runs").stdout;
     let html = unescaped(&String::from_utf8(html).expect("our output is UTF-8"));
@@ -50,7 +54,7 @@ fn ask(scratch: &Scratch) -> Answers {
         ("queue", "--queue", view.queues().collect::<Vec<_>>()),
         ("application", "--app", view.applications().collect()),
     ] {
-        for record in records {
+        for record in records.into_iter().step_by(each) {
             let name = record.name().into_owned();
             // Of several definitions, the answers are about the one that LSF uses.
             if name.is_empty() || view.named(record.kind(), record.section().name, &name).len() > 1 {
@@ -129,18 +133,21 @@ fn ask(scratch: &Scratch) -> Answers {
                 answers.add(question.clone(), "HTML", matching.as_deref().and_then(count));
                 let line = of_name.lines().find(|it| it.contains("of the queue can match"));
                 answers.add(question, "hover", line.and_then(|it| count(it.trim_start_matches("- "))));
+                let all = words.map(|it| it.1.to_string());
+                answers.add(format!("how many hosts has queue {name}?"), "hosts", all);
             }
         }
     }
-    groups(scratch, &snapshot, &html, &mut answers);
+    groups(scratch, &snapshot, &html, each, &mut answers);
+    tables::ask(scratch, &snapshot, &html, each, &mut answers);
     answers
 }
 
 /// The sizes of host groups.
-fn groups(scratch: &Scratch, snapshot: &Snapshot, html: &str, answers: &mut Answers) {
+fn groups(scratch: &Scratch, snapshot: &Snapshot, html: &str, each: usize, answers: &mut Answers) {
     for file in snapshot.files.iter().map(|it| &it.source) {
         let lenses = code_lenses(snapshot, &file.path, &CodeLensOptions::default());
-        for lens in lenses.into_iter().filter(|it| it.kind == LensKind::GroupSize) {
+        for lens in lenses.into_iter().filter(|it| it.kind == LensKind::GroupSize).step_by(each) {
             let name = &file.text[lens.range.start as usize..lens.range.end as usize];
             let Some(title) = resolve_code_lens(snapshot, &file.path, lens.range.start, lens.kind) else { continue };
             let shown = json(scratch, &["show", "group", name]);
@@ -233,48 +240,4 @@ fn one_line(text: impl AsRef<str>) -> String {
 
 fn unescaped(html: &str) -> String {
     html.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&#39;", "'").replace("&amp;", "&")
-}
-
-/// A clean cluster with lines of lsb.queues, lsb.applications and lsb.hosts damaged at random.
-pub(crate) fn damaged(seed: u64) -> Scratch {
-    let scratch = Scratch::copy_of(&cluster("clean"));
-    let mut random = seed;
-    let mut next = |below: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) as usize % below
-    };
-    for name in ["lsb.queues", "lsb.applications", "lsb.hosts"] {
-        let path = format!("conf/lsbatch/clean/configdir/{name}");
-        let text = std::fs::read_to_string(scratch.path().join(&path)).expect("a file of the cluster");
-        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-        for _ in 0..6 {
-            let number = next(lines.len());
-            let line = &mut lines[number];
-            match next(4) {
-                0 => line.clear(),
-                1 => line.push_str(" 1x"),
-                2 => *line = line.replacen('[', "", 1),
-                _ => *line = line.replacen('=', "= -", 1),
-            }
-        }
-        scratch.write(&path, lines.join("\n") + "\n");
-    }
-    scratch
-}
-
-#[test]
-fn the_clean_cluster() {
-    ask(&Scratch::copy_of(&cluster("clean"))).check("clean");
-}
-
-#[test]
-fn the_demo_cluster() {
-    ask(&Scratch::copy_of(&cluster("demo"))).check("demo");
-}
-
-#[test]
-pub(crate) fn damaged_clusters() {
-    for seed in 1..=4 {
-        ask(&damaged(seed)).check(&format!("seed {seed}"));
-    }
 }
