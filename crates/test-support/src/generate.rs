@@ -96,7 +96,7 @@ pub fn many_files(seed: u64, bytes: usize) -> Vec<GeneratedFile> {
         // About 480 bytes of configuration per host; the last cluster has the remaining size.
         let hosts = random.between(300, 2400).min(left / 480).max(4);
         let name = format!("site{}", files.len() / 9);
-        for mut file in cluster(random.next(), &name, Counts::for_hosts(hosts)) {
+        for mut file in cluster(random.next_number(), &name, Counts::for_hosts(hosts)) {
             total += file.text.len();
             file.path = format!("{name}/{}", file.path);
             files.push(file);
@@ -148,7 +148,7 @@ impl Random {
     }
 
     /// The next number.
-    pub fn next(&mut self) -> u64 {
+    pub fn next_number(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
@@ -157,7 +157,7 @@ impl Random {
 
     /// A number in `low..high`.
     pub fn between(&mut self, low: usize, high: usize) -> usize {
-        low + (self.next() as usize) % (high - low)
+        low + (self.next_number() as usize) % (high - low)
     }
 
     /// True with this probability in percent.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use lsflint_test_support::generate::{self, Counts};
 use lsflint_test_support::{Scratch, cluster, files_below, repository};
 use serde::Deserialize;
 
@@ -54,6 +55,31 @@ fn faults() {
         files.iter().for_each(|(name, text)| drop(scratch.write(name, text)));
         ask(&scratch, 2).check(&format!("faults, part {number}"));
     }
+}
+
+/// A generated cluster of 400 hosts and 40 queues.
+fn large(seed: u64) -> Scratch {
+    let scratch = Scratch::new();
+    let counts = Counts { queues: 40, applications: 60, ..Counts::for_hosts(400) };
+    for file in generate::cluster(seed, "large", counts) {
+        scratch.write(&file.path, file.text);
+    }
+    scratch
+}
+
+#[test]
+fn generated() {
+    ask(&large(1), 5).check("generated");
+}
+
+#[test]
+fn generated_with_damage() {
+    let scratch = large(2);
+    let mut files =
+        ["lsb.queues", "lsb.applications", "lsb.hosts"].map(|it| (in_batch_folder("large", it), 30)).to_vec();
+    files.push(("conf/lsf.cluster.large".to_owned(), 30));
+    damage(&scratch, 3, &files);
+    ask(&scratch, 5).check("generated with damage");
 }
 
 /// The cluster `clean` with lines of lsb.queues, lsb.applications and lsb.hosts damaged at random.
