@@ -66,8 +66,13 @@ pub enum LinkState {
 impl Effective {
     /// The effective value of a parameter of a section. `record` is one of the cluster as written.
     pub fn of(cluster: &AsRead, record: &Entity<'_>, param: &'static ParamSpec) -> Effective {
-        let view = cluster.view();
-        let mut chain = own_links(cluster, record, param);
+        Effective::of_rows(cluster, &[*record], param)
+    }
+
+    /// As [`Effective::of`], with further records that LSF reads if it does not read those before them.
+    pub fn of_rows(cluster: &AsRead, records: &[Entity<'_>], param: &'static ParamSpec) -> Effective {
+        let (view, record) = (cluster.view(), &records[0]);
+        let mut chain: Vec<Link> = records.iter().flat_map(|it| own_links(cluster, it, param)).collect();
         if chain.is_empty() {
             chain.push(Link::silent(record.kind().name(), !record.is_broken()));
         }

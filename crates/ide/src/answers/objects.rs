@@ -170,6 +170,10 @@ pub fn show(cluster: &AsRead, kind: ObjectKind, name: &str, parameter: Option<&s
     let times: OnceCell<Times<'_>> = OnceCell::new();
     let times = || times.get_or_init(|| Times::new(cluster.read()));
     for record in &records {
+        let mut rows = vec![*record];
+        if (record.kind(), record.section().name) == (FileKind::LsbHosts, "Host") && cluster.as_read(record).is_none() {
+            rows.extend(batch_row(cluster.view(), name).and_then(|it| cluster.written_of(&it)));
+        }
         let named = record.section().defines.map_or("", |it| it.key);
         let wanted = |it: &&ParamSpec| {
             parameter.is_none_or(|name| it.name.eq_ignore_ascii_case(name))
@@ -179,7 +183,7 @@ pub fn show(cluster: &AsRead, kind: ObjectKind, name: &str, parameter: Option<&s
                 && !it.name.starts_with('<')
         };
         for param in record.section().params.iter().filter(wanted) {
-            let effective = Effective::of(cluster, record, param);
+            let effective = Effective::of_rows(cluster, &rows, param);
             let times = if effective.is_unknown() { over_time(times(), record, name, param) } else { None };
             settings.push(Setting { file: record.kind(), effective, times });
         }
