@@ -1,11 +1,10 @@
 use lsflint_lint::{FileContext, Findings, Item, rule};
-use lsflint_model::{Knowledge, State, View};
-use lsflint_spec::{FileKind, Grammar, builtin_resource, lists};
+use lsflint_model::State;
+use lsflint_spec::{FileKind, Grammar};
 use lsflint_syntax::ast::Shape;
-use rustc_hash::FxHashSet;
 
 use crate::limit::pools::{Slips, own};
-use crate::parameter::elsewhere::Elsewhere;
+use crate::requirement::reserved::{levels_are_complete, words};
 
 rule! {
     /// Finds limits on resources that no queue or application profile reserves.
@@ -60,15 +59,9 @@ rule! {
     }
 }
 
-/// The parameters whose requirements can reserve resources.
-fn levels() -> impl Iterator<Item = Elsewhere> {
-    lists::RESERVING_LEVELS.iter().filter_map(|it| Elsewhere::of(it))
-}
-
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let view = context.cluster;
-    let complete = |it: Elsewhere| view.knowledge(it.kind) == Knowledge::Complete;
-    if context.kind() != FileKind::LsbResources || !levels().all(complete) {
+    if context.kind() != FileKind::LsbResources || !levels_are_complete(view) {
         return;
     }
     let mut reserved = None;
@@ -106,25 +99,6 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             }
         }
     }
-}
-
-/// All words of requirements that reserve a resource; `None` if one of them is unknown.
-fn words(view: View<'_>) -> Option<FxHashSet<String>> {
-    let mut words = FxHashSet::default();
-    for field in levels().flat_map(|at| view.all(at.kind, at.section.name).flat_map(move |it| it.fields(at.param.name)))
-    {
-        match field.state() {
-            State::Unset => continue,
-            State::Templated => return None,
-            State::Known => {}
-        }
-        let text = field.known()?;
-        let reserving = text.find("rusage").map_or("", |at| &text[at..]);
-        let word = |it: char| !(it.is_ascii_alphanumeric() || it == '_');
-        let plain = |it: &str| builtin_resource(it).map_or_else(|| it.to_owned(), |it| it.name.to_owned());
-        words.extend(reserving.split(word).filter(|it| !it.is_empty()).map(plain));
-    }
-    Some(words)
 }
 
 #[cfg(test)]

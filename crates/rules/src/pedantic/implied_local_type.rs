@@ -1,7 +1,7 @@
 use lsflint_lint::select::names;
 use lsflint_lint::{Findings, Item, RequirementContext, rule};
 use lsflint_model::View;
-use lsflint_spec::{DEFAULT_SELECT, ResourceType};
+use lsflint_spec::{DEFAULT_SELECT, FileKind, ResourceType};
 
 rule! {
     /// Finds selection strings of queues and application profiles without a host type, string resource or Boolean
@@ -58,6 +58,11 @@ fn check(context: &RequirementContext<'_>, findings: &mut Findings) {
     if context.broken || context.setting.is_none() || !requirement {
         return;
     }
+    // A queue may name the type for the jobs of an application profile.
+    let of_profile = context.setting.is_some_and(|it| it.file.kind() == FileKind::LsbApplications);
+    if of_profile && context.cluster.queues().any(|it| it.has("RES_REQ")) {
+        return;
+    }
     let resources = context.cluster.resources();
     for selection in context.selections() {
         // A name of unknown type may be a Boolean resource.
@@ -109,6 +114,15 @@ mod tests {
         RES_REQ = mem>1000 && type==any
         RES_REQ = mem>1000 && linux
         RES_REQ = rusage[mem=1000]
+
+        //# the type of a queue applies to application profiles
+        //- Application sim: RES_REQ = mem>1000
+        //- Queue night: RES_REQ = type==any
+        //#
+        //- Queue night
+        //- Application sim
+        RES_REQ = mem>1000
+                  ^^^^^^^^ W107 info selection has no host type and no string or Boolean resource
 
         //# hosts of one type, and client hosts of another
         //- Host of lsf.cluster.c1

@@ -1,11 +1,9 @@
 use lsflint_lint::{Findings, SectionContext, rule};
-use lsflint_spec::PHASED_RESOURCES;
-use lsflint_syntax::ast::resreq::{ResReq, RusageSection, UsageItem};
 
-use crate::requirement::content::{requirement, sections_in};
+use crate::requirement::reserved::{levels_are_complete, reserves_memory};
 
 rule! {
-    /// Finds queues and application profiles with a memory limit but no memory reservation.
+    /// Finds memory limits of queues and application profiles in clusters where none of them reserves memory.
     ///
     /// # Effect
     /// LSF kills jobs that exceed MEMLIMIT, but does not reserve memory for them. It may dispatch more jobs to a host
@@ -17,6 +15,10 @@ rule! {
     /// QUEUE_NAME = night
     /// MEMLIMIT   = 8000000
     /// End Queue
+    /// //- lsb.applications
+    /// Begin Application
+    /// NAME = sim
+    /// End Application
     /// ```
     ///
     /// # Use instead
@@ -28,12 +30,13 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Jobs can request their own reservation. A queue with RESRSV_LIMIT for `mem` expects that and is not reported.
+    /// Jobs can request their own reservation. A queue with RESRSV_LIMIT expects that and is not reported. If any queue or
+    /// application profile reserves memory, nothing is reported: its jobs need not be those of the other queues.
     ///
     /// # Notes
     /// Based on reports of hosts that ran out of memory although all jobs had limits.
     pub W108 "memlimit-without-reservation" {
-        family: Pedantic, scope: OwnFile, severity: Info,
+        family: Pedantic, scope: Cluster, severity: Info,
         sources: [ibm("lsf_admin/usage_string", "Usage string")],
         checks: [Section(check)],
     }
@@ -41,43 +44,42 @@ rule! {
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let Some(limit) = context.entry("MEMLIMIT").filter(|it| it.has_value()) else { return };
-    let judged = match (context.entry("RES_REQ"), requirement(context)) {
-        (None, _) => !context.file.has_gaps(),
-        (Some(_), Some((_, requirement))) => !reserves_memory(requirement),
-        (Some(_), None) => false,
-    };
-    let own = context.entry("RESRSV_LIMIT").is_some_and(|it| it.has_value());
-    if judged && !own {
-        findings
-            .report(limit.name.range(), "`MEMLIMIT` without a memory reservation")
-            .effect("LSF may dispatch more jobs to a host than fit into its memory")
-            .help("add `rusage[mem=...]` to `RES_REQ`");
+    let view = context.file.cluster;
+    let expects = context.entry("RESRSV_LIMIT").is_some_and(|it| it.has_value());
+    if expects || !levels_are_complete(view) || reserves_memory(view) {
+        return;
     }
-}
-
-fn reserves_memory(requirement: ResReq<'_>) -> bool {
-    let items = requirement.simples().flat_map(sections_in::<RusageSection<'_>>).flat_map(RusageSection::items);
-    items.filter_map(UsageItem::name).any(|it| PHASED_RESOURCES.contains(&&*it.text()))
+    findings
+        .report(limit.name.range(), "`MEMLIMIT` without a memory reservation")
+        .effect("LSF may dispatch more jobs to a host than fit into its memory")
+        .help("add `rusage[mem=...]` to `RES_REQ`");
 }
 
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
-        //# a limit keeps nothing free
-        //- each Queue
-        MEMLIMIT = 8000000
-        ^^^^^^^^ W108 info `MEMLIMIT` without a memory reservation
-        MEMLIMIT = 8000000
-        ^^^^^^^^ W108 info `MEMLIMIT` without a memory reservation
-          RES_REQ = select[mem>5] rusage[lic=1]
+        //- Application sim
 
-        //# a reservation does
-        //- each Queue
+        //# a limit keeps nothing free
+        //- Queue night
         MEMLIMIT = 8000000
-          RES_REQ = rusage[mem=8000]
+        ^^^^^^^^ W108 info `MEMLIMIT` without a memory reservation
+        //- Queue day
         MEMLIMIT = 8000000
-          RES_REQ = {{ requirement }}
+        ^^^^^^^^ W108 info `MEMLIMIT` without a memory reservation
+        RES_REQ = select[mem>5] rusage[lic=1]
+        //- Queue jobs
         MEMLIMIT = 8000000
-          RESRSV_LIMIT = [mem=100,8000]
+        RESRSV_LIMIT = [mem=100,8000]
+
+        //# a reservation of any queue does
+        //- Queue night: MEMLIMIT = 8000000
+        //- Queue day: RES_REQ = rusage[mem=8000]
+        //#
+        //- Queue night: MEMLIMIT = 8000000
+        //- Queue day: RES_REQ = {{ requirement }}
+        //#
+        //- without lsb.applications
+        //- Queue night: MEMLIMIT = 8000000
     "#]];
 }

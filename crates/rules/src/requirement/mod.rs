@@ -82,6 +82,7 @@ mod ptile_without_same;
 mod repeated_item;
 mod repeated_not;
 mod reservation_method_suffix;
+pub(crate) mod reserved;
 mod resource_name_case;
 mod rusage_alternatives_in_queue;
 mod rusage_amount;
