@@ -1,6 +1,6 @@
 //! What a finding means for others: LSF drops a definition or ignores a line on which other places rely.
 
-use lsflint_lint::{Registry, find_in_file};
+use lsflint_lint::{Diagnostic, Registry, Settings, find_in_file};
 use lsflint_test_support::{Scratch, cluster};
 use snapbox::{assert_data_eq, str};
 
@@ -112,20 +112,22 @@ Found 1 error in 1 file.
 /// reads it: these are the mistakes themselves.
 #[test]
 fn findings_hold_for_the_cluster_as_read() {
-    let damaged = (1..=8).map(|seed| (format!("seed {seed}"), damaged(seed)));
+    let damaged = (1..=30).map(|seed| (format!("seed {seed}"), damaged(seed)));
+    let all = lsflint_rules::all().selection(["ALL".to_owned()]).expect("all rules");
     let mut compared = 0;
     for (name, scratch) in std::iter::once(("demo".to_owned(), Scratch::copy_of(&cluster("demo")))).chain(damaged) {
         let snapshot = snapshot(&scratch);
-        let registry = Registry::new(lsflint_rules::all(), &snapshot.settings);
-        for file in snapshot.files.iter() {
-            let read = find_in_file(&file.source, snapshot.as_read().read(), &snapshot.settings, &registry).reported;
-            for found in file.findings.iter().filter(|it| !it.consequence.as_ref().is_some_and(|it| it.is_certain())) {
-                let is_same =
-                    |it: &lsflint_lint::Diagnostic| it.rule.code == found.rule.code && it.range == found.range;
+        let settings = Settings { select: all.clone(), ..(*snapshot.settings).clone() };
+        let registry = Registry::new(lsflint_rules::all(), &settings);
+        let (written, read) = (snapshot.as_read().written(), snapshot.as_read().read());
+        for file in snapshot.files.iter().map(|it| &it.source) {
+            let [written, read] = [written, read].map(|it| find_in_file(file, it, &settings, &registry).reported);
+            for found in written.iter().filter(|it| !it.consequence.as_ref().is_some_and(|it| it.is_certain())) {
+                let is_same = |it: &Diagnostic| it.rule.code == found.rule.code && it.range == found.range;
                 assert!(read.iter().any(is_same), "{name}: {} {}", found.rule.code, found.message);
                 compared += 1;
             }
         }
     }
-    assert!(compared > 50, "only {compared} findings");
+    assert!(compared > 40, "only {compared} findings");
 }

@@ -40,24 +40,22 @@ conf/lsbatch/legacy/configdir/lsb.params:1:1: V005 warning `NEWJOB_REFRESH` is n
 conf/lsbatch/legacy/configdir/lsb.params:3:1: V001 warning `LSB_MANAGER` is obsolete
 conf/lsbatch/legacy/configdir/lsb.params:5:1: V001 warning `RESOURCE_RESERVE_PER_SLOT` is the old name of `RESOURCE_RESERVE_PER_TASK`
 conf/lsbatch/legacy/configdir/lsb.params:6:1: V001 warning `MAX_PREEXEC_RETRY` is the old name of `REMOTE_MAX_PREEXEC_RETRY`
-conf/lsbatch/legacy/configdir/lsb.params:7:1: V001 warning `NQS_QUEUES_FLAGS` is obsolete
-conf/lsbatch/legacy/configdir/lsb.params:8:1: V001 warning `SLA_TIMER` is obsolete
+conf/lsbatch/legacy/configdir/lsb.params:7:1: V001 warning `NQS_QUEUES_FLAGS` is in no page of LSF 10.1 that lsflint knows
+conf/lsbatch/legacy/configdir/lsb.params:8:1: V001 warning `SLA_TIMER` is in no page of LSF 10.1 that lsflint knows
 conf/lsbatch/legacy/configdir/lsb.queues:4:1: V001 warning `PROCLIMIT` is the old name of `TASKLIMIT`
-conf/lsbatch/legacy/configdir/lsb.queues:12:1: V001 warning `POLICIES` is obsolete
+conf/lsbatch/legacy/configdir/lsb.queues:12:1: V001 warning `POLICIES` is in no page of LSF 10.1 that lsflint knows
 conf/lsbatch/legacy/configdir/lsb.queues:15:1: V001 warning `MAX_PREEXEC_RETRY` is the old name of `REMOTE_MAX_PREEXEC_RETRY`
-conf/lsbatch/legacy/configdir/lsb.queues:22:1: V001 warning `NQS_QUEUES` is obsolete
+conf/lsbatch/legacy/configdir/lsb.queues:22:1: V001 warning `NQS_QUEUES` is in no page of LSF 10.1 that lsflint knows
 conf/lsbatch/legacy/configdir/lsb.queues:23:1: V001 warning `SLOT_POOL` is deprecated
 conf/lsbatch/legacy/configdir/lsb.queues:24:1: V001 warning `SLOT_SHARE` is deprecated
 conf/lsbatch/legacy/configdir/lsb.resources:4:1: V001 warning `LICENSE` is the old name of `RESOURCE`
-conf/lsf.cluster.legacy:2:1: V001 warning `PRODUCTS` is obsolete
+conf/lsf.cluster.legacy:2:1: V001 warning `PRODUCTS` is in no page of LSF 10.1 that lsflint knows
 conf/lsf.cluster.legacy:10:28: V001 warning `R` is the old name of `server`
 conf/lsf.conf:3:1: V005 warning `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in LSF 10.1.0.10
 conf/lsf.conf:16:1: V003 warning LSF no longer supports `LSF_LICENSE_FILE`
 conf/lsf.conf:17:1: V001 warning `LSF_ROOT_REX` is deprecated
-conf/lsf.conf:18:1: V001 warning `LSB_NQS_PORT` is obsolete
-conf/lsf.conf:19:1: V001 warning `LSF_TOPD_PORT` is obsolete
-conf/lsf.conf:20:1: V001 warning `LSB_RLA_PORT` is obsolete
-conf/lsf.conf:21:1: V001 warning `LSF_ENABLE_DUALCORE` is obsolete
+conf/lsf.conf:19:1: V001 warning `LSF_TOPD_PORT` is in no page of LSF 10.1 that lsflint knows
+conf/lsf.conf:21:1: V001 warning `LSF_ENABLE_DUALCORE` is in no page of LSF 10.1 that lsflint knows
 conf/lsf.shared:18:1: V002 warning obsolete section `NewIndex`
 
 "#]]
@@ -102,17 +100,15 @@ fn what_is_not_portable() {
 conf/lsbatch/legacy/configdir/lsb.params:1:1: V005 info `MAX_SBD_CONNS` is not set, and its default changed in LSF 10.1.0.10
 conf/lsbatch/legacy/configdir/lsb.params:1:1: V005 info `NEWJOB_REFRESH` is not set, and its default changed in LSF 10.1
 conf/lsbatch/legacy/configdir/lsb.params:3:1: V001 warning `LSB_MANAGER` is obsolete
-conf/lsbatch/legacy/configdir/lsb.params:7:1: V001 warning `NQS_QUEUES_FLAGS` is obsolete
-conf/lsbatch/legacy/configdir/lsb.params:8:1: V001 info `SLA_TIMER` is obsolete
+conf/lsbatch/legacy/configdir/lsb.params:7:1: V001 info `NQS_QUEUES_FLAGS` is in no page of LSF 10.1 that lsflint knows
+conf/lsbatch/legacy/configdir/lsb.params:8:1: V001 info `SLA_TIMER` is in no page of LSF 10.1 that lsflint knows
 conf/lsbatch/legacy/configdir/lsb.queues:3:1: V101 error `TASKLIMIT` requires LSF 9.1.3, but the target is 7.0..10.1.0.16
 conf/lsbatch/legacy/configdir/lsb.queues:5:11: V102 info alternative syntax requires LSF 9.1, but the target is 7.0..10.1.0.16
-conf/lsf.cluster.legacy:2:1: V001 warning `PRODUCTS` is obsolete
+conf/lsf.cluster.legacy:2:1: V001 info `PRODUCTS` is in no page of LSF 10.1 that lsflint knows
 conf/lsf.conf:3:1: V005 info `LSB_MAX_JOB_DISPATCH_PER_SESSION` is not set, and its default changed in LSF 10.1.0.10
 conf/lsf.conf:16:1: V003 warning LSF 10.1.0.16 does not support `LSF_LICENSE_FILE`, and the target is 7.0..10.1.0.16
-conf/lsf.conf:18:1: V001 warning `LSB_NQS_PORT` is obsolete
-conf/lsf.conf:19:1: V001 info `LSF_TOPD_PORT` is obsolete
-conf/lsf.conf:20:1: V001 warning `LSB_RLA_PORT` is obsolete
-conf/lsf.conf:21:1: V001 warning `LSF_ENABLE_DUALCORE` is obsolete
+conf/lsf.conf:19:1: V001 info `LSF_TOPD_PORT` is in no page of LSF 10.1 that lsflint knows
+conf/lsf.conf:21:1: V001 info `LSF_ENABLE_DUALCORE` is in no page of LSF 10.1 that lsflint knows
 conf/lsf.shared:18:1: V002 warning obsolete section `NewIndex`
 
 "#]]

@@ -131,7 +131,9 @@ fn ask(scratch: &Scratch, each: usize) -> Answers {
                 answers.add(question.clone(), "lens", lens.and_then(|it| count(&it.title)));
                 let matching = requirement.and_then(|it| between(it, "</pre><p class=\"quiet\">", "</p>"));
                 answers.add(question.clone(), "HTML", matching.as_deref().and_then(count));
+                // For a compound requirement, the hover has a line for each part.
                 let line = of_name.lines().find(|it| it.contains("of the queue can match"));
+                let line = line.filter(|it| !it.starts_with("- term") && !it.starts_with("- alternative"));
                 answers.add(question, "hover", line.and_then(|it| count(it.trim_start_matches("- "))));
                 let all = words.map(|it| it.1.to_string());
                 answers.add(format!("how many hosts has queue {name}?"), "hosts", all);
