@@ -410,7 +410,7 @@ impl<'i> ResourceLists<'i> {
     /// The resources of a host: those that every server has, if it is up, then others. Each resource once.
     fn with(&mut self, is_up: bool, others: impl Iterator<Item = &'i str>) -> Arc<[&'i str]> {
         let mut seen = FxHashSet::default();
-        // A resource is either mapped to every server or not, so these are no others.
+        // A resource is either mapped to every server or not, so these are the same ones.
         let others: Vec<&str> = others.filter(|it| seen.insert(*it)).collect();
         let everywhere: &[&str] = if is_up { &self.everywhere } else { &[] };
         if everywhere.is_empty() && others.is_empty() {

@@ -29,7 +29,7 @@ rule! {
         family: Requirement, scope: Cluster, severity: Error,
         sources: [
             ibm("lsf_admin/select_string", "a selection consists of resource names"),
-            volclava("lsf/intlib/resreq.c", "resToClassNew", "a name that is no resource is refused"),
+            volclava("lsf/intlib/resreq.c", "resToClassNew", "a name that lsf.shared does not define is refused"),
         ],
         checks: [Requirement(check)],
     }
