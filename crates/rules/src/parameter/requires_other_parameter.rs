@@ -419,7 +419,8 @@ mod tests {
         //- each Application
         CHKPNT_PERIOD = 30
         ^^^^^^^^^^^^^ P302 warning `CHKPNT_PERIOD` requires `CHKPNT_DIR`
-            = effect: the value has no effect because LSF warns and ignores it in a profile without CHKPNT_DIR
+            = effect: the value has no effect because LSF warns and ignores it in an application profile without
+            =   CHKPNT_DIR
         //#
         //- Limit of lsb.resources
         NAME USERS SLOTS_PER_PROCESSOR PER_HOST
