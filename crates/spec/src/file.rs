@@ -221,6 +221,9 @@ pub struct FileSpec {
     pub names_complete: bool,
     /// Whether names are case-sensitive (lsf.conf).
     pub case_sensitive_names: bool,
+    /// Whether no source says if quotes join the words of a value in a row (lsf.licensescheduler, whose reader is not
+    /// one of the open ones).
+    pub row_quotes_unknown: bool,
     /// Whole values that mean the same as no value: `-` and `()`. They never reach the grammar of a parameter.
     pub empty_values: &'static [&'static str],
     /// The commands to run after a change of the file.

@@ -74,6 +74,8 @@ pub enum StructureError {
     TableWhereKeyed,
     /// The first line has `=`, but the section requires a table header.
     KeyedWhereTable,
+    /// A `key = value` line that starts with `=`. The range is the line.
+    MissingName,
     /// A `key = value` line without `=`.
     MissingEquals,
     /// More than one word before `=`. The range is the ignored text.

@@ -2,10 +2,12 @@
 //!
 //! The families differ (observed in two open-source readers of the format, documented in part):
 //!
-//! | | `#` inside `"..."` | backslash, line break | backslash, whitespace, line break | `#if` |
-//! |---|---|---|---|---|
-//! | base, conf | is text | becomes one space | no continuation | comment |
-//! | batch | starts a comment | joins without a space | joins | directive |
+//! | | `#` inside `"..."` | backslash, line break | backslash, whitespace, line break | backslash, space | `#if` |
+//! |---|---|---|---|---|---|
+//! | base, conf | is text | becomes one space | no continuation | becomes the space | comment |
+//! | batch | starts a comment | joins without a space | joins | is text | directive |
+//!
+//! What base files do with a backslash is in `getNextLineD_` (lsf/lib/lib.words.c) of the readers.
 //!
 //! A continuation never extends over an empty line, a comment line or a directive: LSF ends the line there.
 
@@ -53,6 +55,8 @@ pub(crate) struct Line {
     pub(crate) class: LineClass,
     /// Whether the content contains a continuation.
     pub(crate) continued: bool,
+    /// Whether LSF reads other text than the content: it joins continuations and removes backslashes before whitespace.
+    pub(crate) joined: bool,
     /// The marks of special characters in the line: [`MARK_QUOTE`], [`MARK_TEMPLATE`], [`MARK_HIGH`].
     pub(crate) marks: u8,
 }
@@ -65,6 +69,8 @@ pub(crate) const MARK_TEMPLATE: u8 = 2;
 pub(crate) const MARK_HIGH: u8 = 4;
 /// The scanner stops at the character: line end, `#`, NUL, quote.
 const STOP: u8 = 8;
+/// The line contains a backslash.
+const MARK_BACKSLASH: u8 = 16;
 
 /// The marks of each byte: one lookup per byte instead of several comparisons.
 static MARKS: [u8; 256] = {
@@ -78,6 +84,7 @@ static MARKS: [u8; 256] = {
     marks[b'\n' as usize] = STOP;
     marks[b'#' as usize] = STOP;
     marks[0] = STOP;
+    marks[b'\\' as usize] = MARK_BACKSLASH;
     marks[b'{' as usize] = MARK_TEMPLATE;
     marks[b'<' as usize] = MARK_TEMPLATE;
     marks[b'$' as usize] = MARK_TEMPLATE;
@@ -125,6 +132,20 @@ pub fn without_continuations(raw: &str) -> String {
     clean
 }
 
+/// The offset of the first backslash from an offset on that whitespace follows, which base files read without the
+/// backslash. A backslash before any other character, also before another backslash, is text like that character.
+fn removed_backslash(content: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    while let Some(found) = content.get(at..).and_then(|it| it.iter().position(|&byte| byte == b'\\')) {
+        at += found;
+        if content.get(at + 1).is_some_and(|&byte| is_blank(byte)) {
+            return Some(at);
+        }
+        at += 2;
+    }
+    None
+}
+
 struct Scanner<'t> {
     text: &'t str,
     bytes: &'t [u8],
@@ -153,6 +174,7 @@ impl Scanner<'_> {
             end: first.end as u32,
             class,
             continued: false,
+            joined: false,
             marks: first.marks,
         };
         let mut last = first;
@@ -171,6 +193,9 @@ impl Scanner<'_> {
                 _ => break,
             }
         }
+        let may_lose_backslash = self.family != LexerFamily::Batch && line.marks & MARK_BACKSLASH != 0;
+        line.joined =
+            line.continued || may_lose_backslash && removed_backslash(&self.bytes[line.content()], 0).is_some();
         line
     }
 
@@ -304,7 +329,7 @@ pub(crate) fn is_comment_like_directive(line: &str) -> bool {
     !timed && condition.windows(2).any(|it| plain(it[0]) && plain(it[1]))
 }
 
-/// The content of a continued line as one text, and the mapping to offsets in the file.
+/// The content of a line as LSF reads it, as one text, and the mapping to offsets in the file.
 #[derive(Debug)]
 pub(crate) struct Joined {
     pub(crate) text: String,
@@ -315,7 +340,7 @@ pub(crate) struct Joined {
 struct Piece {
     clean: usize,
     raw: Range2,
-    /// Whether a space replaces the continuation, as in base files.
+    /// Whether it is a space in place of a continuation or of a backslash and whitespace, as in base files.
     gap: bool,
 }
 
@@ -327,24 +352,42 @@ struct Range2 {
 }
 
 impl Joined {
-    /// Joins the content of a continued line.
+    /// Joins the content of a line.
     pub(crate) fn new(text: &str, content: Range<usize>, family: LexerFamily) -> Joined {
         let mut joined = Joined { text: String::with_capacity(content.len()), pieces: Vec::new() };
         let mut from = content.start;
         while let Some(newline) = text[from..content.end].find('\n').map(|at| from + at) {
             let head = text[from..newline].trim_end_matches(|it: char| it.is_ascii() && is_blank(it as u8));
             let backslash = from + head.strip_suffix('\\').unwrap_or(head).len();
-            joined.push(&text[from..backslash], from, false);
+            joined.physical(&text[from..backslash], from, family);
             from = newline + 1;
             if family != LexerFamily::Batch {
-                joined.push(" ", backslash, true);
-                if let Some(gap) = joined.pieces.last_mut() {
-                    gap.raw.end = from;
-                }
+                joined.gap(backslash..from);
             }
         }
-        joined.push(&text[from..content.end], from, false);
+        joined.physical(&text[from..content.end], from, family);
         joined
+    }
+
+    /// Adds the content of a physical line.
+    fn physical(&mut self, text: &str, raw: usize, family: LexerFamily) {
+        let mut from = 0;
+        while family != LexerFamily::Batch
+            && let Some(backslash) = removed_backslash(text.as_bytes(), from)
+        {
+            self.push(&text[from..backslash], raw + from, false);
+            self.gap(raw + backslash..raw + backslash + 2);
+            from = backslash + 2;
+        }
+        self.push(&text[from..], raw + from, false);
+    }
+
+    /// Adds a space in place of a range of the file.
+    fn gap(&mut self, raw: Range<usize>) {
+        self.push(" ", raw.start, true);
+        if let Some(gap) = self.pieces.last_mut() {
+            gap.raw.end = raw.end;
+        }
     }
 
     fn push(&mut self, text: &str, raw: usize, gap: bool) {

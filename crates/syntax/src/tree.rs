@@ -28,6 +28,12 @@ impl Parse {
         Node::new(&self.green, TextSize::new(0))
     }
 
+    /// Whether an `#if` block crosses sections or is unbalanced: which lines LSF reads together is not known from the
+    /// tree.
+    pub fn has_crossing_blocks(&self) -> bool {
+        self.crossing
+    }
+
     /// The value in a tree of [`parse_value`].
     pub fn value(&self) -> Option<Value<'_>> {
         Value::cast(self.root())

@@ -467,12 +467,34 @@ fn conf_lines() {
 }
 
 #[test]
+fn base_files_drop_a_backslash_before_whitespace() {
+    check_errors(
+        FileKind::LsfShared,
+        "Begin HostType\nTYPENAME\na \\\t\nb \\ c\nc \\d\nEnd HostType\n",
+        expect![[r#"
+            Structure(BlankAfterContinuation) at "\\\t"
+            Structure(RowTooLong { expected: 1, found: 2 }) at "c"
+            Structure(RowTooLong { expected: 1, found: 2 }) at "\\d"
+        "#]],
+    );
+    check_errors(
+        FileKind::LsfConf,
+        "A=1 \\ \nB=\"x \\ y\" \\ z\n",
+        expect![[r#"
+        Structure(BlankAfterContinuation) at "\\ "
+        Structure(UnquotedSecondWord) at "z"
+    "#]],
+    );
+}
+
+#[test]
 fn keyed_lines() {
     check_errors(
         FileKind::LsbQueues,
-        "Begin Queue\nQUEUE_NAME = a\nNICE\nNICE PRIORITY = 3\nPRIORITY =\nUSERS = (a b) c\nHOSTS = (a b\nEnd Queue\n",
+        "Begin Queue\nQUEUE_NAME = a\nNICE\n = 30\nNICE PRIORITY = 3\nPRIORITY =\nUSERS = (a b) c\nHOSTS = (a b\nEnd Queue\n",
         expect![[r#"
             Structure(MissingEquals) at "NICE"
+            Structure(MissingName) at "= 30"
             Structure(TextBeforeEquals) at "PRIORITY"
             Structure(EmptyValue) at "PRIORITY ="
             Structure(TextAfterParenthesis) at "c"

@@ -75,6 +75,8 @@ pub(super) struct FileHead {
     #[serde(default)]
     pub(super) case_sensitive_names: bool,
     #[serde(default)]
+    pub(super) row_quotes_unknown: bool,
+    #[serde(default)]
     pub(super) identity_section: String,
     #[serde(default)]
     pub(super) required_sections: Vec<String>,

@@ -200,6 +200,7 @@ pub(super) fn file(file: &File, facts: &Facts) -> Output {
     let _ = writeln!(text, "    expected_sections: {},", list(&head.expected_sections));
     let _ = writeln!(text, "    names_complete: {},", head.names_complete);
     let _ = writeln!(text, "    case_sensitive_names: {},", head.case_sensitive_names);
+    let _ = writeln!(text, "    row_quotes_unknown: {},", head.row_quotes_unknown);
     let _ = writeln!(text, "    empty_values: {},", list(&head.empty_values));
     let _ = writeln!(text, "    restart: {},", list(&head.restart));
     let _ = writeln!(text, "    notes: {},", list(&head.notes));

@@ -93,7 +93,8 @@ impl Cause {
     /// The effect of an error in a file of this family.
     fn of(error: StructureError, family: LexerFamily) -> Cause {
         match error {
-            StructureError::MissingEquals
+            StructureError::MissingName
+            | StructureError::MissingEquals
             | StructureError::RowTooShort { .. }
             | StructureError::RowTooLong { .. }
             | StructureError::RowUnclosedParenthesis => Cause::Damage,

@@ -51,7 +51,8 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// Definitions in different branches of an `#if` are not compared, because LSF reads only one of them. Files that
+    /// Definitions in different branches of an `#if` are not compared, because LSF reads only one of them; in a file
+    /// whose `#if` blocks cross sections, sections are not compared. Files that
     /// include each other are read as one; the later definition is reported. A host model may have several rows with
     /// different architectures.
     pub X302 "duplicate-name" {
@@ -108,6 +109,10 @@ fn rows_that_may_repeat(context: &SectionContext<'_>, definition: &Definition) -
 /// Sections that each define one name by a key.
 fn in_keyed_sections(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind().spec().sections.iter().all(|it| it.defines.is_none()) {
+        return;
+    }
+    // `#if`, `Begin Queue`, `#else`, `Begin Queue`, `#endif`, `End Queue`: LSF reads one of the two.
+    if context.file.parse.has_crossing_blocks() {
         return;
     }
     let mut seen: FxHashMap<&str, Seen> = FxHashMap::default();
@@ -356,6 +361,17 @@ mod tests {
         QUEUE_NAME = a
         End Queue
         #endif
+        //#
+        //- lsb.queues
+        #if time(8-9)
+        Begin Queue
+        QUEUE_NAME = a
+        #else
+        Begin Queue
+        QUEUE_NAME = a
+        PRIORITY = 30
+        #endif
+        End Queue
         //#
         //- lsb.queues
         #if time(8-9)

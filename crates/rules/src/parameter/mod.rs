@@ -23,6 +23,7 @@ mod interval_pair;
 mod ipv6_not_enabled;
 mod list_syntax;
 mod missing_equals;
+mod missing_name;
 mod missing_required_parameter;
 pub(crate) mod name_characters;
 mod name_without_cluster;
@@ -78,6 +79,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &unquoted_blanks::RULE,
     &text_after_quote::RULE,
     &shell_syntax::RULE,
+    &missing_name::RULE,
     &not_an_integer::RULE,
     &not_a_number::RULE,
     &not_y_n::RULE,

@@ -1,4 +1,4 @@
-use lsflint_lint::{FileContext, Findings, Item, rule};
+use lsflint_lint::{FileContext, Findings, Item, Severity, rule};
 use lsflint_model::{Entity, FieldRef};
 use lsflint_spec::FileKind;
 
@@ -56,8 +56,10 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let mut partitions = view.all(FileKind::LsbHosts, "HostPartition").filter(surely);
     let Some(partition) = partitions.find(|it| it.has("HPART_NAME")) else { return };
     let fields = view.queues().filter(surely).filter_map(|it| it.field("FAIRSHARE"));
-    let queues: Vec<FieldRef<'_>> = fields.filter(|it| !it.is_conditional() && it.known().is_some()).collect();
-    let Some(first) = queues.first() else { return };
+    let queues: Vec<FieldRef<'_>> = fields.filter(|it| it.known().is_some()).collect();
+    // A line in an `#if` conflicts only while LSF reads its branch.
+    let always = queues.iter().find(|it| !it.is_conditional());
+    let Some(first) = always.or(queues.first()) else { return };
     let Some(range) = in_file(context, &first.place()) else { return };
     let others = match queues.len() - 1 {
         0 => String::new(),
@@ -65,16 +67,18 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         others => format!(" and {others} other queues"),
     };
     let (queue, name) = (first.entity().name(), partition.name());
-    findings
+    let ignored = Item::Line
+        .ignored()
+        .or("the host partitions")
+        .because("queue-level and host partition fairshare cannot be combined");
+    let finding = findings
         .report(range, format!("`FAIRSHARE` in `{queue}`{others} conflicts with host partition `{name}`"))
-        .consequence(
-            Item::Line
-                .ignored()
-                .or("the host partitions")
-                .because("queue-level and host partition fairshare cannot be combined"),
-        )
+        .consequence(ignored.possible_unless(always.is_some()))
         .help("remove `FAIRSHARE` from `lsb.queues`, or the `HostPartition` sections from `lsb.hosts`")
         .related_at(partition.place(), "the host partition is defined here");
+    if always.is_none() {
+        finding.severity(Severity::Warning);
+    }
 }
 
 #[cfg(test)]
@@ -104,6 +108,13 @@ mod tests {
         //- Host of lsb.hosts
         HOST_NAME MXJ
         default !
+
+        //# while a branch is active
+        //- Queue b
+        #if time(8:00-18:00)
+        FAIRSHARE = USER_SHARES[[default, 1]]
+                    ^^^^^^^^^^^^^^^^^^^^^^^^^ Q001 warning `FAIRSHARE` in `b` conflicts with host partition `p1`
+        #endif
 
         //# an if may keep them apart
         //- Queue a: PRIORITY = 30

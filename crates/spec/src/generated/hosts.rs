@@ -18,6 +18,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     expected_sections: &[],
     names_complete: true,
     case_sensitive_names: false,
+    row_quotes_unknown: false,
     empty_values: &[],
     restart: &["lsadmin reconfig", "badmin mbdrestart"],
     notes: &["not installed by default", "# starts a comment; #if is reserved for time-based configuration and must not be used as a comment", "not needed for hosts that resolve well by the system"],

@@ -18,6 +18,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     expected_sections: &[],
     names_complete: true,
     case_sensitive_names: false,
+    row_quotes_unknown: false,
     empty_values: &["-", "()"],
     restart: &["badmin reconfig"],
     notes: &["only pending jobs see a change after badmin reconfig"],

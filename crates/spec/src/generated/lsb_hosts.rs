@@ -18,6 +18,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     expected_sections: &[],
     names_complete: true,
     case_sensitive_names: false,
+    row_quotes_unknown: false,
     empty_values: &["-", "()"],
     restart: &["badmin reconfig"],
     notes: &["all sections optional", "order: host groups before host partitions and compute units that use them", "host partition fairshare and queue-level FAIRSHARE exclude each other in one cluster", "host columns are free: any set of load index columns may be added", "10.1 condensed notation: colons as ranges, leading zeros, several bracket sets, in HOST_NAME, GROUP_MEMBER and MEMBER"],

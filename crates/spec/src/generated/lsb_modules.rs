@@ -18,6 +18,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     expected_sections: &[],
     names_complete: true,
     case_sensitive_names: false,
+    row_quotes_unknown: false,
     empty_values: &["-", "()"],
     restart: &["badmin mbdrestart"],
     notes: &["without the section LSF loads schmod_default and schmod_fcfs only, so fairshare, APS, preemption, limits do not work", "order of the rows is the call order"],

@@ -18,6 +18,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     expected_sections: &[],
     names_complete: true,
     case_sensitive_names: false,
+    row_quotes_unknown: false,
     empty_values: &["-", "()"],
     restart: &["badmin reconfig"],
     notes: &["read by mbatchd at badmin reconfig", "keywords are case-insensitive, a duplicate keyword in a section keeps its last value, a value of - means unset, and an unknown keyword is reported and its line ignored"],

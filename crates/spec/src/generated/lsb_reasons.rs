@@ -18,6 +18,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     expected_sections: &[],
     names_complete: true,
     case_sensitive_names: false,
+    row_quotes_unknown: false,
     empty_values: &["-", "()"],
     restart: &["badmin reconfig"],
     notes: &["users may switch the messages off by LSB_SUPPRESS_CUSTOM_REASONS", "some releases have a second section that ranks resources; its name and keywords are not known to us"],

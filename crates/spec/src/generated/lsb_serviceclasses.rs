@@ -18,6 +18,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     expected_sections: &[],
     names_complete: true,
     case_sensitive_names: false,
+    row_quotes_unknown: false,
     empty_values: &["-", "()"],
     restart: &["badmin reconfig"],
     notes: &["guarantee classes get their resources in GuaranteedResourcePool sections of lsb.resources; without such a section they guarantee nothing", "time-based goals are older and may be deprecated in the newest fix packs"],

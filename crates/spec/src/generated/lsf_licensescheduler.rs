@@ -18,6 +18,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     expected_sections: &[],
     names_complete: false,
     case_sensitive_names: false,
+    row_quotes_unknown: true,
     empty_values: &["-", "()"],
     restart: &["bladmin reconfig"],
     notes: &["required in Parameters: ADMIN, HOSTS, LMSTAT_PATH or RLMSTAT_PATH, LM_STAT_INTERVAL, PORT", "all sections except ProjectGroup are required; Projects is not needed in cluster mode", "cluster names must be in lsf.shared", "feature names become resource names in rusage of RES_REQ"],

@@ -18,6 +18,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     expected_sections: &[],
     names_complete: true,
     case_sensitive_names: false,
+    row_quotes_unknown: false,
     empty_values: &[],
     restart: &["lsadmin reconfig", "badmin reconfig"],
     notes: &["not installed by default; owner root, mode 600", "flat NAME=VALUE lines, no sections, # comments", "UNIX: /etc/lsf.sudoers; Windows: directory of LSF_SECUREDIR in lsf.conf", "LSF administration commands need the setuid bit (hostsetup --setuid)"],

@@ -18,6 +18,7 @@ pub(super) static FILE: FileSpec = FileSpec {
     expected_sections: &[],
     names_complete: true,
     case_sensitive_names: false,
+    row_quotes_unknown: false,
     empty_values: &[],
     restart: &["lsadmin reconfig"],
     notes: &["the commands lsrtasks, lsltasks and lseligible are deprecated", "user entries override system entries", "LSF batch uses the requirement of the remote task when bsub has no -R (if LSB_RESREQ lookup by task is on)"],

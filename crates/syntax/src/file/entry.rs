@@ -113,6 +113,9 @@ fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>
         parser.bump_rest(ERROR_TEXT);
         return false;
     };
+    if judged && key_length == 0 {
+        parser.error(ErrorKind::Structure(StructureError::MissingName), line_start..parser.end_position());
+    }
     parser.blanks();
     let equals_at = line_start + key_length + equals;
     if parser.position() < equals_at {
@@ -127,7 +130,7 @@ fn entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static SectionSpec>
     parser.bump(EQUALS, 1);
     parser.blanks();
     if parser.at_end() {
-        if judged {
+        if judged && key_length > 0 {
             parser.error(ErrorKind::Structure(StructureError::EmptyValue), line_start..parser.position());
         }
         return true;
@@ -242,12 +245,15 @@ fn conf_entry(parser: &mut ValueParser<'_, '_>, section: Option<&'static Section
         }
         return;
     }
+    if key_length == 0 {
+        parser.error(ErrorKind::Structure(StructureError::MissingName), line_start..parser.end_position());
+    }
     parser.bump(KEY, key_length);
     let gap = parser.position();
     let before = parser.blanks();
     parser.bump(EQUALS, 1);
     let after = parser.blanks() && !parser.at_end();
-    if before || after {
+    if (before || after) && key_length > 0 {
         let to = parser.position();
         parser.error(ErrorKind::Structure(StructureError::BlankAroundEquals), gap..to);
     }

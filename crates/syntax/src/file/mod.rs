@@ -237,8 +237,8 @@ impl FileParser<'_, '_> {
             parser.bump_rest(IGNORED_TEXT);
         });
         self.tail(line);
-        // On a continued line, clean offsets differ from those of the file, so the name is not looked up.
-        name.filter(|_| !line.continued)
+        // On a joined line, clean offsets differ from those of the file, so the name is not looked up.
+        name.filter(|_| !line.joined)
     }
 
     /// The last line of an unclosed section, if it is a misspelled `End`.
@@ -335,10 +335,10 @@ impl FileParser<'_, '_> {
         self.tail(line);
     }
 
-    /// Runs a parser on the content of a line, continued or not.
+    /// Runs a parser on the content of a line, joined or not.
     fn line_content(&mut self, line: &Line, grammar: impl FnOnce(&mut ValueParser<'_, '_>)) {
         let content = line.content();
-        if line.continued {
+        if line.joined {
             let joined = Joined::new(self.out.text(), content, self.family);
             let mut parser = ValueParser::joined(self.out, &joined).marked(line.marks);
             let end = parser.end_position();

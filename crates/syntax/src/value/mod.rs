@@ -150,7 +150,8 @@ impl<'p, 't> ValueParser<'p, 't> {
         self.out.token(CONTINUATION, joined.raw_start(self.position));
         let from = self.out.written();
         let to = joined.raw_end(end);
-        let kind = if kind == WHITESPACE && self.out.text()[from..to].contains('\n') { CONTINUATION } else { kind };
+        let removed = kind == WHITESPACE && self.out.text()[from..to].contains(['\n', '\\']);
+        let kind = if removed { CONTINUATION } else { kind };
         self.out.token(kind, to);
     }
 
