@@ -118,6 +118,22 @@ fn meaning(context: &SettingContext<'_>, findings: &mut Findings) {
 /// Checks the entries of one pair of brackets.
 fn words_of(set: LocationHosts<'_>, sets: usize, findings: &mut Findings) {
     let items: Vec<ListItem<'_>> = set.items().collect();
+    let is_amount = |it: &str| it.starts_with(|it: char| it.is_ascii_digit()) && it.parse::<f64>().is_ok();
+    let turned = |it: &&ListItem<'_>| it.cluster().is_some_and(|it| is_amount(&it.text()));
+    if let Some(item) = items.iter().find(turned) {
+        let amount = item.cluster().map(|it| it.text().into_owned()).unwrap_or_default();
+        findings
+            .report(item.range(), format!("amount `{amount}` after the host"))
+            .severity(Severity::Warning)
+            .consequence(
+                Item::Value
+                    .ignored()
+                    .called("the host")
+                    .possible()
+                    .because("it reads the whole word as the name of a host"),
+            )
+            .help(format!("write `{amount}@[{}]`", item.text()));
+    }
     let word = |it: &str| items.iter().find(|item| item.is(it) && !item.is_excluded());
     for item in &items {
         let text = item.text();
@@ -327,6 +343,15 @@ fn duplicates(sets: &[LocationHosts<'_>], findings: &mut Findings) {
 #[cfg(test)]
 mod tests {
     crate::testing::fixture![[r#"
+        //# the amount after the host
+        //- ResourceMap of lsf.cluster.c1
+        RESOURCENAME LOCATION
+        lic1 [hostA@5]
+              ^^^^^^^ E101 warning amount `5` after the host
+              = effect: LSF may ignore the host because it reads the whole word as the name of a host
+              = help: write `5@[hostA]`
+        lic2 (5@[hostA hostB])
+
         //# reports what cannot be read
         //- ResourceMap of lsf.cluster.c1
         RESOURCENAME LOCATION
@@ -340,7 +365,6 @@ mod tests {
             ^^ E101 error amount `5@` inside the brackets in `LOCATION`
         e default
           ^^^^^^^ E101 error expected `[` and a list of hosts, found `default` in `LOCATION`
-            = help: write `[default]`
             = fix (unsafe): write `[default]`
         //- fixed lsf.cluster.c1
         -d ([5@all])

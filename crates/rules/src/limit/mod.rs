@@ -19,6 +19,7 @@ mod limit_without_reservation;
 mod limit_zero;
 mod loan_policy;
 mod memlimit_below_reservation;
+mod number_for_consumers;
 mod percent_needs_per_host;
 mod pool_percentages;
 mod pool_selects_by_load;
@@ -87,4 +88,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &pool_selects_by_load::RULE,
     &limit_never_reached::RULE,
     &user_rows::RULE,
+    &number_for_consumers::RULE,
 ];

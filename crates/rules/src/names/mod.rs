@@ -27,8 +27,10 @@ mod host_in_two_units;
 mod host_list_words;
 mod host_name_clash;
 mod host_name_range;
+mod host_not_used_by_batch;
 pub(crate) mod list;
 mod master_list;
+mod misspelled_list_word;
 mod mixed_host_name_forms;
 mod name_clash;
 mod name_listed_twice;
@@ -96,4 +98,6 @@ pub(crate) static RULES: &[&Rule] = &[
     &cluster_list::RULE,
     &task_lists::RULE,
     &addresses_apart::RULE,
+    &host_not_used_by_batch::RULE,
+    &misspelled_list_word::RULE,
 ];

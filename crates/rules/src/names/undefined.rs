@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use lsflint_lint::suggest::{Near, did_you_mean, near};
 use lsflint_lint::{Applicability, Consequence, Diagnostic, Findings, Fix, SettingContext, Severity};
 use lsflint_model::{HostPattern, Knowledge, Reference, Referent, Resolution, may_name, references};
-use lsflint_spec::{Confidence, FileKind, ParamSpec};
+use lsflint_spec::{Confidence, FileKind, LIST_WORDS, ParamSpec};
 
 /// Similar names are searched for this many wrong names per value.
 const NEAR_NAMES: usize = 16;
@@ -49,11 +49,21 @@ pub(crate) fn undefined<'a>(context: &SettingContext<'a>, wanted: &[Referent]) -
         if matches_hosts(context, &reference) {
             continue;
         }
-        let near = (found.len() < NEAR_NAMES).then(|| nearest(&text, view.similar_names(reference.referent, &text)));
+        let near = (found.len() < NEAR_NAMES).then(|| {
+            let known = view.similar_names(reference.referent, &text);
+            nearest(&text, known).or_else(|| nearest(&text, words_of(context.setting.spec)))
+        });
         let is_sure = knowledge == Knowledge::Complete;
         found.push(Undefined { reference, text, is_sure, near: near.flatten() });
     }
     found
+}
+
+/// The words of LSF that a parameter takes instead of names: `others`.
+fn words_of(spec: Option<&'static ParamSpec>) -> Vec<&'static str> {
+    let form = spec.map_or("", |it| it.form);
+    let takes = |word: &str| form.split(|it: char| !it.is_ascii_alphanumeric()).any(|it| it == word);
+    LIST_WORDS.iter().map(|it| it.name).filter(|it| takes(it)).collect()
 }
 
 /// The only likely intended name. Names that differ only in their numbers are distinct: `node7` is not a typo for

@@ -1,7 +1,7 @@
 //! Classifies a name that its section does not have, for the rules that report the different cases.
 
 use lsflint_lint::header::{SiteName, looks_like_threshold, site_name};
-use lsflint_lint::suggest::{Near, near};
+use lsflint_lint::suggest::{self, Near, near};
 use lsflint_lint::{Consequence, Item, Origin, SettingContext};
 use lsflint_spec::{Confidence, FileKind, Grammar, Maturity, ParamKind, ParamSpec, SectionSpec};
 
@@ -22,6 +22,8 @@ pub(crate) enum Verdict {
     Elsewhere(Vec<Place>),
     /// Not known.
     Unknown,
+    /// Not known, in uppercase like the parameters: a load index only if lsf.shared, which is not loaded, defines it.
+    UnlikelyIndex,
 }
 
 /// From this length on, a name is distinctive.
@@ -70,7 +72,9 @@ pub(crate) fn verdict(context: &SettingContext<'_>) -> Verdict {
             SiteName::Undefined | SiteName::Unknown => {}
         }
     }
-    let near = near(&text, names(section)).filter(|it| file.names_complete || is_slip(&text, it.name, section));
+    let near = near(&text, names(section))
+        .filter(|it| file.names_complete || is_slip(&text, it.name, section))
+        .or_else(|| cut_short(&text, section));
     // The help lists the names of a section with one parameter, so other places of the name are not useful.
     let mut places = places(context.file.kind(), section, &text);
     places.truncate(if section.params.len() == 1 { 0 } else { places.len() });
@@ -78,7 +82,10 @@ pub(crate) fn verdict(context: &SettingContext<'_>) -> Verdict {
         // A long name that is documented elsewhere to the letter is not a typo; a short one may be.
         Some(near) if places.is_empty() || near.distance <= 1 && text.len() < LONG_NAME => Verdict::Near(near),
         _ if !places.is_empty() => Verdict::Elsewhere(places),
-        _ if section.load_index_names && may_be_index(context) => Verdict::Taken,
+        _ if section.load_index_names && may_be_index(context) => match text.chars().any(char::is_lowercase) {
+            true => Verdict::Taken,
+            false => Verdict::UnlikelyIndex,
+        },
         _ => Verdict::Unknown,
     }
 }
@@ -93,9 +100,32 @@ fn is_slip(given: &str, known: &str, section: &'static SectionSpec) -> bool {
     }
     let differs = |it: &(usize, (&&str, &&str))| !it.1.0.eq_ignore_ascii_case(it.1.1);
     let mut different = given_parts.iter().zip(&known_parts).enumerate().filter(differs);
-    let Some((index, (part, _))) = different.next().filter(|_| different.next().is_none()) else { return true };
-    let is_part = || names(section).any(|name| name.split('_').any(|it| it.eq_ignore_ascii_case(part)));
+    let Some((index, (part, known))) = different.next().filter(|_| different.next().is_none()) else { return true };
+    let (part, known) = (part.to_ascii_uppercase(), known.to_ascii_uppercase());
+    if part.strip_suffix('S') == Some(&*known) || known.strip_suffix('S') == Some(&*part) {
+        return true;
+    }
+    // Two letters of a short part make another word: `NTP` is not `TOP`.
+    if part.len() <= SHORT_PART && suggest::distance(&part, &known) > 1 {
+        return false;
+    }
+    let is_part = || names(section).any(|name| name.split('_').any(|it| it.eq_ignore_ascii_case(&part)));
     index == 0 || part.len() > SHORT_PART || !is_part()
+}
+
+/// The only known name whose last word begins with the last word of a name: `LSF_PROCESS_TRACK` for
+/// `LSF_PROCESS_TRACKING`.
+fn cut_short(given: &str, section: &'static SectionSpec) -> Option<Near<'static>> {
+    let last = given.rsplit('_').next().filter(|it| it.len() > SHORT_PART && it.len() < given.len())?;
+    let longer = |it: &&str| {
+        it.len() > given.len()
+            && it.get(..given.len()).is_some_and(|it| it.eq_ignore_ascii_case(given))
+            && it.len() - given.len() < last.len()
+            && !it[given.len()..].contains('_')
+    };
+    let mut found = names(section).filter(longer);
+    let name = found.next().filter(|_| found.next().is_none())?;
+    Some(Near { name, distance: name.len() - given.len(), unique: true })
 }
 
 /// The parameter that is meant by a name which LSF never had: `NAME` in a queue.

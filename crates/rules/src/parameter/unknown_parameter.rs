@@ -52,11 +52,16 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         verdict => words(context, verdict),
     };
     let certain = context.file.file.kind_certain && context.file.kind().spec().names_complete;
-    let known = !matches!(verdict, Verdict::Unknown);
+    let known = !matches!(verdict, Verdict::Unknown | Verdict::UnlikelyIndex);
     let range = context.setting.name.range();
+    let severity = match verdict {
+        Verdict::UnlikelyIndex => Severity::Info,
+        _ if certain && known => Severity::Error,
+        _ => Severity::Warning,
+    };
     let finding = findings
         .report(range, message)
-        .severity(if certain && known { Severity::Error } else { Severity::Warning })
+        .severity(severity)
         .consequence(ignored(context.setting.origin).possible_unless(certain && known))
         .help(help);
     if let Some(name) = rename {
@@ -75,7 +80,7 @@ fn words(context: &SettingContext<'_>, verdict: &Verdict) -> (String, String, Op
             (message, format!("write `{name}`"), Some(name))
         }
         Verdict::Near(near) => (none, did_you_mean(near.name), Some(near.name)),
-        Verdict::Taken | Verdict::Elsewhere(_) | Verdict::NotAnIndex | Verdict::Unknown => {
+        Verdict::Taken | Verdict::Elsewhere(_) | Verdict::NotAnIndex | Verdict::Unknown | Verdict::UnlikelyIndex => {
             let params = context.section.and_then(|it| it.spec).map_or(&[][..], |it| it.params);
             let help = match params.len() {
                 1 => format!("use `{}`", params[0].name),
@@ -150,6 +155,18 @@ mod tests {
         -LSF_LOGDIRR=/var/log
         +LSF_LOGDIR=/var/log
 
+        //# a missing or surplus plural
+        //- each Parameters
+        MAX_JOBS_ARRAY_SIZE = 10
+        ^^^^^^^^^^^^^^^^^^^ P001 warning unknown parameter `MAX_JOBS_ARRAY_SIZE` in `Parameters` section
+            = fixed: MAX_JOB_ARRAY_SIZE = 10
+        MAX_PEND_JOB = 4
+        ^^^^^^^^^^^^ P001 warning unknown parameter `MAX_PEND_JOB` in `Parameters` section
+            = fixed: MAX_PEND_JOBS = 4
+        COMPUTE_UNIT_TYPE = rack
+        ^^^^^^^^^^^^^^^^^ P001 warning unknown parameter `COMPUTE_UNIT_TYPE` in `Parameters` section
+            = fixed: COMPUTE_UNIT_TYPES = rack
+
         //# names that lists lack are not misspelled
         //- each lsf.conf: LSF_DEBUG_PIM=1
         //#
@@ -171,6 +188,21 @@ mod tests {
             = help: write `LSF_LOGDIR`
             = fixed: LSF_LOGDIR=/var/log
         //- each Queue: priority = 5
+
+        //# the end of a name is missing
+        //- lsf.conf
+        LSF_NTP=x
+        LSF_PROCESS_TRACK=Y
+        ^^^^^^^^^^^^^^^^^ P001 warning unknown parameter `LSF_PROCESS_TRACK` in lsf.conf
+        //- fixed lsf.conf
+        -LSF_PROCESS_TRACK=Y
+        +LSF_PROCESS_TRACKING=Y
+
+        //# names in uppercase without lsf.shared
+        //- each Queue
+        WALLTIME = 10
+        ^^^^^^^^ P001 info undocumented parameter `WALLTIME` in `Queue` section
+        scratch = 10
 
         //# load indices of the site
         //- Resource of lsf.shared

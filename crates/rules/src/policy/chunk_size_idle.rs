@@ -29,7 +29,7 @@ rule! {
     ///
     /// In an application profile, `CHUNK_JOB_SIZE = 1` has a meaning: it disables the chunking of the queue.
     pub Q402 "chunk-size-idle" {
-        family: Policy, scope: Cluster, severity: Hint,
+        family: Policy, scope: Cluster, severity: Info,
         sources: [ibm("lsb.queues", "CHUNK_JOB_SIZE"), ibm("lsb.applications", "RESIZABLE_JOBS")],
         checks: [Section(check)],
     }
@@ -70,15 +70,15 @@ mod tests {
         //- Queue q1
         INTERACTIVE = ONLY
         CHUNK_JOB_SIZE = 4
-        ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` does not apply to interactive jobs
+        ^^^^^^^^^^^^^^ Q402 info `CHUNK_JOB_SIZE` does not apply to interactive jobs
         //- Queue q2
         CHUNK_JOB_SIZE = 1
-        ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` of 1 does not chunk jobs
+        ^^^^^^^^^^^^^^ Q402 info `CHUNK_JOB_SIZE` of 1 does not chunk jobs
         //#
         //- Application a
         RESIZABLE_JOBS = auto
         CHUNK_JOB_SIZE = 4
-        ^^^^^^^^^^^^^^ Q402 hint `CHUNK_JOB_SIZE` does not apply to autoresizable jobs
+        ^^^^^^^^^^^^^^ Q402 info `CHUNK_JOB_SIZE` does not apply to autoresizable jobs
         //- Application b: CHUNK_JOB_SIZE = 1
 
         //# is silent about queues that chunk

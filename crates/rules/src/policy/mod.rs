@@ -51,6 +51,7 @@ mod partial_sync_of_nothing;
 mod percentage_without_run_limit;
 mod plugin_not_listed;
 mod preemptable_resource;
+mod preemption_keeps_resource;
 mod preemption_priority;
 mod preemption_syntax;
 mod preemption_without_partner;
@@ -139,4 +140,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &partial_sync_of_nothing::RULE,
     &rc_hosts_not_flagged::RULE,
     &plugin_not_listed::RULE,
+    &preemption_keeps_resource::RULE,
 ];

@@ -3,7 +3,7 @@
 use super::example_findings;
 
 /// The rules whose effect no item and outcome describes, each with the reason.
-const FREE_TEXT: [(&str, &str); 41] = [
+const FREE_TEXT: [(&str, &str); 42] = [
     ("A206", "the string works; only the priority of the job leaves the amount out"),
     ("E009", "nothing is lost; what LSF takes the name for depends on the place"),
     ("E027", "the value counts as written, and scales limits"),
@@ -29,6 +29,7 @@ const FREE_TEXT: [(&str, &str); 41] = [
     ("Q404", "jobs that fail at the start, or that LSF cannot track"),
     ("Q444", "jobs that fail at the start"),
     ("Q520", "what LSF does not use is in another place"),
+    ("Q602", "the suspended program holds the resource, not LSF"),
     ("R111", "whether the resource exists is not in view"),
     ("R210", "the finding is at another line than the one that is missing"),
     ("R412", "the shell acts, not LSF"),
