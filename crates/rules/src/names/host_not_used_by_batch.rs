@@ -122,14 +122,21 @@ mod tests {
         //- Host of lsb.hosts
         HOST_NAME MXJ
         h1 4
-        //- HostGroup of lsb.hosts
-        GROUP_NAME GROUP_MEMBER
-        g1 (h1 h2)
         //- each Queue
         HOSTS = h1 h2 h3
                    ^^ X422 warning no row of the `Host` section in lsb.hosts is for `h2` and one other host
         HOSTS = h1
         HOSTS = all ~h2
+
+        //# members of groups
+        //- Host of lsb.hosts
+        HOST_NAME MXJ
+        h1 4
+        //- HostGroup of lsb.hosts
+        GROUP_NAME GROUP_MEMBER
+        g1 (h1 h2)
+               ^^ X422 warning no row of the `Host` section in lsb.hosts is for `h2`
+        g2 (h1)
 
         //# rows of models, default, and no rows
         //- Host of lsb.hosts

@@ -26,6 +26,7 @@ mod missing_equals;
 mod missing_name;
 mod missing_required_parameter;
 pub(crate) mod name_characters;
+mod name_repeats_word;
 mod name_without_cluster;
 mod not_a_number;
 mod not_an_integer;
@@ -122,4 +123,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &ipv6_not_enabled::RULE,
     &other_threshold_file::RULE,
     &priority_without_factor::RULE,
+    &name_repeats_word::RULE,
 ];
