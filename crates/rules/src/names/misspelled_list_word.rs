@@ -39,7 +39,7 @@ rule! {
     }
 }
 
-/// Shorter words are too similar to real names: `al` and `nine` are no misspelled `all` and `none`.
+/// Shorter words are too similar to real names: `al` and `nine` can be users.
 const LONG: usize = 6;
 
 fn has_users(spec: &ParamSpec) -> bool {
