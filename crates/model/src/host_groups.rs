@@ -5,7 +5,7 @@ use lsflint_syntax::ast::{HostList, List, ListItem};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::members::{Graph, evaluate};
-use crate::pattern::HostPattern;
+use crate::pattern::{HostPattern, MOST_NAMES};
 use crate::{Bits, Hosts, Knowledge, View};
 
 /// The inputs of the groups, in addition to the hosts.
@@ -20,9 +20,6 @@ pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[
 
 /// The sections that define groups: section, name column, member column.
 const SECTIONS: [(&str, &str); 2] = [("HostGroup", "GROUP_MEMBER"), ("ComputeUnit", "MEMBER")];
-
-/// Patterns with at most this number of names are expanded; longer ones are compared with every host.
-const PATTERN_NAMES: u64 = 4096;
 
 /// The hosts of a list, as far as they are known.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -245,7 +242,7 @@ fn combine<'s>(members: &[Member], hosts: &Hosts, group: impl Fn(usize) -> Optio
 }
 
 fn matching(pattern: &HostPattern, hosts: &Hosts) -> Bits {
-    match pattern.names(PATTERN_NAMES) {
+    match pattern.names(MOST_NAMES) {
         Some(names) => names.iter().filter_map(|it| hosts.find(it)).map(|it| it.0 as usize).collect(),
         None => hosts.iter().filter(|it| pattern.matches(&it.1.name)).map(|it| it.0.0 as usize).collect(),
     }

@@ -5,14 +5,12 @@ use lsflint_syntax::ast::{HostList, List};
 use rustc_hash::FxHashMap;
 
 use crate::effective::DEFAULT_ROW;
-use crate::pattern::HostPattern;
+use crate::pattern::{HostPattern, MOST_NAMES};
 use crate::{Entity, HostId, Knowledge, State, View};
 
 const NOT_LOADED: &str = "MXJ and thresholds of the host are unknown without lsb.hosts";
 const CONDITIONAL: &str = "an `#if` or a template decides the row of the host in lsb.hosts";
 const DETECTED: &str = "the row of lsb.hosts that applies depends on the model or type, which LSF detects";
-/// Patterns with at most this number of names are expanded; longer ones are compared with every host.
-const PATTERN_NAMES: u64 = 4096;
 
 /// The row of lsb.hosts that applies to each host, found once for all hosts.
 pub struct HostRows<'a> {
@@ -110,7 +108,7 @@ impl<'a> Table<'a> {
                 self.of_host.iter_mut().for_each(|it| *it = Some(HostRow::Unknown(CONDITIONAL)));
                 return;
             };
-            match pattern.names(PATTERN_NAMES) {
+            match pattern.names(MOST_NAMES) {
                 Some(names) => {
                     names.iter().filter_map(|it| hosts.find(it)).for_each(|it| set(&mut self.of_host[it.0 as usize]))
                 }

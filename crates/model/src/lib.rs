@@ -51,7 +51,7 @@ pub use names::{Names, cluster_of_file};
 pub use pattern::HostPattern;
 pub use read::{AsRead, Dropped, Reading, Readings, blank};
 pub use reference::{Reference, Referent, may_name, of_namespace, references, referent};
-pub use resolve::Resolution;
+pub use resolve::{MissingOfRange, Resolution};
 pub use resources::{Resource, Resources};
 pub use surroundings::{Included, Surroundings};
 pub use switches::{Knowledge, Strictness, Switches};

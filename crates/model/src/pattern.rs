@@ -2,6 +2,9 @@
 
 use lsflint_syntax::ast::{ListItem, NamePiece};
 
+/// Patterns with at most this number of names are expanded; longer ones are compared with every host.
+pub(crate) const MOST_NAMES: u64 = 4096;
+
 /// A condensed host name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostPattern {

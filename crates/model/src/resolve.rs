@@ -1,7 +1,10 @@
 //! Resolves names: whether a name is defined, and if not, how certain that is.
 
 use lsflint_spec::{BUILTIN_RESOURCES, FileKind, PREDEFINED_TYPES};
+use lsflint_syntax::ast::ListItem;
+use rustc_hash::FxHashSet;
 
+use crate::pattern::{HostPattern, MOST_NAMES};
 use crate::spellings::Spellings;
 use crate::{Knowledge, Names, Referent, View};
 
@@ -12,6 +15,15 @@ pub enum Resolution {
     Defined,
     /// No loaded file defines it; the knowledge state says whether another source may.
     Missing(Knowledge),
+}
+
+/// The names of a range such as `n[1-9]` that are certainly not defined.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingOfRange {
+    /// The undefined names, in the order of the range.
+    pub names: Vec<String>,
+    /// The number of names of the range.
+    pub of: usize,
 }
 
 /// The sections that define names of a kind.
@@ -43,6 +55,21 @@ impl<'a> View<'a> {
             _ => sources(referent).iter().any(|it| self.find(it.0, it.1, name).is_some()),
         };
         if known { Resolution::Defined } else { Resolution::Missing(self.knowledge_of(referent)) }
+    }
+
+    /// The names of a range in a list that are not defined. `None` if all of them are, if some may be defined elsewhere,
+    /// if the item is no range or contains `*`, or if the range is so long that it stands for any host.
+    pub fn missing_of_range(&self, referent: Referent, item: ListItem<'_>) -> Option<MissingOfRange> {
+        let pattern = HostPattern::of(item)?;
+        if self.knowledge_of(referent) != Knowledge::Complete {
+            return None;
+        }
+        let mut seen = FxHashSet::default();
+        let mut names = pattern.names(MOST_NAMES)?;
+        names.retain(|it| seen.insert(it.clone()));
+        let of = names.len();
+        names.retain(|it| self.resolve(referent, it) != Resolution::Defined);
+        (!names.is_empty()).then_some(MissingOfRange { names, of })
     }
 
     /// Whether a name that is not found is certainly undefined.

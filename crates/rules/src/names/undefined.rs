@@ -3,12 +3,14 @@
 use std::borrow::Cow;
 
 use lsflint_lint::suggest::{Near, did_you_mean, near};
-use lsflint_lint::{Applicability, Consequence, Diagnostic, Findings, Fix, SettingContext, Severity};
-use lsflint_model::{HostPattern, Knowledge, Reference, Referent, Resolution, may_name, references};
+use lsflint_lint::{Applicability, Consequence, Diagnostic, Findings, Fix, Item, SettingContext, Severity};
+use lsflint_model::{HostPattern, Knowledge, MissingOfRange, Reference, Referent, Resolution, may_name, references};
 use lsflint_spec::{Confidence, FileKind, LIST_WORDS, ParamSpec};
 
 /// Similar names are searched for this many wrong names per value.
 const NEAR_NAMES: usize = 16;
+/// The number of undefined names of a range that a message shows.
+const SHOWN_NAMES: usize = 3;
 
 /// A name that no loaded file defines.
 pub(crate) struct Undefined<'a> {
@@ -18,6 +20,8 @@ pub(crate) struct Undefined<'a> {
     pub(crate) text: Cow<'a, str>,
     /// All files that can define it are loaded.
     pub(crate) is_sure: bool,
+    /// If it is a range of which only some names are undefined: those.
+    pub(crate) some: Option<MissingOfRange>,
     near: Option<String>,
 }
 
@@ -46,15 +50,21 @@ pub(crate) fn undefined<'a>(context: &SettingContext<'a>, wanted: &[Referent]) -
             Resolution::Defined | Resolution::Missing(Knowledge::Unknown) => continue,
             Resolution::Missing(knowledge) => knowledge,
         };
+        let is_sure = knowledge == Knowledge::Complete;
         if matches_hosts(context, &reference) {
+            // An exclusion of hosts that do not exist does no harm.
+            let item = reference.item().filter(|it| !it.is_excluded());
+            let some = item.and_then(|it| view.missing_of_range(reference.referent, it));
+            if some.is_some() {
+                found.push(Undefined { reference, text, is_sure, some, near: None });
+            }
             continue;
         }
         let near = (found.len() < NEAR_NAMES).then(|| {
             let known = view.similar_names(reference.referent, &text);
             nearest(&text, known).or_else(|| nearest(&text, words_of(context.setting.spec)))
         });
-        let is_sure = knowledge == Knowledge::Complete;
-        found.push(Undefined { reference, text, is_sure, near: near.flatten() });
+        found.push(Undefined { reference, text, is_sure, some: None, near: near.flatten() });
     }
     found
 }
@@ -89,6 +99,9 @@ impl Undefined<'_> {
     /// Reports the name with its consequence. An uncertain finding has the severity info.
     pub(crate) fn report<'f>(&self, consequence: Consequence, findings: &'f mut Findings) -> &'f mut Diagnostic {
         let text = &self.text;
+        if let Some(some) = &self.some {
+            return self.report_some(some, findings);
+        }
         let pattern = self.reference.item().is_some_and(|it| it.is_pattern());
         let message = match (self.is_sure, pattern) {
             (false, _) => format!("`{text}` is not defined in the loaded files"),
@@ -114,6 +127,32 @@ impl Undefined<'_> {
             }
         }
         found
+    }
+}
+
+impl Undefined<'_> {
+    /// Reports the undefined names of a range whose other names are defined.
+    fn report_some<'f>(&self, some: &MissingOfRange, findings: &'f mut Findings) -> &'f mut Diagnostic {
+        let (missing, of) = (some.names.len(), some.of);
+        let are = if missing == 1 { "is" } else { "are" };
+        let names = first_of(&some.names, SHOWN_NAMES);
+        findings
+            .report(
+                self.reference.range(),
+                format!("{missing} of {of} names of `{}` {are} unknown: {names}", self.text),
+            )
+            .severity(Severity::Warning)
+            .consequence(Item::Value.ignored().called("the unknown names").possible())
+            .help(format!("define them in {}, or shorten the range", home(self.reference.referent)))
+    }
+}
+
+/// The first names of a list, and the number of the others.
+pub(crate) fn first_of<S: AsRef<str>>(names: &[S], most: usize) -> String {
+    let shown: Vec<&str> = names.iter().take(most).map(S::as_ref).collect();
+    match names.len() - shown.len() {
+        0 => shown.join(", "),
+        more => format!("{} and {more} more", shown.join(", ")),
     }
 }
 

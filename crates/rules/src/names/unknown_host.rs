@@ -60,7 +60,8 @@ rule! {
     /// ```
     ///
     /// Nothing is reported unless all files that can define the name are loaded. If hosts can join that lsf.cluster
-    /// does not list (dynamic hosts, hosts lent by other clusters), the finding has the severity info.
+    /// does not list (dynamic hosts, hosts lent by other clusters), the finding has the severity info. The unknown names
+    /// of a range such as `n[1-9]` whose other names are known are one warning.
     ///
     /// # Fix safety
     /// Unsafe: enables a name that LSF currently ignores, so jobs can run on a host where they did not run before.
@@ -97,7 +98,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         return;
     }
     let left = items(&context.setting).filter(|it| !it.is_excluded()).count();
-    let lost = unknown.iter().filter(|it| !it.reference.is_excluded()).count();
+    let lost = unknown.iter().filter(|it| !it.reference.is_excluded() && it.some.is_none()).count();
     for name in &unknown {
         let consequence = consequence(context, name, left == lost);
         let found = name.report(consequence, findings);
@@ -213,6 +214,51 @@ mod tests {
         HOSTS = hostA@west! all@west allremote
         HOSTS = part gpuhosts host[A-C] host*
         HOSTS = {{ hosts }} ${HOST}
+
+        //# ranges with some unknown names
+        //- Host of lsf.cluster.c1
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        n1 ! ! 1 ()
+        n2 ! ! 1 ()
+        n05 ! ! 1 ()
+        //- each Queue
+        HOSTS = n[1-9]
+                ^^^^^^ X101 warning 7 of 9 names of `n[1-9]` are unknown: n3, n4, n5 and 4 more
+                = effect: LSF may ignore the unknown names
+                = help: define them in lsf.cluster or lsb.hosts, or shorten the range
+        HOSTS = n[1-3]+2
+                ^^^^^^ X101 warning 1 of 3 names of `n[1-3]` is unknown: n3
+        HOSTS = n[1-2] n[01-02,05]
+                       ^^^^^^^^^^^ X101 warning 2 of 3 names of `n[01-02,05]` are unknown: n01, n02
+        HOSTS = all ~n[1-9]
+        HOSTS = n[1-999999] n*
+        //#
+        //- Host of lsf.cluster.c1
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        n1 ! ! 1 ()
+        n2 ! ! 1 ()
+        //- HostGroup of lsb.hosts
+        GROUP_NAME GROUP_MEMBER
+        gpuhosts (hostA)
+        g (n[1-9])
+           ^^^^^^ X101 warning 7 of 9 names of `n[1-9]` are unknown: n3, n4, n5 and 4 more
+        h (n[1-2] ~n[2-3])
+        //#
+        //- Host of lsf.cluster.c1
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        n1 ! ! 1 ()
+        n[3-4] ! ! 1 ()
+        //- each Queue: HOSTS = n[1-9]
+        //#
+        //- Host of lsf.cluster.c1
+        HOSTNAME model type server RESOURCES
+        hostA ! ! 1 ()
+        n1 ! ! 1 ()
+        //- lsf.conf: LSF_DYNAMIC_HOST_WAIT_TIME=60
+        //- each Queue: HOSTS = n[1-9]
 
         //# tables of lsb.hosts
         //- without lsb.hosts
