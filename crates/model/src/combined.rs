@@ -1,12 +1,12 @@
 //! The merged requirement of a queue or application profile, and the hosts that run its jobs.
 
-use lsflint_spec::FileKind;
+use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::ast::HostList;
 
 use crate::requirement::merge::{Merged, Options, Outcome, merge};
 use crate::requirement::{Required, Requirement};
 use crate::satisfy::implied_condition;
-use crate::{Bits, Entity, HostId, HostSet, Knowledge, View};
+use crate::{Bits, Entity, HostId, HostSet, Knowledge, Lookup, State, View};
 
 /// The application profile of jobs without `bsub -app`; `None` if there is none or it is unknown.
 pub fn default_profile(view: View<'_>) -> Option<Entity<'_>> {
@@ -61,6 +61,9 @@ pub fn hosts_of_queue(view: View<'_>, queue: &Entity<'_>) -> Option<HostSet> {
     let fields = queue.fields("HOSTS");
     let set = match fields.last() {
         None => every_host(view),
+        Some(field) if fields.len() == 1 && field.state() == State::Unset && !field.is_conditional() => {
+            every_host(view)
+        }
         Some(_) if fields.iter().any(|it| it.is_conditional()) || queue.is_conditional() => return None,
         Some(field) => {
             let parse = field.parse()?;
@@ -68,6 +71,29 @@ pub fn hosts_of_queue(view: View<'_>, queue: &Entity<'_>) -> Option<HostSet> {
         }
     };
     Some(without_clients(view, set))
+}
+
+/// The hosts that may run jobs of a queue, in this cluster and beyond it; without a queue, those of any queue. The set is
+/// open if an `#if` or a template decides, if hosts may join or are borrowed, or if the queue sends jobs elsewhere.
+pub fn servers_of_queue(view: View<'_>, queue: Option<&Entity<'_>>) -> HostSet {
+    let leaves = |it: &Entity<'_>| lists::BEYOND_THE_CLUSTER.iter().any(|name| it.has(name));
+    let (set, leaves) = match queue {
+        Some(queue) => (hosts_of_queue(view, queue).filter(|_| !queue.is_broken()), leaves(queue)),
+        None => {
+            let all_known = view.knowledge(FileKind::LsbQueues) == Knowledge::Complete;
+            (Some(without_clients(view, every_host(view))), !all_known || view.queues().any(|it| leaves(&it)))
+        }
+    };
+    match set {
+        Some(set) => HostSet { beyond: set.beyond || leaves || !knows_every_host(view), ..set },
+        None => HostSet { surely: Bits::default(), possibly: view.hosts().all(), beyond: true },
+    }
+}
+
+/// Whether no unknown host can join: by itself, borrowed, or from another cluster.
+pub fn knows_every_host(view: View<'_>) -> bool {
+    let borrows = !matches!(view.conf("LSB_RC_EXTERNAL_HOST_FLAG"), Lookup::Absent);
+    !borrows && view.hosts().knowledge == Knowledge::Complete && !view.has_remote_hosts()
 }
 
 /// All hosts of the cluster.

@@ -1,10 +1,9 @@
 //! A submission in the context of a cluster.
 
-use lsflint_spec::FileKind;
 use lsflint_syntax::TextRange;
-use lsflint_syntax::ast::HostList;
 
 use super::{Asked, Given, Submission, Tasks, part};
+use crate::combined::servers_of_queue;
 use crate::requirement::merge::{Merged, Options, merge};
 use crate::requirement::{Requirement, Simple};
 use crate::{Entity, HostId, Knowledge, Lookup, Referent, Resolution, State, View};
@@ -106,33 +105,9 @@ impl<'a> Job<'a> {
 
     /// The hosts that may run the job in a queue, or in any queue. `None` if unknown hosts may run it.
     pub fn hosts(&self, queue: Option<&Entity<'a>>) -> Option<Vec<HostId>> {
-        let view = self.view;
-        let borrows = !matches!(view.conf("LSB_RC_EXTERNAL_HOST_FLAG"), Lookup::Absent);
-        if borrows || view.hosts().knowledge != Knowledge::Complete || view.has_remote_hosts() {
-            return None;
-        }
-        let runs_jobs = |it: &HostId| view.hosts().facts(*it).server != Some(false);
-        let all = || view.hosts().iter().map(|it| it.0).filter(runs_jobs).collect();
-        let leaves = |it: &Entity<'_>| it.has("SNDJOBS_TO") || it.has("RC_HOSTS");
-        let Some(queue) = queue else {
-            let stays =
-                view.knowledge(FileKind::LsbQueues) == Knowledge::Complete && !view.queues().any(|it| leaves(&it));
-            return stays.then(all);
-        };
-        if leaves(queue) {
-            return None;
-        }
-        let fields = queue.fields("HOSTS");
-        let field = match fields.as_slice() {
-            [] => return Some(all()),
-            [field] if field.state() == State::Unset => return Some(all()),
-            [field] if !field.is_conditional() => field,
-            _ => return None,
-        };
-        let parse = field.parse().filter(|it| it.errors().is_empty())?;
-        let set = view.hosts_of(parse.typed::<HostList<'_>>()?);
+        let set = servers_of_queue(self.view, queue);
         let ids = set.possibly.iter().filter_map(|it| u32::try_from(it).ok()).map(HostId);
-        (!set.beyond).then(|| ids.filter(runs_jobs).collect())
+        (!set.beyond).then(|| ids.collect())
     }
 
     /// The names of `-m`: hosts, groups, compute units, without preferences. Those of other clusters are left out.

@@ -5,7 +5,7 @@ use lsflint_syntax::ast::TimeWindows;
 use rustc_hash::FxHashMap;
 
 use super::{Week, WeekReader};
-use crate::{Bits, Entity, HostSet, Knowledge, State, View};
+use crate::{Bits, Entity, HostRow, HostRows, HostSet, Knowledge, State, View};
 
 /// The inputs of the windows of hosts, in addition to the hosts.
 pub(crate) const SOURCES: &[(FileKind, &str, &[&str])] = &[(FileKind::LsbHosts, "Host", &["HOST_NAME", COLUMN])];
@@ -40,37 +40,28 @@ pub struct HostWindows {
 }
 
 impl HostWindows {
-    /// Collects the rows of lsb.hosts. A row applies to its host, the row `default` to hosts without a row.
+    /// Collects the rows of lsb.hosts that apply to each host.
     pub(crate) fn of(view: View<'_>) -> HostWindows {
         let mut found = HostWindows::default();
         if view.knowledge(FileKind::LsbHosts) != Knowledge::Complete {
             return found;
         }
-        let (hosts, target) = (view.hosts(), view.switches().target);
-        let mut rows: Vec<Option<Row<'_>>> = vec![None; hosts.len()];
-        let mut default = None;
-        // A row for a type, a model or several hosts may apply to any host without its own row.
-        let mut only_names = true;
-        for row in view.all(FileKind::LsbHosts, "Host") {
-            let name = row.name();
-            let slot = match hosts.find(&name) {
-                Some(id) => &mut rows[id.0 as usize],
-                None if name == "default" => &mut default,
-                // It may also apply to a host that has its own row.
-                None if name.contains(['[', '*']) => return HostWindows::default(),
-                None => {
-                    only_names = false;
+        let (rows, target) = (HostRows::of(view), view.switches().target);
+        let mut numbers: FxHashMap<Option<Box<str>>, Option<usize>> = FxHashMap::default();
+        for (id, _) in view.hosts().iter() {
+            let host = id.0 as usize;
+            let row = match rows.get(id) {
+                HostRow::Of(row) => row,
+                HostRow::Unlimited => {
+                    found.add(Week::always(), host);
                     continue;
                 }
+                HostRow::NoJobs => {
+                    found.add(Week::never(), host);
+                    continue;
+                }
+                HostRow::Unknown(_) => continue,
             };
-            // It is unknown which of two rows applies.
-            let once = slot.is_none() && !row.is_conditional() && !row.is_broken();
-            *slot = Some(if once { Row::Of(row) } else { Row::Unclear });
-        }
-        let default = default.filter(|_| only_names);
-        let mut numbers: FxHashMap<Option<Box<str>>, Option<usize>> = FxHashMap::default();
-        for (host, row) in rows.into_iter().enumerate() {
-            let Some(Row::Of(row)) = row.or(default) else { continue };
             let text = row.value(COLUMN).map(|it| it.as_ref().into());
             let plain = text.is_some() || !row.has(COLUMN);
             let number = match numbers.get(&text).filter(|_| plain) {
@@ -89,6 +80,12 @@ impl HostWindows {
             }
         }
         found
+    }
+
+    fn add(&mut self, week: Week, host: usize) {
+        let number = self.number(week);
+        self.sets[number].1.insert(host);
+        self.known.insert(host);
     }
 
     fn number(&mut self, week: Week) -> usize {
@@ -118,13 +115,6 @@ impl HostWindows {
 }
 
 const COLUMN: &str = "DISPATCH_WINDOW";
-
-/// The kind of row that applies to a host.
-#[derive(Clone, Copy)]
-enum Row<'a> {
-    Of(Entity<'a>),
-    Unclear,
-}
 
 #[cfg(test)]
 mod tests {
@@ -161,12 +151,19 @@ mod tests {
     }
 
     #[test]
+    fn rows_apply_as_for_slots() {
+        check("h[1-2] ! (8:00-12:00)\nh1 ! (9:00-12:00)\n", "h1 h2", "every day 08:00-12:00");
+        check("h1 ! (8:00-12:00)\nh1 ! (9:00-14:00)\n", "h1", "every day 08:00-12:00");
+        // A host without a row runs no jobs if there are rows for others.
+        check("h1 ! (8:00-12:00)\n", "h2", "never");
+        check("h1 ! (8:00-12:00)\n", "h1 h2", "every day 08:00-12:00");
+        check("", "h2", "always");
+    }
+
+    #[test]
     fn what_is_not_sure_is_not_known() {
-        check("h1 ! (8:00-12:00)\n", "h2", "unknown");
         check("LINUX ! (8:00-12:00)\ndefault ! ()\n", "h1", "unknown");
-        check("h[1-2] ! (8:00-12:00)\nh1 ! (9:00-12:00)\n", "h1", "unknown");
         check("h1 ! (8:00-8:00)\n", "h1", "unknown");
-        check("h1 ! (8:00-12:00)\nh1 ! (9:00-12:00)\n", "h1", "unknown");
         check("#if time(6:0:00-1:0:00)\nh1 ! (8:00-12:00)\n#endif\n", "h1", "unknown");
         check("h1 ! (8:00-12:00)\n", "h1 others", "unknown");
     }

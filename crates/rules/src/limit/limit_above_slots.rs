@@ -89,7 +89,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         for (name, on_one_host) in limits() {
             let Some(field) = queue.field(name).filter(|it| it.state() == State::Known) else { continue };
             let Some(limit) = queue.integer(name) else { continue };
-            let Some(capacity) = slots.of_queue(&queue) else { break };
+            let Some(capacity) = slots.of_queue(Some(&queue)) else { break };
             let place = field.place();
             let most = if on_one_host { capacity.largest } else { capacity.together };
             // Hosts without slots are closed intentionally.
@@ -157,11 +157,13 @@ mod tests {
         hostB 32
         default 0
         //- each Queue: QJOB_LIMIT = 500
-        //#
+
+        //# hosts without a row run no jobs
         //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA 16
         //- each Queue: QJOB_LIMIT = 500
+                                     ^^^ L032 info `QJOB_LIMIT` is 500, but the host of the queue has 16 slots
         //#
         //- Host of lsb.hosts
         HOST_NAME MXJ

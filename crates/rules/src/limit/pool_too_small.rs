@@ -3,7 +3,8 @@ use lsflint_model::{Entity, HostId, HostSet, View};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::Shape;
 
-use crate::limit::pools::{SlotTable, hosts_of, own, plain, pool_type, shares};
+use crate::limit::pools::{hosts_of, own, plain, pool_type, shares};
+use crate::limit::slots;
 
 rule! {
     /// Finds guaranteed resource pools that guarantee more hosts or slots than they have, and slot limits above the
@@ -83,7 +84,10 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         return;
     }
     let mut table = None;
-    let mut slots = |hosts: &HostSet| table.get_or_insert_with(|| SlotTable::of(context.cluster)).sum(hosts);
+    let mut slots = |hosts: &HostSet| match table.get_or_insert_with(|| slots::Slots::of(context.cluster)) {
+        _ if hosts.is_surely_empty() => Some(0),
+        table => Some(table.as_ref()?.of_hosts(hosts)?.together),
+    };
     own(context, "GuaranteedResourcePool").for_each(|it| pool(&it, context.cluster, &mut slots, findings));
     own(context, "Limit").filter(|it| !it.is_broken()).for_each(|it| limit(&it, context.cluster, &mut slots, findings));
 }

@@ -2,8 +2,8 @@
 
 use lsflint_lint::FileContext;
 use lsflint_lint::suggest::near;
-use lsflint_model::{Entity, FieldRef, Host, HostId, HostSet, Knowledge, State, View};
-use lsflint_spec::{FileKind, Grammar};
+use lsflint_model::{Entity, FieldRef, HostSet, State, View};
+use lsflint_spec::Grammar;
 use lsflint_syntax::ast::{HostList, List, Shape, integer};
 use lsflint_syntax::{SyntaxKind, Token};
 
@@ -90,37 +90,4 @@ pub(crate) fn hosts_of(record: &Entity<'_>, name: &str, view: View<'_>) -> Optio
     }
     let all = list.items().any(|it| it.is("all") && !it.is_excluded());
     Some((view.hosts_of(list), !all))
-}
-
-/// The job slots of each host in lsb.hosts, by host number.
-pub(crate) struct SlotTable(Vec<Option<i64>>);
-
-impl SlotTable {
-    pub(crate) fn of(view: View<'_>) -> SlotTable {
-        let hosts = view.hosts();
-        let known = view.knowledge(FileKind::LsbHosts) == Knowledge::Complete;
-        let row = |name: &str| view.find(FileKind::LsbHosts, "Host", name);
-        let number = |row: Entity<'_>| plain(&row, "MXJ")?.known()?.trim().parse::<i64>().ok();
-        // A row for a type, a model, or another form of a name takes precedence over the default.
-        let is_host = |name: &str| hosts.find(name).is_some_and(|id| *hosts.get(id).name == *name);
-        let others = view.names(FileKind::LsbHosts, "Host").any(|it| it != "default" && !is_host(it));
-        let default = row("default").filter(|_| !others).and_then(number);
-        let slots = |(id, host): (HostId, &Host)| match (hosts.facts(id).server?, row(&host.name)) {
-            (false, _) => Some(0),
-            (true, Some(row)) => number(row),
-            (true, None) => default,
-        };
-        SlotTable(hosts.iter().map(|it| slots(it).filter(|_| known)).collect())
-    }
-
-    /// The largest number of slots of a host; `None` if one of them is unknown.
-    pub(crate) fn most(&self) -> Option<i64> {
-        self.0.iter().copied().collect::<Option<Vec<i64>>>()?.into_iter().max()
-    }
-
-    /// The slots of some hosts; `None` if LSF uses the number of processors, or if a file is not loaded.
-    pub(crate) fn sum(&self, set: &HostSet) -> Option<i64> {
-        let slots = |host: usize| self.0.get(host).copied().flatten();
-        if set.is_exact() { set.surely.iter().map(slots).sum() } else { None }
-    }
 }

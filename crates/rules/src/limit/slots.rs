@@ -1,8 +1,8 @@
 //! The job slots of hosts (MXJ in lsb.hosts) and of the hosts of a queue.
 
-use lsflint_model::{Entity, Host, HostId, Knowledge, State, View};
-use lsflint_spec::FileKind;
-use lsflint_syntax::ast::HostList;
+use lsflint_model::combined::servers_of_queue;
+use lsflint_model::{Entity, HostRows, HostSet, Knowledge, View};
+use lsflint_spec::{FileKind, lists};
 use rustc_hash::FxHashMap;
 
 /// The slots of all known hosts.
@@ -11,7 +11,7 @@ pub(crate) struct Slots<'a> {
     /// By host number; `None` if there is no limit or it is unknown.
     of_host: Vec<Option<i64>>,
     /// Results so far: many queues have the same hosts.
-    of_list: FxHashMap<String, Option<Capacity>>,
+    of_list: FxHashMap<Option<String>, Option<Capacity>>,
 }
 
 /// The slots of some hosts.
@@ -25,67 +25,41 @@ pub(crate) struct Capacity {
     pub(crate) hosts: usize,
 }
 
-/// HOSTS of a queue without that parameter.
-const ALL: &str = "all";
-
-/// The row in lsb.hosts that applies to a host.
-#[derive(Clone, Copy)]
-enum Row<'a> {
-    Of(Entity<'a>),
-    Unclear,
-}
-
 impl<'a> Slots<'a> {
     /// Reads lsb.hosts; `None` unless it is completely loaded.
     pub(crate) fn of(view: View<'a>) -> Option<Slots<'a>> {
-        let hosts = view.hosts();
         if view.knowledge(FileKind::LsbHosts) != Knowledge::Complete {
             return None;
         }
-        let mut rows: Vec<Option<Row<'_>>> = vec![None; hosts.len()];
-        let mut default = None;
-        for row in view.all(FileKind::LsbHosts, "Host") {
-            let name = row.name();
-            let slot = match hosts.find(&name) {
-                Some(id) => &mut rows[id.0 as usize],
-                None if name == "default" => &mut default,
-                // A row for a type, a model or several hosts can apply to any host.
-                None => return None,
-            };
-            // Which of two rows takes effect is not known here.
-            let once = slot.is_none() && !row.is_conditional() && !row.is_broken();
-            *slot = Some(if once { Row::Of(row) } else { Row::Unclear });
-        }
-        let slots =
-            |((id, _), row): ((HostId, &Host), Option<Row<'_>>)| match (hosts.facts(id).server, row.or(default)?) {
-                (Some(false), _) => Some(0),
-                (Some(true), Row::Of(row)) => row.integer("MXJ").filter(|it| *it >= 0),
-                (None, _) | (_, Row::Unclear) => None,
-            };
-        let of_host = hosts.iter().zip(rows).map(slots).collect();
+        let (hosts, rows) = (view.hosts(), HostRows::of(view));
+        let slots = |id| match (hosts.facts(id).server, rows.slots(id)) {
+            (Some(false), _) => Some(0),
+            (Some(true), lsflint_model::Slots::Number(slots)) => i64::try_from(slots).ok(),
+            _ => None,
+        };
+        let of_host = hosts.iter().map(|it| slots(it.0)).collect();
         Some(Slots { view, of_host, of_list: FxHashMap::default() })
     }
 
-    /// The slots of the hosts of a queue; `None` if a host has no limit, or it is unknown.
-    pub(crate) fn of_queue(&mut self, queue: &Entity<'_>) -> Option<Capacity> {
-        let fields = queue.fields("HOSTS");
-        let list = match fields.as_slice() {
-            [] => ALL.to_owned(),
-            [field] if field.state() == State::Unset => ALL.to_owned(),
-            [field] if !field.is_conditional() => field.known()?.into_owned(),
-            _ => return None,
-        };
-        if let Some(capacity) = self.of_list.get(&list) {
+    /// The slots of the hosts of a queue, or of all hosts; `None` if a host has no limit, or it is unknown.
+    pub(crate) fn of_queue(&mut self, queue: Option<&Entity<'_>>) -> Option<Capacity> {
+        // The sets of queues with the same HOSTS differ only if they leave the cluster, or depend on an `#if`.
+        let plain = queue.filter(|it| it.fields("HOSTS").iter().all(|it| !it.is_conditional() && it.known().is_some()));
+        let leaves = |it: &Entity<'_>| lists::BEYOND_THE_CLUSTER.iter().any(|name| it.has(name));
+        let key = plain.filter(|it| !it.is_conditional() && !it.is_broken() && !leaves(it)).map(|it| it.value("HOSTS"));
+        let key = key.map(|it| it.map(|it| it.into_owned()));
+        if let Some(capacity) = key.as_ref().and_then(|it| self.of_list.get(it)) {
             return *capacity;
         }
-        let capacity = self.of_hosts(&list);
-        self.of_list.insert(list, capacity);
+        let capacity = self.of_hosts(&servers_of_queue(self.view, queue));
+        if let Some(key) = key {
+            self.of_list.insert(key, capacity);
+        }
         capacity
     }
 
-    fn of_hosts(&self, list: &str) -> Option<Capacity> {
-        let parse = lsflint_syntax::parse_value(list, lsflint_spec::Grammar::HostList);
-        let set = self.view.hosts_of(parse.typed::<HostList<'_>>()?);
+    /// The slots of some hosts; `None` if the hosts are not known exactly, one has no limit, or it is unknown.
+    pub(crate) fn of_hosts(&self, set: &HostSet) -> Option<Capacity> {
         if !set.is_exact() || set.surely.is_empty() {
             return None;
         }

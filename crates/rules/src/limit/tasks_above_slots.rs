@@ -70,7 +70,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     let Some(mut slots) = Slots::of(view) else { return };
     for queue in view.queues().filter(|it| !it.is_broken()) {
         let Some((least, _, field)) = tasks(&queue) else { continue };
-        let Some(capacity) = slots.of_queue(&queue) else { continue };
+        let Some(capacity) = slots.of_queue(Some(&queue)) else { continue };
         let place = field.place();
         // Hosts without slots are closed intentionally.
         if least <= capacity.together || capacity.together == 0 || *place.file != *context.file.path {
@@ -118,10 +118,13 @@ mod tests {
         hostA !
         hostB 32
         //- each Queue: TASKLIMIT = 64 256
-        //#
+
+        //# hosts without a row run no jobs
         //- Host of lsb.hosts
         HOST_NAME MXJ
         hostA 16
         //- each Queue: TASKLIMIT = 64 256
+                                    ^^^^^^ L033 warning
+                                    = jobs need at least 64 tasks, but the hosts of the queue have 16 slots
     "#]];
 }

@@ -3,7 +3,8 @@
 //! These rules report only when every host is known: no host may join later, be borrowed, or belong to another cluster.
 
 use lsflint_lint::SectionContext;
-use lsflint_model::{HostId, HostSet, Hosts, Knowledge, Lookup, View};
+use lsflint_model::combined::knows_every_host;
+use lsflint_model::{HostId, HostSet, Hosts, Knowledge, View};
 use lsflint_spec::{FileKind, lists};
 use lsflint_syntax::ast::HostList;
 
@@ -55,7 +56,7 @@ impl Servers<'_> {
 /// them.
 pub(crate) fn servers<'a>(context: &SectionContext<'a>, level: Level) -> Option<Servers<'a>> {
     let view = context.file.cluster;
-    if !sees_every_host(view) {
+    if !knows_every_host(view) {
         return None;
     }
     let hosts = view.hosts();
@@ -71,12 +72,6 @@ pub(crate) fn servers<'a>(context: &SectionContext<'a>, level: Level) -> Option<
     }
     let named = view.hosts_of(known_setting(context, "HOSTS")?.typed::<HostList<'_>>()?);
     (!named.beyond).then_some(Servers { hosts, named: Some(named) })
-}
-
-/// Whether no unknown host can join.
-fn sees_every_host(view: View<'_>) -> bool {
-    let borrows = !matches!(view.conf("LSB_RC_EXTERNAL_HOST_FLAG"), Lookup::Absent);
-    !borrows && view.hosts().knowledge == Knowledge::Complete && !view.has_remote_hosts()
 }
 
 /// Whether a queue sends jobs to other clusters, or may: jobs of an application profile then need no host of this one.

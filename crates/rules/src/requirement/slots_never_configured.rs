@@ -1,19 +1,21 @@
 use lsflint_lint::{FileContext, Findings, Item, Severity, rule};
-use lsflint_model::{Entity, FieldRef, Knowledge, State, View};
+use lsflint_model::{Knowledge, State, View};
 use lsflint_spec::{Confidence, FileKind};
 use lsflint_syntax::ast::AstNode;
-use lsflint_syntax::ast::resreq::{ResReq, SpanKind, SpanSection};
+use lsflint_syntax::ast::resreq::{ResReq, Shape, SpanKind, SpanSection};
 
-use crate::limit::pools::{SlotTable, own, plain};
+use crate::limit::levels::tasks;
+use crate::limit::pools::{own, plain};
+use crate::limit::slots::Slots;
 
 rule! {
     /// Finds `span` sections that need slots that lsb.hosts does not define: `ptile='!'` without MXJ, and more tasks on
-    /// one host than any host has slots.
+    /// one host than any host of the queue has slots.
     ///
     /// # Effect
     /// `ptile='!'` uses as many slots of a host as MXJ sets. Without MXJ, LSF ignores the `span` section. With
     /// `hosts=1`, all tasks go to one host; if no host has enough slots for the minimum number of tasks, the jobs pend
-    /// forever.
+    /// forever. `ptile=N` puts `N` tasks on each host.
     ///
     /// # Example
     /// ```lsb.queues
@@ -62,7 +64,7 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if !hosts_known || !view.has_section(FileKind::LsbHosts, "Host") {
         return;
     }
-    let (mut any_mxj, mut most) = (None, None);
+    let (mut any_mxj, mut slots) = (None, None);
     for record in own(context, section) {
         let Some(field) = plain(&record, "RES_REQ") else { continue };
         let Some(text) = field.known().filter(|it| it.contains("span[")) else { continue };
@@ -83,14 +85,23 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
                         .consequence(Item::String.no_effect().called("the `span` section"))
                         .help("set MXJ in the Host section of `lsb.hosts`, or write a number");
                 }
-                Some(SpanKind::Hosts) if value.ends_with("=1") => {
-                    let Some((tasks, least)) = least_tasks(&record) else { continue };
-                    // A host that joins later may be larger.
-                    let complete = view.hosts().knowledge == Knowledge::Complete;
-                    let most = *most.get_or_insert_with(|| SlotTable::of(view).most());
-                    let Some(most) = most.filter(|it| complete && *it < least) else { continue };
+                // The terms of other requirements have their own numbers of tasks.
+                Some(kind @ (SpanKind::Hosts | SpanKind::Ptile))
+                    if matches!(requirement.shape(), Some(Shape::Simple(_))) =>
+                {
+                    let Some((least, _, tasks)) = tasks(&record) else { continue };
+                    let Some(wanted) = on_one_host(kind, &value, least) else { continue };
+                    let slots = slots.get_or_insert_with(|| Slots::of(view)).as_mut();
+                    let queue = (section == "Queue").then_some(&record);
+                    let Some(capacity) = slots.and_then(|it| it.of_queue(queue)) else { continue };
+                    // Hosts without slots are closed intentionally.
+                    if wanted <= capacity.largest || capacity.largest == 0 {
+                        continue;
+                    }
+                    let hosts = if queue.is_some() { "no host of the queue" } else { "no host" };
+                    let most = capacity.largest;
                     findings
-                        .report(range, format!("{least} tasks on one host, but no host has more than {most} slots"))
+                        .report(range, format!("{wanted} tasks on one host, but {hosts} has more than {most} slots"))
                         .severity(Severity::Info)
                         .capped(Confidence::Medium)
                         .consequence(Item::Job.pending().called("jobs with the minimum number of tasks").possible())
@@ -108,12 +119,15 @@ fn has_mxj(view: View<'_>) -> bool {
     view.all(FileKind::LsbHosts, "Host").any(|it| it.fields("MXJ").iter().any(|it| it.state() != State::Unset))
 }
 
-/// The minimum number of tasks of a job: the first of two or three numbers.
-fn least_tasks<'a>(record: &Entity<'a>) -> Option<(FieldRef<'a>, i64)> {
-    let field = plain(record, "TASKLIMIT")?;
-    let value = field.known()?;
-    let numbers: Vec<i64> = value.split_whitespace().filter_map(|it| it.parse().ok()).collect();
-    (numbers.len() > 1).then(|| (field, numbers[0]))
+/// The tasks of a job with the minimum number of tasks that an item of `span` puts on one host.
+fn on_one_host(kind: SpanKind, value: &str, least: i64) -> Option<i64> {
+    let (_, number) = value.split_once('=')?;
+    let number: i64 = number.parse().ok().filter(|it| *it > 0)?;
+    match kind {
+        SpanKind::Hosts => (number == 1).then_some(least),
+        SpanKind::Ptile => Some(number.min(least)),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -146,10 +160,19 @@ mod tests {
         //- each Queue
         TASKLIMIT = 512 1024
           RES_REQ = span[hosts=1]
-                         ^^^^^^^ R474 info 512 tasks on one host, but no host has more than 64 slots
+                         ^^^^^^^ R474 info 512 tasks on one host, but no host of the queue has more than 64 slots
                          = effect: LSF may never dispatch jobs with the minimum number of tasks
                          = help: reduce the minimum of TASKLIMIT, or allow several hosts
                          = related lsb.queues the minimum number of tasks
+        TASKLIMIT = 512 1024
+          RES_REQ = span[ptile=96]
+                         ^^^^^^^^ R474 info 96 tasks on one host, but no host of the queue has more than 64 slots
+        TASKLIMIT = 32 512
+          RES_REQ = span[ptile=96]
+        TASKLIMIT = 512 1024
+          RES_REQ = span[ptile=64]
+        TASKLIMIT = 512 1024
+          RES_REQ = 1*{select[mem>9] span[hosts=1]} + 511*{select[mem>1]}
         TASKLIMIT = 512
           RES_REQ = span[hosts=1]
         TASKLIMIT = many
@@ -164,5 +187,36 @@ mod tests {
         //- each Queue
         TASKLIMIT = 512 1024
           RES_REQ = span[hosts=1]
+        //- lsf.conf
+
+        //# hosts of the queue
+        //- Host of lsb.hosts
+        HOST_NAME MXJ
+        a 64
+        b 16
+        //- HostGroup of lsb.hosts
+        GROUP_NAME GROUP_MEMBER
+        small (b)
+        inner (small)
+        //- each Queue
+        TASKLIMIT = 32 64
+          RES_REQ = span[hosts=1]
+                         ^^^^^^^ R474 info 32 tasks on one host, but no host of the queue has more than 16 slots
+          HOSTS = inner
+        TASKLIMIT = 32 64
+          RES_REQ = span[hosts=1]
+        TASKLIMIT = 32 64
+          RES_REQ = span[hosts=1]
+          HOSTS = inner a
+        TASKLIMIT = 32 64
+          RES_REQ = span[hosts=1]
+          HOSTS = inner
+          SNDJOBS_TO = q@other
+        TASKLIMIT = 32 64
+          RES_REQ = span[hosts=1]
+          HOSTS = all@other
+        TASKLIMIT = 16 64
+          RES_REQ = span[ptile=32]
+          HOSTS = inner
     "#]];
 }

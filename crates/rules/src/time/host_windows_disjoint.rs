@@ -1,6 +1,8 @@
 use lsflint_lint::{Findings, Item, SectionContext, rule};
+use lsflint_model::Entity;
+use lsflint_model::combined::servers_of_queue;
 use lsflint_model::week::Week;
-use lsflint_syntax::ast::HostList;
+use lsflint_spec::FileKind;
 
 use crate::parameter::related;
 use crate::time::common::open_times;
@@ -54,12 +56,12 @@ rule! {
     /// LSF_LOGDIR=/var/log/lsf
     /// ```
     ///
-    /// Reported only if every host of the queue is known, with its row in lsb.hosts.
+    /// A queue without HOSTS uses all hosts. Reported only if every host of the queue is known, with its row in lsb.hosts.
     ///
     /// # Notes
     /// Based on the documented conditions under which a host accepts a job.
     pub T210 "host-windows-disjoint" {
-        family: Time, scope: OwnFile, severity: Warning,
+        family: Time, scope: Cluster, severity: Warning,
         sources: [
             ibm("topic=configuration-time-windows", "run windows, dispatch windows and the windows of hosts"),
         ],
@@ -69,11 +71,7 @@ rule! {
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     let window = context.entry("DISPATCH_WINDOW").or_else(|| context.entry("RUN_WINDOW"));
-    let (Some(window), Some(hosts)) = (window, context.entry("HOSTS")) else { return };
-    let Some(list) = hosts.typed::<HostList<'_>>() else { return };
-    if hosts.branch != 0 || context.entries_named("HOSTS").count() > 1 || related::includes_more(context) {
-        return;
-    }
+    let Some(window) = window.filter(|_| !related::includes_more(context)) else { return };
     let times = |name| open_times(context, name).map(|it| it.map_or_else(Week::always, |it| it.week));
     let (Some(run), Some(dispatch)) = (times("RUN_WINDOW"), times("DISPATCH_WINDOW")) else { return };
     let queue = run.intersection(&dispatch);
@@ -82,8 +80,11 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
         return;
     }
     let view = context.file.cluster;
-    let Some(open) = view.host_windows().of_hosts(&view.hosts_of(list)).filter(|it| !it.meets(&queue)) else { return };
-    findings
+    let Some(record) = record(context) else { return };
+    let open = view.host_windows().of_hosts(&servers_of_queue(view, Some(&record)));
+    // Hosts that are never open run no jobs at all.
+    let Some(open) = open.filter(|it| !it.meets(&queue) && !it.is_never()) else { return };
+    let found = findings
         .report(window.value_range(), "hosts accept jobs only while the queue is closed")
         .consequence(
             Item::Job
@@ -91,8 +92,19 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
                 .called("jobs of this queue")
                 .because(format!("the queue is open {queue}, but its hosts {open}")),
         )
-        .help("make the windows of the queue overlap with those of its hosts in lsb.hosts")
-        .related(hosts.value_range(), "hosts of the queue");
+        .help("make the windows of the queue overlap with those of its hosts in lsb.hosts");
+    if let Some(hosts) = context.entry("HOSTS") {
+        found.related(hosts.value_range(), "hosts of the queue");
+    }
+}
+
+/// The only queue with the name of the section.
+fn record<'a>(context: &SectionContext<'a>) -> Option<Entity<'a>> {
+    let name = context.entry("QUEUE_NAME")?.single_word()?;
+    match context.file.cluster.named(FileKind::LsbQueues, "Queue", &name.text()).as_slice() {
+        [queue] => Some(*queue),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -148,7 +160,8 @@ mod tests {
         RUN_WINDOW = 8:00-12:00
           HOSTS = h1 allremote
         RUN_WINDOW = 8:00-12:00
-          HOSTS = h1 h2
+          HOSTS = h1
+          SNDJOBS_TO = q@other
         #if time(1-2)
           RUN_WINDOW = 8:00-12:00
           #endif
@@ -156,15 +169,36 @@ mod tests {
         //#
         //- Host of lsb.hosts
         HOST_NAME MXJ DISPATCH_WINDOW
-        h1 ! (13:00-18:00)
-        h2 ! (13:00-18:00)
-        //- each Queue: RUN_WINDOW = 8:00-12:00
-        //#
-        //- Host of lsb.hosts
-        HOST_NAME MXJ DISPATCH_WINDOW
         h1 ! (13:00-18:00 EST)
         //- each Queue
         RUN_WINDOW = 8:00-12:00
           HOSTS = h1
+        //# all hosts without HOSTS
+        //- Host of lsb.hosts
+        HOST_NAME MXJ DISPATCH_WINDOW
+        h1 ! (13:00-18:00)
+        h2 ! (13:00-18:00)
+        //- each Queue: RUN_WINDOW = 8:00-12:00
+                                     ^^^^^^^^^^ T210 warning hosts accept jobs only while the queue is closed
+        //#
+        //- Host of lsb.hosts
+        HOST_NAME MXJ DISPATCH_WINDOW
+        h1 ! (13:00-18:00)
+        h2 ! (11:00-18:00)
+        //- each Queue: RUN_WINDOW = 8:00-12:00
+        //#
+        //- Host of lsb.hosts
+        HOST_NAME MXJ DISPATCH_WINDOW
+        h1 ! (13:00-18:00)
+        default ! ()
+        //- each Queue: RUN_WINDOW = 8:00-12:00
+
+        //# hosts without a row run no jobs
+        //- each Queue
+        RUN_WINDOW = 8:00-12:00
+                     ^^^^^^^^^^ T210 warning hosts accept jobs only while the queue is closed
+          HOSTS = h1 h2
+        RUN_WINDOW = 8:00-12:00
+          HOSTS = h2
     "#]];
 }
