@@ -252,6 +252,16 @@ impl UserGroups {
         missing.is_empty()
     }
 
+    /// The names of the users that are certainly in one set and not in another, in order.
+    pub fn missing_from(&self, part: &UserSet, whole: &UserSet) -> Vec<&str> {
+        if part.open || part.all || whole.open || whole.all {
+            return Vec::new();
+        }
+        let mut missing = part.clone();
+        missing.names.subtract(&whole.names);
+        self.names_in(&missing)
+    }
+
     /// Whether the sets are certainly disjoint.
     pub fn is_disjoint(&self, one: &UserSet, other: &UserSet) -> bool {
         !one.open && !other.open && !one.all && !other.all && !one.names.meets(&other.names)

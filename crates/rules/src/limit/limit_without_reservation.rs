@@ -1,13 +1,14 @@
 use lsflint_lint::{FileContext, Findings, Item, rule};
-use lsflint_model::State;
+use lsflint_model::{Entity, State};
 use lsflint_spec::{FileKind, Grammar};
-use lsflint_syntax::ast::Shape;
+use lsflint_syntax::ast::{List, ListItem, QueueList, Shape};
 
 use crate::limit::pools::{Slips, own};
-use crate::requirement::reserved::{levels_are_complete, words};
+use crate::requirement::reserved::{Words, levels_are_complete};
 
 rule! {
-    /// Finds limits on resources that no queue or application profile reserves.
+    /// Finds limits on resources that no queue or application profile reserves. Of a limit for some queues, only these
+    /// queues count.
     ///
     /// # Effect
     /// A limit on memory, swap space, temporary space or a site resource counts what jobs reserve with `rusage[...]`.
@@ -78,16 +79,26 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             };
             for resource in names {
                 let found = reserved.get_or_insert_with(|| {
-                    let words = words(view)?;
-                    let slips = Slips::of(&words, |it| view.resources().get(it).is_some());
+                    let words = Words::of(view)?;
+                    let slips = Slips::of(&words.all, |it| view.resources().get(it).is_some());
                     Some((words, slips))
                 });
                 let Some((reserved, slips)) = found else { return };
-                if reserved.contains(&resource) || slips.may_mean(&resource) {
+                let queues = queues_of(&limit);
+                if reserved.reserves(&resource, queues.as_deref()) || slips.may_mean(&resource) {
                     continue;
                 }
+                let who = match queues.as_deref() {
+                    Some([queue]) if reserved.all.contains(&resource) => {
+                        format!("neither queue `{queue}` of the limit nor an application profile")
+                    }
+                    Some(_) if reserved.all.contains(&resource) => {
+                        "no queue of the limit and no application profile".to_owned()
+                    }
+                    _ => "no queue or application profile".to_owned(),
+                };
                 findings
-                    .report(field.place().range, format!("no queue or application profile reserves `{resource}`"))
+                    .report(field.place().range, format!("{who} reserves `{resource}`"))
                     .consequence(
                         Item::Value
                             .no_effect()
@@ -99,6 +110,23 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
             }
         }
     }
+}
+
+/// The queues that a limit names; `None` if it applies to all, or they are not known.
+fn queues_of(limit: &Entity<'_>) -> Option<Vec<String>> {
+    let mut lists = limit.all_fields().filter(|it| it.param().is_some_and(|it| it.grammar == Grammar::QueueList));
+    let list = lists.find(|it| it.state() != State::Unset)?;
+    let others = lists.any(|it| it.state() != State::Unset);
+    if others || list.is_conditional() || limit.is_conditional() {
+        return None;
+    }
+    let parse = list.parse().filter(|it| it.errors().is_empty())?;
+    let view = limit.view();
+    let queue = |it: ListItem<'_>| {
+        let name = it.text();
+        (!it.is_excluded() && view.queue(&name).is_some()).then(|| name.into_owned())
+    };
+    parse.typed::<QueueList<'_>>()?.items().map(queue).collect::<Option<Vec<String>>>().filter(|it| !it.is_empty())
 }
 
 #[cfg(test)]
@@ -131,5 +159,33 @@ mod tests {
         RESOURCE = [lic,5] [tok,1]
         PER_USER = all
         //- Queue q: RES_REQ = {{ requirement }}
+
+        //# queues of the limit
+        //- Limit a
+        RESOURCE = [tok,1]
+                   ^^^^^^^ L321 info neither queue `night` of the limit nor an application profile reserves `tok`
+        QUEUES = night
+        //- Limit b
+        RESOURCE = [tok,1]
+                   ^^^^^^^ L321 info no queue of the limit and no application profile reserves `tok`
+        PER_QUEUE = night weekend
+        //- Limit d
+        RESOURCE = [tok,1]
+        QUEUES = night day
+        //- Limit e
+        RESOURCE = [tok,1]
+        QUEUES = all ~day
+        //- Limit f
+        RESOURCE = [tok,1]
+        QUEUES = night nosuch
+        //- Queue day: RES_REQ = rusage[tok=1:mem=5]
+        //- Queue night: RES_REQ = rusage[mem=5]
+        //- Queue weekend: PRIORITY = 5
+        //#
+        //- Limit a
+        RESOURCE = [tok,1]
+        QUEUES = night
+        //- Queue night: RES_REQ = rusage[mem=5]
+        //- Application p: RES_REQ = rusage[tok=1]
     "#]];
 }

@@ -34,9 +34,9 @@ impl Slips {
         Slips(if undefined.len() > Slips::MOST { Vec::new() } else { undefined })
     }
 
-    /// Whether one of them may be a typo for a name.
+    /// Whether one of them may be a typo for a name; the name itself is none.
     pub(crate) fn may_mean(&self, name: &str) -> bool {
-        near(name, self.0.iter().map(String::as_str)).is_some()
+        near(name, self.0.iter().map(String::as_str).filter(|it| *it != name)).is_some()
     }
 }
 

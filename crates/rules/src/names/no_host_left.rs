@@ -8,8 +8,8 @@ use crate::names::undefined::may_hold;
 use crate::parameter::related;
 
 rule! {
-    /// Finds host lists that select no host: only exclusions, names that are excluded again, or `none` without a
-    /// cluster to send jobs to.
+    /// Finds host lists that select no host: only exclusions, names that are excluded again, groups of a queue that have
+    /// no hosts, or `none` without a cluster to send jobs to.
     ///
     /// # Effect
     /// LSF drops a queue without hosts, and commands report that the queue does not exist. LSF also drops a host group
@@ -82,7 +82,11 @@ fn across_files(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(list) = context.setting.typed::<HostList<'_>>() else { return };
     let view = context.file.cluster;
     let judged = context.setting.spec.is_some_and(|it| may_hold(it, &[Referent::HostOrGroup]));
-    if !judged || context.file.kind() == FileKind::LsfConf || list.items().all(|it| !it.is_excluded()) {
+    if !judged || context.file.kind() == FileKind::LsfConf {
+        return;
+    }
+    if list.items().all(|it| !it.is_excluded()) {
+        empty_groups(context, list, findings);
         return;
     }
     let hosts = view.hosts();
@@ -100,6 +104,28 @@ fn across_files(context: &SettingContext<'_>, findings: &mut Findings) {
         .report(context.setting.value_range(), "list excludes every host of the groups that it names")
         .help("remove the `~` that excludes the last host");
     effect(context, found);
+}
+
+/// A list of a queue whose groups have no hosts. A group without members is a finding of its own; this one is about
+/// groups of such groups, and groups whose members are excluded or unknown.
+fn empty_groups(context: &SettingContext<'_>, list: HostList<'_>, findings: &mut Findings) {
+    let view = context.file.cluster;
+    if context.file.kind() != FileKind::LsbQueues || !context.setting.is_named("HOSTS") {
+        return;
+    }
+    let mut items = list.items().peekable();
+    let no_groups = items.peek().is_none() || items.any(|it| !view.host_groups().contains(&it.text()));
+    if no_groups || !view.hosts_of(list).is_surely_empty() {
+        return;
+    }
+    let groups: Vec<String> = list.items().map(|it| format!("`{}`", it.text())).collect();
+    let what = match groups.as_slice() {
+        [one] => format!("host group {one} has no host"),
+        _ => "none of the host groups has a host".to_owned(),
+    };
+    let found = findings.report(context.setting.value_range(), what).help("add hosts to the group in lsb.hosts");
+    let dropped = Item::Section.dropped().called("the queue").possible().because("no host is left");
+    found.capped(Confidence::Medium).consequence(dropped);
 }
 
 fn effect(context: &SettingContext<'_>, found: &mut Diagnostic) {
@@ -210,6 +236,32 @@ mod tests {
         //- each Queue
         HOSTS = c login ~hostX
                 ^^^^^^^^^^^^^^ X104 error list excludes every host of the groups that it names
+
+        //# groups without hosts
+        //- lsf.conf: LSF_TOP=/opt/lsf
+        //- HostGroup of lsb.hosts
+        GROUP_NAME GROUP_MEMBER
+        gone (hostQ hostR)
+        outer (gone)
+        some (gone hostX)
+        egroup (!)
+        //- each Queue
+        HOSTS = outer
+                ^^^^^ X104 warning host group `outer` has no host
+                = help: add hosts to the group in lsb.hosts
+        HOSTS = outer+1 gone
+                ^^^^^^^^^^^^ X104 warning none of the host groups has a host
+        HOSTS = outer hostX
+        HOSTS = some
+        HOSTS = egroup
+        HOSTS = outer allremote
+        HOSTS = outer elsewhere
+        //#
+        //- lsf.conf: LSF_DYNAMIC_HOST_WAIT_TIME=60
+        //- HostGroup of lsb.hosts
+        GROUP_NAME GROUP_MEMBER
+        gone (hostQ hostR)
+        //- each Queue: HOSTS = gone
 
         //# is silent where hosts may be left
         //- without lsf.cluster.c1

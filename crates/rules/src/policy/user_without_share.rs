@@ -1,13 +1,15 @@
+use std::collections::VecDeque;
+
 use lsflint_lint::{FileContext, Findings, Item, rule};
-use lsflint_model::{Entity, FieldRef, UserGroups, UserSet};
+use lsflint_model::{Entity, FieldRef, UserGroups, UserSet, View};
 use lsflint_spec::{FileKind, Grammar, lists};
 use lsflint_syntax::ast::{Fairshare, List, ListItem, UserList};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::policy::cluster::{children, in_file, relate};
 
 rule! {
-    /// Finds users and groups that can use a queue but have no share in its fairshare.
+    /// Finds users, groups and inner groups that can use a queue but have no share in its fairshare.
     ///
     /// # Effect
     /// LSF rejects every job that they submit to the queue. In a fairshare queue, a user needs a share in addition to
@@ -52,6 +54,9 @@ rule! {
     }
 }
 
+/// The number of groups without a share that a message names.
+const SHOWN: usize = 3;
+
 fn check(context: &FileContext<'_>, findings: &mut Findings) {
     if context.kind() != FileKind::LsbQueues {
         return;
@@ -91,17 +96,52 @@ fn check_queue(context: &FileContext<'_>, users: &FieldRef<'_>, fairshare: &Fiel
     for item in list.items() {
         let Some(set) = users_named(groups, &item.text()) else { continue };
         let Some(range) = in_file(context, &users.place_of(item.range())) else { return };
-        if !groups.is_disjoint(&set, &with_shares) {
-            continue;
-        }
+        let whom = match groups.is_disjoint(&set, &with_shares) {
+            true => format!("`{}` has", item.text()),
+            false => match groups_without(context.cluster, &item.text(), &set, &with_shares) {
+                Some(members) => members,
+                None => continue,
+            },
+        };
         let found = findings
-            .report(
-                range,
-                format!("`{}` has no share in the fairshare of queue `{}`", item.text(), fairshare.entity().name()),
-            )
+            .report(range, format!("{whom} no share in the fairshare of queue `{}`", fairshare.entity().name()))
             .consequence(Item::Job.refused().called("jobs of users without a share"))
             .help("add a share for the name, or `[others, 1]`");
         relate(found, context, fairshare.place(), "shares are assigned here");
+    }
+}
+
+/// The inner groups of a group of which no user has a share, with "has" or "have". `None` if there is none, or it is
+/// unknown. A user without a share may be a group of the operating system whose users have shares.
+fn groups_without(view: View<'_>, group: &str, users: &UserSet, with_shares: &UserSet) -> Option<String> {
+    let groups = view.user_groups();
+    let is_covered = |it: &UserSet| groups.missing_from(it, with_shares).is_empty();
+    if is_covered(users) {
+        return None;
+    }
+    let mut found: Vec<String> = Vec::new();
+    let mut seen: FxHashSet<String> = FxHashSet::default();
+    let mut waiting = VecDeque::from([group.to_owned()]);
+    while let Some(outer) = waiting.pop_front() {
+        let parse = view.find(FileKind::LsbUsers, "UserGroup", &outer)?.parse("GROUP_MEMBER")?;
+        for member in parse.typed::<UserList<'_>>()?.items().filter(|it| !it.is_excluded()) {
+            let name = member.text();
+            let Some(set) = groups.get(&name).filter(|it| !is_covered(it)) else { continue };
+            if !seen.insert(name.clone().into_owned()) {
+                continue;
+            }
+            match groups.is_disjoint(set, with_shares) {
+                true => found.push(format!("`{name}`")),
+                false => waiting.push_back(name.into_owned()),
+            }
+        }
+    }
+    let more = found.len().saturating_sub(SHOWN);
+    match (found.as_slice(), more) {
+        ([], _) => None,
+        ([one], _) => Some(format!("{one} in `{group}` has")),
+        (some, 0) => Some(format!("{} in `{group}` have", some.join(", "))),
+        (some, more) => Some(format!("{} and {more} more groups in `{group}` have", some[..SHOWN].join(", "))),
     }
 }
 
@@ -141,6 +181,39 @@ mod tests {
           user3
           ^^^^^ Q003 warning `user3` has no share in the fairshare of queue `q`
           FAIRSHARE = USER_SHARES[[chem@, 10]]
+
+        //# all members of a group need a share
+        //- UserGroup of lsb.users
+        GROUP_NAME GROUP_MEMBER
+        chem (user1 user2)
+        phys (user3 user4)
+        math (user5 user6 user7 user8 user9)
+        designers (chem phys math)
+        all_designers (designers)
+        eg (!)
+        mixed (chem eg)
+        //- each Queue
+        USERS = designers
+                ^^^^^^^^^ Q003 warning `math` in `designers` has no share in the fairshare of queue `q`
+          FAIRSHARE = USER_SHARES[[chem, 10] [phys, 1]]
+        USERS = designers
+                ^^^^^^^^^ Q003 warning `phys`, `math` in `designers` have no share in the fairshare of queue `q`
+          FAIRSHARE = USER_SHARES[[chem, 10]]
+        USERS = all_designers
+                ^^^^^^^^^^^^^ Q003 warning `math` in `all_designers` has no share in the fairshare of queue `q`
+          FAIRSHARE = USER_SHARES[[chem, 10] [phys, 1]]
+        USERS = math
+          FAIRSHARE = USER_SHARES[[user5, 10] [user7, 1]]
+        USERS = designers
+          FAIRSHARE = USER_SHARES[[all_designers, 1]]
+        USERS = designers
+          FAIRSHARE = USER_SHARES[[chem, 10] [phys, 1] [math, 1]]
+        USERS = designers
+          FAIRSHARE = USER_SHARES[[chem, 10] [default, 1]]
+        USERS = designers
+          FAIRSHARE = USER_SHARES[[chem, 10] [eg, 1]]
+        USERS = mixed
+          FAIRSHARE = USER_SHARES[[user1, 10]]
 
         //# is silent where a share may be
         //- each Queue
