@@ -1,4 +1,4 @@
-use lsflint_lint::size::Unit;
+use lsflint_lint::size::{Unit, readable};
 use lsflint_lint::{Findings, Item, Part, SectionContext, Setting, rule};
 use lsflint_spec::{FileKind, find_param};
 use lsflint_syntax::ast::resreq::{self, ResReq, RusageSection, Shape};
@@ -65,8 +65,10 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     for (role, amount) in [("default", default), ("maximum", maximum)] {
         let Some(amount) = amount.filter(|it| is_below(*it, reserved, context)) else { continue };
         let role = if default.is_some() { format!("{role} of `MEMLIMIT`") } else { "`MEMLIMIT`".to_owned() };
+        let limit = in_words(amount.value(), unit_of_limit(amount, context));
+        let needed = in_words(reserved.as_f64(), unit_of_reservation(reserved, context));
         findings
-            .report(amount.range(), format!("{role} is below the memory reservation in `RES_REQ`"))
+            .report(amount.range(), format!("{role} ({limit}) is below the memory reservation ({needed}) in `RES_REQ`"))
             .consequence(Item::Job.killed().called("jobs that use the memory reserved for them").possible())
             .help(help(context))
             .related(reserved.range(), "reserved here");
@@ -92,17 +94,31 @@ fn reservation<'a>(requirement: &Setting<'a>) -> Option<resreq::Amount<'a>> {
     if items.next().is_some() { None } else { first.amount() }
 }
 
+fn unit_of_limit(limit: Amount<'_>, context: &SectionContext<'_>) -> Option<Unit> {
+    limit.unit().map_or_else(|| Unit::of_limits(context.file.cluster.switches()), |it| Unit::of(&it.text()))
+}
+
+fn unit_of_reservation(reserved: resreq::Amount<'_>, context: &SectionContext<'_>) -> Option<Unit> {
+    let plain = || Unit::of_requirements("mem", context.file.cluster.switches());
+    reserved.unit.map_or_else(plain, |it| Unit::of(&it.text()))
+}
+
 fn is_below(limit: Amount<'_>, reserved: resreq::Amount<'_>, context: &SectionContext<'_>) -> bool {
-    let switches = context.file.cluster.switches();
     let (Some(number), Some(needed)) = (limit.value(), reserved.as_f64()) else { return false };
-    let limit_unit = limit.unit().map_or(Unit::of_limits(switches), |it| Unit::of(&it.text()));
-    let reserved_unit = reserved.unit.map_or(Unit::of_requirements("mem", switches), |it| Unit::of(&it.text()));
-    match (limit_unit, reserved_unit) {
+    match (unit_of_limit(limit, context), unit_of_reservation(reserved, context)) {
         (Some(limit), Some(reserved)) => number * limit.megabytes() < needed * reserved.megabytes(),
         // In the same unit, or in KB and MB: a smaller number means less in both cases.
         (None, None) => number < needed,
         _ => false,
     }
+}
+
+/// "16000 KB = 15.6 MB", "500 MB"; the number alone if the unit is unknown.
+fn in_words(number: Option<f64>, unit: Option<Unit>) -> String {
+    let number = number.unwrap_or_default();
+    let Some(unit) = unit else { return number.to_string() };
+    let (written, short) = (format!("{number} {}", unit.suffix()), readable(number * unit.megabytes()));
+    if written == short { written } else { format!("{written} = {short}") }
 }
 
 fn help(context: &SectionContext<'_>) -> String {
@@ -123,7 +139,8 @@ mod tests {
         //- lsf.conf: LSF_LIM_PORT=7869
         //- each Queue
         MEMLIMIT = 1000000
-                   ^^^^^^^ L101 warning `MEMLIMIT` is below the memory reservation in `RES_REQ`
+                   ^^^^^^^ L101 warning
+                   = `MEMLIMIT` (1000000 KB = 976.6 MB) is below the memory reservation (4000 MB = 3.9 GB) in `RES_REQ`
                    = help: raise the limit or reserve less; limits are in KB, reservations in MB, unless
                    =   `LSF_UNIT_FOR_LIMITS` is set
           RES_REQ = "rusage[mem=4000]"
@@ -133,16 +150,18 @@ mod tests {
         //- lsf.conf: LSF_UNIT_FOR_LIMITS=MB
         //- each Queue
         MEMLIMIT = 2000 8000
-                   ^^^^ L101 warning default of `MEMLIMIT` is below the memory reservation in `RES_REQ`
+                   ^^^^ L101 warning
+                   = default of `MEMLIMIT` (2000 MB = 2 GB) is below the memory reservation (4000 MB = 3.9 GB) in
+                   =   `RES_REQ`
           RES_REQ = "rusage[mem=4000]"
         MEMLIMIT = 4000
-                   ^^^^ L101 warning `MEMLIMIT` is below the memory reservation in `RES_REQ`
+                   ^^^^ L101 warning `MEMLIMIT` (4000 MB = 3.9 GB) is below the memory reservation (4 GB) in `RES_REQ`
           RES_REQ = "rusage[mem=4G]"
 
         //# without lsf.conf only what is certain
         //- each Queue
         MEMLIMIT = 3000
-                   ^^^^ L101 warning `MEMLIMIT` is below the memory reservation in `RES_REQ`
+                   ^^^^ L101 warning `MEMLIMIT` (3000) is below the memory reservation (4000) in `RES_REQ`
           RES_REQ = "rusage[mem=4000]"
         MEMLIMIT = 4000000
           RES_REQ = "rusage[mem=4000]"
@@ -152,7 +171,7 @@ mod tests {
         //# reads profiles
         //- each Application
         MEMLIMIT = 300
-                   ^^^ L101 warning `MEMLIMIT` is below the memory reservation in `RES_REQ`
+                   ^^^ L101 warning `MEMLIMIT` (300) is below the memory reservation (400) in `RES_REQ`
           RES_REQ = rusage[mem=400]
     "#]];
 }

@@ -3,7 +3,8 @@ use lsflint_lint::{Findings, Item, SettingContext, rule};
 use lsflint_syntax::ast::Amount;
 
 rule! {
-    /// Finds memory limits below 10 MB, usually because of a wrong unit.
+    /// Finds memory limits below 10 MB, or below 64 MB if they have no unit and are in KB, usually because of a wrong
+    /// unit.
     ///
     /// # Effect
     /// LSF may kill every job as soon as it starts.
@@ -48,6 +49,8 @@ rule! {
 
 /// The smallest plausible limit, in MB.
 const TINY: f64 = 10.0;
+/// The smallest plausible limit in KB without a unit, in MB: the number is more likely one of MB, such as 16000.
+const TINY_WITHOUT_UNIT: f64 = 64.0;
 
 fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(node) = context.setting.known_value().and_then(|it| it.content()) else { return };
@@ -59,7 +62,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         let unit = amount.unit().map_or(Some(plain), |it| Unit::of(&it.text()));
         let (Some(number), Some(unit)) = (amount.value(), unit) else { continue };
         let size = number * unit.megabytes();
-        if size > 0.0 && size < TINY {
+        let by_default = amount.unit().is_none() && unit == Unit::KB;
+        let least = if by_default { TINY_WITHOUT_UNIT } else { TINY };
+        if size > 0.0 && size < least {
             findings
                 .report(amount.range(), format!("`MEMLIMIT` is only {}", readable(size)))
                 .consequence(Item::Job.killed().called("jobs as soon as they start").possible())
@@ -80,6 +85,17 @@ mod tests {
         //#
         //- lsf.conf: LSF_UNIT_FOR_LIMITS=MB
         //- each Queue: MEMLIMIT = 1000 8000
+
+        //# megabytes read as kilobytes
+        //- lsf.conf: LSF_LIM_PORT=7869
+        //- each Queue
+        MEMLIMIT = 16000 128000
+                   ^^^^^ L105 warning `MEMLIMIT` is only 15.6 MB
+        MEMLIMIT = 16MB 128MB
+        MEMLIMIT = 65536
+        //#
+        //- lsf.conf: LSF_UNIT_FOR_LIMITS=MB
+        //- each Queue: MEMLIMIT = 16 128
 
         //# is silent without lsf.conf
         //- each Queue: MEMLIMIT = 1000 8000

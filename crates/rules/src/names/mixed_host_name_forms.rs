@@ -1,5 +1,5 @@
 use lsflint_lint::{Findings, Item, SettingContext, rule};
-use lsflint_model::Referent;
+use lsflint_model::{Lookup, Referent, View};
 use lsflint_spec::{FileKind, ParamSpec};
 
 use crate::names::undefined::{may_hold, names_in};
@@ -41,8 +41,8 @@ rule! {
     /// End Host
     /// ```
     ///
-    /// Nothing is reported if LSF_STRIP_DOMAIN or a `hosts` file defines which names belong together, or if lsf.conf is
-    /// not available.
+    /// Domains in LSF_STRIP_DOMAIN do not count. Nothing is reported if a `hosts` file defines which names belong
+    /// together, or if lsf.conf is not available.
     pub X103 "mixed-host-name-forms" {
         family: Names, scope: Cluster, severity: Warning,
         sources: [
@@ -72,8 +72,9 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
             continue;
         }
         // Checked last: nearly every name is written as in lsf.cluster.
-        if !view.conf("LSF_STRIP_DOMAIN").is_absent() || view.has_file(FileKind::Hosts) {
-            return;
+        let Some(suffixes) = stripped(view).filter(|_| !view.has_file(FileKind::Hosts)) else { return };
+        if without(&text, &suffixes) == without(&host.name, &suffixes) {
+            continue;
         }
         let found = findings
             .report(name.range(), format!("host `{text}` is named `{}` in lsf.cluster", host.name))
@@ -84,11 +85,34 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
                     .possible()
                     .because("recognizing it depends on how each machine resolves names"),
             )
-            .help(format!("write `{}` in all files, or set `LSF_STRIP_DOMAIN` in lsf.conf", host.name));
+            .help(match suffixes.is_empty() {
+                true => format!("write `{}` in all files, or set `LSF_STRIP_DOMAIN` in lsf.conf", host.name),
+                false => format!("write `{}` in all files, or add its domain to `LSF_STRIP_DOMAIN`", host.name),
+            });
         if let Some(row) = view.find(FileKind::LsfCluster, "Host", &host.name) {
             found.related_at(row.place(), "the host");
         }
     }
+}
+
+/// The domains that LSF removes from names, in lowercase, each with a leading dot. `None` if they are unknown.
+fn stripped(view: View<'_>) -> Option<Vec<String>> {
+    match view.conf("LSF_STRIP_DOMAIN") {
+        Lookup::Absent => Some(Vec::new()),
+        Lookup::Unknown => None,
+        Lookup::Set(field) => {
+            let value = field.known()?;
+            let suffixes = value.trim().trim_matches(['"', '\'']).split(':').map(|it| it.trim().to_ascii_lowercase());
+            suffixes.filter(|it| !it.is_empty()).map(|it| it.starts_with('.').then_some(it)).collect()
+        }
+    }
+}
+
+/// A name in lowercase without the longest of some domains.
+fn without(name: &str, suffixes: &[String]) -> String {
+    let name = name.to_ascii_lowercase();
+    let short = suffixes.iter().filter_map(|it| name.strip_suffix(it.as_str())).min_by_key(|it| it.len());
+    short.map(str::to_owned).unwrap_or(name)
 }
 
 #[cfg(test)]
@@ -115,6 +139,21 @@ mod tests {
         //- lsf.conf: LSF_STRIP_DOMAIN=.site.com
         //- each Queue: HOSTS = hostA.site.com hostB
         //#
+        //- lsf.conf: LSF_STRIP_DOMAIN=.lab.site.com:.other.com
+        //- each Queue: HOSTS = hostA.lab.site.com hostA.OTHER.com
+        //#
+        //- lsf.conf: LSF_STRIP_DOMAIN={{ domains }}
+        //- each Queue: HOSTS = hostA.site.com
+        //#
         //- each Queue: HOSTS = hostB
+
+        //# another domain does
+        //- lsf.conf: LSF_STRIP_DOMAIN=.lab.site.com:.other.com
+        //- each Queue
+        HOSTS = hostA.site.com hostA.lab.site.com hostB
+                ^^^^^^^^^^^^^^ X103 warning host `hostA.site.com` is named `hostA` in lsf.cluster
+                = help: write `hostA` in all files, or add its domain to `LSF_STRIP_DOMAIN`
+                                                  ^^^^^ X103 warning
+                                        = host `hostB` is named `hostB.site.com` in lsf.cluster
     "#]];
 }
