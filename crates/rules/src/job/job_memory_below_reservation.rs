@@ -1,13 +1,18 @@
 use std::cmp::Ordering;
 
 use lsflint_lint::{Findings, Item, JobContext, rule};
+use lsflint_model::Entity;
 use lsflint_model::effective::unit_of;
 use lsflint_model::job::{Asked, JobSize, Requirements};
-use lsflint_model::requirement::{Amount, Requirement, SizeUnit, Units};
+use lsflint_model::requirement::{SizeUnit, Units};
 use lsflint_spec::{FileKind, find_param};
 
+use crate::job::common::{in_every_queue, queues_in_words};
+use crate::limit::memory::{MEMLIMIT, MEMORY, above, amount, counted};
+
 rule! {
-    /// Finds memory limits of a job (`-M`) below the memory that the same job reserves (`rusage[mem=...]`).
+    /// Finds memory limits of a job (`-M`), or of its queue (MEMLIMIT), below the memory that the job reserves
+    /// (`rusage[mem=...]`).
     ///
     /// # Effect
     /// LSF kills the job when it uses the memory that is reserved for it.
@@ -44,11 +49,12 @@ rule! {
     }
 }
 
-/// The name of the resource.
-const MEMORY: &str = "mem";
-
 fn check(context: &JobContext<'_>, findings: &mut Findings) {
-    let Asked::Yes(given) = context.submission().asked("M") else { return };
+    let given = match context.submission().asked("M") {
+        Asked::Yes(given) => given,
+        Asked::No => return above_queue(context, findings),
+        Asked::Unknown => return,
+    };
     let Some(limit) = given.text().and_then(JobSize::parse) else { return };
     let Requirements::Known(strings) = &context.job.requirements else { return };
     let mut reserved = strings.iter().filter_map(|(requirement, range)| Some((amount(requirement)?, *range)));
@@ -63,10 +69,6 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
     if !below {
         return;
     }
-    let counted = |it: Amount, unit: Option<SizeUnit>| match (it.unit, unit) {
-        (None, Some(unit)) => format!("{it} {}", unit.suffix()),
-        _ => it.to_string(),
-    };
     let limit = counted(limit.0, unit);
     let reserved = counted(reserved, Units::of(switches).of_resource(MEMORY));
     findings
@@ -76,18 +78,27 @@ fn check(context: &JobContext<'_>, findings: &mut Findings) {
         .related(range, "reserved here");
 }
 
-/// The memory that a simple requirement reserves, if it is one number.
-fn amount(requirement: &Requirement) -> Option<Amount> {
-    let Requirement::Simple(simple) = requirement else { return None };
-    let [usage] = simple.rusage.as_ref()?.alternatives.as_slice() else { return None };
-    let mut found = usage.reservations.iter().filter(|it| it.name == MEMORY);
-    match (found.next(), found.next()) {
-        (Some(one), None) => match one.amounts.as_slice() {
-            [amount] => Some(*amount),
-            _ => None,
-        },
-        _ => None,
+/// A job without `-M` that reserves more memory than each of its queues allows a job to use.
+fn above_queue(context: &JobContext<'_>, findings: &mut Findings) {
+    let Requirements::Known(strings) = &context.job.requirements else { return };
+    let Some(range) = strings.iter().find_map(|(requirement, range)| amount(requirement).map(|_| *range)) else {
+        return;
+    };
+    // The limit of an application profile takes the place of that of the queue.
+    let Some(profile) = context.job.known_application() else { return };
+    if profile.is_some_and(|it| it.has(MEMLIMIT)) {
+        return;
     }
+    let above = |queue: &Entity<'_>| above(context.cluster(), &context.job.merged(Some(queue))?, queue);
+    let Some(queues) = in_every_queue(context, above) else { return };
+    let Some((_, first)) = queues.first() else { return };
+    let whose = queues_in_words(&queues);
+    let limit = if queues.len() == 1 { &*first.limit } else { "lower" };
+    findings
+        .report(range, format!("job reserves {} of memory, but MEMLIMIT of {whose} is {limit}", first.reserved))
+        .consequence(Item::Job.killed().called("the job when it uses the memory that it reserves").possible())
+        .help("reserve less, or choose a queue with a higher limit")
+        .related_at(first.place.clone(), "the limit");
 }
 
 #[cfg(test)]
@@ -108,6 +119,31 @@ mod tests {
         //- each job.sh
         bsub -M 4GB -R 'rusage[mem=8G]' job
                 ^^^ J204 warning memory limit of 4GB is below the 8G that the job reserves
+
+        //# limits of the queue
+        //- lsf.conf
+        //- Parameters: MAX_JOBS = 5
+        //- Queue small: MEMLIMIT = 16000
+        //- Queue pair: MEMLIMIT = 4000 8192000
+        //- Queue open: PRIORITY = 5
+        //- Application own: MEMLIMIT = 9000
+        //- job.sh
+        bsub -q small -R 'rusage[mem=4000]' job
+                         ^^^^^^^^^^^^^^^^^^ J204 warning
+                         = job reserves 4000 MB of memory, but MEMLIMIT of queue `small` is 16000 KB
+                         = effect: LSF may kill the job when it uses the memory that it reserves
+                         = help: reserve less, or choose a queue with a higher limit
+                         = related Queue small:1:12 the limit
+        bsub -q 'small pair' -R 'rusage[mem=9000]' job
+                                ^^^^^^^^^^^^^^^^^^ J204 warning
+                                = job reserves 9000 MB of memory, but MEMLIMIT of queues `small` and `pair` is lower
+        bsub -q pair -R 'rusage[mem=8000]' job
+        bsub -q open -R 'rusage[mem=8000]' job
+        bsub -q 'small open' -R 'rusage[mem=8000]' job
+        bsub -q small -R 'rusage[mem=8000]' -app own job
+        bsub -q small -R 'rusage[mem=8000||mem=2]' job
+        bsub -q $Q -R 'rusage[mem=8000]' job
+        bsub -q small job
 
         //# limits that leave something and units that are not known
         //- lsf.conf

@@ -1,13 +1,19 @@
 use lsflint_lint::size::{Unit, readable};
-use lsflint_lint::{Findings, Item, Part, SectionContext, Setting, rule};
+use lsflint_lint::{FileContext, Findings, Item, Part, SectionContext, Setting, rule};
+use lsflint_model::Entity;
+use lsflint_model::combined::combined;
 use lsflint_spec::{FileKind, find_param};
 use lsflint_syntax::ast::resreq::{self, ResReq, RusageSection, Shape};
 use lsflint_syntax::ast::{Amount, LimitPair, Size};
 
+use crate::limit::levels::Scopes;
+use crate::limit::memory::{Above, above};
+use crate::limit::pools::{own, plain};
 use crate::parameter::related;
 
 rule! {
-    /// Finds memory limits below the memory reservation of the same queue or application profile.
+    /// Finds memory limits below the memory reservation of the same queue or application profile, and memory limits of all
+    /// queues below the reservation of an application profile.
     ///
     /// # Effect
     /// LSF may kill a job that uses the memory reserved for it. LSF rejects a job above a maximum.
@@ -48,9 +54,12 @@ rule! {
             ),
             ibm("lsf.conf.lsf_unit_for_limits", "the unit of limits and reservations"),
         ],
-        checks: [Section(check)],
+        checks: [Section(check), Facts(across_levels)],
     }
 }
+
+/// With more queues, some accept nearly everything.
+const MOST_QUEUES: usize = 256;
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if !context.requires(Part::RUSAGE) {
@@ -73,6 +82,43 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
             .help(help(context))
             .related(reserved.range(), "reserved here");
         return;
+    }
+}
+
+/// Application profiles that reserve more memory than MEMLIMIT of every queue allows.
+fn across_levels(context: &FileContext<'_>, findings: &mut Findings) {
+    if context.kind() != FileKind::LsbApplications {
+        return;
+    }
+    let view = context.cluster;
+    let Some(scopes) = Scopes::of(view) else { return };
+    for profile in own(context, "Application").filter(|it| !it.is_broken() && !it.has("MEMLIMIT")) {
+        let Some(field) = plain(&profile, "RES_REQ") else { continue };
+        if !field.known().is_some_and(|it| it.contains("rusage")) {
+            continue;
+        }
+        for scope in scopes.of_profile(&profile).filter(|it| it.queues.len() <= MOST_QUEUES) {
+            // Stops at the first queue with enough memory: most queues have no limit.
+            let above = |queue: &Entity<'_>| above(view, &combined(view, Some(queue), Some(&profile))?, queue);
+            let Some(all) = scope.queues.iter().map(above).collect::<Option<Vec<Above>>>() else { continue };
+            let Some(first) = all.first() else { continue };
+            let limit = match all.iter().all(|it| it.limit == first.limit) {
+                true => first.limit.clone(),
+                false => format!("lower, for example {}", first.limit),
+            };
+            findings
+                .report(
+                    field.place().range,
+                    format!(
+                        "application profile reserves {} of memory, but MEMLIMIT of {} is {limit}",
+                        first.reserved, scope.name
+                    ),
+                )
+                .consequence(Item::Job.killed().called("jobs that use the memory reserved for them").possible())
+                .help("reserve less, or raise MEMLIMIT of a queue")
+                .related_at(first.place.clone(), "the limit of a queue");
+            break;
+        }
     }
 }
 
@@ -173,5 +219,33 @@ mod tests {
         MEMLIMIT = 300
                    ^^^ L101 warning `MEMLIMIT` (300) is below the memory reservation (400) in `RES_REQ`
           RES_REQ = rusage[mem=400]
+
+        //# profiles above every queue
+        //- lsf.conf: LSF_LIM_PORT=7869
+        //- Parameters: MAX_JOBS = 5
+        //- Queue a: MEMLIMIT = 4000000
+        //- Queue b: MEMLIMIT = 2000 4000000
+        //- each Application
+        RES_REQ = rusage[mem=8000]
+                  ^^^^^^^^^^^^^^^^ L101 warning
+                  = application profile reserves 8000 MB of memory, but MEMLIMIT of every queue is 4000000 KB
+                  = help: reserve less, or raise MEMLIMIT of a queue
+                  = related Queue a:1:12 the limit of a queue
+        RES_REQ = rusage[mem=3000]
+        RES_REQ = rusage[mem=8000]
+          MEMLIMIT = 9000000
+        RES_REQ = rusage[mem=8000||mem=2]
+        //#
+        //- lsf.conf: LSF_LIM_PORT=7869
+        //- Queue a: MEMLIMIT = 4000000
+        //- Queue b: PRIORITY = 5
+        //- each Application: RES_REQ = rusage[mem=8000]
+        //#
+        //- lsf.conf: LSF_LIM_PORT=7869
+        //- Queue a: MEMLIMIT = {{ limit }}
+        //- each Application: RES_REQ = rusage[mem=8000]
+        //#
+        //- Queue a: MEMLIMIT = 4000000
+        //- each Application: RES_REQ = rusage[mem=8000]
     "#]];
 }

@@ -19,6 +19,7 @@ mod limit_without_reservation;
 mod limit_zero;
 mod loan_policy;
 mod memlimit_below_reservation;
+pub(crate) mod memory;
 mod number_for_consumers;
 mod percent_needs_per_host;
 mod pool_percentages;
