@@ -13,6 +13,8 @@ mod docs;
 mod fuzz;
 #[cfg(feature = "measure")]
 mod measure;
+#[cfg(any(test, feature = "measure"))]
+mod mutate;
 mod new_rule;
 mod process;
 mod release;
@@ -75,6 +77,11 @@ enum Task {
         #[arg(long, default_value_t = 60)]
         seconds: u64,
     },
+    /// Measure how many mistakes the rules find: one token is changed in each of many lines of correct clusters.
+    ///
+    /// The share is that of the mutants with a finding at their place, without those that are as correct as the line
+    /// before.
+    Mutate(MutateArguments),
     /// Create a new rule: its file with a failing test, and its registration.
     NewRule(new_rule::NewRuleArguments),
     /// Run only the last step of `test`: the suites (`ci.sh`) of editors and integrations.
@@ -105,6 +112,7 @@ fn main() -> ExitCode {
         Task::Dist(arguments) => release::run(&repository_root(), &arguments),
         Task::Docs { folder } => docs(&repository_root(), &folder),
         Task::Fuzz { target, seconds } => fuzz::run(&repository_root(), target.as_deref(), seconds),
+        Task::Mutate(arguments) => mutate(&repository_root(), &arguments),
         Task::NewRule(arguments) => new_rule::run(&repository_root(), &arguments),
         Task::Suites { filter } => suites::run(&repository_root(), &filter).map(|()| ExitCode::SUCCESS),
         Task::Test => test::run(&repository_root()),
@@ -131,6 +139,39 @@ fn docs(_: &Path, folder: &Path) -> anyhow::Result<ExitCode> {
     let folder = folder.to_str().ok_or_else(|| anyhow::anyhow!("the path of the folder is not valid UTF-8"))?;
     let arguments = ["run", "--quiet", "--package", "xtask", "--features", "measure", "--", "docs", "--folder", folder];
     process::cargo(&std::env::current_dir()?, &arguments)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Arguments of `cargo xtask mutate`.
+#[derive(clap::Args)]
+#[cfg_attr(not(feature = "measure"), allow(dead_code, reason = "the process with the feature reads them"))]
+struct MutateArguments {
+    /// The random seed; the same seed repeats a run.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The number of changed lines.
+    #[arg(long, default_value_t = 2000)]
+    mutants: usize,
+    /// Also print the last mutants without a finding.
+    #[arg(long, value_name = "COUNT")]
+    list: Option<usize>,
+    /// Print JSON, with all mutants without a finding.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the mutation test, which needs the rules: only a build with the feature `measure` has them.
+#[cfg(feature = "measure")]
+fn mutate(root: &Path, arguments: &MutateArguments) -> anyhow::Result<ExitCode> {
+    mutate::run(root, arguments)
+}
+
+#[cfg(not(feature = "measure"))]
+fn mutate(root: &Path, _: &MutateArguments) -> anyhow::Result<ExitCode> {
+    let given: Vec<String> = std::env::args().skip(1).collect();
+    let mut arguments = vec!["run", "--quiet", "--package", "xtask", "--features", "measure", "--"];
+    arguments.extend(given.iter().map(String::as_str));
+    process::cargo(root, &arguments)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,7 +1,9 @@
-//! Folders and files for tests: temporary folders, the clusters of `testdata`, generated clusters.
+//! Folders and files for tests: temporary folders, the clusters of `testdata`, generated clusters,
+//! examples of the manuals.
 
 pub mod generate;
 pub mod lsp;
+pub mod manual;
 
 use std::fs;
 use std::path::{Path, PathBuf};
