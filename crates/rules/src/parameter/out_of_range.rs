@@ -1,3 +1,4 @@
+use lsflint_lint::size::Unit;
 use lsflint_lint::{Consequence, Findings, Item, Setting, SettingContext, Severity, rule};
 use lsflint_spec::{Bound, Confidence, Grammar, Loss, ParamSpec};
 use lsflint_syntax::ast::{Amount, number};
@@ -28,7 +29,8 @@ rule! {
     /// End Queue
     /// ```
     ///
-    /// Bounds that are not confirmed by a page of the vendor are reported only as hints.
+    /// Bounds that are not confirmed by a page of the vendor are reported only as hints. Without a documented maximum, a
+    /// whole number that is not a size must fit into 32 bits: the integers of LSF have no more.
     pub P201 "out-of-range" {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [
@@ -38,8 +40,13 @@ rule! {
                 "do_Queues",
                 "values of another type or outside of the range are ignored with a message",
             ),
+            volclava(
+                "lsf/lib/lib.misc.c",
+                "isint_",
+                "a value is stored in an `int` before it is compared with the largest one",
+            ),
         ],
-        checks: [SettingOf(has_bounds, check)],
+        checks: [SettingOf(has_bounds, check), SettingOf(is_32_bit, check_32_bit)],
     }
 }
 
@@ -56,6 +63,35 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
         percent(value.node(), spec, max, &context.setting, findings);
     }
     numbers(value.node(), &mut |token| judge(token, spec, &context.setting, findings));
+}
+
+/// Whether LSF keeps the value in an integer without a documented maximum. Sizes may have more bits.
+fn is_32_bit(spec: &ParamSpec) -> bool {
+    let whole = matches!(
+        spec.grammar,
+        Grammar::Integer
+            | Grammar::TaskLimit
+            | Grammar::LimitPair
+            | Grammar::HourMinute
+            | Grammar::RunLimit
+            | Grammar::Fairshare
+            | Grammar::UserShares
+    );
+    whole && spec.max.is_none() && spec.confidence != Confidence::Low && Unit::of(spec.unit).is_none()
+}
+
+fn check_32_bit(context: &SettingContext<'_>, findings: &mut Findings) {
+    let Some(value) = context.setting.known_value().filter(|_| !context.broken) else { return };
+    numbers(value.node(), &mut |token| {
+        if number(token).is_some_and(|it| it > f64::from(i32::MAX)) {
+            let (name, text) = (context.setting.display_name(), token.text());
+            findings
+                .report(token.range(), format!("`{text}` in `{name}` is more than an integer of LSF can hold"))
+                .severity(Severity::Warning)
+                .effect("LSF may ignore the value or read another number")
+                .help(format!("write a number up to {}", i32::MAX));
+        }
+    });
 }
 
 /// Checks a number with `%`, which has its own bounds.
@@ -247,6 +283,23 @@ mod tests {
         MEM = 150%
               ^^^^ P201 error percentage 150% is out of range for `MEM`
           PER_HOST = all
+
+        //# numbers have 32 bits
+        //- each Queue
+        PRIORITY = 99999999999999
+                   ^^^^^^^^^^^^^^ P201 warning `99999999999999` in `PRIORITY` is more than an integer of LSF can hold
+                   = effect: LSF may ignore the value or read another number
+                   = help: write a number up to 2147483647
+          FAIRSHARE = USER_SHARES[[u1, 99999999999999]]
+                                       ^^^^^^^^^^^^^^ P201 warning
+                                       = `99999999999999` in `FAIRSHARE` is more than an integer of LSF can hold
+          RUNLIMIT = 99999999999999
+                     ^^^^^^^^^^^^^^ P201 warning `99999999999999` in `RUNLIMIT` is more than an integer of LSF can hold
+          PROCESSLIMIT = 1 99999999999999
+                           ^^^^^^^^^^^^^^ P201 warning
+                           = `99999999999999` in `PROCESSLIMIT` is more than an integer of LSF can hold
+          PRIORITY = 2147483647
+          FILELIMIT = 4294967296
 
         //# is silent at the bounds and about words
         //- each Queue
