@@ -7,7 +7,7 @@ const SOURCE: &str = "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfDataManager,
     name: "lsf.datamanager",
-    summary: "Data manager configuration, file lsf.datamanager.<cluster>; names only",
+    summary: "Data manager configuration, file lsf.datamanager.<cluster>",
     recognition: Recognition { names: &["lsf.datamanager"], prefixes: &["lsf.datamanager."], sections: &["RemoteDataManagers"] },
     directory: "LSF_CONFDIR",
     lexer: LexerFamily::Base,
@@ -67,16 +67,16 @@ static SECTIONS: &[SectionSpec] = &[
 ];
 
 static PARAMS_0: &[ParamSpec] = &[
-    ParamSpec { name: "ADMINS", section: "Parameters", summary: "Administrators of the data manager", notes: &["required; must also be LSF administrators of the connected clusters"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_ACCESS_CONTROL", section: "Parameters", summary: "Whether the groups of users decide about access to the cache", notes: &["Y or N; needs CACHE_PERMISSIONS=group"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_INPUT_GRACE_PERIOD", section: "Parameters", summary: "Minutes an input file stays in the cache after its last use", notes: &["positive integer, minutes; default 1440"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_OUTPUT_GRACE_PERIOD", section: "Parameters", summary: "Minutes an output file stays in the cache after its transfer", notes: &["positive integer, minutes; default 180"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_PERMISSIONS", section: "Parameters", summary: "Who may use a file in the cache", notes: &["user, all or group"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "CACHE_REFRESH_INTERVAL", section: "Parameters", summary: "How long information about the cache is trusted", notes: &["positive integer; added in 10.1.0.9"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "FILE_TRANSFER_CMD", section: "Parameters", summary: "Command that copies files", notes: &["path of the copy command"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "QUERY_NTHREADS", section: "Parameters", summary: "Threads that answer queries", notes: &["positive integer; default 4"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "ADMINS", section: "Parameters", form: "user_name ...", summary: "Administrators of the data manager", notes: &["required; must also be LSF administrators of the connected clusters"], kind: K::Keyword, grammar: G::Names(Some(N::User)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_ACCESS_CONTROL", section: "Parameters", form: "Y | N", summary: "Whether the groups of users decide about access to the cache", notes: &["Y or N; needs CACHE_PERMISSIONS=group"], kind: K::Keyword, grammar: G::YesNo, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_INPUT_GRACE_PERIOD", section: "Parameters", form: "integer", unit: "minutes", default: "1440", summary: "Minutes an input file stays in the cache after its last use", notes: &["positive integer, minutes; default 1440"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(1.0)), source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_OUTPUT_GRACE_PERIOD", section: "Parameters", form: "integer", unit: "minutes", default: "180", summary: "Minutes an output file stays in the cache after its transfer", notes: &["positive integer, minutes; default 180"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(1.0)), source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_PERMISSIONS", section: "Parameters", form: "user | all | group", default: "user", summary: "Who may use a file in the cache", values: &["user", "all", "group"], notes: &["user, all or group"], kind: K::Keyword, grammar: G::Enum, confidence: C::High, source: "https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_command_ref/bdata.3cache.1.html", ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CACHE_REFRESH_INTERVAL", section: "Parameters", form: "integer", summary: "How long information about the cache is trusted", notes: &["positive integer; added in 10.1.0.9"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "FILE_TRANSFER_CMD", section: "Parameters", form: "command", summary: "Command that copies files", notes: &["path of the copy command"], kind: K::Keyword, grammar: G::Command, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "QUERY_NTHREADS", section: "Parameters", form: "integer", default: "4", summary: "Threads that answer queries", notes: &["positive integer; default 4"], kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(1.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "REMOTE_CACHE_REFRESH_INTERVAL", section: "Parameters", summary: "How often caches of other clusters are asked", notes: &["seconds"], kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "STAGING_AREA", section: "Parameters", summary: "Folder of the cache, on this or another host", notes: &["required; [host:]/absolute/path"], kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "STAGING_AREA", section: "Parameters", form: "[host:]path", summary: "Folder of the cache, on this or another host", notes: &["required; [host:]/absolute/path"], kind: K::Keyword, grammar: G::Shape(&S::Sequence(&[S::Optional(&S::Sequence(&[S::Terminal(T::Name(None)), S::Literal(":")])), S::Terminal(T::Path)])), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {

@@ -7,7 +7,7 @@ const SOURCE: &str = "https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/l
 pub(super) static FILE: FileSpec = FileSpec {
     kind: FileKind::LsfLicenseScheduler,
     name: "lsf.licensescheduler",
-    summary: "License Scheduler configuration; names only",
+    summary: "License Scheduler configuration",
     recognition: Recognition { names: &["lsf.licensescheduler"], prefixes: &[], sections: &["ServiceDomain", "Feature", "FeatureGroup", "ProjectGroup"] },
     directory: "LSF_CONFDIR",
     lexer: LexerFamily::Base,
@@ -157,9 +157,9 @@ static SECTIONS: &[SectionSpec] = &[
 ];
 
 static PARAMS_0: &[ParamSpec] = &[
-    ParamSpec { name: "ADMIN", section: "Parameters", summary: "Administrators of License Scheduler; the first is primary", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "AUTH", section: "Parameters", summary: "Whether users are authenticated", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "BLC_HEARTBEAT_FACTOR", section: "Parameters", summary: "Missed heartbeats after which a collector counts as down", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "ADMIN", section: "Parameters", form: "user_name ...", summary: "Administrators of License Scheduler; the first is primary", kind: K::Keyword, grammar: G::Names(Some(N::User)), confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "AUTH", section: "Parameters", form: "Y | N", summary: "Whether users are authenticated", kind: K::Keyword, grammar: G::YesNo, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "BLC_HEARTBEAT_FACTOR", section: "Parameters", form: "integer", default: "3", summary: "Missed heartbeats after which a collector counts as down", kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "CHECKOUT_FROM_FIRST_HOST_ONLY", section: "Parameters", summary: "Counts licences of a parallel job only when its first host took them", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "CLUSTER_MODE", section: "Parameters", summary: "Whether the clusters, instead of projects, share the licences", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "DEMAND_LIMIT", section: "Parameters", summary: "Caps the demand that a project may show by its pending jobs", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -169,17 +169,17 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "HEARTBEAT_INTERVAL", section: "Parameters", summary: "Seconds between two heartbeats of the daemon", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "HEARTBEAT_TIMEOUT", section: "Parameters", summary: "Seconds without a heartbeat after which another host takes over", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "HIST_HOURS", section: "Parameters", summary: "Hours over which past use of licences decays", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "HOSTS", section: "Parameters", summary: "Hosts that may run the daemon, in fail-over order", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "HOSTS", section: "Parameters", form: "host_name ...", summary: "Hosts that may run the daemon, in fail-over order", kind: K::Keyword, grammar: G::Names(None), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "INUSE_FROM_RUSAGE", section: "Parameters", summary: "Takes the use of licences from rusage instead of the licence server", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LIB_CONNTIMEOUT", section: "Parameters", summary: "Seconds to wait for a connection to the daemon", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LIB_RECVTIMEOUT", section: "Parameters", summary: "Seconds to wait for an answer of the daemon", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LMREMOVE_SUSP_JOBS", section: "Parameters", summary: "Older spelling of LM_REMOVE_SUSP_JOBS", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LMSTAT_PATH", section: "Parameters", summary: "Folder of the lmstat command of FlexNet", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LMSTAT_PATH", section: "Parameters", form: "path", summary: "Folder of the lmstat command of FlexNet", kind: K::Keyword, grammar: G::Path, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LM_REMOVE_INTERVAL", section: "Parameters", summary: "Seconds a licence must be held before it can be taken away", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LM_REMOVE_SUSP_JOBS", section: "Parameters", summary: "Seconds of use after which licences of suspended jobs are taken away", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LM_REMOVE_SUSP_JOBS_INTERVAL", section: "Parameters", summary: "Seconds between two attempts to take licences away", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LM_RESERVATION", section: "Parameters", summary: "Whether reservations on the licence server are counted", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LM_STAT_INTERVAL", section: "Parameters", summary: "Seconds between two queries of the licence servers", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LM_STAT_INTERVAL", section: "Parameters", form: "integer", unit: "seconds", summary: "Seconds between two queries of the licence servers", kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LM_STAT_TIMEOUT", section: "Parameters", summary: "Seconds to wait for an answer of a licence server", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LOG_EVENT", section: "Parameters", summary: "Whether events are written to the log", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LOG_INTERVAL", section: "Parameters", summary: "Minutes between two entries of the accounting log", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -190,18 +190,18 @@ static PARAMS_0: &[ParamSpec] = &[
     ParamSpec { name: "LS_MAX_STREAM_FILE_NUMBER", section: "Parameters", summary: "Number of stream files that are kept", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LS_MAX_STREAM_SIZE", section: "Parameters", summary: "Size in MB at which a new stream file begins", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LS_MAX_TASKMAN_PREEMPT", section: "Parameters", summary: "How often a task of taskman may be preempted", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LS_MAX_TASKMAN_SESSIONS", section: "Parameters", summary: "Number of taskman sessions at one time", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LS_MAX_TASKMAN_SESSIONS", section: "Parameters", form: "integer", summary: "Number of taskman sessions at one time", kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, source: "Platform LSF Administration Guide 6.2, page 44", ..ParamSpec::DEFAULT },
     ParamSpec { name: "LS_PREEMPT_PEER", section: "Parameters", summary: "Whether owners on the same level of the project tree preempt each other", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LS_STREAM_FILE", section: "Parameters", summary: "Path of the stream file", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "MBD_HEARTBEAT_INTERVAL", section: "Parameters", summary: "Seconds between two messages to the batch daemons", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "MBD_REFRESH_INTERVAL", section: "Parameters", summary: "Seconds between two refreshes of licence data in the batch daemons", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "MERGE_BY_SERVICE_DOMAIN", section: "Parameters", summary: "Matches checkouts by service domain as well", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "PEAK_INUSE_PERIOD", section: "Parameters", summary: "Seconds over which the peak use of a cluster is taken", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "PORT", section: "Parameters", summary: "Port of the daemon", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "PORT", section: "Parameters", form: "integer", summary: "Port of the daemon", kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(1.0)), max: Some(Bound::Inclusive(65535.0)), source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "PREEMPT_ACTION", section: "Parameters", summary: "What happens to preempted tasks of taskman", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "PROJECT_GROUP_PATH", section: "Parameters", summary: "Whether project groups form a tree for the distribution", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "REMOTE_LMSTAT_PROTOCOL", section: "Parameters", summary: "Command that reaches remote licence servers", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "RLMSTAT_PATH", section: "Parameters", summary: "Folder of the rlmstat command of Reprise", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "RLMSTAT_PATH", section: "Parameters", form: "path", summary: "Folder of the rlmstat command of Reprise", kind: K::Keyword, grammar: G::Path, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "STANDBY_CONNTIMEOUT", section: "Parameters", summary: "Seconds a standby host waits for a connection", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
@@ -270,7 +270,7 @@ static BY_NAME_0: phf::Map<&'static str, u16> = phf::Map {
 };
 
 static PARAMS_1: &[ParamSpec] = &[
-    ParamSpec { name: "CLUSTERS", section: "Clusters", summary: "Name of a cluster", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "CLUSTERS", section: "Clusters", form: "cluster_name", summary: "Name of a cluster", kind: K::Column, grammar: G::Name(None), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
@@ -285,11 +285,11 @@ static BY_NAME_1: phf::Map<&'static str, u16> = phf::Map {
 
 static PARAMS_2: &[ParamSpec] = &[
     ParamSpec { name: "LICENSE_SERVERS", section: "ServiceDomain", summary: "Older spelling of LIC_SERVERS", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LIC_COLLECTOR", section: "ServiceDomain", summary: "Name of the collector that asks these servers", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LIC_COLLECTOR", section: "ServiceDomain", form: "collector_name", summary: "Name of the collector that asks these servers", kind: K::Keyword, grammar: G::Name(None), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LIC_SERVERS", section: "ServiceDomain", summary: "Licence servers, with port and host", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "LM_STAT_INTERVAL", section: "ServiceDomain", summary: "Seconds between two queries of these servers", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "LM_STAT_INTERVAL", section: "ServiceDomain", form: "integer", unit: "seconds", summary: "Seconds between two queries of these servers", kind: K::Keyword, grammar: G::Integer, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LM_STAT_TIMEOUT", section: "ServiceDomain", summary: "Seconds to wait for an answer of these servers", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "NAME", section: "ServiceDomain", summary: "Name of the service domain", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "NAME", section: "ServiceDomain", form: "service_domain_name", summary: "Name of the service domain", kind: K::Keyword, grammar: G::Name(None), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "REMOTE_LMSTAT_SERVERS", section: "ServiceDomain", summary: "Hosts that ask the servers in place of the collector", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
@@ -329,7 +329,7 @@ static PARAMS_3: &[ParamSpec] = &[
     ParamSpec { name: "LM_REMOVE_SUSP_JOBS", section: "Feature", summary: "Seconds of use after which licences of suspended jobs are taken away", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LM_RESERVATION", section: "Feature", summary: "Whether reservations on the licence server are counted", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "LOCAL_TO", section: "Feature", summary: "Locality the feature belongs to", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "NAME", section: "Feature", summary: "Name of the licence resource in rusage", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "NAME", section: "Feature", form: "feature_name", summary: "Name of the licence resource in rusage", kind: K::Keyword, grammar: G::Name(None), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "NON_SHARED_DISTRIBUTION", section: "Feature", summary: "Licences that projects do not share", kind: K::Keyword, grammar: G::Any, confidence: C::High, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "PEAK_INUSE_PERIOD", section: "Feature", summary: "Seconds over which the peak use is taken", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
     ParamSpec { name: "PREEMPT_LSF", section: "Feature", summary: "Whether use outside License Scheduler may preempt", kind: K::Keyword, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
@@ -428,8 +428,8 @@ static BY_NAME_5: phf::Map<&'static str, u16> = phf::Map {
 
 static PARAMS_6: &[ParamSpec] = &[
     ParamSpec { name: "DESCRIPTION", section: "Projects", summary: "Text about the project", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "PRIORITY", section: "Projects", summary: "Priority of the project", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
-    ParamSpec { name: "PROJECTS", section: "Projects", summary: "Name of a project", kind: K::Column, grammar: G::Any, confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
+    ParamSpec { name: "PRIORITY", section: "Projects", form: "integer", summary: "Priority of the project", kind: K::Column, grammar: G::Integer, confidence: C::Medium, min: Some(Bound::Inclusive(0.0)), source: "Platform LSF 7.3 Configuration Reference, page 526", ..ParamSpec::DEFAULT },
+    ParamSpec { name: "PROJECTS", section: "Projects", form: "project_name", summary: "Name of a project", kind: K::Column, grammar: G::Name(None), confidence: C::Medium, source: SOURCE, ..ParamSpec::DEFAULT },
 ];
 
 static BY_NAME_6: phf::Map<&'static str, u16> = phf::Map {
