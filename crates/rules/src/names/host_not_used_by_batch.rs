@@ -80,7 +80,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         }
         _ => return,
     };
-    if fields.is_empty() {
+    // LSF ignores a section whose header has an unknown column, and then runs jobs on all hosts.
+    let columns = view.all(FileKind::LsbHosts, "Host").next();
+    if fields.is_empty() || columns.is_some_and(|row| row.all_fields().any(|it| it.param().is_none())) {
         return;
     }
     let (rows, hosts) = (HostRows::of(view), view.hosts());
@@ -137,6 +139,13 @@ mod tests {
         g1 (h1 h2)
                ^^ X422 warning no row of the `Host` section in lsb.hosts is for `h2`
         g2 (h1)
+
+        //# a section that LSF ignores
+        //- Host of lsb.hosts
+        HOST_NAME MXJ SLOTTS
+        h1 4 5
+        //- each Queue
+        HOSTS = h1 h2
 
         //# rows of models, default, and no rows
         //- Host of lsb.hosts
