@@ -1,5 +1,5 @@
 use lsflint_lint::{FileContext, Findings, Item, rule};
-use lsflint_model::{FieldRef, HostRow, HostRows};
+use lsflint_model::{Entity, FieldRef, HostRow, HostRows};
 use lsflint_spec::FileKind;
 use lsflint_syntax::ast::{HostList, List};
 
@@ -81,8 +81,9 @@ fn check(context: &FileContext<'_>, findings: &mut Findings) {
         _ => return,
     };
     // LSF ignores a section whose header has an unknown column, and then runs jobs on all hosts.
-    let columns = view.all(FileKind::LsbHosts, "Host").next();
-    if fields.is_empty() || columns.is_some_and(|row| row.all_fields().any(|it| it.param().is_none())) {
+    let first = view.all(FileKind::LsbHosts, "Host").next();
+    let may_be_ignored = |row: Entity<'_>| row.is_broken() || row.all_fields().any(|it| it.param().is_none());
+    if fields.is_empty() || first.is_some_and(may_be_ignored) {
         return;
     }
     let (rows, hosts) = (HostRows::of(view), view.hosts());

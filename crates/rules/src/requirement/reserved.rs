@@ -66,6 +66,7 @@ fn words_of(field: &FieldRef<'_>) -> Option<FxHashSet<String>> {
 
 /// Whether a queue or application profile reserves memory, or may do so.
 pub(crate) fn reserves_memory(view: View<'_>) -> bool {
-    let reserves = |view: View<'_>| Words::of(view).is_none_or(|it| PHASED_RESOURCES.iter().any(|name| it.all.contains(*name)));
+    let reserves =
+        |view: View<'_>| Words::of(view).is_none_or(|it| PHASED_RESOURCES.iter().any(|name| it.all.contains(*name)));
     view.once("whether a queue or application profile reserves memory", reserves).is_none_or(|it| *it)
 }
