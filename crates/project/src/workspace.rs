@@ -254,7 +254,8 @@ impl Workspace {
             let is_recorded = self.findings[*number].is_some() && parts.iter().all(Part::is_recorded);
             let is_asked_for = match self.purpose {
                 Purpose::Run => member.reported,
-                Purpose::Whole => member.file().is_some(),
+                // A job script defines nothing that others use.
+                Purpose::Whole => member.reported || member.file().is_some(),
             };
             is_asked_for && !is_recorded
         };

@@ -209,3 +209,10 @@ fn several_clusters_in_one_page() {
         elements.iter().filter(|it| it.name == "h2" && it.text.starts_with("Cluster ")).map(|it| &*it.text).collect();
     assert!(clusters.len() >= 4, "{clusters:?}");
 }
+
+#[test]
+fn job_scripts_are_in_the_report() {
+    let demo = Scratch::copy_of(&lsflint_test_support::cluster("demo"));
+    let html = stdout(&demo, &["check", "--output-format=html", ".", "jobs/synth.sh"], 1);
+    assert!(html.contains("unknown queue") && html.contains("nromal"), "the finding of the script");
+}
