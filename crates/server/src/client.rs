@@ -4,6 +4,7 @@ use tower_lsp::ls_types::{
     ClientCapabilities, InitializeParams, TextDocumentClientCapabilities, WorkspaceClientCapabilities,
 };
 
+use crate::parent::is_running;
 use crate::to_proto::Encoding;
 
 /// The client and its capabilities.
@@ -15,6 +16,8 @@ pub(crate) struct ClientFacts {
     pub(crate) encoding: Encoding,
     /// The parent process; the server exits when it ends.
     pub(crate) process: Option<u32>,
+    /// Whether that process was seen running when the client introduced itself.
+    pub(crate) was_running: bool,
     /// Whether it pulls only the diagnostics of the edited file; see [`ASKS_FOR_ONE`].
     asks_for_one: bool,
 }
@@ -31,6 +34,7 @@ impl ClientFacts {
             encoding: Encoding::negotiate(offered.unwrap_or_default()),
             capabilities: params.capabilities.clone(),
             process: params.process_id,
+            was_running: params.process_id.and_then(is_running) == Some(true),
             asks_for_one: params.client_info.as_ref().is_some_and(|it| ASKS_FOR_ONE.contains(&&*it.name)),
         }
     }

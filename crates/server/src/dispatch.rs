@@ -64,6 +64,11 @@ impl Service<jsonrpc::Request> for Dispatcher {
             "exit" => self.running.cancel_all(),
             _ => {}
         }
+        if let Some(id) = message.id().filter(|_| message.method().starts_with("$/")) {
+            // The library takes all of these for notifications that may be ignored.
+            let refusal = Response::from_error(id.clone(), Error::method_not_found());
+            return Box::pin(async { Ok(Some(refusal)) });
+        }
         let handler = self.handlers.get(message.method()).filter(|_| message.id().is_some());
         let Some(handler) = handler else { return self.library.call(message) };
         let (_, id, params) = message.into_parts();

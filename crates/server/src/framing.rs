@@ -2,10 +2,12 @@
 //! would stop the server at the first one.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use serde::Deserialize;
-use serde::de::IgnoredAny;
+use serde::de::{IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 
 /// The maximum length of a message in bytes. A larger length is invalid and would consume all following messages.
 const MAX_LENGTH: usize = 1 << 30;
@@ -13,9 +15,21 @@ const MAX_LENGTH: usize = 1 << 30;
 /// The maximum length of a header line in bytes.
 const HEADER_LINE: u64 = 4096;
 
+/// Bytes that are not a valid message.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Malformed {
+    pub(crate) reason: Reason,
+    /// What the parser says about it.
+    pub(crate) detail: String,
+    /// The ID, if it can be read: the client waits for an answer with it.
+    pub(crate) id: Value,
+    /// Whether nobody waits for an answer, because it is a notification or an answer itself.
+    pub(crate) is_unasked: bool,
+}
+
 /// The reason why bytes are not a valid message, with its JSON-RPC error code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Malformed {
+pub(crate) enum Reason {
     /// There is no header, or the body is not JSON.
     Parse = -32700,
     /// The body is JSON but not a request, notification or response.
@@ -28,15 +42,19 @@ pub(crate) enum Malformed {
 /// The input cannot be read, or the start of the next message cannot be found.
 pub(crate) fn next(from: &mut impl BufRead) -> io::Result<Option<Result<Vec<u8>, Malformed>>> {
     let Some(length) = header(from)? else { return Ok(None) };
-    let Some(length) = length else { return Ok(Some(Err(Malformed::Parse))) };
+    let Some(length) = length else {
+        let (reason, detail) = (Reason::Parse, "a header without `Content-Length`".to_owned());
+        return Ok(Some(Err(Malformed { reason, detail, id: Value::Null, is_unasked: false })));
+    };
     if length > MAX_LENGTH {
-        return Err(io::ErrorKind::InvalidData.into());
+        let text = format!("a message of {length} bytes, at most {MAX_LENGTH} are possible");
+        return Err(io::Error::new(io::ErrorKind::InvalidData, text));
     }
     let mut body = Vec::with_capacity(length.min(1 << 20));
     if from.take(length as u64).read_to_end(&mut body)? < length {
         return Ok(None);
     }
-    Ok(Some(examine(&body).map(|()| body)))
+    Ok(Some(examine(repaired(body))))
 }
 
 /// The length in the next header: `None` at the end of the input, `Some(None)` if the header has no length.
@@ -66,27 +84,59 @@ fn header(from: &mut impl BufRead) -> io::Result<Option<Option<usize>>> {
     }
 }
 
-/// The fields that identify a valid message.
+/// The members of a valid message; others may follow.
 #[derive(Deserialize)]
 struct Envelope<'a> {
     #[serde(borrow)]
     jsonrpc: Cow<'a, str>,
     #[serde(borrow, default)]
     method: Option<Cow<'a, str>>,
-    #[serde(borrow, default)]
-    id: Option<Id<'a>>,
+    #[serde(default)]
+    id: Option<Id>,
     #[serde(default)]
     error: Option<Fault>,
     #[serde(default)]
     result: Option<IgnoredAny>,
+    /// Named here so that two of them are an error, as for the library.
+    #[serde(default, rename = "params")]
+    _params: IgnoredAny,
+}
+
+impl Envelope<'_> {
+    /// What makes the message invalid.
+    fn complaint(&self) -> Option<&'static str> {
+        if self.jsonrpc != "2.0" {
+            return Some("`jsonrpc` is not \"2.0\"");
+        }
+        (self.method.is_none() && !self.answers()).then_some("neither a request nor an answer")
+    }
+
+    fn answers(&self) -> bool {
+        self.id.is_some() || self.error.is_some() || self.result.is_some()
+    }
+
+    fn is_unasked(&self) -> bool {
+        match self.method {
+            Some(_) => self.id.is_none(),
+            None => self.answers(),
+        }
+    }
 }
 
 #[derive(Deserialize)]
 #[serde(untagged)]
-#[allow(dead_code, reason = "only read to check that they can be deserialized")]
-enum Id<'a> {
+enum Id {
     Number(i64),
-    Text(#[serde(borrow)] Cow<'a, str>),
+    Text(String),
+}
+
+impl From<Id> for Value {
+    fn from(id: Id) -> Value {
+        match id {
+            Id::Number(number) => number.into(),
+            Id::Text(text) => text.into(),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -96,15 +146,115 @@ struct Fault {
     message: String,
 }
 
-fn examine(body: &[u8]) -> Result<(), Malformed> {
-    let envelope: Envelope<'_> = serde_json::from_slice(body).map_err(|error| match error.is_data() {
-        true => Malformed::Request,
-        false => Malformed::Parse,
-    })?;
-    let answers = envelope.id.is_some() || envelope.error.is_some() || envelope.result.is_some();
-    match envelope.jsonrpc == "2.0" && (envelope.method.is_some() || answers) {
-        true => Ok(()),
-        false => Err(Malformed::Request),
+/// Any value, read in full and dropped: unlike with [`IgnoredAny`], strings, numbers and the nesting are checked.
+struct Checked;
+
+impl<'de> Deserialize<'de> for Checked {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Checked, D::Error> {
+        from.deserialize_any(Checked)
+    }
+}
+
+impl<'de> Visitor<'de> for Checked {
+    type Value = Checked;
+
+    fn expecting(&self, text: &mut fmt::Formatter<'_>) -> fmt::Result {
+        text.write_str("any value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Checked, E> {
+        Ok(self)
+    }
+
+    fn visit_bool<E>(self, _: bool) -> Result<Checked, E> {
+        Ok(self)
+    }
+
+    fn visit_i64<E>(self, _: i64) -> Result<Checked, E> {
+        Ok(self)
+    }
+
+    fn visit_u64<E>(self, _: u64) -> Result<Checked, E> {
+        Ok(self)
+    }
+
+    fn visit_f64<E>(self, _: f64) -> Result<Checked, E> {
+        Ok(self)
+    }
+
+    fn visit_str<E>(self, _: &str) -> Result<Checked, E> {
+        Ok(self)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Checked, A::Error> {
+        while items.next_element::<Checked>()?.is_some() {}
+        Ok(self)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Checked, A::Error> {
+        while members.next_entry::<Checked, Checked>()?.is_some() {}
+        Ok(self)
+    }
+}
+
+/// Replaces what is no character by U+FFFD: bytes that are not UTF-8, and escaped halves of surrogate pairs, which
+/// JavaScript writes for half an emoji. The text of a document must not be lost because of one character.
+fn repaired(body: Vec<u8>) -> Vec<u8> {
+    let mut body = match String::from_utf8(body) {
+        Ok(body) => body.into_bytes(),
+        Err(error) => String::from_utf8_lossy(error.as_bytes()).into_owned().into_bytes(),
+    };
+    let mut at = 0;
+    while let Some(found) = body[at..].iter().position(|it| *it == b'\\') {
+        at += found;
+        let unit = unit(&body[at..]);
+        at += match unit {
+            // A pair.
+            Some(0xD800..=0xDBFF) if matches!(self::unit(&body[at + ESCAPE..]), Some(0xDC00..=0xDFFF)) => 2 * ESCAPE,
+            Some(0xD800..=0xDFFF) => {
+                body[at..at + ESCAPE].copy_from_slice(b"\\uFFFD");
+                ESCAPE
+            }
+            // The character after the backslash may be one itself.
+            _ => 2,
+        };
+        at = at.min(body.len());
+    }
+    body
+}
+
+/// The length of `\u` and four digits in bytes.
+const ESCAPE: usize = 6;
+
+/// The UTF-16 unit of an escape at the start of a text.
+fn unit(text: &[u8]) -> Option<u16> {
+    let digits = text.strip_prefix(b"\\u")?.get(..4)?;
+    u16::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok()
+}
+
+fn examine(body: Vec<u8>) -> Result<Vec<u8>, Malformed> {
+    let complaint = {
+        // A list with the members in their order would be read as an envelope, too.
+        let is_list = body.iter().find(|it| !it.is_ascii_whitespace()) == Some(&b'[');
+        let envelope = match is_list {
+            true => Err(serde::de::Error::custom("not an object")),
+            false => serde_json::from_slice::<Envelope<'_>>(&body),
+        };
+        match (serde_json::from_slice::<Checked>(&body), &envelope) {
+            (Err(error), _) => Some((Reason::Parse, error.to_string())),
+            (_, Err(error)) => Some((Reason::Request, error.to_string())),
+            (_, Ok(it)) => it.complaint().map(|it| (Reason::Request, it.to_owned())),
+        }
+        .map(|(reason, detail)| {
+            let envelope = envelope.ok();
+            let is_unasked = envelope.as_ref().is_some_and(Envelope::is_unasked);
+            let id = envelope.and_then(|it| it.id).map_or(Value::Null, Id::into);
+            Malformed { reason, detail, id, is_unasked }
+        })
+    };
+    match complaint {
+        Some(malformed) => Err(malformed),
+        None => Ok(body),
     }
 }
 
@@ -121,7 +271,7 @@ mod tests {
         while let Ok(Some(message)) = next(&mut from) {
             match message {
                 Ok(body) => shown.push_str(&format!("{}\n", String::from_utf8_lossy(&body))),
-                Err(malformed) => shown.push_str(&format!("{malformed:?}\n")),
+                Err(malformed) => shown.push_str(&format!("{:?}: {}\n", malformed.reason, malformed.detail)),
             }
         }
         expect.assert_eq(&shown);
@@ -165,17 +315,17 @@ mod tests {
         check(
             &format!("{short}{}{}", framed(GOOD), framed(GOOD)),
             expect![[r#"
-            Parse
-            {"jsonrpc":"2.0","method":"a","params":{"ä":[1]}}
-            {"jsonrpc":"2.0","method":"a","params":{"ä":[1]}}
-        "#]],
+                Parse: EOF while parsing an object at line 1 column 10
+                {"jsonrpc":"2.0","method":"a","params":{"ä":[1]}}
+                {"jsonrpc":"2.0","method":"a","params":{"ä":[1]}}
+            "#]],
         );
         check(
             &format!("Content-Length: x\r\n\r\n{}", framed(GOOD)),
             expect![[r#"
-            Parse
-            {"jsonrpc":"2.0","method":"a","params":{"ä":[1]}}
-        "#]],
+                Parse: a header without `Content-Length`
+                {"jsonrpc":"2.0","method":"a","params":{"ä":[1]}}
+            "#]],
         );
     }
 }

@@ -98,17 +98,20 @@ async fn serve(process: Option<u32>) -> std::io::Result<bool> {
     tokio::spawn(welcome::refresh(library.inner().client.clone(), shared.clone(), is_outdated));
     let dispatcher = Dispatcher::new(library, shared.clone(), outbox.clone());
     let server = Server::new(input, output, socket).concurrency_level(CONCURRENT).serve(dispatcher);
-    tokio::select! {
-        () = server => {}
-        () = parent::gone(process, shared.clone()) => tracing::warn!("the client process has exited"),
+    let reason = tokio::select! {
+        () = server => "`exit` without `shutdown`, or the end of the input",
+        () = parent::gone(process, shared.clone()) => "the process of the client has ended",
         () = async {
             // An error means that the reader thread has ended, which has the same meaning.
             let _ = closed.wait_for(|it| *it).await;
             tokio::time::sleep(FLUSH_TIMEOUT).await;
-        } => {}
-    }
+        } => "the end of the input",
+    };
     shared.end();
     writer.finish(&outbox, FLUSH_TIMEOUT);
+    if !shared.was_shut_down() {
+        transport::say(&format!("ends: {reason}"));
+    }
     Ok(shared.was_shut_down())
 }
 

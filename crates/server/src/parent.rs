@@ -13,10 +13,12 @@ const INTERVAL: Duration = Duration::from_millis(500);
 /// Waits until the process of the client ends: the one of the command line, else the one that the client sent. Never
 /// returns if the process is not visible at first, because it then runs on another machine or in another container.
 pub(crate) async fn gone(process: Option<u32>, shared: Arc<Shared>) {
-    let mut seen = false;
+    let mut seen = process.and_then(is_running) == Some(true);
     loop {
         tokio::time::sleep(INTERVAL).await;
-        let Some(process) = process.or_else(|| shared.client().process) else { continue };
+        let client = shared.client();
+        let Some(process) = process.or(client.process) else { continue };
+        seen |= client.was_running;
         match (is_running(process), seen) {
             (Some(true), _) => seen = true,
             (Some(false), true) => return,
@@ -26,7 +28,7 @@ pub(crate) async fn gone(process: Option<u32>, shared: Arc<Shared>) {
 }
 
 /// Whether a process is running; `None` if unknown (the check uses `/proc`).
-fn is_running(process: u32) -> Option<bool> {
+pub(crate) fn is_running(process: u32) -> Option<bool> {
     if !cfg!(target_os = "linux") {
         return None;
     }

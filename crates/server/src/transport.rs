@@ -14,6 +14,7 @@ use serde::Serialize;
 use serde_json::json;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::sync::{mpsc, watch};
+use tower_lsp::ls_types::MessageType;
 
 use crate::framing;
 
@@ -21,6 +22,12 @@ use crate::framing;
 const CHUNK: usize = 64 << 10;
 /// The maximum number of unread chunks in the queue; a message is two chunks.
 const UNREAD: usize = 128;
+
+/// Writes a line to standard error: why the server skips a message or ends. Editors show it in the log of the server.
+pub(crate) fn say(text: &str) {
+    // Nobody may read it.
+    let _ = writeln!(io::stderr(), "lsflint server: {text}");
+}
 
 /// The input from the client, as a stream of the event loop.
 pub(crate) struct Input {
@@ -41,7 +48,15 @@ pub(crate) fn input(answers: Outbox) -> io::Result<(Input, Closed)> {
     let (close, closed) = watch::channel(false);
     thread::Builder::new().name("stdin".into()).spawn(move || {
         let mut stdin = io::BufReader::with_capacity(CHUNK, io::stdin().lock());
-        while let Ok(Some(message)) = framing::next(&mut stdin) {
+        loop {
+            let message = match framing::next(&mut stdin) {
+                Ok(Some(message)) => message,
+                Ok(None) => break,
+                Err(error) => {
+                    say(&format!("cannot read standard input: {error}"));
+                    break;
+                }
+            };
             let taken = match message {
                 Ok(body) => {
                     // The header is a separate chunk, so that a body, which may be a whole file, is not copied.
@@ -49,8 +64,18 @@ pub(crate) fn input(answers: Outbox) -> io::Result<(Input, Closed)> {
                     send.blocking_send(length).is_ok() && send.blocking_send(body).is_ok()
                 }
                 Err(malformed) => {
-                    let error = json!({"code": malformed as i32, "message": "not a JSON-RPC message"});
-                    answers.message(&json!({"jsonrpc": "2.0", "id": null, "error": error}))
+                    let text = format!("not a JSON-RPC message: {}", malformed.detail);
+                    say(&text);
+                    match malformed.is_unasked {
+                        true => {
+                            let params = json!({"type": MessageType::ERROR, "message": text});
+                            answers.message(&json!({"jsonrpc": "2.0", "method": "window/logMessage", "params": params}))
+                        }
+                        false => {
+                            let error = json!({"code": malformed.reason as i32, "message": text});
+                            answers.message(&json!({"jsonrpc": "2.0", "id": malformed.id, "error": error}))
+                        }
+                    }
                 }
             };
             if !taken {

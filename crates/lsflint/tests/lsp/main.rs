@@ -6,6 +6,7 @@ mod cases;
 mod chaos;
 mod edits;
 mod lifecycle;
+mod odd_messages;
 mod overlays;
 mod parse;
 mod render;
