@@ -23,7 +23,7 @@ pub(crate) struct Malformed {
     pub(crate) detail: String,
     /// The ID, if it can be read: the client waits for an answer with it.
     pub(crate) id: Value,
-    /// Whether nobody waits for an answer, because it is a notification or an answer itself.
+    /// Whether it asks for no answer: a notification, or an answer itself.
     pub(crate) is_unasked: bool,
 }
 
@@ -197,7 +197,7 @@ impl<'de> Visitor<'de> for Checked {
     }
 }
 
-/// Replaces what is no character by U+FFFD: bytes that are not UTF-8, and escaped halves of surrogate pairs, which
+/// Replaces what does not form a character with U+FFFD: bytes that are not UTF-8, and escaped halves of surrogate pairs, which
 /// JavaScript writes for half an emoji. The text of a document must not be lost because of one character.
 fn repaired(body: Vec<u8>) -> Vec<u8> {
     let mut body = match String::from_utf8(body) {

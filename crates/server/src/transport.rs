@@ -25,7 +25,7 @@ const UNREAD: usize = 128;
 
 /// Writes a line to standard error: why the server skips a message or ends. Editors show it in the log of the server.
 pub(crate) fn say(text: &str) {
-    // Nobody may read it.
+    // Standard error may be closed.
     let _ = writeln!(io::stderr(), "lsflint server: {text}");
 }
 
