@@ -90,7 +90,9 @@ impl Commented for ScriptContext<'_> {
 
     fn comment_at(&self, offset: usize) -> Option<TextRange> {
         let offset = TextSize::new(u32::try_from(offset).ok()?);
-        self.script.script.comments.iter().copied().find(|it| it.contains(offset))
+        let comments = &self.script.script.comments;
+        let number = comments.partition_point(|it| it.end() <= offset);
+        comments.get(number).copied().filter(|it| it.contains(offset))
     }
 
     fn section_around(&self, _: TextRange) -> Option<TextRange> {

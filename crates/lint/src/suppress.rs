@@ -9,17 +9,17 @@
 
 mod comment;
 mod place;
+mod used;
 
 use std::ops::Range;
 
 use lsflint_model::View;
 use lsflint_spec::FileKind;
-use lsflint_syntax::{SyntaxKind, TextRange, TextSize, Token};
+use lsflint_syntax::{Lookup, SyntaxKind, TextRange, TextSize};
 
 pub(crate) use self::comment::MENTION;
 use self::comment::{FILE_LINES, Mistake, Scope};
 pub use self::comment::{SUPPRESSION_MARK, SUPPRESSION_SCOPES, suppressed_codes};
-use self::place::token_at;
 pub use self::place::{NoPlace, Suppressor};
 use crate::context::{CodeState, FileContext, SuppressionCode, SuppressionComment, SuppressionContext};
 use crate::diagnostic::Diagnostic;
@@ -57,44 +57,57 @@ pub(crate) trait Commented {
     fn is_continued(&self, line_end: usize) -> bool;
 }
 
-impl Commented for FileContext<'_> {
+/// A file of LSF, with its tokens by offset.
+struct File<'a, 'c> {
+    context: &'c FileContext<'a>,
+    lookup: Lookup,
+}
+
+impl Commented for File<'_, '_> {
     fn text(&self) -> &str {
-        &self.file.text
+        &self.context.file.text
     }
 
     fn cluster(&self) -> View<'_> {
-        self.cluster
+        self.context.cluster
     }
 
     fn settings(&self) -> &Settings {
-        self.settings
+        self.context.settings
     }
 
     fn comment_at(&self, offset: usize) -> Option<TextRange> {
-        token_of(self, offset).filter(|it| it.kind() == SyntaxKind::COMMENT).map(Token::range)
+        self.token(offset).filter(|it| it.0 == SyntaxKind::COMMENT).map(|it| it.1)
     }
 
     fn section_around(&self, comment: TextRange) -> Option<TextRange> {
-        let mut nodes = self.file.parse.root().descendants();
-        let section = nodes.find(|it| it.kind() == SyntaxKind::SECTION && it.range().contains_range(comment));
-        section.map(|it| it.range())
+        self.lookup.outermost(comment.start(), |it| it == SyntaxKind::SECTION)
     }
 
     fn is_value(&self, offset: usize) -> bool {
-        token_of(self, offset).is_some_and(|it| it.kind() != SyntaxKind::HIDDEN_TEXT)
+        self.token(offset).is_some_and(|it| it.0 != SyntaxKind::HIDDEN_TEXT)
     }
 
     fn is_continued(&self, line_end: usize) -> bool {
-        let continues = |it: Token<'_>| {
-            !matches!(it.kind(), SyntaxKind::NEWLINE | SyntaxKind::COMMENT | SyntaxKind::HIDDEN_TEXT)
-                && usize::from(it.range().end()) > line_end
-        };
-        token_of(self, line_end).is_some_and(continues)
+        self.token(line_end).is_some_and(|(kind, range)| {
+            !matches!(kind, SyntaxKind::NEWLINE | SyntaxKind::COMMENT | SyntaxKind::HIDDEN_TEXT)
+                && usize::from(range.end()) > line_end
+        })
     }
 }
 
-fn token_of<'a>(context: &FileContext<'a>, offset: usize) -> Option<Token<'a>> {
-    token_at(context.file.parse.root(), TextSize::new(u32::try_from(offset).ok()?))
+impl File<'_, '_> {
+    fn token(&self, offset: usize) -> Option<(SyntaxKind, TextRange)> {
+        self.lookup.token(TextSize::new(u32::try_from(offset).ok()?))
+    }
+}
+
+/// [`apply`] for a file of LSF.
+pub(crate) fn in_file(context: &FileContext<'_>, registry: &Registry, found: &mut Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if !context.file.text.contains(MENTION) {
+        return Vec::new();
+    }
+    apply(&File { context, lookup: Lookup::new(&context.file.parse) }, registry, found)
 }
 
 /// The suppression comments of a file.
@@ -112,19 +125,9 @@ pub(crate) fn apply(context: &impl Commented, registry: &Registry, found: &mut V
         return Vec::new();
     }
     let mut comments = comments(context, registry.rules());
-    let (suppressed, reported) = std::mem::take(found).into_iter().partition(|diagnostic| {
-        let mut suppressed = false;
-        for (covers, comment) in &mut comments.suppressions {
-            if !covers.contains_inclusive(diagnostic.range.start()) {
-                continue;
-            }
-            for code in comment.codes.iter_mut().filter(|it| diagnostic.rule.is_suppressed_by(it.text)) {
-                code.state = CodeState::Needed;
-                suppressed = true;
-            }
-        }
-        suppressed
-    });
+    let needed = used::suppressed(&mut comments.suppressions, found);
+    let mut numbered = needed.into_iter();
+    let (suppressed, reported) = std::mem::take(found).into_iter().partition(|_| numbered.next().unwrap_or_default());
     *found = reported;
     let whole = SEEN_TOGETHER.iter().all(|it| context.cluster().has_file(*it));
     let comments_of = comments.suppressions.iter_mut().map(|it| &mut it.1);
@@ -174,6 +177,7 @@ fn with_its_line(context: &impl Commented, comment: TextRange) -> TextRange {
 fn comments(context: &impl Commented, rules: Rules) -> Comments<'_> {
     let text = context.text();
     let mut found = Comments::default();
+    let mut lines = Lines::default();
     let mut from = 0;
     while let Some(at) = text[from..].find(MENTION).map(|at| from + at) {
         from = at + MENTION.len();
@@ -187,7 +191,7 @@ fn comments(context: &impl Commented, rules: Rules) -> Comments<'_> {
         match comment::read(&text[comment], rules) {
             None => {}
             Some(Err(Mistake { place, message })) => found.mistakes.push((placed(place), message)),
-            Some(Ok(read)) => match covered(context, comment, read.scope) {
+            Some(Ok(read)) => match covered(context, comment, read.scope, &mut lines) {
                 Ok(covers) => {
                     let code = |(text, place)| SuppressionCode { text, range: placed(place), state: CodeState::Unused };
                     let comment = SuppressionComment {
@@ -206,16 +210,21 @@ fn comments(context: &impl Commented, rules: Rules) -> Comments<'_> {
 }
 
 /// The range that a suppression covers, or why it covers nothing.
-fn covered(context: &impl Commented, comment: TextRange, scope: Scope) -> Result<TextRange, &'static str> {
+fn covered(
+    context: &impl Commented,
+    comment: TextRange,
+    scope: Scope,
+    lines: &mut Lines,
+) -> Result<TextRange, &'static str> {
     match scope {
-        Scope::Line => Ok(line_or_next(context, comment.start().into())),
+        Scope::Line => Ok(lines.line_or_next(context, comment.start().into())),
         Scope::Section => {
             let section = context.section_around(comment);
             section.ok_or("`ignore-section` must be between `Begin` and `End` of a section")
         }
         Scope::File => {
             let above = &context.text()[..usize::from(comment.start())];
-            let near = above.matches('\n').count() < FILE_LINES;
+            let near = above.matches('\n').nth(FILE_LINES - 1).is_none();
             near.then(|| range(0..context.text().len())).ok_or("`ignore-file` must be in the first 20 lines")
         }
     }
@@ -232,31 +241,45 @@ fn outside_comment(context: &impl Commented, at: usize) -> Option<(TextRange, St
     context.is_value(start).then(|| (range(start..start + text[start..end].trim_end().len()), message))
 }
 
-/// The line of a comment; if the comment is alone on its line, also the next line that is not a comment. Lines include
-/// their continuations.
-fn line_or_next(context: &impl Commented, comment: usize) -> TextRange {
-    let text = context.text();
-    let end_of = |from: usize| text[from..].find('\n').map_or(text.len(), |at| from + at);
-    let mut start = text[..comment].rfind('\n').map_or(0, |at| at + 1);
-    let mut end = end_of(comment);
-    if !text[start..comment].trim().is_empty() || end == text.len() {
-        while start > 0 && context.is_continued(start - 1) {
-            start = text[..start - 1].rfind('\n').map_or(0, |at| at + 1);
+/// The line that the comments of a block apply to.
+#[derive(Debug, Default)]
+struct Lines {
+    /// The end of the last line of comments that was looked for, and the end of the line after it.
+    last: Option<(usize, usize)>,
+}
+
+impl Lines {
+    /// The line of a comment; if the comment is alone on its line, also the next line that is not a comment. Lines
+    /// include their continuations. Comments are asked for in their order.
+    fn line_or_next(&mut self, context: &impl Commented, comment: usize) -> TextRange {
+        let text = context.text();
+        let end_of = |from: usize| text[from..].find('\n').map_or(text.len(), |at| from + at);
+        let mut start = text[..comment].rfind('\n').map_or(0, |at| at + 1);
+        let mut end = end_of(comment);
+        if !text[start..comment].trim().is_empty() || end == text.len() {
+            while start > 0 && context.is_continued(start - 1) {
+                start = text[..start - 1].rfind('\n').map_or(0, |at| at + 1);
+            }
+            return range(start..end);
         }
-        return range(start..end);
+        if let Some((_, line)) = self.last.filter(|it| end <= it.0) {
+            return range(start..line);
+        }
+        let is_comment = |line: usize| {
+            let indent = text[line..].len() - text[line..].trim_start_matches([' ', '\t']).len();
+            text[line + indent..].starts_with('#') && context.comment_at(line + indent).is_some()
+        };
+        while end < text.len() && is_comment(end + 1) {
+            end = end_of(end + 1);
+        }
+        let comments = end;
+        end = end_of((end + 1).min(text.len()));
+        while end < text.len() && context.is_continued(end) {
+            end = end_of(end + 1);
+        }
+        self.last = Some((comments, end));
+        range(start..end)
     }
-    let is_comment = |line: usize| {
-        let indent = text[line..].len() - text[line..].trim_start_matches([' ', '\t']).len();
-        text[line + indent..].starts_with('#') && context.comment_at(line + indent).is_some()
-    };
-    while end < text.len() && is_comment(end + 1) {
-        end = end_of(end + 1);
-    }
-    end = end_of((end + 1).min(text.len()));
-    while end < text.len() && context.is_continued(end) {
-        end = end_of(end + 1);
-    }
-    range(start..end)
 }
 
 fn range(place: Range<usize>) -> TextRange {

@@ -102,7 +102,7 @@ fn check_in(
     let mut found = walker.found;
     let mut suppressed = Vec::new();
     if walker.memo.as_ref().is_none_or(Memo::may_suppress) {
-        suppressed = suppress::apply(&context, registry, &mut found);
+        suppressed = suppress::in_file(&context, registry, &mut found);
     }
     settings.apply_severities(&mut found);
     diagnostic::sort(&mut found);

@@ -6,15 +6,16 @@
 //! written between the two.
 
 use lsflint_model::SourceFile;
-use lsflint_syntax::{Element, Node, SyntaxKind, TextRange, TextSize, Token};
+use lsflint_syntax::{Lookup, SyntaxKind, TextRange, TextSize};
 
 use super::comment::{self, FILE_LINES, Scope};
 use crate::diagnostic::{Diagnostic, TextEdit};
 
 /// Writes suppressions into a file.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Suppressor<'a> {
     file: &'a SourceFile,
+    lookup: Lookup,
     reason: &'a str,
 }
 
@@ -24,7 +25,7 @@ pub type NoPlace = &'static str;
 impl<'a> Suppressor<'a> {
     /// Creates a suppressor for a file. The reason is written after the codes; it is one line and may be empty.
     pub fn new(file: &'a SourceFile, reason: &'a str) -> Suppressor<'a> {
-        Suppressor { file, reason }
+        Suppressor { file, lookup: Lookup::new(&file.parse), reason }
     }
 
     /// Suppresses rules on the line of an offset.
@@ -121,14 +122,8 @@ impl<'a> Suppressor<'a> {
         let text = &*self.file.text;
         let offset = offset.min(TextSize::of(text));
         let start = TextSize::new(line_start(text, offset.into()));
-        let mut node = self.file.parse.root();
-        // If two nodes meet at the offset, the second one is used.
-        while let Some(inner) = node.children().filter(|it| it.range().contains(offset)).last() {
-            if is_line(inner.kind()) {
-                let range = inner.range();
-                return TextRange::new(range.start().min(start), range.end());
-            }
-            node = inner;
+        if let Some(range) = self.lookup.outermost(offset, is_line) {
+            return TextRange::new(range.start().min(start), range.end());
         }
         TextRange::new(start, TextSize::new(line_end(text, offset.into())))
     }
@@ -138,22 +133,27 @@ impl<'a> Suppressor<'a> {
         if start == TextSize::new(0) {
             return !self.file.text.starts_with('\u{feff}');
         }
-        let before = token_at(self.file.parse.root(), start - TextSize::new(1));
-        before.is_some_and(|it| it.kind() == SyntaxKind::NEWLINE && it.range().end() == start)
+        let before = self.lookup.token(start - TextSize::new(1));
+        before.is_some_and(|(kind, range)| kind == SyntaxKind::NEWLINE && range.end() == start)
     }
 
     /// The comment at the end of a line.
-    fn comment_in_line(&self, end: TextSize) -> Option<Token<'a>> {
+    fn comment_in_line(&self, end: TextSize) -> Option<TextRange> {
         let text = &self.file.text[..end.into()];
         let last = text.trim_end_matches(['\r', '\n', ' ', '\t']).len();
-        comment_at(self.file.parse.root(), last.checked_sub(1)?)
+        self.comment_at(last.checked_sub(1)?)
     }
 
     /// The comment of a line that contains nothing else.
-    fn comment_alone(&self, start: u32) -> Option<Token<'a>> {
+    fn comment_alone(&self, start: u32) -> Option<TextRange> {
         let rest = &self.file.text[start as usize..];
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-        comment_at(self.file.parse.root(), start as usize + blanks)
+        self.comment_at(start as usize + blanks)
+    }
+
+    fn comment_at(&self, offset: usize) -> Option<TextRange> {
+        let (kind, range) = self.lookup.token(TextSize::new(u32::try_from(offset).ok()?))?;
+        (kind == SyntaxKind::COMMENT).then_some(range)
     }
 
     /// The position after the comment lines at the start of a file, but before one that suppresses something on the
@@ -162,7 +162,7 @@ impl<'a> Suppressor<'a> {
         let mut behind = None;
         for start in line_starts(&self.file.text).take(FILE_LINES) {
             match self.comment_alone(start) {
-                Some(comment) if !comment.raw().contains("lsflint: ignore[") => {}
+                Some(comment) if !self.file.text[comment].contains("lsflint: ignore[") => {}
                 _ => return behind.map(|_| start),
             }
             behind = Some(start);
@@ -171,18 +171,18 @@ impl<'a> Suppressor<'a> {
     }
 
     /// Adds codes to a suppression comment, if it has this scope.
-    fn extended(&self, comment: Token<'_>, scope: Scope, codes: &[&str]) -> Option<TextEdit> {
-        let raw = comment.raw();
+    fn extended(&self, comment: TextRange, scope: Scope, codes: &[&str]) -> Option<TextEdit> {
+        let raw = &self.file.text[comment];
         let read = comment::well_formed(raw).filter(|it| it.scope == scope)?;
         let end = read.codes.last().map(|it| it.1.end)?;
         let known = |code: &&&str| !read.codes.iter().any(|it| it.0.eq_ignore_ascii_case(code));
         let added: String = codes.iter().filter(known).map(|it| format!(", {it}")).collect();
-        let at = comment.range().start() + size(end);
+        let at = comment.start() + size(end);
         if !read.reason.is_empty() || self.reason.is_empty() {
             return Some(insert(at, added));
         }
         // The reason is added if there is none.
-        let range = TextRange::new(at, comment.range().start() + size(raw.trim_end().len()));
+        let range = TextRange::new(at, comment.start() + size(raw.trim_end().len()));
         Some(TextEdit { range, text: format!("{added}] {}", self.reason) })
     }
 }
@@ -225,20 +225,4 @@ fn is_line(kind: SyntaxKind) -> bool {
             | SyntaxKind::SECTION_BEGIN
             | SyntaxKind::SECTION_END
     )
-}
-
-fn comment_at(root: Node<'_>, offset: usize) -> Option<Token<'_>> {
-    let offset = TextSize::new(u32::try_from(offset).ok()?);
-    token_at(root, offset).filter(|it| it.kind() == SyntaxKind::COMMENT)
-}
-
-/// The token at an offset.
-pub(super) fn token_at(root: Node<'_>, offset: TextSize) -> Option<Token<'_>> {
-    let mut node = root;
-    loop {
-        match node.elements().find(|it| it.range().contains(offset))? {
-            Element::Node(inner) => node = inner,
-            Element::Token(token) => return Some(token),
-        }
-    }
 }
