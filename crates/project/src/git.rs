@@ -2,8 +2,9 @@
 //!
 //! It runs git plumbing commands, whose output is meant for programs: names end in NUL bytes, so spaces and other
 //! characters in paths need no quoting, and the user's git configuration does not change the format. The old texts are
-//! returned; lines are compared elsewhere. Nothing is written to the repository: no index is refreshed, and no hook,
-//! pager or file system monitor runs.
+//! returned; lines are compared elsewhere. Nothing is written to the repository: no index is refreshed. No program that a
+//! repository can name runs: hooks, pagers, file system monitors, filters and transports. Without its filter, a file
+//! that is stored in another form (Git LFS, git-crypt) counts as changed.
 
 mod ask;
 mod list;

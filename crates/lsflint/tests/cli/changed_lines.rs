@@ -442,3 +442,43 @@ error: git was not found; install it or add it to the PATH
         lsflint(&site.0, &["check", "--staged", other]).assert().code(2);
     }
 }
+
+/// A linter runs on repositories of strangers, whose configuration of git may name programs.
+#[test]
+fn no_program_of_the_repository_runs() {
+    let Some(site) = Site::new(&[("lsb.queues", TWO_FINDINGS), ("lsb.users", CLEAN), ("lsb.hosts", CLEAN)]) else {
+        return;
+    };
+    let ran = site.0.path().join("ran");
+    let program = format!("touch '{}'; cat", ran.display());
+    site.write(".gitattributes", "lsb.q* filter=e diff=e\nlsb.u* filter=a.b\nlsb.h* filter=r\n");
+    for key in [
+        "filter.e.process",
+        "filter.e.clean",
+        "filter.e.smudge",
+        "filter.a.b.clean",
+        "filter.r.clean",
+        "diff.e.textconv",
+        "diff.e.command",
+        "diff.external",
+        "core.fsmonitor",
+        "core.pager",
+        "core.sshCommand",
+    ] {
+        site.git(&["config", key, &program]);
+    }
+    site.git(&["config", "filter.r.required", "true"]);
+    for name in ["lsb.queues", "lsb.users", "lsb.hosts"] {
+        // Git compares a text with a new time of change, and one of which the length changed.
+        let text = std::fs::read_to_string(site.0.path().join(name)).expect("a file of ours");
+        site.write(name, &format!("{text}# more\n"));
+        site.write(&format!("sub/{name}"), &text);
+    }
+    let now = Command::new("git").args(["diff", "--stat"]).current_dir(site.0.path()).output();
+    assert!(now.is_ok() && ran.exists(), "the programs run where git is called as usual");
+    std::fs::remove_file(&ran).expect("made by git");
+    for arguments in [&["--since", "HEAD"][..], &["--staged"], &["--since", "HEAD", "sub"]] {
+        lsflint(&site.0, &[&["check", "--fail-on=never"], arguments].concat()).assert().success();
+        assert!(!ran.exists(), "{arguments:?}");
+    }
+}

@@ -19,6 +19,8 @@ pub(super) struct Git {
     folder: PathBuf,
     /// The environment variables that are set for git.
     environment: Vec<(&'static str, PathBuf)>,
+    /// The filters that the configuration of git defines: programs that the repository may name, which never run.
+    filters: Vec<String>,
     /// The root of the working tree, as paths of this run start.
     pub(super) top: PathBuf,
     /// The root without symbolic links.
@@ -37,6 +39,7 @@ impl Git {
         let mut git = Git {
             folder: folder.to_owned(),
             environment: Vec::new(),
+            filters: Vec::new(),
             top: PathBuf::new(),
             real_top: PathBuf::new(),
             shown: paths.shown(folder),
@@ -61,7 +64,21 @@ impl Git {
         git.top = as_seen(folder, &git.real_top);
         git.folder = git.real_top.clone();
         git.shown = paths.shown(&git.top);
+        git.filters = git.filters()?;
         Ok(git)
+    }
+
+    /// The names of the filters that the configuration of git defines.
+    fn filters(&self) -> Result<Vec<String>, Problem> {
+        // Fails if there are none.
+        let keys = self.run(&["config", "--null", "--name-only", "--get-regexp", r"^filter\."])?.unwrap_or_default();
+        let keys = String::from_utf8_lossy(&keys).into_owned();
+        let name = |key: &str| Some(key.strip_prefix("filter.")?.rsplit_once('.')?.0.to_owned());
+        let names: BTreeSet<String> = keys.split('\0').filter_map(name).collect();
+        match names.iter().find(|it| it.contains('=')) {
+            Some(odd) => Err(self.problem(format!("the filter `{odd}` of `{}` cannot be switched off", self.shown))),
+            None => Ok(names.into_iter().collect()),
+        }
     }
 
     /// The merge base of a commit (given as a branch, tag or commit) and the current branch; the commit itself if there
@@ -144,8 +161,15 @@ impl Git {
 
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = Command::new("git");
-        command.args(["--no-optional-locks", "--no-pager", "-c", "core.fsmonitor=false"]).args(arguments);
-        command.current_dir(&self.folder).env("LC_ALL", "C").env("GIT_NO_LAZY_FETCH", "1");
+        command.args(["--no-optional-locks", "--no-pager", "-c", "core.fsmonitor=false"]);
+        for filter in &self.filters {
+            for off in ["clean=", "smudge=", "process=", "required=false"] {
+                command.args(["-c", &format!("filter.{filter}.{off}")]);
+            }
+        }
+        command.args(arguments).current_dir(&self.folder).env("LC_ALL", "C");
+        // Missing objects are not fetched; older versions of git know only the second.
+        command.env("GIT_NO_LAZY_FETCH", "1").env("GIT_ALLOW_PROTOCOL", "none");
         for name in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX"] {
             command.env_remove(name);
         }
