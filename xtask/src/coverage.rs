@@ -6,12 +6,16 @@
 //! * `xtask/coverage-tests.toml` lists files whose tests check it (see [`named`]), or
 //! * `xtask/coverage.toml` explains why nothing checks it, or what else covers it (see [`explained`]).
 //!
+//! The notes of parameters that state an interaction are counted, too: `xtask/coverage-notes.toml` says which rule or
+//! fact covers each of them, or why none does (see [`notes`]).
+//!
 //! Without that folder, the task checks only that the two files are valid and consistent, and that the listed files
 //! exist and have tests.
 #![allow(clippy::print_stdout, reason = "the report is the product")]
 
 mod explained;
 mod named;
+mod notes;
 mod reference;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,6 +30,7 @@ use crate::rules;
 use crate::tidy::Repository;
 use explained::Explained;
 use named::Named;
+use notes::Notes;
 use reference::{Catalogue, Reference};
 
 /// The table of explanations, relative to the repository.
@@ -72,11 +77,30 @@ pub fn run(root: &Path, arguments: &CoverageArguments) -> anyhow::Result<ExitCod
             explained.ids.len()
         ),
     }
+    problems.extend(notes(&repository, &read(notes::TABLE)?, &folder)?);
     for problem in &problems {
         println!("error: {problem}");
     }
     println!("coverage: {} errors", problems.len());
     Ok(if problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Prints the counts of the notes, and returns what is wrong.
+fn notes(repository: &Repository, table: &str, folder: &Path) -> anyhow::Result<Vec<String>> {
+    let table = notes::Table::parse(table).with_context(|| notes::TABLE.to_owned())?;
+    let reference = Notes::of_reference(folder)?;
+    let outcome = notes::check(&table, &Notes::of_data(repository)?, reference.as_ref(), &codes(repository));
+    print!("{}", notes::lines(&outcome));
+    if reference.is_none() {
+        println!("no list of parameters found: only checked the notes of crates/spec/data");
+    }
+    Ok(outcome.problems)
+}
+
+/// The codes of all rules.
+fn codes(repository: &Repository) -> BTreeSet<String> {
+    let files = repository.below("crates/rules/src/", ".rs");
+    files.filter_map(|it| Some(rules::declared(&it.path, &it.text)?.code)).collect()
 }
 
 /// The folder that contains the folder of the catalogues.
@@ -107,8 +131,7 @@ fn contradictions(named: &Named, explained: &Explained) -> Vec<String> {
 
 /// The rule, command or name that covers a claim exists.
 fn unknown_carriers(repository: &Repository, explained: &Explained) -> Vec<String> {
-    let files = repository.below("crates/rules/src/", ".rs");
-    let codes: BTreeSet<String> = files.filter_map(|it| Some(rules::declared(&it.path, &it.text)?.code)).collect();
+    let codes = codes(repository);
     let data = repository.below("crates/spec/data/", ".toml").flat_map(|it| it.text.lines());
     let names: BTreeSet<&str> = data.filter_map(|it| it.strip_prefix("name = \"")?.strip_suffix('"')).collect();
     let arguments = repository.below("crates/lsflint/src/arguments", ".rs").map(|it| it.text.as_str());
@@ -264,6 +287,15 @@ mod tests {
         let mut problems = named.problems.clone();
         problems.extend(contradictions(&named, &explained));
         problems.extend(unknown_carriers(&repository, &explained));
+        assert!(problems.is_empty(), "{}", problems.join("\n"));
+    }
+
+    #[test]
+    fn every_interaction_in_the_data_is_covered() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask is a folder of the repository");
+        let repository = Repository::read(root).expect("the repository can be read");
+        let table = fs::read_to_string(root.join(notes::TABLE)).expect("the table can be read");
+        let problems = notes(&repository, &table, &root.join("missing")).expect("the table is well-formed");
         assert!(problems.is_empty(), "{}", problems.join("\n"));
     }
 

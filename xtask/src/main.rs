@@ -59,7 +59,8 @@ enum Task {
     /// Check that each row of the rule catalogues and each claim has a test or an explanation.
     ///
     /// xtask/coverage-tests.toml lists the files whose tests check an id. An id without a test needs an entry in
-    /// xtask/coverage.toml: a reason, or the rule, command or page that covers it.
+    /// xtask/coverage.toml: a reason, or the rule, command or page that covers it. Each note about a parameter that
+    /// states an interaction needs a row in xtask/coverage-notes.toml.
     Coverage(coverage::CoverageArguments),
     /// Build a release: archive with program, completions, manual page, licenses and bill of materials; checksums.
     Dist(release::DistArguments),
