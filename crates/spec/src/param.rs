@@ -162,6 +162,9 @@ pub struct ParamSpec {
     pub not_above: &'static [&'static str],
     /// Parameters whose value this one may not have.
     pub distinct_from: &'static [&'static str],
+    /// Parameters of the feature that this one is a part of: without any of them it is of no use, although no page says
+    /// that LSF ignores it. Written as `requires_any`; `NAME=value` asks for this value.
+    pub useful_with: &'static [&'static str],
     /// Words of other parameters with which this one has no effect: `NAME=word`, or `NAME!=word` for every other word.
     pub void_with: &'static [&'static str],
     /// In a limit: the only resources and consumers that it works with.
@@ -247,6 +250,7 @@ impl ParamSpec {
         loss: Loss::Value,
         not_above: &[],
         distinct_from: &[],
+        useful_with: &[],
         void_with: &[],
         only_with: &[],
         same_limit: "",

@@ -236,6 +236,8 @@ pub(super) struct ParamData {
     #[serde(default)]
     pub(super) distinct_from: Vec<String>,
     #[serde(default)]
+    pub(super) useful_with: Vec<String>,
+    #[serde(default)]
     pub(super) void_with: Vec<String>,
     #[serde(default)]
     pub(super) only_with: Vec<String>,

@@ -306,6 +306,7 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     strings("rivals", &it.rivals);
     strings("not_above", &it.not_above);
     strings("distinct_from", &it.distinct_from);
+    strings("useful_with", &it.useful_with);
     strings("void_with", &it.void_with);
     strings("only_with", &it.only_with);
     strings("notes", &it.notes);

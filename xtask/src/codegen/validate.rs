@@ -229,14 +229,17 @@ impl Checker<'_> {
             ("affected_by", &it.affected_by),
             ("not_above", &it.not_above),
             ("distinct_from", &it.distinct_from),
+            ("useful_with", &it.useful_with),
             ("void_with", &it.void_with),
             ("only_with", &it.only_with),
         ];
         let single = [("replaced_by", &it.replaced_by), ("same_limit", &it.same_limit)];
         let all = lists.iter().flat_map(|(key, list)| list.iter().map(move |name| (*key, name)));
         for (key, name) in all.chain(single.into_iter().filter(|(_, name)| !name.is_empty())) {
-            // In `requires_any` the file name means any section of the file.
-            if key != "requires_any" && name.strip_prefix(&file.head.name).is_some_and(|it| it.starts_with(':')) {
+            // In these lists the file name means any section of the file.
+            if !["requires_any", "useful_with"].contains(&key)
+                && name.strip_prefix(&file.head.name).is_some_and(|it| it.starts_with(':'))
+            {
                 self.report(place, format!("`{name}` in `{key}`: remove the name of the own file"));
             }
             if !self.names.has(&file.head.name, name) {

@@ -173,6 +173,7 @@ fn facts(param: &ParamSpec) -> Vec<(&'static str, String)> {
         ("conflicts with", list(param.conflicts, ", ")),
         ("refers to", list(param.references, ", ")),
         ("affected by", list(param.affected_by, ", ")),
+        ("useful only with", list(param.useful_with, " or ")),
         ("after a change", list(param.restart, ", then ")),
     ];
     all.extend(param.notes.iter().map(|it| ("note", escape(it))));

@@ -321,6 +321,9 @@ fn facts(scene: &Scene<'_>, param: &'static ParamSpec, page: &mut Page) {
     page.labelled("requires one of", required(named(param.requires_any)));
     page.labelled("conflicts with", named(param.conflicts));
     page.labelled("affected by", named(param.affected_by));
+    // A parameter without effect on it is not worth a second line.
+    let features = param.useful_with.iter().all(|it| param.affected_by.contains(it));
+    page.labelled("useful only with", if features { String::new() } else { named(param.useful_with) });
     page.fact(mistake(param));
     for note in param.notes.iter().take(NOTES) {
         page.note(words::sentence(note));

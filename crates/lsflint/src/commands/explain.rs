@@ -207,6 +207,7 @@ fn of_param(kind: FileKind, section: &SectionSpec, param: &ParamSpec, view: Opti
         .list("conflicts", param.conflicts)
         .list("refers to", param.references)
         .list("affected by", param.affected_by)
+        .list("useful with", param.useful_with)
         .list("restart", param.restart);
     for note in param.notes {
         facts.add("note", note);

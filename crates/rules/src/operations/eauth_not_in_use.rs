@@ -37,8 +37,11 @@ rule! {
 }
 
 /// Whether a parameter has no effect with another method than `eauth`.
+/// The authentication method that uses the keys.
+pub(crate) const METHOD: &str = "eauth";
+
 fn is_of_eauth(spec: &ParamSpec) -> bool {
-    let method = |it: Condition| it.param.trim_start_matches("lsf.conf:") == "LSF_AUTH" && !it.has;
+    let method = |it: Condition| it.param.trim_start_matches("lsf.conf:") == "LSF_AUTH" && it.word == METHOD && !it.has;
     spec.void_conditions().any(method)
 }
 
@@ -50,7 +53,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     let Some(method) = context.file.cluster.conf("LSF_AUTH").field() else { return };
     let Some(word) = method.known() else { return };
     let word = word.trim().trim_matches(['"', '\'']);
-    if word.eq_ignore_ascii_case("eauth") || word.contains('$') {
+    if word.eq_ignore_ascii_case(METHOD) || word.contains('$') {
         return;
     }
     let name = context.setting.display_name();

@@ -2,7 +2,7 @@
 
 use lsflint_lint::Rule;
 
-mod eauth_not_in_use;
+pub(crate) mod eauth_not_in_use;
 mod open_address_range;
 mod root_administrator;
 mod root_commands;

@@ -47,8 +47,10 @@ mod requires_other_parameter;
 mod reserved_name;
 mod reversed_range;
 mod same_port;
+mod setting_of_unused_feature;
 mod shell_syntax;
 mod switch_without_off;
+mod switched_off_by_value;
 mod text_after_parenthesis;
 mod text_after_quote;
 mod text_before_equals;
@@ -119,6 +121,8 @@ pub(crate) static RULES: &[&Rule] = &[
     &overridden_by_cgroups::RULE,
     &same_port::RULE,
     &redundant_switch::RULE,
+    &setting_of_unused_feature::RULE,
+    &switched_off_by_value::RULE,
     &egroup_interval_unused::RULE,
     &ipv6_not_enabled::RULE,
     &other_threshold_file::RULE,

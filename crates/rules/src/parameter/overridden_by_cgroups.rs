@@ -27,8 +27,11 @@ rule! {
     }
 }
 
+/// The parameter whose words override others.
+pub(crate) const PARAMETER: &str = "LSB_RESOURCE_ENFORCE";
+
 fn check(context: &FlatContext<'_>, findings: &mut Findings) {
-    let Some(enforce) = related::find(context.entries, "LSB_RESOURCE_ENFORCE") else { return };
+    let Some(enforce) = related::find(context.entries, PARAMETER) else { return };
     let (Some(value), Some(section)) = (enforce.known_value(), context.file.kind().spec().sections.first()) else {
         return;
     };

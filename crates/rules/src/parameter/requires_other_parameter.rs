@@ -209,7 +209,7 @@ fn unused(setting: &Setting<'_>, spec: &ParamSpec) -> Consequence {
 }
 
 /// Whether another section of the file sets the parameter: sections without a name of their own share their settings.
-fn is_set_elsewhere(context: &SectionContext<'_>, name: &str) -> bool {
+pub(crate) fn is_set_elsewhere(context: &SectionContext<'_>, name: &str) -> bool {
     let Some(spec) = context.spec.filter(|it| it.expected().next().is_none() && it.layout == Layout::Keyed) else {
         return false;
     };

@@ -6,7 +6,7 @@ use std::fmt;
 use toml::{Table, Value};
 
 /// Stands for the file itself where a parameter is named.
-pub(super) const FILE: &str = "(file)";
+const FILE: &str = "(file)";
 
 /// What a note is about: a parameter, section or directive of a file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,25 +38,27 @@ pub(super) fn words(text: &str) -> Vec<String> {
     text.split(|it| !is_part(it)).filter(|it| !it.is_empty()).map(str::to_lowercase).collect()
 }
 
-/// Adds the notes of a file, and the keys of everything that may have notes.
+/// Adds the notes of a file, and the keys of everything that may have notes, with those of its section and file.
 pub(super) fn read(
     file: &str,
     content: &Table,
     notes: &mut Vec<Note>,
     facts: &mut BTreeMap<Subject, BTreeSet<String>>,
 ) {
-    table(file, FILE, content, notes, facts);
+    table(file, FILE, content, &BTreeSet::new(), notes, facts);
 }
 
 fn table(
     file: &str,
     name: &str,
     content: &Table,
+    outer: &BTreeSet<String>,
     notes: &mut Vec<Note>,
     facts: &mut BTreeMap<Subject, BTreeSet<String>>,
 ) {
     let subject = Subject { file: file.to_owned(), name: name.to_owned() };
-    facts.entry(subject.clone()).or_default().extend(content.keys().cloned());
+    let keys: BTreeSet<String> = content.keys().chain(outer).cloned().collect();
+    facts.entry(subject.clone()).or_default().extend(keys.iter().cloned());
     for key in ["notes", "rules"] {
         let texts = content.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
         // The rules of a message are codes.
@@ -66,7 +68,7 @@ fn table(
     }
     for inner in content.values().filter_map(Value::as_array).flatten().filter_map(Value::as_table) {
         if let Some(name) = inner.get("name").and_then(Value::as_str) {
-            table(file, name, inner, notes, facts);
+            table(file, name, inner, &keys, notes, facts);
         }
     }
 }

@@ -6,7 +6,7 @@ use anyhow::ensure;
 use serde::Deserialize;
 
 use super::TABLE;
-use super::sentences::{FILE, Note, Subject, words};
+use super::sentences::{Note, Subject, words};
 
 /// The word of a row whose note nothing covers yet.
 const OPEN: &str = "open";
@@ -146,10 +146,7 @@ impl Table {
         codes: &BTreeSet<String>,
     ) -> Vec<String> {
         let is_fact = |key: &Key, cover: &str| match &key.1 {
-            Some(subject) => {
-                let file = Subject { file: subject.file.clone(), name: FILE.to_owned() };
-                [subject, &file].into_iter().any(|it| facts.get(it).is_some_and(|it| it.contains(cover)))
-            }
+            Some(subject) => facts.get(subject).is_some_and(|it| it.contains(cover)),
             // The notes of the row are about several parameters; one that has the fact is enough.
             None => facts.values().any(|it| it.contains(cover)),
         };
