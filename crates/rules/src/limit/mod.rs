@@ -5,6 +5,7 @@ use lsflint_lint::Rule;
 pub(crate) mod consumers;
 mod export_without_swap;
 mod host_in_two_pools;
+mod host_of_absolute_limit;
 mod host_spec_differs;
 mod job_size_twice;
 pub(crate) mod levels;
@@ -64,6 +65,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &host_spec_differs::RULE,
     &tiny_memlimit::RULE,
     &runlimit_below_cpulimit::RULE,
+    &host_of_absolute_limit::RULE,
     &profile_limit_above_queues::RULE,
     &threshold_reversed::RULE,
     &threshold_not_an_index::RULE,

@@ -132,6 +132,12 @@ mod tests {
         ^^^^^^^^^^^^^^^^^^^^ P308 info `POWER_RESUME_TIMEOUT` is of no use without `POWER_RESUME_CMD`
         POWER_SUSPEND_TIMEOUT = 600
         ^^^^^^^^^^^^^^^^^^^^^ P308 info `POWER_SUSPEND_TIMEOUT` is of no use without `POWER_SUSPEND_CMD`
+        POWER_SUSPEND_CMD = /lsf/suspend.sh
+        ^^^^^^^^^^^^^^^^^ P308 info `POWER_SUSPEND_CMD` is of no use without `POWER_RESUME_CMD`
+        POWER_RESUME_CMD = /lsf/resume.sh
+        ^^^^^^^^^^^^^^^^ P308 info `POWER_RESUME_CMD` is of no use without `POWER_SUSPEND_CMD`
+        POWER_RESET_CMD = /lsf/reset.sh
+        ^^^^^^^^^^^^^^^ P308 info `POWER_RESET_CMD` is of no use without `POWER_SUSPEND_CMD`
         POWER_STATUS_LOG_MAX = 500
         ^^^^^^^^^^^^^^^^^^^^ P308 info
             = `POWER_STATUS_LOG_MAX` is of no use without `POWER_SUSPEND_CMD` or `POWER_RESUME_CMD` or `POWER_RESET_CMD`
@@ -149,6 +155,18 @@ mod tests {
 
         //# looks into lsf.conf
         //- lsf.conf
+        LSF_DATA_PORT=1729
+        ^^^^^^^^^^^^^ P308 info `LSF_DATA_PORT` is of no use without `LSF_DATA_HOSTS`
+        LSF_DATA_SCP_CMD=/usr/bin/scp
+        ^^^^^^^^^^^^^^^^ P308 info `LSF_DATA_SCP_CMD` is of no use without `LSF_DATA_HOSTS`
+        LSF_DATA_SSH_CMD=/usr/bin/ssh
+        ^^^^^^^^^^^^^^^^ P308 info `LSF_DATA_SSH_CMD` is of no use without `LSF_DATA_HOSTS`
+        LSF_DATA_SKIP_GROUP_CHECK=Y
+        ^^^^^^^^^^^^^^^^^^^^^^^^^ P308 info `LSF_DATA_SKIP_GROUP_CHECK` is of no use without `LSF_DATA_HOSTS`
+        LSB_TSJOBS_HELPER_PORT=6889
+        ^^^^^^^^^^^^^^^^^^^^^^ P308 info `LSB_TSJOBS_HELPER_PORT` is of no use without `LSB_TSJOBS_HELPER_HOSTS`
+        LSB_TSJOBS_HELPER_TIMEOUT=30
+        ^^^^^^^^^^^^^^^^^^^^^^^^^ P308 info `LSB_TSJOBS_HELPER_TIMEOUT` is of no use without `LSB_TSJOBS_HELPER_HOSTS`
         LSB_SBD_STARTUP_RETRY_INTERVAL=30
         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ P308 info
             = `LSB_SBD_STARTUP_RETRY_INTERVAL` is of no use without `LSB_SBD_STARTUP_RETRY_TIMES`
@@ -248,6 +266,9 @@ mod tests {
         ^^^^^^^^^^^^^^^^^^^^^^^^ P308 info
             = `CGROUP_CPU_SHARES_FACTOR` is of no use without `LSF_LINUX_CGROUP_ACCT` in lsf.conf or
             =   `LSB_RESOURCE_ENFORCE` in lsf.conf
+        REMOTE_MAX_PREEXEC_RETRY = 3
+        ^^^^^^^^^^^^^^^^^^^^^^^^ P308 info
+            = `REMOTE_MAX_PREEXEC_RETRY` is of no use without `SNDJOBS_TO` in lsb.queues or `RCVJOBS_FROM` in lsb.queues
         //- Queue q1
         EXEC_DRIVER = starter[/lsf/docker.py]
         ^^^^^^^^^^^ P308 info `EXEC_DRIVER` is of no use without `CONTAINER` or `CONTAINER` in lsb.applications
@@ -274,8 +295,30 @@ mod tests {
         FWD_JOB_FACTOR = 2
         ^^^^^^^^^^^^^^ P308 info
             = `FWD_JOB_FACTOR` is of no use without `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts
-        //- lsb.resources
+        REMOTE_MAX_PREEXEC_RETRY = 3
+        ^^^^^^^^^^^^^^^^^^^^^^^^ P308 info
+            = `REMOTE_MAX_PREEXEC_RETRY` is of no use without `SNDJOBS_TO` in lsb.queues or `RCVJOBS_FROM` in lsb.queues
+        //- PowerPolicy of lsb.resources
+        NAME = p1
+        MIN_IDLE_TIME = 10
+        ^^^^^^^^^^^^^ P308 info `MIN_IDLE_TIME` is of no use without `POWER_SUSPEND_CMD` in lsb.params
+        CYCLE_TIME = 20
+        ^^^^^^^^^^ P308 info `CYCLE_TIME` is of no use without `POWER_SUSPEND_CMD` in lsb.params
         //- Parameters
+        CHUNK_JOB_DURATION = 20
+        ^^^^^^^^^^^^^^^^^^ P308 info
+            = `CHUNK_JOB_DURATION` is of no use without `CHUNK_JOB_SIZE` in lsb.queues or `CHUNK_JOB_SIZE` in
+            =   lsb.applications
+        FWD_JOB_FACTOR = 2
+        ^^^^^^^^^^^^^^ P308 info
+            = `FWD_JOB_FACTOR` is of no use without `FAIRSHARE` in lsb.queues or `HPART_NAME` in lsb.hosts
+        ENABLE_GPU_HIST_RUN_TIME = Y
+        ^^^^^^^^^^^^^^^^^^^^^^^^ P308 info
+            = `ENABLE_GPU_HIST_RUN_TIME` is of no use without `GPU_RUN_TIME_FACTOR` or `GPU_RUN_TIME_FACTOR` in
+            =   lsb.queues
+        REMOTE_MAX_PREEXEC_RETRY = 3
+        ^^^^^^^^^^^^^^^^^^^^^^^^ P308 info
+            = `REMOTE_MAX_PREEXEC_RETRY` is of no use without `SNDJOBS_TO` in lsb.queues or `RCVJOBS_FROM` in lsb.queues
         DETECT_IDLE_JOB_AFTER = 30
         ^^^^^^^^^^^^^^^^^^^^^ P308 info `DETECT_IDLE_JOB_AFTER` is of no use without `JOB_IDLE` in lsb.queues
         EXIT_RATE_TYPE = JOBINIT

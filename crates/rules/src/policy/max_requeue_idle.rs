@@ -1,13 +1,16 @@
 use lsflint_lint::{Findings, Item, SectionContext, rule};
+use lsflint_model::Knowledge;
+use lsflint_spec::FileKind;
 
 use crate::parameter::related;
 
 rule! {
-    /// Finds queues with MAX_JOB_REQUEUE but without REQUEUE_EXIT_VALUES.
+    /// Finds queues and application profiles with MAX_JOB_REQUEUE but without REQUEUE_EXIT_VALUES.
     ///
     /// # Effect
     /// LSF requeues jobs by their exit value. Without REQUEUE_EXIT_VALUES in the queue, it requeues only jobs with exit
-    /// values from `bsub -Q` or from their application profile.
+    /// values from `bsub -Q` or from their application profile. MAX_JOB_REQUEUE in a profile is reported if no queue sets
+    /// REQUEUE_EXIT_VALUES either.
     ///
     /// # Example
     /// ```lsb.queues
@@ -33,18 +36,32 @@ rule! {
 }
 
 fn check(context: &SectionContext<'_>, findings: &mut Findings) {
-    let queue = context.spec.is_some_and(|it| it.name == "Queue");
-    let Some(max) =
-        context.entry("MAX_JOB_REQUEUE").filter(|it| queue && related::amount(it).is_some_and(|it| it > 0.0))
-    else {
+    let place = match context.file.kind() {
+        FileKind::LsbQueues => "in the queue",
+        FileKind::LsbApplications => "in the application profile or a queue",
+        _ => return,
+    };
+    let Some(max) = context.entry("MAX_JOB_REQUEUE").filter(|it| related::amount(it).is_some_and(|it| it > 0.0)) else {
         return;
     };
     let values = |it: &lsflint_lint::Setting<'_>| it.is_named("REQUEUE_EXIT_VALUES") && related::is_on(it);
     if context.entries.iter().any(values) || related::includes_more(context) || context.file.file.template {
         return;
     }
+    // Jobs of a profile also have what their queue sets.
+    let view = context.file.cluster;
+    let in_queues = || {
+        view.knowledge(FileKind::LsbQueues) != Knowledge::Complete
+            || view.mentions(FileKind::LsbQueues, "Queue", "REQUEUE_EXIT_VALUES")
+    };
+    if context.file.kind() == FileKind::LsbApplications && in_queues() {
+        return;
+    }
     findings
-        .report(related::place(&max), "`MAX_JOB_REQUEUE` requires `REQUEUE_EXIT_VALUES`, which is not set in the queue")
+        .report(
+            related::place(&max),
+            format!("`MAX_JOB_REQUEUE` requires `REQUEUE_EXIT_VALUES`, which is not set {place}"),
+        )
         .consequence(
             Item::Line
                 .no_effect()
@@ -68,5 +85,19 @@ mod tests {
         MAX_JOB_REQUEUE = 3
           REQUEUE_EXIT_VALUES = 99
         MAX_JOB_REQUEUE = {{ n }}
+
+        //# profiles
+        //- Queue q: REQUEUE_EXIT_VALUES = 99
+        //- each Application: MAX_JOB_REQUEUE = 3
+        //#
+        //- Queue q: PRIORITY = 30
+        //- each Application
+        MAX_JOB_REQUEUE = 3
+        ^^^^^^^^^^^^^^^ Q308 hint
+            = `MAX_JOB_REQUEUE` requires `REQUEUE_EXIT_VALUES`, which is not set in the application profile or a queue
+        MAX_JOB_REQUEUE = 3
+          REQUEUE_EXIT_VALUES = 99
+        //#
+        //- each Application: MAX_JOB_REQUEUE = 3
     "#]];
 }

@@ -6,6 +6,7 @@ pub(crate) mod action;
 mod backfill_preemptable;
 mod backfill_without_reservation;
 mod backfill_without_runlimit;
+mod checkpoint_action_without_checkpoint;
 mod checkpoint_syntax;
 mod chunk_limit_too_long;
 mod chunk_size_idle;
@@ -15,8 +16,10 @@ mod compute_unit_type_without_unit;
 mod compute_units_not_set_up;
 mod container_option;
 mod container_pre_exec;
+mod data_manager_without_queue;
 mod data_transfer_queues;
 mod default_group_without_share;
+mod default_queue_of_special_jobs;
 mod exclusive_not_preempted;
 mod exclusive_syntax;
 mod exclusive_unit_too_coarse;
@@ -108,6 +111,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &mig_without_restart::RULE,
     &max_requeue_idle::RULE,
     &terminate_when_load::RULE,
+    &checkpoint_action_without_checkpoint::RULE,
     &success_requeued::RULE,
     &exclusive_syntax::RULE,
     &chunk_size_idle::RULE,
@@ -116,6 +120,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &container_pre_exec::RULE,
     &forwarding_without_effect::RULE,
     &data_transfer_queues::RULE,
+    &data_manager_without_queue::RULE,
     &unknown_compute_unit_type::RULE,
     &compute_units_not_set_up::RULE,
     &compute_unit_type_without_unit::RULE,
@@ -139,6 +144,7 @@ pub(crate) static RULES: &[&Rule] = &[
     &global_fairshare_child::RULE,
     &partial_sync_of_nothing::RULE,
     &rc_hosts_not_flagged::RULE,
+    &default_queue_of_special_jobs::RULE,
     &plugin_not_listed::RULE,
     &preemption_keeps_resource::RULE,
 ];

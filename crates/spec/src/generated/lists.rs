@@ -67,6 +67,11 @@ pub const POOL_OF_THE_FIRST_QUEUE: &[&str] = &["MAX_SLOTS_IN_POOL", "USE_PRIORIT
 /// Source: <https://www.ibm.com/support/knowledgecenter/SSWRJV_10.1.0/lsf_config_ref/lsb.serviceclasses.5.html>; confidence high.
 pub const GOALS_OF_TIME: &[&str] = &["DEADLINE", "VELOCITY", "THROUGHPUT"];
 
+/// Parameters of application profiles whose jobs can start again on another host.
+///
+/// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.applications.5.html>; confidence high.
+pub const MIGRATION_RESTARTS_OF_PROFILES: &[&str] = &["RERUNNABLE", "CHKPNT_DIR"];
+
 /// Parameters of queues whose jobs can start again on another host.
 ///
 /// Source: <https://www.ibm.com/docs/en/SSWRJV_10.1.0/lsf_config_ref/lsb.queues.5.html>; confidence high.
