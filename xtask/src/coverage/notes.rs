@@ -10,6 +10,9 @@
 //! [reasons]                         # why no finding is made of a note
 //! meaning = "says what LSF does; no value of it is wrong"
 //!
+//! [reads]                           # the keys of the parameter of which a rule needs one
+//! P201 = ["min", "max"]
+//!
 //! [anywhere]                        # by the first words of the note
 //! "loadStop must be at or above" = "L201"
 //!
@@ -258,6 +261,15 @@ notes = ["should not be below HJOB_LIMIT", "must be even", "counts slots"]
             "xtask/coverage-notes.toml: lsb.queues QJOB_LIMIT: unknown rule, fact or reason `L999`",
         ];
         assert_eq!(outcome.problems, expected);
+    }
+
+    #[test]
+    fn a_rule_that_reads_facts_needs_one() {
+        let reads = |key: &str| format!("[reads]\nL002 = ['{key}', 'max']\n{ROWS}");
+        let problems = |key: &str| check(&table(&reads(key)), &notes(DATA), None, &codes()).problems;
+        assert_eq!(problems("not_above"), [""; 0]);
+        let expected = "xtask/coverage-notes.toml: lsb.queues QJOB_LIMIT: L002 reads `min`, `max`, which is not set";
+        assert_eq!(problems("min"), [expected]);
     }
 
     #[test]

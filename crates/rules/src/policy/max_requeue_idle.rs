@@ -9,8 +9,8 @@ rule! {
     ///
     /// # Effect
     /// LSF requeues jobs by their exit value. Without REQUEUE_EXIT_VALUES in the queue, it requeues only jobs with exit
-    /// values from `bsub -Q` or from their application profile. MAX_JOB_REQUEUE in a profile is reported if no queue sets
-    /// REQUEUE_EXIT_VALUES either.
+    /// values from `bsub -Q` or from their application profile. MAX_JOB_REQUEUE in an application profile is reported if no
+    /// queue sets REQUEUE_EXIT_VALUES either.
     ///
     /// # Example
     /// ```lsb.queues
@@ -48,7 +48,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if context.entries.iter().any(values) || related::includes_more(context) || context.file.file.template {
         return;
     }
-    // Jobs of a profile also have what their queue sets.
+    // Jobs of an application profile also have what their queue sets.
     let view = context.file.cluster;
     let in_queues = || {
         view.knowledge(FileKind::LsbQueues) != Knowledge::Complete

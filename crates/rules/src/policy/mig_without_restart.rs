@@ -10,8 +10,8 @@ rule! {
     ///
     /// # Effect
     /// LSF migrates only checkpointable or rerunnable jobs. In this queue, these are the jobs submitted with `bsub -k`
-    /// or `bsub -r`, or with an application profile that sets these options. MIG in a profile is reported if no queue
-    /// sets them either.
+    /// or `bsub -r`, or with an application profile that sets these options. MIG in an application profile is reported if
+    /// no queue sets them either.
     ///
     /// # Example
     /// ```lsb.queues
@@ -53,7 +53,7 @@ fn check(context: &SectionContext<'_>, findings: &mut Findings) {
     if restart || related::includes_more(context) || context.file.file.template {
         return;
     }
-    // Jobs of a profile also have what their queue sets.
+    // Jobs of an application profile also have what their queue sets.
     let view = context.file.cluster;
     let in_queues = || {
         view.knowledge(FileKind::LsbQueues) != Knowledge::Complete

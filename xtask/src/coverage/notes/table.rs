@@ -17,6 +17,8 @@ pub(in crate::coverage) struct Table {
     /// Words of an interaction, each as its own words; the last one may end in `*`.
     markers: Vec<Vec<String>>,
     reasons: BTreeMap<String, String>,
+    /// The keys of a parameter of which a rule needs one.
+    reads: BTreeMap<String, Vec<String>>,
     anywhere: Vec<Row>,
     data: BTreeMap<Subject, Vec<Row>>,
     reference: BTreeMap<Subject, Vec<Row>>,
@@ -59,6 +61,8 @@ struct Written {
     markers: Vec<String>,
     reasons: BTreeMap<String, String>,
     #[serde(default)]
+    reads: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
     anywhere: BTreeMap<String, String>,
     #[serde(default)]
     data: Rows,
@@ -74,6 +78,7 @@ impl Table {
         let table = Table {
             markers: written.markers.iter().map(marker).collect(),
             reasons: written.reasons,
+            reads: written.reads,
             anywhere: rows(written.anywhere),
             data: by_subject(written.data),
             reference: by_subject(written.reference),
@@ -161,6 +166,13 @@ impl Table {
         for (key, row) in self.all() {
             for cover in row.cover.split_whitespace().filter(|it| !known(&key, it)) {
                 messages.push(format!("{TABLE}: {}: unknown rule, fact or reason `{cover}`", key.subject()));
+            }
+            for code in row.cover.split_whitespace().filter(|_| key.0 == Part::Data) {
+                let keys = self.reads.get(code).map(Vec::as_slice).unwrap_or_default();
+                if !keys.is_empty() && !keys.iter().any(|it| is_fact(&key, it)) {
+                    let keys = keys.join("`, `");
+                    messages.push(format!("{TABLE}: {}: {code} reads `{keys}`, which is not set", key.subject()));
+                }
             }
         }
         messages
