@@ -28,7 +28,7 @@
           (regexp-opt '("lsb.applications" "lsb.globalpolicies" "lsb.hosts" "lsb.modules" "lsb.params" "lsb.queues"
                         "lsb.reasons" "lsb.resources" "lsb.serviceclasses" "lsb.threshold" "lsb.users" "lsf.cluster"
                         "lsf.conf" "lsf.datamanager" "lsf.licensescheduler" "lsf.shared" "lsf.sudoers" "lsf.task"
-                        ".lsftask"))
+                        "lsf.usermapping" ".lsftask"))
           "\\(?:" (regexp-opt '(".in" ".erb" ".j2" ".tmpl" ".template")) "\\)*"
           "\\|lsf\\.\\(?:cluster\\|datamanager\\|task\\)\\.[^/]+\\)\\'")
   "Names of the files that LSF reads.")

@@ -12,20 +12,28 @@ use crate::paths::{folder_of, name_of};
 pub(crate) const LEVELS: usize = 4;
 
 /// The directories that may be the configuration directory of the files in a directory, nearest first: the directory,
-/// its parent, and further parents reached through a directory called `lsbatch...`. An unrelated lsf.conf further up is
-/// ignored.
+/// its parent, and further parents reached through a directory called `lsbatch...` or `ego`. An unrelated lsf.conf
+/// further up is ignored.
 pub(crate) fn possible_bases(folder: &Path) -> impl Iterator<Item = &Path> {
     folder
         .ancestors()
         .take(LEVELS + 1)
         .enumerate()
-        .filter(|(level, base)| *level <= 1 || goes_through_lsbatch(base, folder))
+        .filter(|(level, base)| *level <= 1 || is_reached_below(base, folder))
         .map(|it| it.1)
 }
 
-fn goes_through_lsbatch(base: &Path, folder: &Path) -> bool {
+fn is_reached_below(base: &Path, folder: &Path) -> bool {
     let first = folder.strip_prefix(base).ok().and_then(|way| way.iter().next());
-    first.is_some_and(|it| it.to_string_lossy().starts_with("lsbatch"))
+    first.is_some_and(|it| it == EGO || it.to_string_lossy().starts_with("lsbatch"))
+}
+
+/// The directory in a configuration directory that has the files of EGO: `ego/NAME/kernel`.
+pub(crate) const EGO: &str = "ego";
+
+/// Whether a directory has files of EGO, which belong to the cluster that the path names.
+fn is_of_ego(base: &Path, folder: &Path) -> bool {
+    folder.strip_prefix(base).is_ok_and(|way| way.starts_with(EGO))
 }
 
 /// A file to group into a cluster.
@@ -78,6 +86,7 @@ pub struct Cluster {
 ///    `lsf.cluster.NAME` that belongs to it. NAME is the directory after `lsbatch`, or any directory in between that
 ///    has the name of a cluster; without such a directory it is the only `lsf.cluster.NAME`. If that is ambiguous
 ///    (several `lsf.cluster.NAME` and no name in the path), none is used: host names are then unknown instead of wrong.
+///    The files in `ego/NAME/kernel` are added to the cluster NAME.
 /// 4. An `lsf.cluster.NAME` without a directory of its own is a cluster with only the shared files.
 /// 5. Files of a directory without a configuration directory are a cluster of their own.
 /// 6. In one directory, the file with the plain name takes precedence. Templates of it (`lsb.queues.j2`) and files
@@ -187,10 +196,15 @@ impl<'a> Folders<'a> {
             .iter()
             .map(|it| cluster_name(self.members[*it]))
             .collect();
+        let (ego, folders): (Vec<&Path>, Vec<&Path>) = folders.iter().partition(|it| is_of_ego(base, it));
+        for folder in ego {
+            let name = name_on_the_way(base, folder, &clusters).or_else(|| clusters.first().cloned());
+            named.entry(name.unwrap_or_default()).or_default().extend(self.of_kind(folder, |_| true));
+        }
         let mut used = BTreeSet::new();
         let before = found.len();
         for folder in folders {
-            let own = self.of_kind(folder, |kind| *folder != base || is_batch(kind));
+            let own = self.of_kind(folder, |kind| folder != base || is_batch(kind));
             if own.is_empty() {
                 continue;
             }
@@ -334,7 +348,7 @@ fn cluster_name(member: Candidate<'_>) -> String {
 /// The cluster named by the directories between the configuration directory and the `lsb.*` files.
 fn name_on_the_way(base: &Path, folder: &Path, clusters: &[String]) -> Option<String> {
     let way: Vec<String> = folder.strip_prefix(base).ok()?.iter().map(|it| it.to_string_lossy().into_owned()).collect();
-    let after_lsbatch = way.iter().position(|it| it == "lsbatch").and_then(|at| way.get(at + 1));
+    let after_lsbatch = way.iter().position(|it| it == "lsbatch" || it == EGO).and_then(|at| way.get(at + 1));
     let known = way.iter().find(|it| clusters.contains(it));
     known.or(after_lsbatch.filter(|it| *it != "configdir")).cloned()
 }
@@ -414,6 +428,35 @@ mod tests {
                 d in /r/conf: conf/lsbatch/d/configdir/lsb.queues conf/lsf.conf conf/lsf.shared
                 --
             "#]],
+        );
+    }
+
+    #[test]
+    fn files_of_ego_belong_to_the_cluster_in_their_path() {
+        check(
+            &[
+                "conf/lsf.conf",
+                "conf/lsf.cluster.a",
+                "conf/lsf.cluster.b",
+                "conf/lsbatch/a/configdir/lsb.queues",
+                "conf/ego/a/kernel/ego.conf",
+                "conf/ego/b/kernel/ego.conf",
+            ],
+            None,
+            expect![[r#"
+                a in /r/conf: conf/ego/a/kernel/ego.conf conf/lsbatch/a/configdir/lsb.queues conf/lsf.cluster.a conf/lsf.conf
+                b in /r/conf: conf/ego/b/kernel/ego.conf conf/lsf.cluster.b conf/lsf.conf
+                --
+            "#]],
+        );
+        check(
+            &["lsf.conf", "lsb.queues", "ego.conf", "x/ego.conf"],
+            None,
+            expect![[r#"
+            r in /r: ego.conf lsb.queues lsf.conf
+            x in /r: ego.conf lsf.conf x/ego.conf
+            --
+        "#]],
         );
     }
 

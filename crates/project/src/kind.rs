@@ -3,7 +3,8 @@
 //! The name decides: `lsb.queues`, `lsf.cluster.west`, and the same with template endings (`lsf.conf.in`,
 //! `lsb.queues.j2`). Otherwise a mode line in the first lines decides (`# lsflint: file=lsb.queues`), then the
 //! sections, then a name that starts or ends with the name of an LSF file (`prod.lsb.queues`, `lsb.queues.new`). Only
-//! the first two are certain.
+//! the first two are certain. Names that other programs use, too (`ego.conf`, `server.config`), need a line of LSF in
+//! files found in a directory.
 
 use lsflint_spec::FileKind;
 
@@ -91,7 +92,7 @@ pub(crate) fn recognise_named(name: &str, text: &str) -> Result<Option<Recognise
 /// Recognizes a file found in a directory: a guess from the name must be confirmed by the text.
 pub(crate) fn recognise_met(name: &str, text: &str) -> Option<Recognised> {
     if let Some(found) = by_name(name) {
-        return Some(found);
+        return found.kind.spec().recognition.fits(text).then_some(found);
     }
     let template = lsflint_spec::is_template(name);
     if let Ok(Some(kind)) = mode_line(text) {
@@ -106,6 +107,11 @@ pub(crate) fn recognise_met(name: &str, text: &str) -> Option<Recognised> {
 pub(crate) fn by_name(name: &str) -> Option<Recognised> {
     let kind = FileKind::from_name(name)?;
     Some(Recognised { kind, certain: true, template: lsflint_spec::is_template(name) })
+}
+
+/// The kind that follows from the name of a file found in a directory; `None` if the text must be read, too.
+pub(crate) fn by_own_name(name: &str) -> Option<Recognised> {
+    by_name(name).filter(|it| it.kind.spec().recognition.line_start.is_empty())
 }
 
 /// Whether the name starts or ends with the name of an LSF file, so that the text must be read.
@@ -136,8 +142,10 @@ fn near_name(name: &str) -> Option<(FileKind, NameEnd)> {
     let separator = |letter: char| matches!(letter, '.' | '-' | '_' | '~');
     let mut best: Option<(usize, FileKind, NameEnd)> = None;
     for kind in FileKind::ALL {
-        // `hosts` is too common a word.
-        for usual in kind.spec().recognition.names.iter().filter(|it| it.contains('.')) {
+        let recognition = &kind.spec().recognition;
+        // `hosts` and `server.config` are too common.
+        let own = |it: &&&str| it.contains('.') && recognition.line_start.is_empty();
+        for usual in recognition.names.iter().filter(own) {
             let end = if name.strip_suffix(usual).is_some_and(|rest| rest.ends_with(separator)) {
                 NameEnd::Last
             } else if name.strip_prefix(usual).is_some_and(|rest| rest.starts_with(separator)) {
@@ -244,6 +252,18 @@ mod tests {
         assert_eq!(met("x.lsb.queues", "Begin Host\n"), None);
         assert_eq!(met("lsb.queues.md", "Begin Queue\n"), None);
         assert_eq!(met("lsb.queues.md", "# lsflint: file=lsb.queues\n"), Some((FileKind::LsbQueues, true)));
+    }
+
+    #[test]
+    fn common_names_need_a_line_of_lsf() {
+        let met = |name, text| recognise_met(name, text).map(|it| it.kind);
+        assert_eq!(met("ego.conf", "# x\nEGO_LIM_PORT=7869\n"), Some(FileKind::EgoConf));
+        assert_eq!(met("ego.conf", "[global]\nrelease = 1.4\n"), None);
+        assert_eq!(met("install.config", "# LSF_TOP=\"/usr/share/lsf\"\n"), Some(FileKind::InstallConfig));
+        assert_eq!(met("slave.config", "LSF_TOP=/lsf\n"), Some(FileKind::ServerConfig));
+        assert_eq!(met("server.config", "<configuration/>\n"), None);
+        assert_eq!(met("old.server.config", "LSF_TOP=/lsf\n"), None);
+        check("server.config", "<configuration/>\n", "server.config");
     }
 
     #[test]

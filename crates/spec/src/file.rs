@@ -7,8 +7,12 @@ use crate::param::{Confidence, ParamSpec, Reason, Restart};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum FileKind {
+    /// `ego.conf`: parameters of EGO, which LIM reads, too.
+    EgoConf,
     /// `hosts`: LSF's own host name table.
     Hosts,
+    /// `install.config`: options of the installer for a cluster.
+    InstallConfig,
     /// `lsb.applications`: application profiles.
     LsbApplications,
     /// `lsb.globalpolicies`: policies across clusters.
@@ -45,12 +49,18 @@ pub enum FileKind {
     LsfSudoers,
     /// `lsf.task`: default requirements of interactive tasks.
     LsfTask,
+    /// `lsf.usermapping`: who may submit jobs as whom with `bsubmit`.
+    LsfUserMapping,
+    /// `server.config`: options of the installer for a server host that joins dynamically.
+    ServerConfig,
 }
 
 impl FileKind {
     /// Every kind, in the order of the enumeration.
-    pub const ALL: [FileKind; 19] = [
+    pub const ALL: [FileKind; 23] = [
+        FileKind::EgoConf,
         FileKind::Hosts,
+        FileKind::InstallConfig,
         FileKind::LsbApplications,
         FileKind::LsbGlobalPolicies,
         FileKind::LsbHosts,
@@ -69,6 +79,8 @@ impl FileKind {
         FileKind::LsfShared,
         FileKind::LsfSudoers,
         FileKind::LsfTask,
+        FileKind::LsfUserMapping,
+        FileKind::ServerConfig,
     ];
 
     /// The facts about this kind.
@@ -188,6 +200,17 @@ pub struct Recognition {
     pub prefixes: &'static [&'static str],
     /// Section names whose presence identifies the kind when the name does not.
     pub sections: &'static [&'static str],
+    /// What a line begins with in every such file, for names that other programs use, too; empty for other names.
+    pub line_start: &'static str,
+}
+
+impl Recognition {
+    /// Whether a text can be such a file: the name need not be shared with other programs, or a line, which may be
+    /// commented out, begins as in these files.
+    pub fn fits(&self, text: &str) -> bool {
+        let content = |line: &str| line.trim_start_matches(['#', ' ', '\t']).starts_with(self.line_start);
+        self.line_start.is_empty() || text.lines().any(content)
+    }
 }
 
 /// Everything documented about one file kind.
@@ -224,6 +247,8 @@ pub struct FileSpec {
     /// Whether no source says if quotes join the words of a value in a row (lsf.licensescheduler, whose reader is not
     /// one of the open ones).
     pub row_quotes_unknown: bool,
+    /// Whether only the installer reads the file: a parameter of another file has no effect here.
+    pub installer_only: bool,
     /// Whole values that mean the same as no value: `-` and `()`. They never reach the grammar of a parameter.
     pub empty_values: &'static [&'static str],
     /// The commands to run after a change of the file.

@@ -209,6 +209,8 @@ pub struct ParamSpec {
     pub references: &'static [&'static str],
     /// Parameters that change the meaning or unit of this one.
     pub affected_by: &'static [&'static str],
+    /// Parameters of other files that LSF ignores where this one is set.
+    pub overrides: &'static [&'static str],
     /// The commands to run after a change.
     pub restart: &'static [Restart],
     /// A summary for hovers.
@@ -273,6 +275,7 @@ impl ParamSpec {
         conflicts: &[],
         references: &[],
         affected_by: &[],
+        overrides: &[],
         restart: &[],
         summary: "",
         notes: &[],

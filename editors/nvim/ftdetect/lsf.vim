@@ -27,6 +27,7 @@ augroup filetypedetect
   autocmd BufNewFile,BufRead lsf.sudoers{,.in,.erb,.j2,.tmpl,.template} set filetype=lsf
   autocmd BufNewFile,BufRead lsf.task{,.in,.erb,.j2,.tmpl,.template} set filetype=lsf
   autocmd BufNewFile,BufRead .lsftask{,.in,.erb,.j2,.tmpl,.template} set filetype=lsf
+  autocmd BufNewFile,BufRead lsf.usermapping{,.in,.erb,.j2,.tmpl,.template} set filetype=lsf
   autocmd BufNewFile,BufRead lsf.cluster.* set filetype=lsf
   autocmd BufNewFile,BufRead lsf.datamanager.* set filetype=lsf
   autocmd BufNewFile,BufRead lsf.task.* set filetype=lsf

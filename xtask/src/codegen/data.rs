@@ -16,8 +16,10 @@ use super::table_data::{Aps, Bsub, Common, Requirement, Resources, Versions};
 use super::zones::Zones;
 
 /// The kinds of files in the order of `FileKind`: base name and variant.
-pub(super) const KINDS: [(&str, &str); 19] = [
+pub(super) const KINDS: [(&str, &str); 23] = [
+    ("ego.conf", "EgoConf"),
     ("hosts", "Hosts"),
+    ("install.config", "InstallConfig"),
     ("lsb.applications", "LsbApplications"),
     ("lsb.globalpolicies", "LsbGlobalPolicies"),
     ("lsb.hosts", "LsbHosts"),
@@ -36,6 +38,8 @@ pub(super) const KINDS: [(&str, &str); 19] = [
     ("lsf.shared", "LsfShared"),
     ("lsf.sudoers", "LsfSudoers"),
     ("lsf.task", "LsfTask"),
+    ("lsf.usermapping", "LsfUserMapping"),
+    ("server.config", "ServerConfig"),
 ];
 
 /// All facts.
@@ -77,6 +81,8 @@ pub(super) struct FileHead {
     #[serde(default)]
     pub(super) row_quotes_unknown: bool,
     #[serde(default)]
+    pub(super) installer_only: bool,
+    #[serde(default)]
     pub(super) identity_section: String,
     #[serde(default)]
     pub(super) required_sections: Vec<String>,
@@ -104,7 +110,16 @@ pub(super) struct Recognition {
     #[serde(default)]
     pub(super) prefixes: Vec<String>,
     #[serde(default)]
+    pub(super) line_start: String,
+    #[serde(default)]
     pub(super) sections: Vec<String>,
+}
+
+impl Recognition {
+    /// The names that only LSF uses. `hosts` and `server.config` belong to other programs, too.
+    pub(super) fn own_names(&self) -> impl Iterator<Item = &String> {
+        self.names.iter().filter(|it| self.line_start.is_empty() && it.contains('.'))
+    }
 }
 
 #[derive(Deserialize)]
@@ -279,6 +294,8 @@ pub(super) struct ParamData {
     pub(super) references: Vec<String>,
     #[serde(default)]
     pub(super) affected_by: Vec<String>,
+    #[serde(default)]
+    pub(super) overrides: Vec<String>,
     #[serde(default)]
     pub(super) restart: Vec<String>,
     #[serde(default)]

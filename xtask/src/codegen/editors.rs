@@ -116,10 +116,9 @@ mod tests {
         assert_eq!(listed("filenamePatterns"), patterns(&facts));
     }
 
-    /// `hosts` is a file of LSF only in a folder of LSF; elsewhere it belongs to the system.
+    /// Only names that no other program uses.
     fn names(facts: &Facts) -> BTreeSet<String> {
-        let names = facts.files.iter().flat_map(|it| &it.head.recognition.names);
-        names.filter(|it| *it != "hosts").cloned().collect()
+        facts.files.iter().flat_map(|it| it.head.recognition.own_names()).cloned().collect()
     }
 
     fn patterns(facts: &Facts) -> BTreeSet<String> {

@@ -180,10 +180,11 @@ pub(super) fn file(file: &File, facts: &Facts) -> Output {
     let _ = writeln!(text, "    summary: {:?},", head.summary);
     let _ = writeln!(
         text,
-        "    recognition: Recognition {{ names: {}, prefixes: {}, sections: {} }},",
+        "    recognition: Recognition {{ names: {}, prefixes: {}, sections: {}, line_start: {:?} }},",
         list(&head.recognition.names),
         list(&head.recognition.prefixes),
-        list(&head.recognition.sections)
+        list(&head.recognition.sections),
+        head.recognition.line_start
     );
     let _ = writeln!(text, "    directory: {:?},", head.directory);
     let _ = writeln!(text, "    lexer: LexerFamily::{},", variant(&head.lexer));
@@ -201,6 +202,7 @@ pub(super) fn file(file: &File, facts: &Facts) -> Output {
     let _ = writeln!(text, "    names_complete: {},", head.names_complete);
     let _ = writeln!(text, "    case_sensitive_names: {},", head.case_sensitive_names);
     let _ = writeln!(text, "    row_quotes_unknown: {},", head.row_quotes_unknown);
+    let _ = writeln!(text, "    installer_only: {},", head.installer_only);
     let _ = writeln!(text, "    empty_values: {},", list(&head.empty_values));
     let _ = writeln!(text, "    restart: {},", list(&head.restart));
     let _ = writeln!(text, "    notes: {},", list(&head.notes));
@@ -300,6 +302,7 @@ pub(super) fn param_expression(it: &ParamData, grammar: &str, section: &str, fil
     strings("conflicts", &it.conflicts);
     strings("references", &it.references);
     strings("affected_by", &it.affected_by);
+    strings("overrides", &it.overrides);
     strings("restart", &it.restart);
     strings("reserved", &it.reserved);
     strings("alone", &it.alone);

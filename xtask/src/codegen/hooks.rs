@@ -16,7 +16,11 @@ pub(super) fn pre_commit(facts: &Facts) -> Syntax {
 /// The base names of known files, as alternatives of a verbose Python regular expression.
 fn names(facts: &Facts, wanted: impl Fn(&str) -> bool) -> String {
     let recognitions = || facts.files.iter().map(|it| &it.head.recognition);
-    let whole = recognitions().flat_map(|it| &it.names).filter(|name| wanted(name)).map(|name| escaped(name));
+    let whole = recognitions()
+        .filter(|it| it.line_start.is_empty())
+        .flat_map(|it| &it.names)
+        .filter(|name| wanted(name))
+        .map(|name| escaped(name));
     let begun = recognitions().flat_map(|it| &it.prefixes).map(|prefix| format!("{}[^/]+", escaped(prefix)));
     let lines: Vec<String> = whole.chain(begun).map(|it| format!("        {it}")).collect();
     let endings: Vec<String> = facts.common.template_endings.iter().map(|it| escaped(it)).collect();

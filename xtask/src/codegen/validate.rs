@@ -227,6 +227,7 @@ impl Checker<'_> {
             ("conflicts", &it.conflicts),
             ("references", &it.references),
             ("affected_by", &it.affected_by),
+            ("overrides", &it.overrides),
             ("not_above", &it.not_above),
             ("distinct_from", &it.distinct_from),
             ("useful_with", &it.useful_with),

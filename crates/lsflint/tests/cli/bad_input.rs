@@ -147,7 +147,7 @@ error: cannot determine which LSF file `notes` is; use the LSF file name (`lsb.q
 
 "#]]);
     lsflint(&scratch, &["parse", "notes", "--kind=lsb.quues"]).assert().code(2).stderr_eq(str![[r#"
-error: unknown file kind `lsb.quues`; expected one of hosts, lsb.applications, lsb.globalpolicies, lsb.hosts, lsb.modules, lsb.params, lsb.queues, lsb.reasons, lsb.resources, lsb.serviceclasses, lsb.threshold, lsb.users, lsf.cluster, lsf.conf, lsf.datamanager, lsf.licensescheduler, lsf.shared, lsf.sudoers, lsf.task
+error: unknown file kind `lsb.quues`; expected one of ego.conf, hosts, install.config, lsb.applications, lsb.globalpolicies, lsb.hosts, lsb.modules, lsb.params, lsb.queues, lsb.reasons, lsb.resources, lsb.serviceclasses, lsb.threshold, lsb.users, lsf.cluster, lsf.conf, lsf.datamanager, lsf.licensescheduler, lsf.shared, lsf.sudoers, lsf.task, lsf.usermapping, server.config
 
 "#]]);
 }

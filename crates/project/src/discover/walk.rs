@@ -7,7 +7,7 @@ use ignore::WalkBuilder;
 
 use super::{Discovery, Found};
 use crate::error::{Cause, Ignored, Problem};
-use crate::group::LEVELS;
+use crate::group::{EGO, LEVELS};
 use crate::kind::{self, MemberKind};
 use crate::read::read_file;
 
@@ -27,6 +27,8 @@ impl Discovery<'_> {
             for batch in batch_folders(base) {
                 self.list(&batch, Some(LEVELS));
             }
+            let ego = Some(base.join(EGO)).filter(|it| it.is_dir());
+            ego.iter().for_each(|it| self.list(it, Some(LEVELS)));
         }
     }
 
@@ -102,8 +104,8 @@ impl Discovery<'_> {
     /// Adds a file found during a walk, if it is configuration.
     fn add_found_file(&mut self, path: PathBuf, reported: bool) {
         let Some(name) = path.file_name().and_then(OsStr::to_str) else { return };
-        let by_name = kind::by_name(name);
-        if by_name.is_none() && !kind::is_near(name) {
+        let by_name = kind::by_own_name(name);
+        if kind::by_name(name).is_none() && !kind::is_near(name) {
             return;
         }
         if let Some(&known) = self.by_path.get(&path) {
@@ -128,6 +130,8 @@ impl Discovery<'_> {
         let recognised = by_name.or_else(|| kind::recognise_met(name, &text.as_ref()?.text));
         match recognised.map(MemberKind::File) {
             Some(kind) => self.push(Found { path, kind, reported, named: false, text, bytes }),
+            // A file of another program with the same name.
+            None if kind::by_name(name).is_some() => {}
             None => self.ignore(&path, "not recognised as an LSF file"),
         }
     }

@@ -6,11 +6,13 @@ use lsflint_syntax::ast::{AstNode, Entry};
 use crate::parameter::{related, wording};
 
 rule! {
-    /// Finds sections without a required parameter, and lsf.conf files that need directories which they do not set.
+    /// Finds sections without a required parameter, files of the installer without a required option, and lsf.conf files
+    /// that need directories which they do not set.
     ///
     /// # Effect
     /// LSF drops the section: the queue or application profile does not exist. With LSF_ENV_OVERRIDE=N, LSF takes
-    /// directories only from lsf.conf, and no daemon starts without them.
+    /// directories only from lsf.conf, and no daemon starts without them. lsfinstall requires the options that its page
+    /// lists.
     ///
     /// # Example
     /// ```lsb.queues
@@ -33,6 +35,7 @@ rule! {
         family: Parameter, scope: OwnFile, severity: Error,
         sources: [
             facts("sections and columns"),
+            ibm("lsf_command_ref/lsfinstall", "Required install.config variables"),
             volclava("lsbatch/lib/lsb.conf.c", "do_Queues", "`Queue name is not given; ignoring section`"),
             volclava("lsf/lib/lib.initenv.c", "initenv_", "fails if neither lsf.conf nor the environment sets LSF_CONFDIR and LSF_SERVERDIR"),
         ],
@@ -90,7 +93,13 @@ fn replaces(setting: &Setting<'_>, required: &str) -> bool {
 /// LSF lays the environment over lsf.conf, so the file need not have the directories, unless it says that LSF shall not.
 fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
     let includes = context.file.file.text.contains("#INCLUDE");
-    if context.file.kind() != FileKind::LsfConf || includes || context.file.file.template {
+    if includes || context.file.file.template {
+        return;
+    }
+    if context.file.kind().spec().installer_only {
+        return options(context, findings);
+    }
+    if context.file.kind() != FileKind::LsfConf {
         return;
     }
     let switch = related::find(context.entries, OVERRIDE).filter(|it| related::is_no(it));
@@ -109,6 +118,23 @@ fn flat(context: &FlatContext<'_>, findings: &mut Findings) {
             )
             .help(format!("add a line `{name}=...`, or remove `{OVERRIDE}`"));
     }
+}
+
+/// The options without which the installer does not install. The shipped file has none, as comments only.
+fn options(context: &FlatContext<'_>, findings: &mut Findings) {
+    let (Some(section), Some(first)) = (context.file.kind().spec().sections.first(), context.entries.first()) else {
+        return;
+    };
+    let means = |it: &Setting<'_>, name| it.is_named(name) || suggest::near(&it.name.text(), [name]).is_some();
+    let missing = section.required.iter().filter(|name| !context.entries.iter().any(|it| means(it, name)));
+    let missing: Vec<&str> = missing.copied().collect();
+    if missing.is_empty() {
+        return;
+    }
+    findings
+        .report(first.name.range(), format!("missing required {}", wording::all_of(missing.iter().copied())))
+        .consequence(Item::File.rejected().possible().because(section.required_because.text))
+        .help(format!("add a line `{}=\"...\"`", missing[0]));
 }
 
 #[cfg(test)]
@@ -188,6 +214,29 @@ mod tests {
         LSF_CONFDIR=/opt/lsf/conf
         LSF_LOGDIR=/var/log
         LSF_ENV_OVERRIDE=Y
+
+        //# options of the installer
+        //- install.config
+        LSF_ADMINS="lsfadmin"
+        ^^^^^^^^^^ P301 error missing required `LSF_TOP` and `LSF_CLUSTER_NAME`
+            = effect: LSF may reject the file because lsfinstall requires it
+        LSF_MASTER_LIST="hostm hosta"
+        //#
+        //- server.config
+        LSF_TOP="/usr/local/lsf"
+        LSF_SERVER_HOSTS="hosta"
+        LSF_TARDIRS="/usr/local/lsf_distrib"
+
+        //# a complete file of the installer, and the shipped one
+        //- install.config
+        LSF_TOP="/usr/share/lsf"
+        LSF_ADMINS="lsfadmin user1 user2"
+        LSF_CLUSTER_NAME="cluster1"
+        LSF_ADD_SERVERS=":lsf_server_hosts"
+        //- server.config
+        # LSF_TOP="/usr/local/lsf"
+        //- ego.conf
+        EGO_LIM_PORT=7869
 
         //# a table has its columns checked elsewhere
         //- UserGroup of lsb.users

@@ -35,6 +35,7 @@ mod not_y_n;
 mod other_threshold_file;
 mod out_of_range;
 mod overridden_by_cgroups;
+mod overridden_by_ego;
 pub(crate) mod owner;
 mod parameter_case;
 mod parameter_in_wrong_file;
@@ -128,4 +129,5 @@ pub(crate) static RULES: &[&Rule] = &[
     &other_threshold_file::RULE,
     &priority_without_factor::RULE,
     &name_repeats_word::RULE,
+    &overridden_by_ego::RULE,
 ];

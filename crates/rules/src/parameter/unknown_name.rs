@@ -158,7 +158,12 @@ fn may_be_index(context: &SettingContext<'_>) -> bool {
 
 /// The other places where a name is documented: those in the same file first, keywords before columns.
 fn places(here: FileKind, section: &'static SectionSpec, name: &str) -> Vec<Place> {
-    let other = |it: &Place| !std::ptr::eq(it.1, section) && it.2.name_verified && it.2.only_in.is_empty();
+    // Daemons do not read the files of the installer, and the installer reads no other file.
+    let installer = here.spec().installer_only;
+    let other = |it: &Place| {
+        let same_reader = installer || !it.0.spec().installer_only;
+        !std::ptr::eq(it.1, section) && it.2.name_verified && it.2.only_in.is_empty() && same_reader
+    };
     let current = |it: &Place| it.2.maturity != Maturity::Removed && it.2.confidence != Confidence::Low;
     let mut found: Vec<Place> = lsflint_spec::params_named(name).filter(|it| other(it) && current(it)).collect();
     // Names in lsf.conf are case-sensitive: only the exact spelling is one of its names.

@@ -2,10 +2,11 @@ use lsflint_lint::{Applicability, ErrorContext, Findings, Fix, Item, rule};
 use lsflint_syntax::{StructureError, TextRange};
 
 rule! {
-    /// Finds values of several words without double quotes in lsf.conf.
+    /// Finds values of several words without double quotes in lsf.conf, ego.conf and the files of the installer.
     ///
     /// # Effect
-    /// This is a syntax error: LSF rejects the whole file, and no daemon or command starts.
+    /// In lsf.conf this is a syntax error: LSF rejects the whole file, and no daemon or command starts. The installer may
+    /// read only the first word.
     ///
     /// # Example
     /// ```lsf.conf
@@ -31,6 +32,10 @@ rule! {
                 "a second value on the line is a syntax error; only double quotes join words to one value",
             ),
             ibm("lsf.conf", "a value with spaces is enclosed in quotation marks"),
+            ibm(
+                "lsf_config_ref/install.config",
+                "a value that contains multiple strings separated by spaces must be enclosed in quotation marks",
+            ),
         ],
         checks: [SyntaxError(check)],
     }
@@ -40,13 +45,19 @@ fn check(context: &ErrorContext<'_>, findings: &mut Findings) {
     if context.structure() != Some(StructureError::UnquotedSecondWord) {
         return;
     }
-    let finding = findings
-        .report(context.error.range, "value of several words without double quotes")
-        .consequence(Item::File.rejected().so("no daemon or command starts"));
     let value = context.setting.and_then(|it| it.value);
-    let Some(whole) = value.map(|it| TextRange::new(it.node().range().start(), context.error.range.end())) else {
+    let whole = value.map(|it| TextRange::new(it.node().range().start(), context.error.range.end()));
+    let installer = context.file.kind().spec().installer_only;
+    if installer && whole.is_some_and(|it| context.file.text(it).starts_with('\'')) {
+        // The pages say "quotation marks" without naming them.
         return;
+    }
+    let finding = findings.report(context.error.range, "value of several words without double quotes");
+    match installer {
+        true => finding.effect("the installer may read only the first word"),
+        false => finding.consequence(Item::File.rejected().so("no daemon or command starts")),
     };
+    let Some(whole) = whole else { return };
     let inner = context.file.text(whole).trim_matches('\'');
     finding.help(format!("write `\"{inner}\"`"));
     if !inner.contains(['"', '\n']) {
@@ -70,6 +81,18 @@ mod tests {
         -LSF_MASTER_LIST='a b'
         +LSF_SERVER_HOSTS="a b c"
         +LSF_MASTER_LIST="a b"
+
+        //# files of the installer
+        //- install.config
+        LSF_TOP="/usr/share/lsf"
+        LSF_ADMINS=lsfadmin user1
+                            ^^^^^ P011 error value of several words without double quotes
+                            = effect: the installer may read only the first word
+        LSF_CLUSTER_NAME=cluster1
+        LSF_MASTER_LIST='hosta hostb'
+        //- fixed install.config
+        -LSF_ADMINS=lsfadmin user1
+        +LSF_ADMINS="lsfadmin user1"
 
         //# writes the quotes
         //- each lsf.conf

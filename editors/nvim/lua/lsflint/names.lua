@@ -24,6 +24,7 @@ M.names = {
   'lsf.sudoers',
   'lsf.task',
   '.lsftask',
+  'lsf.usermapping',
 }
 
 --- Prefixes of base names that end with the name of a cluster: `lsf.cluster.west`.

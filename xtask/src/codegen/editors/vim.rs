@@ -143,9 +143,9 @@ fn names(facts: &Facts) -> String {
     )
 }
 
-/// Base names that only LSF uses; `hosts` is too common.
+/// Base names that only LSF uses.
 fn base_names(facts: &Facts) -> impl Iterator<Item = String> {
-    facts.files.iter().flat_map(|it| &it.head.recognition.names).filter(|it| it.contains('.')).cloned()
+    facts.files.iter().flat_map(|it| it.head.recognition.own_names()).cloned()
 }
 
 fn prefixes(facts: &Facts) -> impl Iterator<Item = String> {
