@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 
 mod by_name;
+mod connector;
 mod data;
 mod editors;
 mod emit;

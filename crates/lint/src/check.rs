@@ -2,6 +2,7 @@
 
 use lsflint_spec::{Grammar, ParamSpec};
 
+use crate::connector::ConnectorContext;
 use crate::context::{
     BranchContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
     RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext, SuppressionContext,
@@ -70,6 +71,8 @@ pub enum Check {
     Suppression(fn(&SuppressionContext<'_>, &mut Findings<'_>)),
     /// For every job that a script submits.
     Job(fn(&JobContext<'_>, &mut Findings<'_>)),
+    /// For every file of the resource connector.
+    Connector(fn(&ConnectorContext<'_>, &mut Findings<'_>)),
     /// For every requirement string and condition, in files and from the command line, unless its brackets or quotes are broken.
     Requirement(fn(&RequirementContext<'_>, &mut Findings<'_>)),
 }

@@ -6,6 +6,7 @@
 
 mod baseline;
 mod check;
+mod connector;
 mod consequence;
 mod context;
 mod derived;
@@ -35,6 +36,7 @@ mod walk;
 
 pub use baseline::{Baseline, BaselineEntry, BaselineError, Comparison, Seen};
 pub use check::{Check, Rule};
+pub use connector::{ConnectorContext, check_connector, connector_fingerprints};
 pub use consequence::{Consequence, Item, Outcome};
 pub use context::{
     BranchContext, CodeState, DirectiveContext, ElimContext, ElimReport, ErrorContext, Expected, FileContext,

@@ -3,6 +3,7 @@
 use lsflint_spec::ParamSpec;
 
 use crate::check::Check;
+use crate::connector::ConnectorContext;
 use crate::context::{
     BranchContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
     RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext, SuppressionContext,
@@ -57,6 +58,7 @@ bound! {
     ElimCheck: ElimContext,
     ServerFilesCheck: ServerFilesContext,
     JobCheck: JobContext,
+    ConnectorCheck: ConnectorContext,
     RequirementCheck: RequirementContext,
     SuppressionCheck: SuppressionContext,
 }
@@ -81,6 +83,7 @@ pub struct Registry {
     pub(crate) elim_line: Vec<ElimCheck>,
     pub(crate) server_files: Vec<ServerFilesCheck>,
     pub(crate) job: Vec<JobCheck>,
+    pub(crate) connector: Vec<ConnectorCheck>,
     pub(crate) suppression: Vec<SuppressionCheck>,
     requirement: Vec<(Part, RequirementCheck)>,
 }
@@ -143,6 +146,7 @@ impl Registry {
             Check::ElimLine(check) => self.elim_line.push(Bound { rule, check }),
             Check::ServerFiles(check) => self.server_files.push(Bound { rule, check }),
             Check::Job(check) => self.job.push(Bound { rule, check }),
+            Check::Connector(check) => self.connector.push(Bound { rule, check }),
             Check::Suppression(check) => self.suppression.push(Bound { rule, check }),
             Check::Requirement(check) => self.requirement.push((Part::empty(), Bound { rule, check })),
             Check::RequirementPart(part, check) => self.requirement.push((part, Bound { rule, check })),

@@ -173,6 +173,8 @@ families! {
         "valid configuration that misleads readers or that other versions read differently",
     Job 'J' "job" "jobs" "Job scripts"
         "`#BSUB` lines and `bsub` commands, checked against the cluster",
+    Connector 'C' "connector" "resource-connector" "Resource connector"
+        "providers, templates and policies of the resource connector",
 }
 
 /// The metadata of a rule: everything except its checks. Set by `rule!`.

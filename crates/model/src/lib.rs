@@ -11,6 +11,7 @@ pub mod at;
 mod bits;
 mod cluster;
 pub mod combined;
+pub mod connector;
 pub mod effective;
 pub mod elim;
 mod enforcement;

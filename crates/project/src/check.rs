@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use lsflint_lint::{Diagnostic, Fingerprint, fingerprints, script_fingerprints};
+use lsflint_lint::{Diagnostic, Fingerprint, connector_fingerprints, fingerprints, script_fingerprints};
 use lsflint_model::AsRead;
 use lsflint_spec::FileKind;
 use rustc_hash::FxHashMap;
@@ -317,6 +317,7 @@ pub(crate) fn fingerprints_of(content: &Content, found: &[Diagnostic]) -> Vec<Fi
     match content {
         Content::File(file) => fingerprints(&file.source, found),
         Content::Script(script) => script_fingerprints(script, found),
+        Content::Connector(file) => connector_fingerprints(file, found),
     }
 }
 

@@ -11,7 +11,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
-use lsflint_spec::FileKind;
+use lsflint_spec::{ConnectorKind, FileKind, NOT_READ};
 use lsflint_syntax::script::Script;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -166,9 +166,8 @@ impl<'r> Discovery<'r> {
 
     /// Adds a script that `job-scripts` matches, unless it is not a script: a pattern may match a whole directory.
     fn add_found_script(&mut self, path: PathBuf) {
-        let Some(name) = path.file_name().and_then(OsStr::to_str).filter(|it| kind::by_name(it).is_none()) else {
-            return;
-        };
+        let is_script = |it: &&str| kind::by_name(it).is_none() && !NOT_READ.contains(it);
+        let Some(name) = path.file_name().and_then(OsStr::to_str).filter(is_script) else { return };
         let text = match is_named_like_script(name) {
             true => None,
             false => match read_file(&path, "").ok().filter(|it| Script::is_one(&it.text)) {
@@ -190,6 +189,16 @@ impl<'r> Discovery<'r> {
         self.push(Found { path, kind: MemberKind::Script, reported: true, named, text, bytes });
     }
 
+    /// Adds the other files of the resource connector whose files were found; names in one refer to others.
+    pub(crate) fn add_connector(&mut self) {
+        let is_it = |it: &&Found| matches!(it.kind, MemberKind::Connector(_));
+        let folders = self.found.iter().filter(is_it).filter_map(|it| walk::connector_folder(&it.path));
+        let folders: FxHashSet<PathBuf> = folders.map(Path::to_owned).collect();
+        for folder in folders {
+            self.list_connector(&folder);
+        }
+    }
+
     /// Adds the configuration directory around a script, else around the current directory, and its files. Returns that
     /// directory.
     pub(crate) fn add_cluster_of_script(&mut self, script: &Path) -> Option<PathBuf> {
@@ -201,7 +210,7 @@ impl<'r> Discovery<'r> {
 
     /// The LSF files, without the scripts.
     fn files(&self) -> impl Iterator<Item = &Found> {
-        self.found.iter().filter(|it| it.kind != MemberKind::Script)
+        self.found.iter().filter(|it| it.kind.file().is_some())
     }
 
     /// Adds the cluster of the current directory for files that were given on the command line and have no cluster
@@ -222,10 +231,9 @@ impl<'r> Discovery<'r> {
     /// Sorts what was found, files by path and then scripts, and drops files that are not configuration.
     pub(crate) fn finish(mut self) -> Discovery<'r> {
         let hidden = std::mem::take(&mut self.hidden);
-        self.found.retain(|it| it.kind == MemberKind::Script || !hidden.contains(&it.path));
+        self.found.retain(|it| it.kind.file().is_none() || !hidden.contains(&it.path));
         self.drop_foreign_hosts();
-        self.found
-            .sort_by(|a, b| (a.kind == MemberKind::Script, &a.path).cmp(&(b.kind == MemberKind::Script, &b.path)));
+        self.found.sort_by(|a, b| (a.kind.file().is_none(), &a.path).cmp(&(b.kind.file().is_none(), &b.path)));
         self
     }
 
@@ -248,6 +256,13 @@ impl<'r> Discovery<'r> {
     /// Adds a file of the command line, with the text to use instead of that on the disk.
     pub(crate) fn named_file(&mut self, path: &Path, text: Option<Decoded>) {
         let name = name_of(path);
+        if NOT_READ.contains(&&*name) {
+            return self.ignore(path, Ignored::SHELL);
+        }
+        if let Some(kind) = ConnectorKind::from_name(&name) {
+            let (kind, bytes) = (MemberKind::Connector(kind), size(path, text.as_ref()));
+            return self.push(Found { path: path.to_owned(), kind, reported: true, named: true, text, bytes });
+        }
         let found = match kind::by_name(&name) {
             Some(recognised) => Ok((Some(recognised), text)),
             None => self.recognise_named(path, &name, text),

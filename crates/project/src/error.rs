@@ -145,6 +145,8 @@ pub struct Ignored {
 impl Ignored {
     /// The reason for files that `exclude` matches.
     pub(crate) const EXCLUDED: &str = "excluded in lsflint.toml";
+    /// The reason for files that set up a shell.
+    pub(crate) const SHELL: &str = "sets up a shell, which is not checked";
     /// The reason for unreadable files that were only context.
     pub(crate) const UNREADABLE: &str = "not readable, and not required";
 }

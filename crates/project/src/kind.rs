@@ -6,7 +6,7 @@
 //! the first two are certain. Names that other programs use, too (`ego.conf`, `server.config`), need a line of LSF in
 //! files found in a directory.
 
-use lsflint_spec::FileKind;
+use lsflint_spec::{ConnectorKind, FileKind};
 
 use crate::error::Cause;
 
@@ -53,14 +53,16 @@ pub enum MemberKind {
     File(Recognised),
     /// A job script.
     Script,
+    /// A file of the resource connector.
+    Connector(ConnectorKind),
 }
 
 impl MemberKind {
-    /// The LSF file it is; `None` for a script.
+    /// The LSF file it is; `None` for a script or a file of the resource connector.
     pub fn file(self) -> Option<FileKind> {
         match self {
             MemberKind::File(recognised) => Some(recognised.kind),
-            MemberKind::Script => None,
+            MemberKind::Script | MemberKind::Connector(_) => None,
         }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use lsflint_model::connector::ConnectorFile;
 use lsflint_model::job::JobScript;
 use lsflint_model::{Cluster as Facts, Included, Instant, MissingInclude, SourceFile, Summary, Surroundings, at};
 use lsflint_spec::{FileKind, Target};
@@ -41,6 +42,7 @@ pub(crate) struct Loaded {
 pub(crate) enum Content {
     File(Parsed),
     Script(JobScript),
+    Connector(ConnectorFile),
 }
 
 /// A parsed LSF file and its summary.
@@ -65,6 +67,7 @@ impl Loaded {
         match &self.content {
             Content::File(file) => &file.source.path,
             Content::Script(script) => &script.path,
+            Content::Connector(file) => &file.path,
         }
     }
 
@@ -73,6 +76,7 @@ impl Loaded {
         match &self.content {
             Content::File(file) => self.written.as_ref().unwrap_or(&file.source.text),
             Content::Script(script) => &script.text,
+            Content::Connector(file) => &file.text,
         }
     }
 
@@ -93,7 +97,7 @@ impl Loaded {
     pub(crate) fn file(&self) -> Option<&Parsed> {
         match &self.content {
             Content::File(file) => Some(file),
-            Content::Script(_) => None,
+            Content::Script(_) | Content::Connector(_) => None,
         }
     }
 }
@@ -147,7 +151,7 @@ impl<'a> Loader<'a> {
 
     /// Loads the members of a cluster set. An unreadable file is a problem only if it was requested.
     pub(crate) fn set(&self, set: &ClusterSet, problems: &mut Vec<Problem>) -> LoadedSet {
-        let load = |member: &Member| (self.scripts || member.kind != MemberKind::Script).then(|| self.load(member));
+        let load = |member: &Member| (self.scripts || member.kind.file().is_some()).then(|| self.load(member));
         let mut place = vec![None; set.members.len()];
         let mut members = Vec::with_capacity(set.members.len());
         for (index, loaded) in each(&set.members, load).into_iter().enumerate() {
@@ -193,6 +197,7 @@ impl<'a> Loader<'a> {
         let content = match kind {
             MemberKind::File(recognised) => self.parse(path, shown, *recognised, text).map(Content::File),
             MemberKind::Script => catch(|| JobScript::new(shown, text)).map(Content::Script),
+            MemberKind::Connector(kind) => catch(|| ConnectorFile::new(shown, *kind, text)).map(Content::Connector),
         };
         let content = content.map_err(|panic| Some(Problem::internal(shown, panic)))?;
         let (path, judge) = (path.as_path().into(), judge.clone());

@@ -75,7 +75,7 @@ impl ClusterSet {
     /// The judges of the files and of the clusters, without duplicates.
     pub(crate) fn judges(&self) -> Vec<&Arc<Judge>> {
         let mut found: Vec<&Arc<Judge>> = vec![&self.judge];
-        for member in self.members.iter().filter(|it| it.kind != MemberKind::Script) {
+        for member in self.members.iter().filter(|it| it.kind.file().is_some()) {
             if !found.iter().any(|it| Arc::ptr_eq(it, &member.judge)) {
                 found.push(&member.judge);
             }

@@ -45,7 +45,7 @@ struct Configured<'r> {
     discovery: Discovery<'r>,
     judges: Judges<'r>,
     home: Option<Home>,
-    /// The configuration directories of scripts, by the path of the script.
+    /// The configuration directories of scripts and files of the resource connector, by their paths.
     bases: FxHashMap<PathBuf, PathBuf>,
 }
 
@@ -86,8 +86,9 @@ impl<'r> Discovered<'r> {
         let request = discovery.request;
         let mut judges = Judges::new(request);
         discovery.add_scripts(&mut judges)?;
+        discovery.add_connector();
         load_named_clusters(&mut discovery, &mut judges)?;
-        let scripts = discovery.found.iter().filter(|it| it.kind == MemberKind::Script);
+        let scripts = discovery.found.iter().filter(|it| it.kind.file().is_none());
         let mut scripts: Vec<PathBuf> = scripts.map(|it| it.path.clone()).collect();
         scripts.sort();
         let mut bases = FxHashMap::default();
@@ -110,7 +111,7 @@ impl<'r> Configured<'r> {
     fn group(mut self) -> Result<Grouped<'r>, Problem> {
         // Clusters consist of files only; the scripts follow them.
         let found = &self.discovery.found;
-        let files = found.partition_point(|it| it.kind != MemberKind::Script);
+        let files = found.partition_point(|it| it.kind.file().is_some());
         let explicit = explicit_clusters(&found[..files], &mut self.judges)?;
         let candidates: Vec<Candidate<'_>> = found.iter().filter_map(candidate).collect();
         let mut sets = group(&candidates, explicit, self.home.as_ref());

@@ -15,7 +15,8 @@ use std::ops::AddAssign;
 use std::path::Path;
 use std::sync::Arc;
 
-use lsflint_lint::{Diagnostic, Found, check_script, find_in_file, note_uses, readings};
+use lsflint_lint::{Diagnostic, Found, check_connector, check_script, find_in_file, note_uses, readings};
+use lsflint_model::connector::ConnectorFile;
 use lsflint_model::{AsRead, Cluster as Facts, Reading, Readings, SourceFile, Surroundings};
 use lsflint_spec::Target;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -246,8 +247,9 @@ impl Workspace {
         let mut parts: Vec<Vec<Part<'_>>> = self.members.iter().map(|_| Vec::new()).collect();
         for cluster in &mut self.clusters {
             let Some(facts) = &cluster.facts else { continue };
+            let connector = connector_of(&cluster.grouped, &self.members);
             for (number, memo) in cluster.grouped.judged.iter().zip(&mut cluster.memos) {
-                parts[*number].push(Part { facts, memo: records.then_some(memo) });
+                parts[*number].push(Part { facts, connector: connector.clone(), memo: records.then_some(memo) });
             }
         }
         let is_due = |(number, (member, parts)): &(usize, (&Loaded, Vec<Part<'_>>))| {
@@ -270,7 +272,8 @@ impl Workspace {
     /// The findings of a member if it were replaced by another one. Nothing is recorded.
     pub(crate) fn judge_instead(&self, number: usize, member: &Loaded) -> Result<Findings, Panic> {
         let judges = self.clusters.iter().filter(|it| it.grouped.judged.contains(&number));
-        let parts = judges.filter_map(|it| Some(Part { facts: it.facts.as_ref()?, memo: None }));
+        let part = |it: &'_ OpenCluster| connector_of(&it.grouped, &self.members);
+        let parts = judges.filter_map(|it| Some(Part { facts: it.facts.as_ref()?, connector: part(it), memo: None }));
         together(member, parts.collect())
     }
 
@@ -352,9 +355,20 @@ fn changed_paths(before: &[Arc<SourceFile>], now: &[Arc<SourceFile>]) -> Vec<Arc
     changed
 }
 
+/// The files of the resource connector that are checked in a cluster.
+fn connector_of(cluster: &Cluster, members: &[Loaded]) -> Arc<[ConnectorFile]> {
+    let of_member = |number: &usize| match &members[*number].content {
+        Content::Connector(file) => Some(file.clone()),
+        Content::File(_) | Content::Script(_) => None,
+    };
+    cluster.judged.iter().filter_map(of_member).collect()
+}
+
 /// A member in one of the clusters that check it.
 struct Part<'w> {
     facts: &'w Arc<Facts>,
+    /// The files of the resource connector of the cluster.
+    connector: Arc<[ConnectorFile]>,
     memo: Option<&'w mut Memo>,
 }
 
@@ -373,6 +387,10 @@ impl Part<'_> {
             }
             (Content::Script(script), _) => {
                 let found = catch(|| check_script(script, self.facts, settings, registry))?;
+                Ok(Findings::from(Found { reported: found, ..Found::default() }))
+            }
+            (Content::Connector(file), _) => {
+                let found = catch(|| check_connector(file, &self.connector, self.facts, settings, registry))?;
                 Ok(Findings::from(Found { reported: found, ..Found::default() }))
             }
         }

@@ -10,6 +10,7 @@ use lsflint_lint::{Rule, RuleMeta, Rules};
 use std::sync::LazyLock;
 
 mod aps;
+mod connector;
 mod external;
 mod file;
 mod job;
@@ -31,6 +32,7 @@ mod version;
 /// All families.
 static FAMILIES: &[&[&Rule]] = &[
     aps::RULES,
+    connector::RULES,
     external::RULES,
     file::RULES,
     job::RULES,

@@ -24,9 +24,11 @@ mod suppressions;
 mod values;
 
 use lsflint_model::{Cluster, MissingInclude, SourceFile};
-use lsflint_spec::FileKind;
+use lsflint_spec::{ConnectorKind, FileKind};
 
-use crate::testing::{command_findings, elim_findings, everything, render, script_findings, server_findings};
+use crate::testing::{
+    command_findings, connector_findings, elim_findings, everything, render, script_findings, server_findings,
+};
 use lsflint_lint::{Applicability, Diagnostic, Expected, FixSafety, Registry, Rule, Settings, Severity};
 
 /// The blocks that are no files of the configuration.
@@ -188,6 +190,8 @@ struct Example<'b> {
     block: &'b Block<'b>,
     /// What the block is when it is no file: strings, lines, names.
     lines: String,
+    /// Files of the resource connector.
+    connector: Vec<(&'b str, String)>,
     sources: Vec<SourceFile>,
     cluster: Cluster,
 }
@@ -207,6 +211,8 @@ impl<'b> Example<'b> {
         }
         let lines = if NO_FILES.contains(&block.info) { files.remove(0).1 } else { String::new() };
         let mut sources = Vec::new();
+        let is_connector = |it: &(&str, String)| ConnectorKind::from_name(it.0).is_some();
+        let (connector, files): (Vec<_>, Vec<_>) = files.into_iter().partition(is_connector);
         for (name, text) in &files {
             match FileKind::from_name(name) {
                 Some(kind) => sources.push(SourceFile::new(name, kind, text.as_str())),
@@ -220,7 +226,7 @@ impl<'b> Example<'b> {
                 included.map(|path| MissingInclude { file: block.info.into(), included: path.into(), certain: true });
             cluster.missing_includes = missing.collect();
         }
-        Ok(Example { block, lines, sources, cluster })
+        Ok(Example { block, connector, lines, sources, cluster })
     }
 
     /// What is judged one by one, each as its texts: a string or a line of an elim is one, the files of a block belong
@@ -239,6 +245,10 @@ impl<'b> Example<'b> {
                 lines().map(|it| vec![(it.to_owned(), of(it))]).collect()
             }
             "job.sh" => vec![vec![(self.lines.clone(), script_findings(&self.lines, &self.cluster))]],
+            name if ConnectorKind::from_name(name).is_some() => {
+                let files: Vec<(&str, &str)> = self.connector.iter().map(|it| (it.0, &*it.1)).collect();
+                vec![vec![(self.connector[0].1.clone(), connector_findings(&files, &self.cluster))]]
+            }
             "resreq" => {
                 let of = |it| command_findings(self.block.disguise, it, &self.cluster);
                 lines().map(|it| vec![(it.to_owned(), of(it))]).collect()

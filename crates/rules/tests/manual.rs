@@ -5,11 +5,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use lsflint_lint::{
-    Diagnostic, Registry, Settings, Severity, check_elim_line, check_file, check_requirement, check_script,
+    Diagnostic, Registry, Settings, Severity, check_connector, check_elim_line, check_file, check_requirement,
+    check_script,
 };
+use lsflint_model::connector::ConnectorFile;
 use lsflint_model::job::JobScript;
 use lsflint_model::{Cluster, SourceFile};
-use lsflint_spec::{FileKind, Target};
+use lsflint_spec::{ConnectorKind, FileKind, Target};
 use lsflint_test_support::manual::{Example, NOT_READ, examples};
 
 /// How many examples there are at least.
@@ -18,7 +20,8 @@ const ENOUGH: usize = 500;
 /// The findings above an information, with what they are about.
 fn findings(example: &Example, settings: &Settings, registry: &Registry) -> Vec<(Diagnostic, String)> {
     let target: Option<Target> = example.target.as_deref().map(|it| it.parse().expect("a version of LSF"));
-    let files = example.files();
+    let (connector, files): (Vec<_>, Vec<_>) =
+        example.files().into_iter().partition(|it| ConnectorKind::from_name(&it.0).is_some());
     let source = |(name, text): &(String, String)| {
         let kind = FileKind::from_name(name).unwrap_or_else(|| panic!("{}: `{name}` is not a file", example.place));
         SourceFile::new(name, kind, text.as_str())
@@ -28,6 +31,14 @@ fn findings(example: &Example, settings: &Settings, registry: &Registry) -> Vec<
     let mut found = Vec::new();
     for (source, (name, text)) in sources.iter().zip(&files) {
         let all = check_file(source, &cluster, settings, registry);
+        found.extend(all.into_iter().map(|it| shown(it, name, text)));
+    }
+    let of_connector = |(name, text): &(String, String)| {
+        ConnectorFile::new(name, ConnectorKind::from_name(name).expect("it is one of them"), text.as_str())
+    };
+    let of_connector: Vec<ConnectorFile> = connector.iter().map(of_connector).collect();
+    for (file, (name, text)) in of_connector.iter().zip(&connector) {
+        let all = check_connector(file, &of_connector, &cluster, settings, registry);
         found.extend(all.into_iter().map(|it| shown(it, name, text)));
     }
     let text = example.text.trim_end();

@@ -9,6 +9,7 @@
 mod aps;
 mod bsub;
 mod clock;
+mod connector;
 mod elim;
 mod enforcement;
 mod file;
@@ -33,6 +34,10 @@ pub use aps::{
 };
 pub use bsub::{BSUB_OPTIONS, BsubArgument, BsubOption, bsub_option};
 pub use clock::{CONDITION_INTERVAL_MINUTES, DAY_NAMES, MAX_DAY, MAX_HOUR, MAX_MINUTE};
+pub use connector::{
+    CONNECTOR_ATTRIBUTES, CONNECTOR_FILES, ConnectorAttribute, ConnectorFile, ConnectorKey, ConnectorKind,
+    ConnectorList, JsonType,
+};
 pub use elim::{
     COPY_SUFFIXES, ELIM_PREFIX, INFINITE_LOAD, MAX_ELIM_NAME, MAX_ELIM_VALUE, NO_PROGRAM_SUFFIXES, OLD_ELIM,
     RESERVED_ELIM,
@@ -42,7 +47,7 @@ pub use file::{
     Definition, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout, LexerFamily, Recognition,
     SectionSpec, files, is_template,
 };
-pub use generated::common::{DIRECTIVES, TEMPLATE_ENDINGS};
+pub use generated::common::{DIRECTIVES, NOT_READ, TEMPLATE_ENDINGS};
 pub use generated::lists;
 pub use grammar::{Grammar, Namespace, Shape, Terminal, yes_no};
 pub use lookup::{column, directive, find_param, params_named, section};

@@ -15,6 +15,7 @@ mod difference;
 mod error;
 mod file;
 mod include;
+pub mod json;
 mod kind;
 mod line;
 mod lookup;

@@ -11,7 +11,7 @@ use toml::{Table, Value};
 const NO_FILE: [&str; 3] = ["resreq", "bsub", "elim"];
 
 /// Files of LSF that lsflint does not read.
-pub const NOT_READ: [&str; 5] = ["ego.conf", "install.config", "lsb.nqsmaps", "lsf.usermapping", "resource connector"];
+pub const NOT_READ: [&str; 2] = ["lsb.nqsmaps", "resource connector"];
 
 /// One example, in a cluster that has what it names.
 pub struct Example {

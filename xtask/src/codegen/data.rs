@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::connector::Connector;
 use super::enforcement::Enforcements;
 use super::lists::Lists;
 use super::messages::{self, Messages};
@@ -58,6 +59,7 @@ pub(super) struct Facts {
     pub(super) bsub: Bsub,
     pub(super) lists: Lists,
     pub(super) zones: Zones,
+    pub(super) connector: Connector,
     pub(super) enforcement: Enforcements,
 }
 
@@ -366,6 +368,7 @@ pub(super) fn load(folder: &Path) -> anyhow::Result<Facts> {
         bsub: read(folder, "bsub.toml")?,
         lists: read(folder, "lists.toml")?,
         zones: read(folder, "zones.toml")?,
+        connector: read(folder, "connector.toml")?,
         enforcement: read(folder, "enforcement.toml")?,
     })
 }

@@ -147,7 +147,9 @@ pub(super) fn module(facts: &Facts) -> Output {
     text.push_str(
         "pub(crate) mod aps;\npub(crate) mod bsub;\npub(crate) mod common;\npub(crate) mod enforcement;\npub mod lists;\npub(crate) mod messages;\npub(crate) mod output;\npub(crate) mod requirement;\npub(crate) mod resources;\n",
     );
-    text.push_str("pub(crate) mod shapes;\npub(crate) mod versions;\npub(crate) mod zones;\n\n");
+    text.push_str(
+        "pub(crate) mod connector;\npub(crate) mod shapes;\npub(crate) mod versions;\npub(crate) mod zones;\n\n",
+    );
     text.push_str("/// The names that each table uses.\n#[allow(unused_imports, reason = \"not every data file uses all of them\")]\nmod prelude {\n");
     text.push_str("    pub(super) use super::shapes;\n");
     text.push_str("    pub(super) use crate::{Bound, Definition, Dialect, Directives, EnvironmentVariable, FileKind, FileSpec, IncludePlace, Layout};\n");

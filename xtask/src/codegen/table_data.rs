@@ -272,6 +272,7 @@ pub(super) struct RequirementSpelling {
 #[serde(deny_unknown_fields)]
 pub(super) struct Common {
     pub(super) template_endings: Vec<String>,
+    pub(super) not_read: Vec<String>,
     pub(super) directive: Vec<ParamData>,
     pub(super) plugin: Vec<Plugin>,
     pub(super) container_runtime: Vec<ContainerRuntime>,

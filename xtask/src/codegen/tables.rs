@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::data::Facts;
 use super::emit::{dialect, list, param_expression, variant, version};
-use super::{HEAD, Output, enforcement, lists, messages, output, shape, zones};
+use super::{HEAD, Output, connector, enforcement, lists, messages, output, shape, zones};
 
 /// Every table, in a fixed order.
 pub(super) fn all(facts: &Facts) -> Vec<Output> {
@@ -20,6 +20,7 @@ pub(super) fn all(facts: &Facts) -> Vec<Output> {
         messages::table(&facts.messages),
         output::table(&facts.outputs),
         zones::table(&facts.zones),
+        connector::table(&facts.connector),
         enforcement::table(&facts.enforcement),
     ]
 }
@@ -366,6 +367,8 @@ fn common(facts: &Facts) -> Output {
     text.push_str("/// Extensions of templates of configuration files, such as `lsb.queues.in`.\n");
     let endings = list(&facts.common.template_endings);
     let _ = writeln!(text, "pub static TEMPLATE_ENDINGS: &[&str] = {endings};\n");
+    text.push_str("/// Files of an installation that set up a shell: neither configuration nor job scripts.\n");
+    let _ = writeln!(text, "pub static NOT_READ: &[&str] = {};\n", list(&facts.common.not_read));
     text.push_str("/// Lines that look like comments but are directives, in the order of the documentation.\n");
     text.push_str("pub static DIRECTIVES: &[ParamSpec] = &[\n");
     for it in &facts.common.directive {

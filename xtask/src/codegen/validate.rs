@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use anyhow::bail;
 
 use super::data::{Facts, File, Param, Section};
-use super::{emit, enforcement, lists, messages, output, shape, zones};
+use super::{connector, emit, enforcement, lists, messages, output, shape, zones};
 
 /// Fails with the list of all problems.
 pub(super) fn check(facts: &Facts) -> anyhow::Result<()> {
@@ -365,6 +365,9 @@ impl Checker<'_> {
     fn lists(&mut self) {
         let facts = self.facts;
         for (place, problem) in lists::problems(&facts.lists, |file, name| self.names.has(file, name)) {
+            self.report(&place, problem);
+        }
+        for (place, problem) in connector::problems(&facts.connector) {
             self.report(&place, problem);
         }
         for (place, problem) in zones::problems(&facts.zones) {

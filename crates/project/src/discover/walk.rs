@@ -4,12 +4,16 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use ignore::WalkBuilder;
+use lsflint_spec::{ConnectorKind, NOT_READ};
 
 use super::{Discovery, Found};
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{EGO, LEVELS};
 use crate::kind::{self, MemberKind};
 use crate::read::read_file;
+
+/// The directory in a configuration directory that has the files of the resource connector.
+const CONNECTOR: &str = "resource_connector";
 
 #[derive(Clone, Copy)]
 enum Rules {
@@ -101,9 +105,26 @@ impl Discovery<'_> {
         }
     }
 
+    /// Adds the files of a directory of the resource connector as context.
+    pub(super) fn list_connector(&mut self, folder: &Path) {
+        self.list(folder, Some(LEVELS));
+    }
+
+    fn add_connector_file(&mut self, path: PathBuf, kind: ConnectorKind, reported: bool) {
+        let bytes = std::fs::metadata(&path).map_or(0, |it| it.len());
+        let kind = MemberKind::Connector(kind);
+        self.push(Found { path, kind, reported, named: false, text: None, bytes });
+    }
+
     /// Adds a file found during a walk, if it is configuration.
     fn add_found_file(&mut self, path: PathBuf, reported: bool) {
         let Some(name) = path.file_name().and_then(OsStr::to_str) else { return };
+        if NOT_READ.contains(&name) {
+            return self.ignore(&path, Ignored::SHELL);
+        }
+        if let Some(kind) = ConnectorKind::from_name(name).filter(|_| connector_folder(&path).is_some()) {
+            return self.add_connector_file(path, kind, reported);
+        }
         let by_name = kind::by_own_name(name);
         if kind::by_name(name).is_none() && !kind::is_near(name) {
             return;
@@ -135,6 +156,11 @@ impl Discovery<'_> {
             None => self.ignore(&path, "not recognised as an LSF file"),
         }
     }
+}
+
+/// The directory of the resource connector that a file is in.
+pub(super) fn connector_folder(path: &Path) -> Option<&Path> {
+    path.ancestors().skip(1).find(|it| it.file_name().is_some_and(|it| it == CONNECTOR))
 }
 
 /// The directories below a configuration directory that contain `lsb.*` files.

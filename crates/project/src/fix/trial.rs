@@ -92,7 +92,8 @@ impl<'a> Trial<'a> {
     /// The fixed scripts. Each is fixed separately, because no other file depends on it.
     pub(super) fn scripts(&self, options: FixOptions) -> Vec<FixedFile> {
         let members = self.workspace.members.iter().enumerate();
-        let scripts = members.filter(|(_, it)| it.file().is_none() && self.held.contains_key(it.shown()));
+        let scripts =
+            members.filter(|(_, it)| matches!(it.content, Content::Script(_)) && self.held.contains_key(it.shown()));
         scripts.filter_map(|(number, it)| self.fixed_script(number, it, options).ok()).collect()
     }
 

@@ -53,7 +53,9 @@ fn check_keyed(context: &ErrorContext<'_>, findings: &mut Findings) {
 fn check_flat(context: &SettingContext<'_>, findings: &mut Findings) {
     let setting = &context.setting;
     let empty = setting.value.is_none_or(|it| it.elements().next().is_none());
-    let is_a_value = setting.spec.is_some_and(|it| it.literals.contains(&""));
+    // The page of install.config: the equal sign must follow each name, even if no value follows.
+    let is_a_value =
+        setting.spec.is_some_and(|it| it.literals.contains(&"")) || context.file.kind().spec().installer_only;
     if setting.origin != Origin::Flat || !empty || context.broken || is_a_value {
         return;
     }

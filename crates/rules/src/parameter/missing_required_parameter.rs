@@ -233,6 +233,7 @@ mod tests {
         LSF_ADMINS="lsfadmin user1 user2"
         LSF_CLUSTER_NAME="cluster1"
         LSF_ADD_SERVERS=":lsf_server_hosts"
+        LSF_ADD_CLIENTS=
         //- server.config
         # LSF_TOP="/usr/local/lsf"
         //- ego.conf

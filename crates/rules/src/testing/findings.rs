@@ -3,10 +3,11 @@
 use std::sync::LazyLock;
 
 use lsflint_lint::{Applicability, Diagnostic, Expected, Registry, Settings};
+use lsflint_model::connector::ConnectorFile;
 use lsflint_model::elim::ElimFile;
 use lsflint_model::job::JobScript;
 use lsflint_model::{Cluster, Meaning, SourceFile};
-use lsflint_spec::FileKind;
+use lsflint_spec::{ConnectorKind, FileKind};
 use lsflint_syntax::TextRange;
 
 /// Every rule, with settings that turn all of them on.
@@ -35,6 +36,16 @@ pub(crate) fn server_findings(names: &[&str], cluster: &Cluster) -> (String, Vec
 /// All findings of a script.
 pub(crate) fn script_findings(text: &str, cluster: &Cluster) -> Vec<Diagnostic> {
     lsflint_lint::check_script(&JobScript::new("job.sh", text), cluster, &EVERYTHING.0, &EVERYTHING.1)
+}
+
+/// All findings of the first of some files of the resource connector.
+pub(crate) fn connector_findings(files: &[(&str, &str)], cluster: &Cluster) -> Vec<Diagnostic> {
+    let file = |(name, text): &(&str, &str)| {
+        let kind = ConnectorKind::from_name(name).unwrap_or_else(|| panic!("`{name}` is not of the connector"));
+        ConnectorFile::new(name, kind, *text)
+    };
+    let files: Vec<ConnectorFile> = files.iter().map(file).collect();
+    lsflint_lint::check_connector(&files[0], &files, cluster, &EVERYTHING.0, &EVERYTHING.1)
 }
 
 /// All findings of a requirement string that a command reads: `lsload`, or `bmod -R of a started job`; `bsub` if empty.

@@ -156,7 +156,7 @@ pub(super) fn items<'f>(subject: &Subject, lines: &'f [&'f str]) -> Vec<Item<'f>
         let shifts = lines.iter().map(|it| usize::from(it.starts_with('-'))).collect();
         return vec![Item { lines, shifts, text: text_of(lines), is_line: false }];
     }
-    if matches!(subject, Subject::Script { each: false }) {
+    if matches!(subject, Subject::Script { each: false } | Subject::Connector(..)) {
         return vec![Item { lines, shifts: vec![0; lines.len()], text: text_of(lines), is_line: false }];
     }
     let mut items = Vec::new();

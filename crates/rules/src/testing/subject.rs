@@ -2,8 +2,11 @@
 
 use lsflint_lint::{Diagnostic, Expected};
 use lsflint_model::Cluster;
+use lsflint_spec::ConnectorKind;
 
-use super::findings::{command_findings, elim_findings, file_findings, script_findings, server_findings, sources};
+use super::findings::{
+    command_findings, connector_findings, elim_findings, file_findings, script_findings, server_findings, sources,
+};
 use super::source::{Place, Source};
 
 /// What a text is.
@@ -20,6 +23,8 @@ pub(super) enum Subject {
     Script { each: bool },
     /// The files of LSF_SERVERDIR.
     ServerDir,
+    /// A file of the resource connector.
+    Connector(String),
 }
 
 impl Subject {
@@ -37,6 +42,7 @@ impl Subject {
             }
             "job.sh" => Subject::Script { each: false },
             "LSF_SERVERDIR" => Subject::ServerDir,
+            name if ConnectorKind::from_name(name).is_some() => Subject::Connector(name.to_owned()),
             _ => return None,
         })
     }
@@ -101,6 +107,7 @@ impl Subject {
                 elim_findings(text, &cluster(), Some(Expected { host, resources: &resources }))
             }
             Subject::Script { .. } => script_findings(text, &cluster()),
+            Subject::Connector(name) => connector_findings(&[(name, text)], &cluster()),
             Subject::ServerDir => {
                 let names: Vec<&str> = text.lines().collect();
                 return server_findings(&names, &cluster());

@@ -3,8 +3,15 @@
 use super::example_findings;
 
 /// The rules whose effect no item and outcome describes, each with the reason.
-const FREE_TEXT: [(&str, &str); 42] = [
+const FREE_TEXT: [(&str, &str); 49] = [
     ("A206", "the string works; only the priority of the job leaves the amount out"),
+    ("C001", "the resource connector is no reader that a consequence names"),
+    ("C002", "the resource connector is no reader that a consequence names"),
+    ("C003", "the resource connector is no reader that a consequence names"),
+    ("C004", "the resource connector is no reader that a consequence names"),
+    ("C101", "the resource connector is no reader that a consequence names"),
+    ("C102", "the resource connector is no reader that a consequence names"),
+    ("C103", "the resource connector is no reader that a consequence names"),
     ("E009", "nothing is lost; what LSF takes the name for depends on the place"),
     ("E027", "the value counts as written, and scales limits"),
     ("E028", "the value counts as written, and turns the order of hosts round"),

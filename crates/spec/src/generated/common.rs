@@ -5,6 +5,9 @@ use super::prelude::*;
 /// Extensions of templates of configuration files, such as `lsb.queues.in`.
 pub static TEMPLATE_ENDINGS: &[&str] = &[".in", ".erb", ".j2", ".tmpl", ".template"];
 
+/// Files of an installation that set up a shell: neither configuration nor job scripts.
+pub static NOT_READ: &[&str] = &["profile.lsf", "cshrc.lsf"];
+
 /// Lines that look like comments but are directives, in the order of the documentation.
 pub static DIRECTIVES: &[ParamSpec] = &[
     ParamSpec { name: "#if", form: "#if time(window [zone] ...) ...", summary: "Time-based configuration: the lines up to the next branch are used while the condition holds", notes: &["every #if needs its #endif; #elif and #else only in between", "time() holds one or more windows; conditions combine with &&, || and !", "a time zone abbreviation may follow a window; without one the zone of the system counts", "conditions are evaluated every ten minutes, without a restart", "no space after #, or the line is a comment", "branches are alternatives: a key in two branches is not a duplicate"], kind: K::Directive, grammar: G::Any, confidence: C::High, source: "https://www.ibm.com/docs/en/spectrum-lsf/10.1.0?topic=configuration-automatic-time-based", ..ParamSpec::DEFAULT },

@@ -31,6 +31,7 @@ pub(crate) mod messages;
 pub(crate) mod output;
 pub(crate) mod requirement;
 pub(crate) mod resources;
+pub(crate) mod connector;
 pub(crate) mod shapes;
 pub(crate) mod versions;
 pub(crate) mod zones;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lsflint_project::{Checked, Encoding, MemberKind, Plan, RelatedText};
+use lsflint_project::{Checked, Encoding, Plan, RelatedText};
 use lsflint_report::{
     Checkstyle, Concise, FileFindings, Full, FullOptions, Github, Gitlab, Html, Json, JsonLines, Junit, Limit,
     PathBase, Reporter, Sarif, Source, Statistics, Summary,
@@ -58,7 +58,7 @@ impl Reports {
             return Ok(());
         }
         let Some(member) = plan.members().find(|it| is_place(&it.path)) else { return Ok(()) };
-        let what = if member.kind == MemberKind::Script { "it is being checked" } else { "it is a configuration file" };
+        let what = if member.kind.file().is_none() { "it is being checked" } else { "it is a configuration file" };
         Err(Failure::new(format!("cannot write a report to `{}`: {what}", member.shown)))
     }
 
