@@ -2,9 +2,8 @@
 
 use lsflint_spec::{Grammar, ParamSpec};
 
-use crate::connector::ConnectorContext;
 use crate::context::{
-    BranchContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
+    BranchContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
     RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext, SuppressionContext,
     TableContext, WindowContext,
 };

@@ -1,23 +1,13 @@
 //! Files of the resource connector. They have no comments, so nothing in them suppresses a finding.
 
+use lsflint_model::Cluster;
 use lsflint_model::connector::ConnectorFile;
-use lsflint_model::{Cluster, View};
 
+use crate::context::ConnectorContext;
 use crate::diagnostic::{self, Diagnostic};
 use crate::fingerprint::{Fingerprint, fingerprints_of_text};
 use crate::registry::Registry;
 use crate::settings::Settings;
-
-/// A file of the resource connector in its cluster.
-#[derive(Clone, Copy)]
-pub struct ConnectorContext<'a> {
-    /// The file.
-    pub file: &'a ConnectorFile,
-    /// All files of the resource connector of the cluster, with this one.
-    pub files: &'a [ConnectorFile],
-    /// The facts of the cluster.
-    pub cluster: View<'a>,
-}
 
 /// Runs the rules of the registry over a file of the resource connector. `files` are all of the cluster. The findings
 /// are sorted by position, then code.

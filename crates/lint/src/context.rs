@@ -9,12 +9,14 @@ use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::ast::{self, AstNode, ClockTime, TimeWindow};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextRange, Token};
 
+mod connector;
 mod elim;
 mod file;
 mod job;
 mod setting;
 mod suppression;
 
+pub use self::connector::ConnectorContext;
 pub use self::elim::{ElimContext, ElimReport, Expected, ServerFilesContext};
 pub use self::file::{FileContext, FileSection, has_gaps, marks};
 pub use self::job::JobContext;

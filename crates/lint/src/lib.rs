@@ -36,11 +36,11 @@ mod walk;
 
 pub use baseline::{Baseline, BaselineEntry, BaselineError, Comparison, Seen};
 pub use check::{Check, Rule};
-pub use connector::{ConnectorContext, check_connector, connector_fingerprints};
+pub use connector::{check_connector, connector_fingerprints};
 pub use consequence::{Consequence, Item, Outcome};
 pub use context::{
-    BranchContext, CodeState, DirectiveContext, ElimContext, ElimReport, ErrorContext, Expected, FileContext,
-    FileSection, FlatContext, JobContext, Origin, RequirementContext, RowContext, RowName, SectionContext,
+    BranchContext, CodeState, ConnectorContext, DirectiveContext, ElimContext, ElimReport, ErrorContext, Expected,
+    FileContext, FileSection, FlatContext, JobContext, Origin, RequirementContext, RowContext, RowName, SectionContext,
     ServerFilesContext, Setting, SettingContext, SuppressionCode, SuppressionComment, SuppressionContext, TableContext,
     WindowContext,
 };

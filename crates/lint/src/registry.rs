@@ -3,9 +3,8 @@
 use lsflint_spec::ParamSpec;
 
 use crate::check::Check;
-use crate::connector::ConnectorContext;
 use crate::context::{
-    BranchContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
+    BranchContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
     RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext, SuppressionContext,
     TableContext, WindowContext,
 };

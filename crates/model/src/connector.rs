@@ -107,7 +107,7 @@ impl ConnectorFile {
 }
 
 /// The names that the lists of the files of one kind define; `None` if there is no such file, or some name is unknown.
-pub fn names_of<'a>(files: &'a [ConnectorFile], kind: ConnectorKind) -> Option<Vec<&'a str>> {
+pub fn names_of(files: &[ConnectorFile], kind: ConnectorKind) -> Option<Vec<&str>> {
     let mut names = Vec::new();
     let mut of_kind = files.iter().filter(|it| it.kind == kind).peekable();
     of_kind.peek()?;

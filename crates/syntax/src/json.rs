@@ -11,7 +11,7 @@ use rowan::{TextRange, TextSize};
 pub enum Json {
     /// The value of the text.
     Valid(JsonValue),
-    /// The text is blank.
+    /// The text has nothing but whitespace.
     Empty,
     /// The first syntax error.
     Broken(JsonError),

@@ -10,6 +10,7 @@ mod baseline;
 mod changed_lines;
 mod check;
 mod config;
+mod connector;
 mod consequences;
 mod elim;
 mod explain;
