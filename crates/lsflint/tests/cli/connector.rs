@@ -26,22 +26,28 @@ fn site() -> Scratch {
 #[test]
 fn names_in_one_file_are_looked_up_in_the_others() {
     let found = stdout(&site(), &["check", ".", "--output-format", "concise"], 0);
-    snapbox::assert_data_eq!(found, str![[r#"
+    snapbox::assert_data_eq!(
+        found,
+        str![[r#"
 conf/resource_connector/aws/conf/awsprov_templates.json:1:76: C101 warning resource `mem` is Numeric, not String
 conf/resource_connector/policy_config.json:1:55: C103 warning unknown provider `asw`
 conf/resource_connector/policy_config.json:1:93: C103 warning unknown template `T2`
 
-"#]]);
+"#]]
+    );
 }
 
 #[test]
 fn one_file_is_checked_with_the_others() {
     let arguments = ["check", "conf/resource_connector/policy_config.json", "--output-format", "concise"];
-    snapbox::assert_data_eq!(stdout(&site(), &arguments, 0), str![[r#"
+    snapbox::assert_data_eq!(
+        stdout(&site(), &arguments, 0),
+        str![[r#"
 conf/resource_connector/policy_config.json:1:55: C103 warning unknown provider `asw`
 conf/resource_connector/policy_config.json:1:93: C103 warning unknown template `T2`
 
-"#]]);
+"#]]
+    );
 }
 
 #[test]
