@@ -32,7 +32,10 @@ mod zone;
 pub use aps::{
     APS_FACTORS, APS_LARGEST, APS_PARTS, APS_RESPELLINGS, ApsFactor, ApsPart, ApsValue, aps_factor, aps_respelling,
 };
-pub use bsub::{BSUB_OPTIONS, BsubArgument, BsubOption, bsub_option};
+pub use bsub::{
+    BSUB_OPTIONS, BsubArgument, BsubOption, DEPENDENCY_CONDITIONS, FOREIGN_MARKS, FOREIGN_OPTIONS, ForeignOption,
+    JOB_COMMANDS, JobCommand, OPTION_READERS, OptionReader, bsub_option, foreign_option, job_command, option_reader,
+};
 pub use clock::{CONDITION_INTERVAL_MINUTES, DAY_NAMES, MAX_DAY, MAX_HOUR, MAX_MINUTE};
 pub use connector::{
     CONNECTOR_ATTRIBUTES, CONNECTOR_FILES, ConnectorAttribute, ConnectorFile, ConnectorKey, ConnectorKind,

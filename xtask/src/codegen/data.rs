@@ -7,13 +7,14 @@ use anyhow::{Context, bail};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
+use super::bsub::Bsub;
 use super::connector::Connector;
 use super::enforcement::Enforcements;
 use super::lists::Lists;
 use super::messages::{self, Messages};
 use super::output::Outputs;
 use super::shape::{self, Shape};
-use super::table_data::{Aps, Bsub, Common, Requirement, Resources, Versions};
+use super::table_data::{Aps, Common, Requirement, Resources, Versions};
 use super::zones::Zones;
 
 /// The kinds of files in the order of `FileKind`: base name and variant.

@@ -6,7 +6,8 @@ use anyhow::bail;
 
 use super::by_name::by_name;
 use super::data::{Facts, File, KINDS, Param, ParamData, Reason, Section};
-use super::{HEAD, Output, shape};
+use super::shape::{self, Shape};
+use super::{HEAD, Output};
 
 /// `grammar = "..."` of the data and the variant; the third field is whether `namespace` is allowed.
 const GRAMMARS: &[(&str, &str, bool)] = &[
@@ -82,23 +83,26 @@ pub(super) fn namespace(name: &str) -> anyhow::Result<&'static str> {
 
 /// The expression of a parameter's grammar.
 pub(super) fn grammar(param: &Param) -> anyhow::Result<String> {
-    let data = &param.data;
-    if let Some(pattern) = &param.shape {
-        if !data.grammar.is_empty() || !data.namespace.is_empty() {
+    grammar_of(param.shape.as_ref(), &param.data.grammar, &param.data.namespace)
+}
+
+/// The expression of a grammar: a pattern, or a name with a namespace.
+pub(super) fn grammar_of(pattern: Option<&Shape>, name: &str, space: &str) -> anyhow::Result<String> {
+    if let Some(pattern) = pattern {
+        if !name.is_empty() || !space.is_empty() {
             bail!("`shape` conflicts with `grammar` and `namespace`");
         }
         return Ok(format!("G::Shape(&{})", shape::expression(pattern, "shapes::")));
     }
-    let Some((_, variant, named)) =
-        GRAMMARS.iter().find(|(word, ..)| *word == data.grammar).filter(|it| it.0 != "shape")
+    let Some((_, variant, named)) = GRAMMARS.iter().find(|(word, ..)| *word == name).filter(|it| it.0 != "shape")
     else {
-        bail!("unknown grammar `{}`", data.grammar);
+        bail!("unknown grammar `{name}`");
     };
-    match (named, data.namespace.as_str()) {
+    match (named, space) {
         (true, "") => Ok(format!("G::{variant}(None)")),
-        (true, name) => Ok(format!("G::{variant}(Some(N::{}))", namespace(name)?)),
+        (true, space) => Ok(format!("G::{variant}(Some(N::{}))", namespace(space)?)),
         (false, "") => Ok(format!("G::{variant}")),
-        (false, name) => bail!("grammar `{}` does not allow the namespace `{name}`", data.grammar),
+        (false, space) => bail!("grammar `{name}` does not allow the namespace `{space}`"),
     }
 }
 

@@ -318,34 +318,3 @@ pub(super) struct Plugin {
     #[serde(default)]
     pub(super) requirements: Vec<String>,
 }
-
-/// `bsub.toml`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Bsub {
-    /// The source of options without a source of their own.
-    pub(super) source: String,
-    pub(super) elsewhere: Vec<String>,
-    pub(super) option: Vec<BsubOption>,
-}
-
-/// An option of `bsub`.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct BsubOption {
-    pub(super) name: String,
-    #[serde(default = "none")]
-    pub(super) argument: String,
-    /// A parameter of the Queue section of lsb.queues.
-    #[serde(default)]
-    pub(super) parameter: String,
-    #[serde(default)]
-    pub(super) repeats: bool,
-    pub(super) summary: String,
-    #[serde(default)]
-    pub(super) source: String,
-}
-
-fn none() -> String {
-    "none".to_owned()
-}

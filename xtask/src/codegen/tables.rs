@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::data::Facts;
 use super::emit::{dialect, list, param_expression, variant, version};
-use super::{HEAD, Output, connector, enforcement, lists, messages, output, shape, zones};
+use super::{HEAD, Output, bsub, connector, enforcement, lists, messages, output, shape, zones};
 
 /// Every table, in a fixed order.
 pub(super) fn all(facts: &Facts) -> Vec<Output> {
@@ -15,7 +15,7 @@ pub(super) fn all(facts: &Facts) -> Vec<Output> {
         aps(facts),
         requirement(facts),
         common(facts),
-        bsub(facts),
+        bsub::output(facts),
         lists::table(&facts.lists),
         messages::table(&facts.messages),
         output::table(&facts.outputs),
@@ -25,7 +25,7 @@ pub(super) fn all(facts: &Facts) -> Vec<Output> {
     ]
 }
 
-fn output(name: &str, text: String) -> Output {
+pub(super) fn output(name: &str, text: String) -> Output {
     Output { name: name.to_owned(), text }
 }
 
@@ -46,7 +46,7 @@ fn optional_number(number: Option<f64>) -> String {
     number.map_or("None".to_owned(), |it| format!("Some({it:?})"))
 }
 
-fn optional_version(text: &str) -> String {
+pub(super) fn optional_version(text: &str) -> String {
     if text.is_empty() { "None".to_owned() } else { format!("Some({})", version(text).expect("validated")) }
 }
 
@@ -235,29 +235,6 @@ fn aps(facts: &Facts) -> Output {
     }
     text.push_str("];\n");
     output("aps.rs", text)
-}
-
-fn bsub(facts: &Facts) -> Output {
-    let data = &facts.bsub;
-    let mut text = HEAD.to_owned();
-    text.push_str("use crate::{BsubArgument, BsubOption};\n\n");
-    text.push_str("/// The options of `bsub`.\npub static BSUB_OPTIONS: &[BsubOption] = &[\n");
-    for it in &data.option {
-        let _ = writeln!(
-            text,
-            "    BsubOption {{ name: {:?}, argument: BsubArgument::{}, parameter: {:?}, repeats: {}, elsewhere: {}, summary: {:?}, \
-             source: {:?} }},",
-            it.name,
-            variant(&it.argument),
-            it.parameter,
-            it.repeats,
-            data.elsewhere.contains(&it.name),
-            it.summary,
-            if it.source.is_empty() { &data.source } else { &it.source }
-        );
-    }
-    text.push_str("];\n");
-    output("bsub.rs", text)
 }
 
 fn requirement(facts: &Facts) -> Output {

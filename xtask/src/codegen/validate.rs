@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use anyhow::bail;
 
 use super::data::{Facts, File, Param, Section};
-use super::{connector, emit, enforcement, lists, messages, output, shape, zones};
+use super::{bsub, connector, emit, enforcement, lists, messages, output, shape, zones};
 
 /// Fails with the list of all problems.
 pub(super) fn check(facts: &Facts) -> anyhow::Result<()> {
@@ -444,21 +444,13 @@ impl Checker<'_> {
                 }
             }
         }
-        let arguments =
-            ["none", "text", "queues", "application", "hosts", "tasks", "time", "size", "count", "gpu", "requirement"];
-        let mut names = HashSet::new();
-        for it in &facts.bsub.option {
-            let place = format!("bsub.toml: option `{}`", it.name);
-            if !names.insert(&it.name) {
-                self.report(&place, "duplicate name");
-            }
-            self.one_of(&place, "argument", &it.argument, &arguments);
-            if !it.parameter.is_empty() && !self.names.has("lsb.queues", &it.parameter) {
-                self.report(&place, format!("unknown parameter `{}` in `parameter`", it.parameter));
-            }
+        for (place, problem) in bsub::problems(facts, |file, name| self.names.has(file, name)) {
+            self.report(&place, problem);
         }
-        for name in facts.bsub.elsewhere.iter().filter(|it| !names.contains(it)) {
-            self.report("bsub.toml", format!("unknown option `{name}` in `elsewhere`"));
+        for it in &facts.bsub.option {
+            if let Ok(Some(shape)) = it.shape(facts) {
+                self.examples(&format!("bsub.toml: option `{}`", it.name), &shape, &it.examples, &it.refused);
+            }
         }
         for section in &facts.requirement.section {
             for it in &section.keyword {

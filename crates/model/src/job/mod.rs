@@ -1,10 +1,12 @@
 //! Jobs that a script submits, and their meaning in a cluster.
 //!
-//! [`JobScript`] is a script in memory. [`Submission`] is one job: its options with their places, and whether some are
-//! unknown. [`Job`] is a submission in a cluster: its queues, its application profile, its merged requirement, the
-//! hosts it may run on. Options that the user adds to `#BSUB` lines on the command line are unknown; a job is checked
+//! [`JobScript`] is a script in memory. [`Invocation`] is one call of a command of LSF: its options with their places,
+//! whether some are unknown, and what the command does not understand. [`Submission`] is one job. [`Job`] is a
+//! submission in a cluster: its queues, its application profile, its merged requirement, the hosts it may run on. Options that the user adds to `#BSUB` lines on the command line are unknown; a job is checked
 //! as written.
 
+mod condition;
+mod name;
 mod options;
 mod placed;
 #[cfg(test)]
@@ -15,10 +17,13 @@ use std::sync::Arc;
 
 use lsflint_spec::{BsubArgument, BsubOption};
 use lsflint_syntax::TextRange;
-use lsflint_syntax::script::{Call, Origin, Script, Word};
+use lsflint_syntax::script::{Origin, Script, Word};
 
+pub use condition::{Condition, Test};
+pub use name::{Indices, JobName};
+pub use options::{Invocation, Mistake};
 pub use placed::{Job, Named, Profile, Requirements, needs};
-pub use value::{JobSize, RunTime, Tasks};
+pub use value::{JobSize, Moment, RunTime, Tasks, ValueMistake};
 
 /// A shell script in memory. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -35,17 +40,22 @@ impl JobScript {
     /// Parses a text as a script.
     pub fn new(path: &str, text: impl Into<Arc<str>>) -> JobScript {
         let text = text.into();
-        JobScript { path: path.into(), script: Arc::new(Script::parse(&text)), text }
+        JobScript { path: path.into(), script: Arc::new(Script::parse_named(path, &text)), text }
+    }
+
+    /// The calls of commands of LSF, in the order of the text.
+    pub fn invocations(&self) -> Vec<Invocation> {
+        self.script.calls.iter().map(Invocation::of).collect()
     }
 
     /// The jobs that it submits, in the order of the text.
     pub fn submissions(&self) -> Vec<Submission> {
-        self.script.calls.iter().filter_map(Submission::of).collect()
+        self.invocations().into_iter().filter_map(Submission::of).collect()
     }
 }
 
 /// A job as written.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Submission {
     /// Where its options are written.
     pub origin: Origin,
@@ -59,7 +69,7 @@ pub struct Submission {
 }
 
 /// An option that is given.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Given {
     /// The option.
     pub option: &'static BsubOption,
@@ -70,7 +80,7 @@ pub struct Given {
 }
 
 /// Whether an option is given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Asked<'s> {
     /// It is not given.
     No,
@@ -82,17 +92,14 @@ pub enum Asked<'s> {
 
 impl Submission {
     /// The job of a call; `None` if it submits none, or reads its options from a file of another kind.
-    pub fn of(call: &Call) -> Option<Submission> {
-        let read = options::read(call);
-        let is_elsewhere = read.given.iter().any(|it| it.option.elsewhere);
-        let reads_script =
-            call.reads || call.origin == Origin::Command && read.command.is_none() && call.directives.is_empty();
-        (!is_elsewhere).then_some(Submission {
+    pub fn of(call: Invocation) -> Option<Submission> {
+        let is_elsewhere = call.given.iter().any(|it| it.option.elsewhere);
+        (call.program.submits() && !is_elsewhere).then_some(Submission {
             origin: call.origin,
             anchor: call.anchor,
-            command: read.command,
-            has_gaps: read.has_gaps || reads_script,
-            given: read.given,
+            command: call.command,
+            has_gaps: call.has_gaps,
+            given: call.given,
         })
     }
 

@@ -1,47 +1,107 @@
-//! Parses words to options like `bsub`.
+//! Parses words to options, like `bsub` and the other commands of LSF.
 
-use lsflint_spec::{BsubArgument, BsubOption, bsub_option};
-use lsflint_syntax::script::{Call, Word};
+use lsflint_spec::{BsubArgument, BsubOption, ForeignOption, JobCommand, bsub_option, foreign_option};
+use lsflint_syntax::TextRange;
+use lsflint_syntax::script::{Call, Origin, Word};
 
-use super::Given;
+use super::{Given, ValueMistake, part};
 
-/// The parsed options of a call.
-#[derive(Default)]
-pub(super) struct Read {
-    pub(super) given: Vec<Given>,
-    pub(super) command: Option<Word>,
-    pub(super) has_gaps: bool,
+/// The options of one call of a command, or of the `#BSUB` lines of a script.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Invocation {
+    /// The command.
+    pub program: &'static JobCommand,
+    /// Where the options are written.
+    pub origin: Origin,
+    /// The place where the command is reported.
+    pub anchor: TextRange,
+    /// The options of `bsub` that are given. Those of the command line take precedence over those of `#BSUB` lines.
+    pub given: Vec<Given>,
+    /// The requirement strings.
+    pub requirements: Vec<Word>,
+    /// The first word of the command to run, if it is on the command line.
+    pub command: Option<Word>,
+    /// Whether some options are unknown, so that options that are not given may be set.
+    pub has_gaps: bool,
+    /// What the command does not understand, in the order of the text.
+    pub mistakes: Vec<Mistake>,
 }
 
-/// The options of a call. Those of the command line take precedence over those of `#BSUB` lines.
-pub(super) fn read(call: &Call) -> Read {
-    let mut read = Read::default();
-    read.words(&call.command, true);
-    let before = read.given.len();
-    for line in &call.directives {
-        read.words(line, false);
+/// Words that a command does not understand.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mistake {
+    /// An option that it does not have.
+    UnknownOption {
+        /// The word.
+        word: Word,
+        /// The option of `bsub` that the word begins with, with the rest as its argument, if it takes one.
+        begins_with: Option<&'static BsubOption>,
+    },
+    /// An option of another scheduler.
+    ForeignOption {
+        /// The word.
+        word: Word,
+        /// The option.
+        option: &'static ForeignOption,
+    },
+    /// An option without its argument.
+    MissingArgument {
+        /// The option.
+        option: &'static BsubOption,
+        /// Its name in the text.
+        name: TextRange,
+        /// The option that is read as the argument.
+        taken: Option<Word>,
+    },
+    /// A word of a `#BSUB` line that is neither an option nor its argument.
+    StrayWord {
+        /// The word.
+        word: Word,
+        /// The option before it, if that is known.
+        after: Option<&'static BsubOption>,
+    },
+}
+
+impl Invocation {
+    /// The options of a call.
+    pub fn of(call: &Call) -> Invocation {
+        let mut read = Invocation {
+            program: call.program,
+            origin: call.origin,
+            anchor: call.anchor,
+            given: Vec::new(),
+            requirements: Vec::new(),
+            command: None,
+            has_gaps: call.reads,
+            mistakes: Vec::new(),
+        };
+        if !call.program.takes_job_options {
+            read.words_of_others(&call.command);
+            return read;
+        }
+        read.words(&call.command, true);
+        let before = read.given.len();
+        for line in &call.directives {
+            read.words(line, false);
+        }
+        let directives = read.given.split_off(before);
+        let is_new = |it: &Given| !read.given.iter().any(|other| other.option.name == it.option.name);
+        let new: Vec<Given> = directives.into_iter().filter(is_new).collect();
+        read.given.extend(new);
+        // The script that it reads may have more of them.
+        read.has_gaps |= call.origin == Origin::Command && read.command.is_none() && call.directives.is_empty();
+        let requirements = read.given.iter().filter(|it| it.option.name == read.program.requirement);
+        read.requirements = requirements.filter_map(|it| it.argument.clone()).collect();
+        read
     }
-    let directives = read.given.split_off(before);
-    let is_new = |it: &Given| !read.given.iter().any(|other| other.option == it.option);
-    let new: Vec<Given> = directives.into_iter().filter(is_new).collect();
-    read.given.extend(new);
-    read
-}
 
-/// The kind of a word that starts with a hyphen.
-enum Kind {
-    /// An option, and the offset of its argument if it is in the same word.
-    Option(&'static BsubOption, Option<usize>),
-    Unknown,
-}
-
-impl Read {
     /// Parses the words of a command line or of one `#BSUB` line. Parsing stops at the first word that is not
     /// understood.
     fn words(&mut self, words: &[Word], may_command: bool) {
         let mut rest = words.iter().peekable();
+        let mut last: Option<&'static BsubOption> = None;
         while let Some(word) = rest.next() {
-            let Some(text) = word.text() else {
+            let Some(text) = word.text_unless_matched() else {
                 self.has_gaps = true;
                 return;
             };
@@ -49,45 +109,137 @@ impl Read {
                 if may_command {
                     self.command = Some(word.clone());
                 } else {
-                    // It is undocumented how bsub handles it and the following words.
+                    self.mistakes.push(Mistake::StrayWord { word: word.clone(), after: last });
+                    // The following words may also be lost.
                     self.has_gaps = true;
                 }
                 return;
             }
-            let Kind::Option(option, attached) = kind(text) else {
-                self.has_gaps = true;
-                return;
+            let (option, attached) = match kind(text, self.program) {
+                Kind::Option(option, attached) => (option, attached),
+                Kind::Cancel => continue,
+                Kind::Unknown(begins_with) => {
+                    let foreign = foreign_option(text.trim_start_matches('-').split('=').next().unwrap_or_default());
+                    self.mistakes.push(match foreign {
+                        Some(option) => Mistake::ForeignOption { word: word.clone(), option },
+                        None => Mistake::UnknownOption { word: word.clone(), begins_with },
+                    });
+                    self.has_gaps = true;
+                    return;
+                }
+            };
+            last = Some(option);
+            let name = match attached {
+                Attached::No => word.range(),
+                Attached::Known(from) | Attached::Unknown(from) => word.place(part(0, from)),
             };
             let argument = match (option.argument, attached) {
                 (BsubArgument::None, _) => None,
-                (_, Some(from)) => Some(word.tail(from)),
-                (_, None) => rest.next().cloned(),
+                (_, Attached::Known(from)) => Some(word.tail(from)),
+                (_, Attached::Unknown(from)) => Some(word.tail(from).into_unknown()),
+                (_, Attached::No) => self.next_argument(option, name, rest.next(), may_command),
             };
             // `-M 4000 !`: kill the job immediately.
             if option.argument == BsubArgument::Size && rest.peek().is_some_and(|it| it.text() == Some("!")) {
                 rest.next();
             }
-            let name = attached.map_or(word.range(), |from| word.place(super::part(0, from)));
             self.given.push(Given { option, name, argument });
+        }
+    }
+
+    /// The argument of an option in the next word. Notes that it is missing, or that it is another option.
+    fn next_argument(
+        &mut self,
+        option: &'static BsubOption,
+        name: TextRange,
+        next: Option<&Word>,
+        may_command: bool,
+    ) -> Option<Word> {
+        let taken = next.filter(|it| it.text().is_some_and(|it| is_option(it) && !is_number(it)));
+        // The rest of a command line may be in words that are unknown; a `#BSUB` line is complete.
+        if next.is_none() && !(may_command && self.has_gaps) || taken.is_some() {
+            self.mistakes.push(Mistake::MissingArgument { option, name, taken: taken.cloned() });
+        }
+        next.cloned()
+    }
+
+    /// Parses the words of a command with options of its own, of which only the requirement is of interest.
+    fn words_of_others(&mut self, words: &[Word]) {
+        let mut rest = words.iter();
+        while let Some(word) = rest.next() {
+            let Some(name) = word.text().and_then(|it| it.strip_prefix('-')) else { return };
+            if self.program.flags.contains(&name) {
+                continue;
+            }
+            if !self.program.arguments.contains(&name) {
+                self.has_gaps = true;
+                return;
+            }
+            let argument = rest.next();
+            if name == self.program.requirement {
+                self.requirements.extend(argument.cloned());
+            }
         }
     }
 }
 
-/// The kind of a word. An argument may be in the same word if it cannot be part of the name.
-fn kind(text: &str) -> Kind {
+/// The kind of a word that starts with a hyphen.
+enum Kind {
+    /// An option.
+    Option(&'static BsubOption, Attached),
+    /// It cancels an option.
+    Cancel,
+    /// Not an option. It may begin with one that takes the rest as its argument.
+    Unknown(Option<&'static BsubOption>),
+}
+
+/// Where the argument of an option is.
+#[derive(Clone, Copy)]
+enum Attached {
+    /// In the next word.
+    No,
+    /// In the same word, from this offset on.
+    Known(usize),
+    /// Perhaps in the same word: it is not documented, but known readers do so.
+    Unknown(usize),
+}
+
+/// The kind of a word.
+fn kind(text: &str, program: &JobCommand) -> Kind {
     let name = &text[1..];
     if let Some(option) = bsub_option(name) {
-        return Kind::Option(option, None);
+        return Kind::Option(option, Attached::No);
     }
-    let Some(first) = name.chars().next() else { return Kind::Unknown };
-    let Some(option) = name.get(..first.len_utf8()).and_then(bsub_option) else { return Kind::Unknown };
-    let rest = &name[first.len_utf8()..];
+    if program.cancels && name.strip_suffix('n').is_some_and(|it| bsub_option(it).is_some()) {
+        return Kind::Cancel;
+    }
+    if name.starts_with('-') || foreign_option(name).is_some() {
+        return Kind::Unknown(None);
+    }
+    let starts = (1..name.len()).rev().filter(|it| name.is_char_boundary(*it));
+    let Some(option) = starts.filter_map(|it| bsub_option(&name[..it])).next() else { return Kind::Unknown(None) };
+    let rest = &name[option.name.len()..];
+    let from = 1 + option.name.len();
     let fits = match option.argument {
+        BsubArgument::None => return Kind::Unknown(Some(option)),
         BsubArgument::Tasks | BsubArgument::Time | BsubArgument::Size | BsubArgument::Count => {
             rest.starts_with(|it: char| it.is_ascii_digit())
         }
         BsubArgument::Requirement => rest.contains('['),
         _ => false,
     };
-    if fits { Kind::Option(option, Some(1 + first.len_utf8())) } else { Kind::Unknown }
+    match fits {
+        true => Kind::Option(option, Attached::Known(from)),
+        false if ValueMistake::of(option.argument, rest).is_some() => Kind::Unknown(Some(option)),
+        false => Kind::Option(option, Attached::Unknown(from)),
+    }
+}
+
+/// Whether a word is an option of `bsub`.
+fn is_option(text: &str) -> bool {
+    text.strip_prefix('-').is_some_and(|it| bsub_option(it).is_some())
+}
+
+fn is_number(text: &str) -> bool {
+    text.parse::<i64>().is_ok()
 }

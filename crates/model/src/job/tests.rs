@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Asked, Given, Job, JobScript, JobSize, Profile, RunTime, Tasks};
+use super::{Asked, Condition, Given, Job, JobName, JobScript, JobSize, Mistake, Moment, Profile, RunTime, Tasks};
 use crate::{Cluster, SourceFile};
 use lsflint_spec::FileKind;
 
@@ -77,6 +77,169 @@ fn values() {
     assert_eq!(megabytes("4GB").as_deref(), Some("4096"));
     assert_eq!(megabytes("512m!").as_deref(), Some("512"));
     assert_eq!((megabytes("4 apples"), megabytes("much"), megabytes("5")), (None, None, None));
+}
+
+/// The place and expectation of a mistake.
+fn wrong<T>(text: &str, result: Result<T, super::ValueMistake>) -> String {
+    match result {
+        Ok(_) => format!("{text}\n"),
+        Err(it) => format!("{text}: `{}` is not {}\n", &text[it.at], it.expected),
+    }
+}
+
+#[test]
+fn names_of_jobs_and_arrays() {
+    let texts = [
+        "a",
+        "my job",
+        "a[1-10:2,20]%5",
+        "[3]",
+        "a[1-10",
+        "a[]",
+        "a[0-5]",
+        "a[5-1]",
+        "a[1-10]5",
+        "a[1-10]%0",
+        "a[1-x]",
+    ];
+    let found: String = texts.iter().map(|it| wrong(it, JobName::parse(it))).collect();
+    expect![[r#"
+        a
+        my job
+        a[1-10:2,20]%5
+        [3]
+        a[1-10: `[` is not a closing `]`
+        a[]: `` is not `start-end:step` with indices from 1
+        a[0-5]: `0-5` is not `start-end:step` with indices from 1
+        a[5-1]: `5-1` is not `start-end:step` with indices from 1
+        a[1-10]5: `5` is not `%` and a positive integer
+        a[1-10]%0: `%0` is not `%` and a positive integer
+        a[1-x]: `1-x` is not `start-end:step` with indices from 1
+    "#]]
+    .assert_eq(&found);
+    let array = JobName::parse("a[1-10:2,20]%5").expect("an array");
+    assert_eq!((array.name, array.elements(), array.at_once), ("a", Some(6), Some(5)));
+    assert_eq!(JobName::parse("a").expect("a name").elements(), None);
+}
+
+#[test]
+fn conditions() {
+    let texts = [
+        "12",
+        "done(12)",
+        "done( \"a b\" ) && (started(c*) || ! exit(3, > 5))",
+        "numdone(7, *)",
+        "ended(a[3])",
+        "done(12",
+        "don(12)",
+        "done(12) done(13)",
+        "done(1) & done(2)",
+        "(done(1)",
+        "done(1))",
+        "done()",
+        "",
+        "done(1) &&",
+        "exit(\"678\",!=0)",
+        "external(8, \"80% (nearly)\")",
+        "\"name",
+        "done(\"a[*]\")",
+    ];
+    let found: String = texts.iter().map(|it| wrong(it, Condition::parse(it))).collect();
+    expect![[r#"
+        12
+        done(12)
+        done( "a b" ) && (started(c*) || ! exit(3, > 5))
+        numdone(7, *)
+        ended(a[3])
+        done(12: `(` is not a closing `)`
+        don(12): `don` is not a condition such as `done`, `ended`, `exit` or `started`
+        done(12) done(13): `d` is not `&&` or `||`
+        done(1) & done(2): `&` is not `&&` or `||`
+        (done(1): `(` is not a closing `)`
+        done(1)): `)` is not `&&` or `||`
+        done(): `)` is not a job ID or a job name
+        : `` is not a job ID or a job name
+        done(1) &&: `` is not a job ID or a job name
+        exit("678",!=0)
+        external(8, "80% (nearly)")
+        "name: `"` is not a closing quote
+        done("a[*]")
+    "#]]
+    .assert_eq(&found);
+    let tests = Condition::parse("done(12) && name").expect("a condition").tests;
+    let jobs: Vec<_> = tests.iter().map(|it| (it.condition, &*it.job)).collect();
+    assert_eq!(jobs, [("done", "12"), ("done", "name")]);
+    assert!(Condition::parse(&"(".repeat(100_000)).is_err());
+}
+
+#[test]
+fn moments() {
+    let texts = [
+        "18:30",
+        "24:00",
+        "5:18:30",
+        "2030:12:31:0:0",
+        "13:1:18:30",
+        "1:2030:12:31:0:0",
+        "18",
+        "tomorrow",
+        "18:",
+        "1:2:3x",
+    ];
+    let found: String = texts.iter().map(|it| wrong(it, Moment::parse(it))).collect();
+    expect![[r#"
+        18:30
+        24:00: `24` is not an hour from 0 to 23
+        5:18:30
+        2030:12:31:0:0
+        13:1:18:30: `13` is not a month from 1 to 12
+        1:2030:12:31:0:0: `1` is not `[[[year:]month:]day:]hour:minute`
+        18: `18` is not `hour:minute`
+        tomorrow: `tomorrow` is not a minute from 0 to 59
+        18:: `` is not a minute from 0 to 59
+        1:2:3x: `3x` is not a minute from 0 to 59
+    "#]]
+    .assert_eq(&found);
+}
+
+#[test]
+fn what_is_not_understood() {
+    let text = "bsub --time=1:00 x\nbsub -walltime 5 x\nbsub -zzz x\nbsub -hostfle f x\nbsub -foo x\nbsub -qnight -Jname -P a b\n\
+                bsub -q -n 4 x\nbsub -n 4 -J\nbsub -q $A -J\nbsub $A -J\nbmod -Rn -q\nbsub -sp -5 x\n\
+                #BSUB -R rusage[mem=5] span[hosts=1] -q a\n#BSUB -x 4\n#BSUB -J\n";
+    let script = JobScript::new("job.sh", text);
+    let mut out = String::new();
+    for it in script.invocations().iter().flat_map(|it| &it.mistakes) {
+        let line = match it {
+            Mistake::UnknownOption { word, begins_with } => {
+                format!("unknown {} {:?}", &text[word.range()], begins_with.map(|it| it.name))
+            }
+            Mistake::ForeignOption { word, option } => format!("foreign {} {}", &text[word.range()], option.option),
+            Mistake::MissingArgument { option, taken, .. } => {
+                format!("missing {} {:?}", option.name, taken.as_ref().and_then(|it| it.text()))
+            }
+            Mistake::StrayWord { word, after } => {
+                format!("stray {} {:?}", &text[word.range()], after.map(|it| it.name))
+            }
+        };
+        out.push_str(&line);
+        out.push('\n');
+    }
+    expect![[r#"
+        foreign --time=1:00 W
+        foreign -walltime W
+        unknown -zzz None
+        unknown -hostfle Some("h")
+        unknown -foo Some("f")
+        missing q Some("-n")
+        missing J None
+        missing J None
+        missing q None
+        stray span[hosts=1] Some("R")
+        stray 4 Some("x")
+        missing J None
+    "#]]
+    .assert_eq(&out);
 }
 
 #[test]

@@ -1,6 +1,107 @@
 //! Values of option arguments.
 
+use lsflint_spec::{BsubArgument, Grammar};
+use lsflint_syntax::{ErrorKind, TextRange, ValueError};
+
+use super::{Condition, JobName, part};
 use crate::requirement::{Amount, Decimal, SizeUnit};
+
+/// Where the argument of an option is not what the option takes, and what is expected there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ValueMistake {
+    /// The place in the argument.
+    pub at: TextRange,
+    /// What is expected, as a noun: "a condition".
+    pub expected: String,
+}
+
+impl ValueMistake {
+    /// A mistake at a range of offsets.
+    pub(super) fn new(start: usize, end: usize, expected: impl Into<String>) -> ValueMistake {
+        ValueMistake { at: part(start, end), expected: expected.into() }
+    }
+
+    /// The first mistake in an argument; `None` if there is none, or if nothing is known of such arguments.
+    pub fn of(argument: BsubArgument, text: &str) -> Option<ValueMistake> {
+        let whole = |is_valid: bool, expected: &str| (!is_valid).then(|| ValueMistake::new(0, text.len(), expected));
+        match argument {
+            BsubArgument::Tasks => {
+                whole(Tasks::parse(text).is_some(), "a positive integer, or a minimum and a maximum")
+            }
+            BsubArgument::Time => whole(RunTime::parse(text).is_some(), "minutes or `hour:minute`"),
+            BsubArgument::Size => whole(JobSize::parse(text).is_some(), "a number, with or without a unit"),
+            BsubArgument::Count => whole(text.trim().parse::<u64>().is_ok(), "an integer"),
+            BsubArgument::Moment => Moment::parse(text).err(),
+            BsubArgument::JobName => JobName::parse(text).err(),
+            BsubArgument::Dependency => Condition::parse(text).err(),
+            BsubArgument::Value(Grammar::Integer | Grammar::ExitValues | Grammar::Shape(_)) => {
+                let BsubArgument::Value(grammar) = argument else { return None };
+                let parse = lsflint_syntax::parse_value(text, grammar);
+                let is_mistake = |it: &ErrorKind| match it {
+                    // Some versions take them.
+                    ErrorKind::Value(ValueError::CommaSeparator | ValueError::BlankAround(_)) => false,
+                    ErrorKind::Value(_) => true,
+                    _ => false,
+                };
+                let error = parse.errors().iter().find(|it| is_mistake(&it.kind))?;
+                let expected = match grammar {
+                    Grammar::Integer => "an integer",
+                    Grammar::ExitValues => "exit codes, such as `1 2 EXCLUDE(3)`",
+                    _ => "",
+                };
+                Some(ValueMistake { at: error.range, expected: expected.to_owned() })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// A point in time: `[[[year:]month:]day:]hour:minute`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    /// The year, if it is given.
+    pub year: Option<u32>,
+    /// The month from 1 to 12, if it is given.
+    pub month: Option<u32>,
+    /// The day of the month from 1 to 31, if it is given.
+    pub day: Option<u32>,
+    /// From 0 to 23.
+    pub hour: u32,
+    /// From 0 to 59.
+    pub minute: u32,
+}
+
+impl Moment {
+    /// Parses the argument of `-b` or `-t`. The limits are those of the page of `-b` and of `gettimefor` in
+    /// lsbatch/lib/lsb.sub.c of volclava, which also takes month 0.
+    pub fn parse(text: &str) -> Result<Moment, ValueMistake> {
+        const PARTS: [(&str, std::ops::RangeInclusive<u32>); 5] = [
+            ("a minute from 0 to 59", 0..=59),
+            ("an hour from 0 to 23", 0..=23),
+            ("a day from 1 to 31", 1..=31),
+            ("a month from 1 to 12", 0..=12),
+            ("a year", 1970..=9999),
+        ];
+        let mut values = [None; 5];
+        let mut end = text.len();
+        let mut count = 0;
+        for item in text.rsplit(':') {
+            let start = end - item.len();
+            let Some((expected, allowed)) = PARTS.get(count) else {
+                return Err(ValueMistake::new(0, end, "`[[[year:]month:]day:]hour:minute`"));
+            };
+            let is_number = !item.is_empty() && item.bytes().all(|it| it.is_ascii_digit());
+            let value = item.parse::<u32>().ok().filter(|it| is_number && allowed.contains(it));
+            values[count] = Some(value.ok_or_else(|| ValueMistake::new(start, end, *expected))?);
+            count += 1;
+            end = start.saturating_sub(1);
+        }
+        match values {
+            [Some(minute), Some(hour), day, month, year] => Ok(Moment { year, month, day, hour, minute }),
+            _ => Err(ValueMistake::new(0, text.len(), "`hour:minute`")),
+        }
+    }
+}
 
 /// The minimum and maximum number of tasks: `4`, `4,8`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! Finds `#BSUB` lines and splits them into words like `bsub`.
 
+use lsflint_spec::{FOREIGN_MARKS, job_command};
 use rowan::TextRange;
 
 use super::word::{Quote, Word};
@@ -18,6 +19,21 @@ pub(super) struct Directive {
     pub(super) words: Vec<Word>,
     /// The range of a comment at the end of the line.
     pub(super) comment: Option<TextRange>,
+    /// A quote that is not closed.
+    pub(super) open_quote: Option<TextRange>,
+}
+
+/// The marks of other schedulers at the start of a line.
+pub(super) fn foreign_marks(text: &str) -> Vec<TextRange> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    for line in text.split_inclusive('\n') {
+        let is_mark = |mark: &&&str| line.strip_prefix(**mark).is_some_and(|rest| rest.starts_with([' ', '\t']));
+        let mark = if line.starts_with('#') { FOREIGN_MARKS.iter().find(is_mark) } else { None };
+        found.extend(mark.map(|it| range(start, start + it.len())));
+        start += line.len();
+    }
+    found
 }
 
 /// The directive in a line that starts at this offset, if it is one.
@@ -28,7 +44,8 @@ pub(super) fn directive(text: &str, start: usize, end: usize) -> Option<Directiv
     if !rest.is_empty() && !rest.starts_with([' ', '\t', '\r', '-']) {
         return None;
     }
-    let mut found = Directive { mark: range(mark, mark + MARK.len()), words: Vec::new(), comment: None };
+    let mut found =
+        Directive { mark: range(mark, mark + MARK.len()), words: Vec::new(), comment: None, open_quote: None };
     split(text, mark + MARK.len(), end, &mut found);
     if FILLED_IN.iter().any(|it| rest.contains(it)) {
         // Word boundaries are also unknown.
@@ -70,6 +87,7 @@ fn split(text: &str, from: usize, end: usize, found: &mut Directive) {
             push(&mut word, text, at + 1, stop, quote);
             if close.is_none() {
                 word.unknown();
+                found.open_quote = Some(range(at, end));
             }
             at = (stop + 1).min(end);
         }
@@ -77,18 +95,34 @@ fn split(text: &str, from: usize, end: usize, found: &mut Directive) {
     }
 }
 
+/// Adds a part of a word. `bsub` reads a variable literally, but the author probably expects its value.
 fn push(word: &mut Word, text: &str, start: usize, end: usize, quote: Quote) {
-    let part = &text[start..end];
-    word.push(part, start, quote);
-    // `bsub` reads them literally, but the author probably expects expansion.
-    if part.contains(&['$', '`', '\\'][..]) {
+    let mut at = start;
+    while let Some(dollar) = text[at..end].find('$').map(|it| at + it) {
+        word.push(&text[at..dollar], at, quote);
+        word.gap(true);
+        at = dollar + variable(&text[dollar..end]);
+    }
+    let part = &text[at..end];
+    word.push(part, at, quote);
+    if text[start..end].contains(['`', '\\']) {
         word.unknown();
     }
 }
 
-/// The directives of a script that is not a shell script.
-pub(super) fn lines_of_any_language(text: &str) -> Script {
-    let mut script = Script::default();
+/// The length of `$NAME`, `${...}` or `$(...)` at the start of a text.
+fn variable(text: &str) -> usize {
+    let close = |open: usize, byte: char| text.find(byte).map_or(text.len(), |it| it + 1).max(open);
+    match text.as_bytes().get(1) {
+        Some(b'{') => close(2, '}'),
+        Some(b'(') => close(2, ')'),
+        Some(_) => 1 + text[1..].bytes().take_while(|it| it.is_ascii_alphanumeric() || *it == b'_').count(),
+        None => 1,
+    }
+}
+
+/// All directives of a text.
+pub(super) fn directives(text: &str) -> Vec<Directive> {
     let mut found = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -96,16 +130,22 @@ pub(super) fn lines_of_any_language(text: &str) -> Script {
         found.extend(directive(text, start, end));
         start += line.len();
     }
-    script.add(found, Origin::Script);
-    script
+    found
 }
 
 impl Script {
     /// Adds a call for the directives, if there are any.
     pub(super) fn add(&mut self, directives: Vec<Directive>, origin: Origin) {
         let Some(anchor) = directives.first().map(|it| it.mark) else { return };
+        let Some(program) = job_command("bsub") else { return };
+        let directives = self.words_of(directives);
+        self.calls.push(Call { origin, program, anchor, command: Vec::new(), directives, reads: false });
+    }
+
+    /// The words of directives, whose comments and quotes are noted.
+    pub(super) fn words_of(&mut self, directives: Vec<Directive>) -> Vec<Vec<Word>> {
         self.comments.extend(directives.iter().filter_map(|it| it.comment));
-        let directives = directives.into_iter().map(|it| it.words).collect();
-        self.calls.push(Call { origin, anchor, command: Vec::new(), directives, reads: false });
+        self.open_quotes.extend(directives.iter().filter_map(|it| it.open_quote));
+        directives.into_iter().map(|it| it.words).collect()
     }
 }

@@ -1,53 +1,63 @@
 //! Parses the commands of a shell script, as far as needed to find word boundaries.
 //!
 //! Quotes, comments, here-documents, line continuations, operators and redirections are supported. Expansions are
-//! skipped and make the text of the word unknown. Unsupported constructs of other shells may hide commands, but cannot
-//! create any, because the quoting rules are always applied.
+//! skipped and make a part of the word unknown, unless the variable is a constant; these are found in a first pass.
+//! Unsupported constructs of other shells may hide commands, but cannot create any, because the quoting rules are
+//! always applied.
 
+mod commands;
+mod constants;
 mod quoting;
 
+use self::commands::{Around, assigned_name};
+use self::constants::{Assignment, Constants};
 use super::directive::{Directive, directive};
 use super::word::Word;
-use super::{Call, Origin, Script, range, size};
+use super::{Origin, Script, range, size};
 
 /// The maximum nesting depth of command substitutions.
 const DEPTH: usize = 16;
 
-/// Words that may be followed by a command.
-const BEFORE_COMMAND: [&str; 12] =
-    ["if", "then", "else", "elif", "do", "while", "until", "{", "!", "time", "exec", "command"];
+/// Words that may be followed by a command, and whether a compound command begins there.
+const BEFORE_COMMAND: [(&str, bool); 9] = [
+    ("if", true),
+    ("then", false),
+    ("else", false),
+    ("elif", false),
+    ("do", false),
+    ("while", true),
+    ("until", true),
+    ("{", true),
+    ("!", false),
+];
 
 /// Shells with POSIX quoting. That of csh is different.
 const SHELLS: [&str; 7] = ["sh", "bash", "dash", "ksh", "zsh", "ksh93", "mksh"];
 
-/// Whether the first line does not specify another interpreter.
-pub(super) fn is_shell(text: &str) -> bool {
-    let Some(line) = text.strip_prefix("#!").and_then(|it| it.lines().next()) else { return true };
+/// Whether the interpreter of the first line is a shell; `None` if there is none.
+pub(super) fn is_shell(text: &str) -> Option<bool> {
+    let line = text.strip_prefix("#!")?.lines().next()?;
     let mut words = line.split_whitespace().map(|it| it.rsplit('/').next().unwrap_or(it));
     let name = match words.next() {
         Some("env") => words.find(|it| !it.starts_with('-') && !it.contains('=')),
         other => other,
     };
-    name.is_none_or(|it| SHELLS.contains(&it))
+    Some(name.is_none_or(|it| SHELLS.contains(&it)))
 }
 
 /// Parses a script.
 pub(super) fn read(text: &str) -> Script {
-    let mut reader = Reader {
-        text,
-        bytes: text.as_bytes(),
-        at: 0,
-        depth: 0,
-        script: Script::default(),
-        own: Vec::new(),
-        documents: Vec::new(),
+    let mut first = Reader::new(text, None);
+    first.whole();
+    let constants = Constants::of(std::mem::take(&mut first.assignments), std::mem::take(&mut first.opaque));
+    let reader = match constants.is_empty() {
+        true => first,
+        false => {
+            let mut second = Reader::new(text, Some(&constants));
+            second.whole();
+            second
+        }
     };
-    reader.list(None);
-    // After a stray parenthesis, parsing continues.
-    while reader.at < text.len() {
-        reader.at += 1;
-        reader.list(None);
-    }
     let Reader { mut script, own, .. } = reader;
     script.add(own, Origin::Script);
     script.comments.sort_by_key(|it| it.start());
@@ -56,16 +66,34 @@ pub(super) fn read(text: &str) -> Script {
     script
 }
 
+/// Parses the commands in a part of a text that is a literal string of another language.
+pub(super) fn read_part(text: &str, start: usize, script: &mut Script) {
+    let mut reader = Reader::new(text, None);
+    (reader.at, reader.depth) = (start, 1);
+    reader.script = std::mem::take(script);
+    reader.list(None);
+    *script = reader.script;
+}
+
 struct Reader<'t> {
     text: &'t str,
     bytes: &'t [u8],
     at: usize,
+    /// The nesting depth of substitutions and subshells.
     depth: usize,
+    /// The nesting depth of loops, branches and functions.
+    compound: usize,
     script: Script,
     /// The `#BSUB` lines of the script itself.
     own: Vec<Directive>,
     /// Here-documents that start on the next line.
     documents: Vec<Document>,
+    /// The variables whose value is known; in the first pass, which looks for them, `None`.
+    constants: Option<&'t Constants>,
+    /// The assignments that the first pass finds.
+    assignments: Vec<Assignment>,
+    /// The offsets of commands that may assign any variable.
+    opaque: Vec<usize>,
 }
 
 /// A here-document.
@@ -82,6 +110,8 @@ struct Document {
 #[derive(Default)]
 struct Command {
     words: Vec<Word>,
+    /// The arrays that are assigned, with the number of the word.
+    arrays: Vec<(usize, Vec<Word>)>,
     /// The indices of the pending here-documents it reads.
     documents: Vec<usize>,
     /// Whether its input comes from a file or a pipe.
@@ -89,6 +119,32 @@ struct Command {
 }
 
 impl<'t> Reader<'t> {
+    fn new(text: &'t str, constants: Option<&'t Constants>) -> Reader<'t> {
+        Reader {
+            text,
+            bytes: text.as_bytes(),
+            at: 0,
+            depth: 0,
+            compound: 0,
+            script: Script::default(),
+            own: Vec::new(),
+            documents: Vec::new(),
+            constants,
+            assignments: Vec::new(),
+            opaque: Vec::new(),
+        }
+    }
+
+    /// Parses everything.
+    fn whole(&mut self) {
+        self.list(None);
+        // After a stray parenthesis, parsing continues.
+        while self.at < self.text.len() {
+            self.at += 1;
+            self.list(None);
+        }
+    }
+
     fn peek(&self, ahead: usize) -> u8 {
         self.bytes.get(self.at + ahead).copied().unwrap_or(0)
     }
@@ -100,7 +156,7 @@ impl<'t> Reader<'t> {
     /// Parses commands up to a closing parenthesis or backquote, which is not consumed, or to the end.
     fn list(&mut self, until: Option<u8>) {
         let mut command = Command::default();
-        let mut piped = false;
+        let mut around = Around::default();
         while self.at < self.bytes.len() {
             let byte = self.peek(0);
             match byte {
@@ -109,27 +165,38 @@ impl<'t> Reader<'t> {
                 b' ' | b'\t' | b'\r' => self.at += 1,
                 b'\\' if self.is_line_end(1) => self.line_continuation(),
                 b'\n' => {
-                    self.finish(&mut command, piped);
-                    piped = false;
+                    // After `&&`, the command may follow on the next line.
+                    let guarded = around.guarded && command.words.is_empty();
+                    self.finish(&mut command, around);
+                    around = Around { guarded, ..Around::default() };
                     self.at += 1;
                     self.here_documents();
                 }
                 b'#' => self.comment(),
-                b';' | b'&' if byte == b'&' && self.peek(1) == b'>' => self.redirection(&mut command),
-                b';' | b'&' => {
-                    self.finish(&mut command, piped);
-                    piped = false;
+                b'&' if self.peek(1) == b'>' => self.redirection(&mut command),
+                b'&' | b'|' if self.peek(1) == byte => {
+                    self.finish(&mut command, around);
+                    around = Around { guarded: true, ..Around::default() };
+                    self.at += 2;
+                }
+                b'&' | b'|' => {
+                    self.finish(&mut command, Around { apart: true, ..around });
+                    around = Around { piped: byte == b'|', ..Around::default() };
                     self.at += 1;
                 }
-                b'|' => {
-                    self.finish(&mut command, piped);
-                    piped = self.peek(1) != b'|';
-                    self.at += if piped { 1 } else { 2 };
+                b';' => {
+                    self.finish(&mut command, around);
+                    around = Around::default();
+                    self.at += 1;
                 }
                 b'(' if self.peek(1) == b'(' && command.words.is_empty() => self.arithmetic(),
+                b'(' if self.is_array(&command) => {
+                    let list = self.array();
+                    command.arrays.push((command.words.len() - 1, list));
+                }
                 b'(' => {
-                    self.finish(&mut command, piped);
-                    piped = false;
+                    self.finish(&mut command, around);
+                    around = Around::default();
                     self.at += 1;
                     self.nested(b')');
                 }
@@ -142,18 +209,61 @@ impl<'t> Reader<'t> {
                     command.words.push(word.end(self.at));
                 }
                 b'<' | b'>' => self.redirection(&mut command),
+                _ => self.words(&mut command),
+            }
+        }
+        self.finish(&mut command, around);
+    }
+
+    /// Parses a word, which may become several.
+    fn words(&mut self, command: &mut Command) {
+        if let Some(words) = self.spread() {
+            command.words.extend(words);
+            return;
+        }
+        let word = self.word();
+        let is_number = word.is_bare() && word.text().is_some_and(|it| it.parse::<u8>().is_ok());
+        if is_number && matches!(self.peek(0), b'<' | b'>') {
+            self.redirection(command);
+            return;
+        }
+        let before =
+            if command.words.is_empty() && word.is_bare() { word.text().and_then(before_command) } else { None };
+        match before {
+            Some(begins) => self.compound += usize::from(begins),
+            None => command.words.push(word),
+        }
+    }
+
+    /// Whether a parenthesis at the cursor begins the elements of an array: `NAME=(...)`.
+    fn is_array(&self, command: &Command) -> bool {
+        let Some(last) = command.words.last() else { return false };
+        let is_next = usize::from(last.range().end()) == self.at;
+        is_next && assigned_name(last).is_some() && last.text_as_far_as_known().ends_with('=')
+    }
+
+    /// Parses the elements of an array.
+    fn array(&mut self) -> Vec<Word> {
+        self.at += 1;
+        let mut command = Command::default();
+        while self.at < self.bytes.len() && self.peek(0) != b')' {
+            match self.peek(0) {
+                b' ' | b'\t' | b'\r' => self.at += 1,
+                b'\n' => {
+                    self.note_continued(self.at);
+                    self.at += 1;
+                }
+                b'\\' if self.is_line_end(1) => self.line_continuation(),
+                b'#' => self.comment(),
+                b'<' | b'>' | b'&' | b'|' | b';' | b'(' => self.at += 1,
                 _ => {
-                    let word = self.word();
-                    let is_number = word.is_bare() && word.text().is_some_and(|it| it.parse::<u8>().is_ok());
-                    if is_number && matches!(self.peek(0), b'<' | b'>') {
-                        self.redirection(&mut command);
-                    } else if !(command.words.is_empty() && is_before_command(&word)) {
-                        command.words.push(word);
-                    }
+                    let words = self.spread().unwrap_or_else(|| vec![self.word()]);
+                    command.words.extend(words);
                 }
             }
         }
-        self.finish(&mut command, piped);
+        self.at = (self.at + 1).min(self.bytes.len());
+        command.words
     }
 
     /// Parses a nested list and the byte that ends it.
@@ -167,28 +277,6 @@ impl<'t> Reader<'t> {
         self.list(Some(close));
         self.depth -= 1;
         self.at = (self.at + 1).min(self.bytes.len());
-    }
-
-    /// Processes a complete command.
-    fn finish(&mut self, command: &mut Command, piped: bool) {
-        let Command { words, documents, redirected } = std::mem::take(command);
-        let mut words = words.into_iter().skip_while(is_assignment);
-        let Some(name) = words.next().filter(is_bsub) else { return };
-        let reads = redirected || piped;
-        let number = self.script.calls.len();
-        let call = Call {
-            origin: Origin::Command,
-            anchor: name.range(),
-            command: words.collect(),
-            directives: Vec::new(),
-            reads,
-        };
-        self.script.calls.push(call);
-        for document in documents {
-            if let Some(it) = self.documents.get_mut(document) {
-                it.reader = Some(number);
-            }
-        }
     }
 
     fn is_line_end(&self, ahead: usize) -> bool {
@@ -267,8 +355,13 @@ impl<'t> Reader<'t> {
                     break;
                 }
             }
-            match document.reader.and_then(|it| self.script.calls.get_mut(it)) {
-                Some(call) => call.directives.extend(found.into_iter().map(|it| it.words)),
+            match document.reader {
+                Some(_) => {
+                    let words = self.script.words_of(found);
+                    if let Some(call) = document.reader.and_then(|it| self.script.calls.get_mut(it)) {
+                        call.directives.extend(words);
+                    }
+                }
                 None => self.script.add(found, Origin::Document),
             }
         }
@@ -276,6 +369,7 @@ impl<'t> Reader<'t> {
 
     /// Skips `((...))`: arithmetic, in which `<<` does not start a here-document.
     fn arithmetic(&mut self) {
+        let start = self.at;
         let mut open = 0_usize;
         while self.at < self.bytes.len() {
             match self.peek(0) {
@@ -289,6 +383,13 @@ impl<'t> Reader<'t> {
                 break;
             }
         }
+        if self.constants.is_none() {
+            // Any of the variables may get another value.
+            let names = self.text.get(start..self.at).unwrap_or_default();
+            for name in names.split(|it: char| !it.is_ascii_alphanumeric() && it != '_') {
+                self.touch(name);
+            }
+        }
     }
 }
 
@@ -297,18 +398,7 @@ fn ends_word(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b';' | b'&' | b'|' | b'(' | b')' | b'<' | b'>')
 }
 
-fn is_before_command(word: &Word) -> bool {
-    word.is_bare() && word.text().is_some_and(|it| BEFORE_COMMAND.contains(&it))
-}
-
-/// Whether a word is an assignment `NAME=value` before a command.
-fn is_assignment(word: &Word) -> bool {
-    let text = word.text_as_far_as_known();
-    let Some((name, _)) = text.split_once('=') else { return false };
-    let is_letter = |it: char| it.is_ascii_alphanumeric() || it == '_';
-    !name.is_empty() && name.chars().all(is_letter) && !name.starts_with(|it: char| it.is_ascii_digit())
-}
-
-fn is_bsub(word: &Word) -> bool {
-    word.text().is_some_and(|it| it.rsplit('/').next() == Some("bsub"))
+/// Whether a word before a command begins a compound command; `None` for other words.
+fn before_command(word: &str) -> Option<bool> {
+    BEFORE_COMMAND.iter().find(|it| it.0 == word).map(|it| it.1)
 }

@@ -207,6 +207,110 @@ fn is_sound(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+#[test]
+fn constants_are_known() {
+    check(
+        "QUEUE=night\nexport MEM='4 GB'\nbsub -q $QUEUE -q \"${QUEUE}s\" -R \"rusage[mem=$MEM]\" -M $MEM x\n\
+         opts=(-q short -W 2:00 \"$QUEUE\")\nbsub \"${opts[@]}\" ${opts[*]} x\nflags='-n 4 -x'\nbsub $flags \"$flags\" x\n\
+         f() { bsub -q \"$QUEUE\"; }\n",
+        expect![[r#"
+            bsub |-q| |night| |-q| |nights| |-R| |rusage[mem=4 GB]| |-M| |4| |GB| |x|
+            bsub |-q| |short| |-W| |2:00| ? |-q| |short| |-W| |2:00| ? |x|
+            bsub |-n| |4| |-x| |-n 4 -x| |x|
+            bsub |-q| |night|
+        "#]],
+    );
+}
+
+#[test]
+fn what_is_not_surely_assigned_is_not_constant() {
+    check(
+        "bsub -q $A\nA=a\nif true; then B=b; fi\nfor C in c; do :; done\nD=d | cat\ntrue && E=e\nF=f; F=g\nread G; G=g\nH=$(h)\n\
+         (I=i)\nJ=j bsub -q $J\nK=k; : $((K = 1))\nL=l; : ${L:=m}\nf() { M=m; }\nN=(n); N+=(o)\nO=o; . ./settings\n\
+         bsub -q $B $C $D $E $F $G $H $I $J $K $L $M ${N[0]} $O\nP=p; bsub \"$P\" \"${P%x}\"\n",
+        expect![[r#"
+            bsub |-q| ?
+            bsub |-q| ?
+            bsub |-q| ? ? ? ? ? ? ? ? ? ? ? ? ? ?
+            bsub |p| ?
+        "#]],
+    );
+}
+
+#[test]
+fn commands_that_run_bsub() {
+    check(
+        "nohup bsub -q a x &\nenv -u V A=1 bsub -q b\nsudo -u bob -E nice -n 5 timeout -k 3 10m bsub -q c\neval bsub -q d x\n\
+         eval 'bsub -q e \"x y\"'\nssh -p 22 host \"bsub -q f -n 4\"\nssh host bsub -q g x\nls | xargs -n 1 bsub -q h\n\
+         bash -lc 'A=1; bsub -q \"$A\"'\nssh host 'uptime'\nssh host echo \"bsub -q no\"\nexec /opt/bin/bsub -q i\ntime -p bsub -q j\n\
+         if x; then nohup bsub -q k; fi\nssh host \"bsub -q \\\"l\\\"\"\n",
+        expect![[r#"
+            bsub |-q| |a| |x|
+            bsub |-q| |b|
+            bsub |-q| |c|
+            bsub |-q| |d| |x|
+            bsub |-q| |e| |x y|
+            bsub |-q| |f| |-n| |4|
+            bsub |-q| |g| |x|
+            bsub |-q| |h| < ...
+            bsub |-q| ?
+            bsub |-q| |i|
+            bsub |-q| |j|
+            bsub |-q| |k|
+        "#]],
+    );
+}
+
+#[test]
+fn other_commands_of_lsf() {
+    let script = Script::parse("bmod -Rn 12\nlsrun -R 'mem>1' x\nlsload -R \"mem>$M\"\nbjobs -R x\n");
+    let names: Vec<&str> = script.calls.iter().map(|it| it.program.name).collect();
+    assert_eq!(names, ["bmod", "lsrun", "lsload"]);
+}
+
+#[test]
+fn unknown_parts_can_be_filled() {
+    let text = "bsub \"a$B c${D}$(e)\" \"$F\" $G \"h\" i* \"$@\"";
+    let script = Script::parse(text);
+    let filled = |it: &Word| it.filled("<>").map(|(word, places)| (word.text().map(str::to_owned), places.len()));
+    let found: Vec<_> = script.calls[0].command.iter().map(filled).collect();
+    let text_of = |text: &str, count| Some((Some(text.to_owned()), count));
+    assert_eq!(found, [text_of("a<> c<><>", 3), text_of("<>", 1), None, None, None, None]);
+    let (word, _) = script.calls[0].command[0].filled("<>").expect("two unknown parts");
+    let place = word.place(super::range(3, 5));
+    assert_eq!(&text[place], " c");
+}
+
+#[test]
+fn other_languages() {
+    let script = Script::parse_named(
+        "submit.py",
+        "#BSUB -q {queue} -n 4\nos.system(\"bsub -q night x\")\nos.system(\"bsub -q %s\" % q)\n\
+         run(['bsub', '-q', 'day', f'-n{n}', str(5), *more, 'z'])\nprint(\"bsub -q no\")\nsystem('bsub', \"-q\", \"a b\")\n\
+         cmd = ['bsub',\n  '-x', # alone\n  '-n', '4'] + job\nx = \"bsub\"\n",
+    );
+    assert!(script.is_other_language);
+    expect![[r#"
+        script
+          #BSUB |-q| ? |-n| |4|
+        bsub |-q| |night| |x|
+        bsub |-q| |day| ? ? ? < ...
+        bsub |-q| |a b| < ...
+        bsub |-x| |-n| |4| ? < ...
+    "#]]
+    .assert_eq(&show(&script));
+}
+
+#[test]
+fn what_is_wrong_with_the_text() {
+    let text = "#BSUB -q \"a b\n#SBATCH -n 4\n#PBS\nbsub -q night\r\nbsub -J 'x\n";
+    let script = Script::parse(text);
+    let quotes: Vec<&str> = script.open_quotes.iter().map(|it| &text[*it]).collect();
+    let marks: Vec<&str> = script.foreign_marks.iter().map(|it| &text[*it]).collect();
+    assert_eq!((quotes, marks), (vec!["\"a b", "'"], vec!["#SBATCH"]));
+    assert_eq!(script.carriage_return.map(|it| text[..it.start().into()].lines().count()), Some(4));
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 

@@ -1,10 +1,11 @@
 //! Parses a word of a command: quotes and expansions.
 
-use super::super::size;
 use super::super::word::{Quote, Word};
+use super::super::{Use, range, size};
+use super::constants::is_name;
 use super::{Reader, ends_word};
 
-impl Reader<'_> {
+impl<'t> Reader<'t> {
     /// Parses a word. The next character is not the start of an operator.
     pub(super) fn word(&mut self) -> Word {
         let mut word = Word::new(self.at);
@@ -22,7 +23,7 @@ impl Reader<'_> {
                     word.push(&self.text[self.at..self.at + length], self.at, Quote::Escaped);
                     self.at += length;
                 }
-                b'$' | b'`' => self.expansion(&mut word),
+                b'$' | b'`' => self.expansion(&mut word, Quote::None),
                 _ => self.plain(&mut word),
             }
         }
@@ -34,8 +35,12 @@ impl Reader<'_> {
         let special = |it: char| it.is_ascii() && (ends_word(it as u8) || matches!(it, '\'' | '"' | '\\' | '$' | '`'));
         let end = self.rest().find(special).map_or(self.text.len(), |it| self.at + it);
         let part = &self.text[self.at..end];
-        // A pattern is replaced by matching file names, and braces expand to several words.
-        if part.contains(&['*', '?', '[', '{'][..]) && part != "{" {
+        // A pattern is replaced by matching file names.
+        if part.contains(['*', '?', '[']) {
+            word.pattern();
+        }
+        // Braces expand to several words.
+        if part.contains('{') && part != "{" {
             word.unknown();
         }
         word.push(part, self.at, Quote::None);
@@ -50,6 +55,7 @@ impl Reader<'_> {
         self.note_lines(start, end);
         if close.is_none() {
             word.unknown();
+            self.script.open_quotes.push(range(start - 1, start));
         }
         self.at = (end + 1).min(self.text.len());
     }
@@ -60,6 +66,7 @@ impl Reader<'_> {
     }
 
     fn double_quoted(&mut self, word: &mut Word) {
+        let open = range(self.at, self.at + 1);
         self.at += 1;
         loop {
             let end = self.rest().find(['"', '\\', '$', '`']).map_or(self.text.len(), |it| self.at + it);
@@ -80,60 +87,90 @@ impl Reader<'_> {
                     word.push("\\", self.at, Quote::Double);
                     self.at += 1;
                 }
-                b'$' | b'`' => self.expansion(word),
+                b'$' | b'`' => self.expansion(word, Quote::Double),
                 // The end of the script.
-                _ => return word.unknown(),
+                _ => {
+                    self.script.open_quotes.push(open);
+                    return word.unknown();
+                }
             }
         }
     }
 
-    /// Parses `$name`, `${...}`, `$(...)`, `$((...))` or `` `...` ``, whose result is unknown. A lone dollar sign is
-    /// literal.
-    fn expansion(&mut self, word: &mut Word) {
+    /// Parses `$name`, `${...}`, `$(...)`, `$((...))` or `` `...` ``. The result is unknown, except that of a constant.
+    /// A lone dollar sign is literal.
+    fn expansion(&mut self, word: &mut Word, quote: Quote) {
         let start = self.at;
+        let quoted = quote == Quote::Double;
         match (self.peek(0), self.peek(1)) {
             (b'$', b'(') if self.peek(2) == b'(' => {
-                word.unknown();
+                word.gap(true);
                 self.at += 1;
                 self.arithmetic();
             }
             (b'$', b'(') => {
-                word.unknown();
+                word.gap(quoted);
                 self.at += 2;
                 self.nested(b')');
             }
             (b'$', b'{') => {
-                word.unknown();
                 let close = self.rest().find('}').map_or(self.text.len(), |it| self.at + it + 1);
                 self.note_lines(start, close);
                 self.at = close;
+                let inner = self.text[start + 2..close].trim_end_matches('}');
+                match is_name(inner) {
+                    true => self.variable(word, inner, start, quote),
+                    false => {
+                        // `${NAME:=value}` assigns.
+                        self.touch(inner.split([':', '=']).next().filter(|_| inner.contains('=')).unwrap_or_default());
+                        word.gap(quoted);
+                    }
+                }
             }
             // Bash strings with escapes, and translated strings.
-            (b'$', b'\'' | b'"') => {
+            (b'$', b'\'' | b'"') if !quoted => {
                 word.unknown();
                 self.at += 1;
             }
-            (b'$', next)
-                if next.is_ascii_alphanumeric()
-                    || matches!(next, b'_' | b'@' | b'*' | b'#' | b'?' | b'$' | b'!' | b'-') =>
-            {
-                word.unknown();
+            (b'$', next) if next.is_ascii_alphabetic() || next == b'_' => {
+                let length =
+                    self.rest()[1..].bytes().take_while(|it| it.is_ascii_alphanumeric() || *it == b'_').count();
+                self.at += 1 + length;
+                let name = &self.text[start + 1..self.at];
+                self.variable(word, name, start, quote);
+            }
+            (b'$', next) if next.is_ascii_digit() || matches!(next, b'@' | b'*' | b'#' | b'?' | b'$' | b'!' | b'-') => {
+                // `"$@"` becomes several words.
+                word.gap(quoted && next != b'@');
                 self.at += 2;
-                while self.peek(0).is_ascii_alphanumeric() || self.peek(0) == b'_' {
-                    self.at += 1;
-                }
             }
             (b'$', _) => {
-                word.push("$", self.at, Quote::None);
+                word.push("$", self.at, quote);
                 self.at += 1;
             }
             _ => {
                 // Backslashes have a different meaning inside, so commands in it are not parsed.
-                word.unknown();
+                word.gap(quoted);
                 let close = self.text[start + 1..].find('`').map_or(self.text.len(), |it| start + 1 + it + 1);
                 self.note_lines(start, close);
                 self.at = close;
             }
+        }
+    }
+
+    /// Adds the value of a variable, if it is a constant; `start` is that of the use, which ends at the cursor.
+    fn variable(&mut self, word: &mut Word, name: &'t str, start: usize, quote: Quote) {
+        let quoted = quote == Quote::Double;
+        let value = self.constants.and_then(|it| it.text_at(name, start));
+        // Without quotes, the shell splits the value and matches patterns.
+        let value = value.filter(|it| quoted || !it.text.contains([' ', '\t', '\n', '*', '?', '[']));
+        match value {
+            Some(value) => {
+                let used = range(start, self.at);
+                word.push_constant(&value.text, used, quote);
+                self.script.uses.push(Use { range: used, name: name.to_owned(), assigned: value.assigned });
+            }
+            None => word.gap(quoted),
         }
     }
 }
