@@ -3,7 +3,7 @@
 use lsflint_spec::{Grammar, ParamSpec};
 
 use crate::context::{
-    BranchContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
+    BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
     RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext, SuppressionContext,
     TableContext, WindowContext,
 };
@@ -68,6 +68,8 @@ pub enum Check {
     ServerFiles(fn(&ServerFilesContext<'_>, &mut Findings<'_>)),
     /// For the suppression comments of a file or script, after everything else.
     Suppression(fn(&SuppressionContext<'_>, &mut Findings<'_>)),
+    /// Once per script, for the commands in it and their options.
+    Commands(fn(&CommandsContext<'_>, &mut Findings<'_>)),
     /// For every job that a script submits.
     Job(fn(&JobContext<'_>, &mut Findings<'_>)),
     /// For every file of the resource connector.

@@ -9,6 +9,7 @@ use lsflint_syntax::ast::resreq::Expr;
 use lsflint_syntax::ast::{self, AstNode, ClockTime, TimeWindow};
 use lsflint_syntax::{ErrorKind, Node, StructureError, SyntaxError, SyntaxKind, TextRange, Token};
 
+mod commands;
 mod connector;
 mod elim;
 mod file;
@@ -16,6 +17,7 @@ mod job;
 mod setting;
 mod suppression;
 
+pub use self::commands::CommandsContext;
 pub use self::connector::ConnectorContext;
 pub use self::elim::{ElimContext, ElimReport, Expected, ServerFilesContext};
 pub use self::file::{FileContext, FileSection, has_gaps, marks};

@@ -39,7 +39,7 @@ pub use check::{Check, Rule};
 pub use connector::{check_connector, connector_fingerprints};
 pub use consequence::{Consequence, Item, Outcome};
 pub use context::{
-    BranchContext, CodeState, ConnectorContext, DirectiveContext, ElimContext, ElimReport, ErrorContext, Expected,
+    BranchContext, CodeState, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ElimReport, ErrorContext, Expected,
     FileContext, FileSection, FlatContext, JobContext, Origin, RequirementContext, RowContext, RowName, SectionContext,
     ServerFilesContext, Setting, SettingContext, SuppressionCode, SuppressionComment, SuppressionContext, TableContext,
     WindowContext,

@@ -4,7 +4,7 @@ use lsflint_spec::ParamSpec;
 
 use crate::check::Check;
 use crate::context::{
-    BranchContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
+    BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
     RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext, SuppressionContext,
     TableContext, WindowContext,
 };
@@ -56,6 +56,7 @@ bound! {
     WindowCheck: WindowContext,
     ElimCheck: ElimContext,
     ServerFilesCheck: ServerFilesContext,
+    CommandsCheck: CommandsContext,
     JobCheck: JobContext,
     ConnectorCheck: ConnectorContext,
     RequirementCheck: RequirementContext,
@@ -81,6 +82,7 @@ pub struct Registry {
     pub(crate) window: Vec<WindowCheck>,
     pub(crate) elim_line: Vec<ElimCheck>,
     pub(crate) server_files: Vec<ServerFilesCheck>,
+    pub(crate) commands: Vec<CommandsCheck>,
     pub(crate) job: Vec<JobCheck>,
     pub(crate) connector: Vec<ConnectorCheck>,
     pub(crate) suppression: Vec<SuppressionCheck>,
@@ -144,6 +146,7 @@ impl Registry {
             Check::TimeWindow(check) => self.window.push(Bound { rule, check }),
             Check::ElimLine(check) => self.elim_line.push(Bound { rule, check }),
             Check::ServerFiles(check) => self.server_files.push(Bound { rule, check }),
+            Check::Commands(check) => self.commands.push(Bound { rule, check }),
             Check::Job(check) => self.job.push(Bound { rule, check }),
             Check::Connector(check) => self.connector.push(Bound { rule, check }),
             Check::Suppression(check) => self.suppression.push(Bound { rule, check }),

@@ -1,15 +1,15 @@
 //! Scripts that submit jobs: the rules about jobs, and the rules about the requirement strings in them.
 
-use lsflint_model::job::{Job, JobScript};
+use lsflint_model::job::{Job, JobScript, Submission};
 use lsflint_model::{Cluster, View};
 use lsflint_syntax::script::{Quote, Word};
 use lsflint_syntax::{TextRange, TextSize};
 
-use crate::context::JobContext;
+use crate::context::{CommandsContext, JobContext};
 use crate::diagnostic::{self, Diagnostic, Fix};
 use crate::fingerprint::{Fingerprint, fingerprints_of_text};
 use crate::registry::Registry;
-use crate::requirement::check_requirement;
+use crate::requirement::check_requirement_of;
 use crate::settings::Settings;
 use crate::suppress::{self, Commented};
 
@@ -22,23 +22,84 @@ pub fn check_script(
     registry: &Registry,
 ) -> Vec<Diagnostic> {
     let mut found = Vec::new();
+    let commands = script.invocations();
+    let context = CommandsContext { script, commands: &commands, cluster: cluster.view() };
+    for check in &registry.commands {
+        check.run(&context, &mut found);
+    }
     let mut strings = Vec::new();
-    for submission in script.submissions() {
+    for command in &commands {
+        let reader = command.program.requirement_reader();
+        for word in &command.requirements {
+            strings.extend(requirement(word, |it| check_requirement_of(reader, it, cluster, settings, registry)));
+        }
+    }
+    for submission in commands.into_iter().filter_map(Submission::of) {
         let job = Job::of(cluster.view(), &submission);
         for check in &registry.job {
             check.run(&JobContext { script, job: &job }, &mut found);
         }
-        for given in submission.given().iter().filter(|it| it.option.name == "R") {
-            let Some((word, text)) = given.argument.as_ref().and_then(|it| Some((it, it.text()?))) else { continue };
-            let found = check_requirement(text, cluster, settings, registry);
-            strings.extend(found.into_iter().map(|it| in_script(it, word)));
-        }
     }
     settings.apply_severities(&mut found);
     found.extend(strings);
+    for it in &mut found {
+        note_constant(it, script);
+    }
     suppress::apply(&ScriptContext { script, cluster: cluster.view(), settings }, registry, &mut found);
     diagnostic::sort(&mut found);
+    // An array of options may be used several times.
+    found.dedup_by(|one, other| {
+        one.rule.code == other.rule.code && one.range == other.range && one.message == other.message
+    });
     found
+}
+
+/// The texts that are tried for a part of a requirement that is known only when the script runs.
+const FILLERS: [&str; 2] = ["1", "7919"];
+
+/// The findings in a requirement string. Around values that depend on the run (`rusage[mem=$MEM]`), those are reported
+/// that do not depend on them: they are found whatever number is written there, and do not touch it.
+fn requirement(word: &Word, check: impl Fn(&str) -> Vec<Diagnostic>) -> Vec<Diagnostic> {
+    if let Some(text) = word.text() {
+        return check(text).into_iter().map(|it| in_script(it, word)).collect();
+    }
+    let mut common: Option<Vec<Diagnostic>> = None;
+    for filler in FILLERS {
+        let Some((filled, places)) = word.filled(filler) else { return Vec::new() };
+        let Some(text) = filled.text().filter(|it| places.iter().all(|place| is_value(it, *place))) else {
+            return Vec::new();
+        };
+        let touches = |range: TextRange| places.iter().any(|it| it.start() <= range.end() && range.start() <= it.end());
+        let apart = check(text).into_iter().filter(|it| {
+            let edits = it.fix.iter().flat_map(|it| &it.edits).map(|it| it.range);
+            let related = it.related.iter().filter(|it| it.file.is_none()).map(|it| it.range);
+            !std::iter::once(it.range).chain(edits).chain(related).any(touches)
+        });
+        let found: Vec<Diagnostic> = apart.map(|it| in_script(it, &filled)).collect();
+        common = Some(match common {
+            None => found,
+            Some(before) => before.into_iter().filter(|it| found.contains(it)).collect(),
+        });
+    }
+    common.unwrap_or_default()
+}
+
+/// Whether a part of a requirement can only be a value in a section: `[mem=$MEM]`.
+fn is_value(text: &str, place: TextRange) -> bool {
+    let (before, after) = (&text[..place.start().into()], &text[place.end().into()..]);
+    let depth = before.matches('[').count().checked_sub(before.matches(']').count());
+    let unit = after.trim_start_matches(|it: char| it.is_ascii_alphabetic());
+    depth.is_some_and(|it| it > 0)
+        && before.ends_with(['=', '<', '>'])
+        && unit.starts_with([']', ',', ':', '/', ')', ' ', '&', '|'])
+}
+
+/// Names the assignment of a constant in which a finding is.
+fn note_constant(found: &mut Diagnostic, script: &JobScript) {
+    if let Some(used) = script.script.use_at(found.range) {
+        let message = format!("`{}` is assigned here", used.name);
+        found.related(used.assigned, message);
+    }
 }
 
 /// The fingerprints of the findings of a script, in the same order.

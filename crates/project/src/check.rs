@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use lsflint_lint::{Diagnostic, Fingerprint, connector_fingerprints, fingerprints, script_fingerprints};
 use lsflint_model::AsRead;
 use lsflint_spec::FileKind;
+use lsflint_syntax::script::{Call, Origin};
 use rustc_hash::FxHashMap;
 
 use crate::error::Problem;
@@ -85,6 +86,8 @@ pub struct Outcome {
     pub problems: Vec<Problem>,
     /// Checks that were skipped because other files are missing.
     pub skipped: Vec<Skipped>,
+    /// Notes for the user about files that were read in part.
+    pub notes: Vec<String>,
 }
 
 /// Receives each checked file; a break ends the run.
@@ -152,11 +155,12 @@ impl Plan {
         while next < self.sets.len() {
             let sets = run.batch(next, pool.is_some());
             next += sets.len();
-            for SetResult { checked, problems, skipped, clusters } in
+            for SetResult { checked, problems, skipped, notes, clusters } in
                 in_pool(pool.as_ref(), || each(sets, |it| run.set(it)))
             {
                 outcome.files += checked.len();
                 outcome.problems.extend(problems);
+                outcome.notes.extend(notes);
                 for (it, cluster) in skipped {
                     skipped_in.entry(it).or_default().insert(cluster);
                 }
@@ -175,6 +179,7 @@ impl Plan {
         }
         outcome.problems.append(&mut self.problems);
         outcome.problems.sort_by(|a, b| a.path().cmp(b.path()));
+        outcome.notes.sort();
         outcome.skipped = skipped_in.into_iter().map(|(it, clusters)| it.in_clusters(&clusters)).collect();
         outcome
     }
@@ -187,8 +192,18 @@ pub(crate) struct SetResult {
     pub(crate) problems: Vec<Problem>,
     /// Skipped checks, each with the cluster in which something is missing.
     skipped: Vec<(Skipped, String)>,
+    /// Notes about scripts that were read in part.
+    notes: Vec<String>,
     /// The facts of its clusters, if requested.
     clusters: Vec<ClusterFacts>,
+}
+
+/// A note if only the `#BSUB` lines of a script are read.
+fn read_in_part(member: &Loaded) -> Option<String> {
+    let Content::Script(script) = &member.content else { return None };
+    let is_command = |it: &Call| it.origin == Origin::Command;
+    let is_in_part = script.script.is_other_language && !script.script.calls.iter().any(is_command);
+    is_in_part.then(|| format!("only `#BSUB` lines were read in {}", script.path))
 }
 
 /// One run over a plan: what to collect, and the progress.
@@ -249,6 +264,7 @@ impl<'a> Run<'a> {
                 Err(problem) => result.problems.push(problem),
             }
         }
+        result.notes.extend(workspace.members.iter().filter_map(|it| read_in_part(it)));
         if self.facts {
             result.clusters = self.facts_of(&workspace).collect();
         }

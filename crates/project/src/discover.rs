@@ -15,6 +15,7 @@ use lsflint_spec::{ConnectorKind, FileKind, NOT_READ};
 use lsflint_syntax::script::Script;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::config::Patterns;
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{marks_base, possible_bases};
 use crate::judges::Judges;
@@ -22,7 +23,7 @@ use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::name_of;
 use crate::read::{Decoded, Encoding, read_file, what_it_is};
 use crate::request::Request;
-use crate::script::{CONFIGURATION, is_named_like_script, possible_clusters};
+use crate::script::{CONFIGURATION, has_directives, is_named_like_script, possible_clusters};
 
 /// A file or script that was found; usually not read yet.
 #[derive(Debug)]
@@ -144,16 +145,25 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// Adds the scripts that `job-scripts` matches in the directories of the command line.
+    /// Adds the scripts that `job-scripts` matches in the directories of the command line. Without that setting, those
+    /// that have `#BSUB` lines in the beginning.
     pub(crate) fn add_scripts(&mut self, judges: &mut Judges<'_>) -> Result<(), Problem> {
         for folder in self.below.clone().into_iter().filter(|it| it.is_dir()) {
             let config = judges.of(&folder)?.config.clone();
-            if config.job_scripts.is_empty() {
+            let patterns = config.job_scripts.as_ref();
+            if patterns.is_some_and(Patterns::is_empty) {
                 continue;
             }
             let entries = WalkBuilder::new(folder).follow_links(false).build().flatten();
-            let files = entries.filter(|it| it.file_type().is_some_and(|it| it.is_file()));
-            for path in files.map(ignore::DirEntry::into_path).filter(|it| config.job_scripts.is_match(it)) {
+            for entry in entries.filter(|it| it.file_type().is_some_and(|it| it.is_file())) {
+                let is_wanted = match patterns {
+                    Some(patterns) => patterns.is_match(entry.path()),
+                    None => has_directives(&entry),
+                };
+                let path = entry.into_path();
+                if !is_wanted {
+                    continue;
+                }
                 if judges.excludes(&path)? {
                     self.ignore(&path, Ignored::EXCLUDED);
                 } else {
@@ -290,6 +300,12 @@ impl<'r> Discovery<'r> {
         let is_script = Script::is_one(&text.text);
         match kind::recognise_named(name, &text.text) {
             Ok(Some(recognised)) if recognised.certain || !is_script => Ok((Some(recognised), Some(text))),
+            // Programs and the files of workflow systems may call bsub.
+            Ok(None) if Script::is_other_language(name) => match Script::parse_named(name, &text.text).calls.is_empty()
+            {
+                true => Err(Problem::at(shown, Cause::NotAJobScript)),
+                false => Ok((None, Some(text))),
+            },
             Ok(None) if !is_script && !is_named_like_script(name) => Err(Problem::at(shown, Cause::Unrecognised)),
             Ok(_) => Ok((None, Some(text))),
             Err(cause) => Err(Problem::at(shown, cause)),

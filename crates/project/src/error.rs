@@ -47,6 +47,8 @@ pub enum Cause {
     Binary(usize, &'static str),
     /// The kind of LSF file is unknown.
     Unrecognised,
+    /// A program, or a file of a workflow system, that does not call `bsub`.
+    NotAJobScript,
     /// The mode line has an unknown LSF file name: the line (1-based), the name, and the nearest valid name.
     UnknownKind(usize, String, Option<&'static str>),
     /// `--cluster` names a directory without configuration.
@@ -82,6 +84,9 @@ impl Cause {
                 "cannot determine which LSF file `{path}` is; use the LSF file name (`lsb.queues`, `lsf.conf` ...) or \
                  add `# lsflint: file=lsb.queues` to its first lines"
             ),
+            Cause::NotAJobScript => {
+                format!("`{path}` is not a job script: it has no `#BSUB` line and no `bsub` call that lsflint can read")
+            }
             Cause::UnknownKind(line, given, nearest) => {
                 let hint = nearest.map_or_else(String::new, |it| format!("; did you mean `{it}`?"));
                 format!("{path}:{line}: unknown LSF file `{given}`{hint}")

@@ -34,7 +34,8 @@ pub use aps::{
 };
 pub use bsub::{
     BSUB_OPTIONS, BsubArgument, BsubOption, DEPENDENCY_CONDITIONS, FOREIGN_MARKS, FOREIGN_OPTIONS, ForeignOption,
-    JOB_COMMANDS, JobCommand, OPTION_READERS, OptionReader, bsub_option, foreign_option, job_command, option_reader,
+    JOB_COMMANDS, JobCommand, OPTION_READERS, OTHER_CONDITIONS, OptionReader, bsub_option, foreign_option, job_command,
+    option_reader,
 };
 pub use clock::{CONDITION_INTERVAL_MINUTES, DAY_NAMES, MAX_DAY, MAX_HOUR, MAX_MINUTE};
 pub use connector::{

@@ -20,6 +20,7 @@ pub(super) struct Bsub {
     pub(super) elsewhere: Vec<String>,
     pub(super) foreign_marks: Vec<String>,
     pub(super) conditions: Vec<String>,
+    pub(super) other_conditions: Vec<String>,
     pub(super) option: Vec<BsubOption>,
     pub(super) command: Vec<JobCommand>,
     pub(super) reader: Vec<OptionReader>,
@@ -270,6 +271,8 @@ pub(super) fn output(facts: &Facts) -> Output {
     text.push_str("];\n\n/// The start of lines with options of other schedulers.\n");
     let _ = writeln!(text, "pub static FOREIGN_MARKS: &[&str] = {};\n", list(&data.foreign_marks));
     text.push_str("/// The conditions of `bsub -w` on another job.\n");
-    let _ = writeln!(text, "pub static DEPENDENCY_CONDITIONS: &[&str] = {};", list(&data.conditions));
+    let _ = writeln!(text, "pub static DEPENDENCY_CONDITIONS: &[&str] = {};\n", list(&data.conditions));
+    text.push_str("/// The conditions of `bsub -w` on other things than jobs, which only LSF JobScheduler has.\n");
+    let _ = writeln!(text, "pub static OTHER_CONDITIONS: &[&str] = {};", list(&data.other_conditions));
     tables::output("bsub.rs", text)
 }

@@ -170,7 +170,7 @@ fn print_details(plan: &Plan, outcome: &Outcome, took: Duration, terminal: &Term
     for it in &plan.ignored {
         terminal.detail(&format!("excluded: {}: {}", it.path, it.because));
     }
-    for it in plan.notes.iter().filter(|_| !terminal.quiet) {
+    for it in plan.notes.iter().chain(&outcome.notes).filter(|_| !terminal.quiet) {
         terminal.note(it);
     }
     for it in &outcome.skipped {

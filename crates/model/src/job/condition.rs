@@ -1,6 +1,6 @@
 //! Conditions on other jobs: `bsub -w`.
 
-use lsflint_spec::DEPENDENCY_CONDITIONS;
+use lsflint_spec::{DEPENDENCY_CONDITIONS, OTHER_CONDITIONS};
 use lsflint_syntax::TextRange;
 
 use super::{ValueMistake, part};
@@ -101,6 +101,9 @@ impl<'t> Parser<'t> {
             self.tests.push(Test { condition: "done", job, range });
             return Ok(());
         }
+        if OTHER_CONDITIONS.contains(&&*job) {
+            return self.parentheses();
+        }
         let Some(condition) = DEPENDENCY_CONDITIONS.iter().find(|it| **it == job) else {
             return Err(ValueMistake::new(start, self.at, "a condition such as `done`, `ended`, `exit` or `started`"));
         };
@@ -120,6 +123,24 @@ impl<'t> Parser<'t> {
         }
         self.tests.push(Test { condition, job, range });
         Ok(())
+    }
+
+    /// Skips text in parentheses.
+    fn parentheses(&mut self) -> Result<(), ValueMistake> {
+        let open = self.at;
+        let mut depth = 0_usize;
+        for (at, it) in self.rest().char_indices() {
+            match it {
+                '(' => depth += 1,
+                ')' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                self.at = open + at + 1;
+                return Ok(());
+            }
+        }
+        Err(ValueMistake::new(open, open + 1, "a closing `)`"))
     }
 
     /// What follows the job: an exit code, a number of elements, a status. It is not checked.

@@ -77,6 +77,8 @@ pub struct Given {
     pub name: TextRange,
     /// Its argument.
     pub argument: Option<Word>,
+    /// Whether it is written in a `#BSUB` line.
+    pub in_directive: bool,
 }
 
 /// Whether an option is given.

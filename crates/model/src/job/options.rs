@@ -1,8 +1,10 @@
 //! Parses words to options, like `bsub` and the other commands of LSF.
 
-use lsflint_spec::{BsubArgument, BsubOption, ForeignOption, JobCommand, bsub_option, foreign_option};
-use lsflint_syntax::TextRange;
+use lsflint_spec::{
+    BsubArgument, BsubOption, ForeignOption, JobCommand, bsub_option, foreign_option, requirement_section,
+};
 use lsflint_syntax::script::{Call, Origin, Word};
+use lsflint_syntax::{TextRange, TextSize};
 
 use super::{Given, ValueMistake, part};
 
@@ -53,12 +55,15 @@ pub enum Mistake {
         /// The option that is read as the argument.
         taken: Option<Word>,
     },
-    /// A word of a `#BSUB` line that is neither an option nor its argument.
+    /// A word of a `#BSUB` line that is neither an option nor its argument, or a part of a requirement that becomes the
+    /// command.
     StrayWord {
         /// The word.
         word: Word,
         /// The option before it, if that is known.
         after: Option<&'static BsubOption>,
+        /// The requirement that it is a part of, if the argument of the option before it has no quotes.
+        requirement: Option<TextRange>,
     },
 }
 
@@ -101,15 +106,23 @@ impl Invocation {
         let mut rest = words.iter().peekable();
         let mut last: Option<&'static BsubOption> = None;
         while let Some(word) = rest.next() {
+            let stray = || Mistake::StrayWord {
+                word: word.clone(),
+                after: last,
+                requirement: self.given.last().and_then(|it| requirement(it, words, word)),
+            };
             let Some(text) = word.text_unless_matched() else {
                 self.has_gaps = true;
                 return;
             };
             if !text.starts_with('-') || text == "-" {
+                let stray = stray();
+                let is_requirement = matches!(stray, Mistake::StrayWord { requirement: Some(_), .. });
                 if may_command {
                     self.command = Some(word.clone());
-                } else {
-                    self.mistakes.push(Mistake::StrayWord { word: word.clone(), after: last });
+                }
+                if !may_command || is_requirement {
+                    self.mistakes.push(stray);
                     // The following words may also be lost.
                     self.has_gaps = true;
                 }
@@ -143,7 +156,7 @@ impl Invocation {
             if option.argument == BsubArgument::Size && rest.peek().is_some_and(|it| it.text() == Some("!")) {
                 rest.next();
             }
-            self.given.push(Given { option, name, argument });
+            self.given.push(Given { option, name, argument, in_directive: !may_command });
         }
     }
 
@@ -181,6 +194,24 @@ impl Invocation {
             }
         }
     }
+}
+
+/// The range of a requirement without quotes that a word goes on with: `-R rusage[mem=4] span[hosts=1]`.
+fn requirement(given: &Given, words: &[Word], word: &Word) -> Option<TextRange> {
+    let argument = given.argument.as_ref().filter(|_| given.option.argument == BsubArgument::Requirement)?;
+    let is_bare = |it: &Word| it.text_unless_matched().is_some_and(|text| TextSize::of(text) == it.range().len());
+    let at = words.iter().position(|it| it.range() == word.range())?;
+    if !is_bare(argument) || at == 0 || words[at - 1].range() != argument.range() || !begins_section(word) {
+        return None;
+    }
+    let end = words[at..].iter().take_while(|it| is_bare(it) && begins_section(it)).last()?;
+    Some(TextRange::new(argument.range().start(), end.range().end()))
+}
+
+/// Whether a word begins with a section of a requirement: `span[hosts=1]`.
+fn begins_section(word: &Word) -> bool {
+    let name = word.text_unless_matched().and_then(|it| it.split_once('['));
+    name.is_some_and(|(name, _)| requirement_section(name).is_some())
 }
 
 /// The kind of a word that starts with a hyphen.

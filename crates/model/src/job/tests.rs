@@ -143,6 +143,7 @@ fn conditions() {
         "external(8, \"80% (nearly)\")",
         "\"name",
         "done(\"a[*]\")",
+        "file(size(a) >= 2M) && done(1)",
     ];
     let found: String = texts.iter().map(|it| wrong(it, Condition::parse(it))).collect();
     expect![[r#"
@@ -164,6 +165,7 @@ fn conditions() {
         external(8, "80% (nearly)")
         "name: `"` is not a closing quote
         done("a[*]")
+        file(size(a) >= 2M) && done(1)
     "#]]
     .assert_eq(&found);
     let tests = Condition::parse("done(12) && name").expect("a condition").tests;
@@ -218,8 +220,9 @@ fn what_is_not_understood() {
             Mistake::MissingArgument { option, taken, .. } => {
                 format!("missing {} {:?}", option.name, taken.as_ref().and_then(|it| it.text()))
             }
-            Mistake::StrayWord { word, after } => {
-                format!("stray {} {:?}", &text[word.range()], after.map(|it| it.name))
+            Mistake::StrayWord { word, after, requirement } => {
+                let whole = requirement.map(|it| &text[it]);
+                format!("stray {} {:?} {whole:?}", &text[word.range()], after.map(|it| it.name))
             }
         };
         out.push_str(&line);
@@ -235,8 +238,8 @@ fn what_is_not_understood() {
         missing J None
         missing J None
         missing q None
-        stray span[hosts=1] Some("R")
-        stray 4 Some("x")
+        stray span[hosts=1] Some("R") Some("rusage[mem=5] span[hosts=1]")
+        stray 4 Some("x") None
         missing J None
     "#]]
     .assert_eq(&out);

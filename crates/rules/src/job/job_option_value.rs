@@ -1,12 +1,13 @@
-use lsflint_lint::{Findings, JobContext, rule};
-use lsflint_model::job::{Given, JobSize, RunTime, Tasks};
+use lsflint_lint::{CommandsContext, Findings, Item, Severity, rule};
+use lsflint_model::job::{Given, RunTime, ValueMistake};
 use lsflint_spec::BsubArgument;
+use lsflint_syntax::TextRange;
 
-use crate::job::common;
 use crate::policy::gpu_options;
 
 rule! {
-    /// Finds invalid arguments of `bsub` options: times with seconds, invalid task ranges, sizes with unknown units.
+    /// Finds invalid arguments of `bsub` and `bmod` options: times with seconds, invalid task ranges, sizes with unknown
+    /// units, job arrays and dependency conditions with syntax errors.
     ///
     /// # Effect
     /// `bsub` rejects the job.
@@ -38,52 +39,93 @@ rule! {
             ibm("lsf_command_ref/bsub.n.1", "-n"),
             ibm("lsf_command_ref/bsub.__m.1", "-M"),
             ibm("lsf_command_ref/bsub.gpu.1", "-gpu"),
+            ibm("lsf_command_ref/bsub.__q.1", "-Q"),
+            ibm("lsf_admin/job_arrays_lsf", "the name of a job array"),
+            ibm("topic=scheduling-dependency-conditions", "-w"),
+            volclava("lsbatch/lib/lsb.sub.c", "gettimefor", "the fields of -b and -t"),
         ],
-        checks: [Job(check)],
+        checks: [Commands(check)],
     }
 }
 
-fn check(context: &JobContext<'_>, findings: &mut Findings) {
-    for given in context.submission().given() {
-        let is_gpu = given.option.argument == BsubArgument::Gpu;
-        let Some(text) = given.text().filter(|it| is_gpu || is_written(it)) else { continue };
-        let Some(help) = refused(given, text) else { continue };
-        let name = given.option.name;
-        findings
-            .report(given.range(), format!("invalid value `{text}` for `-{name}`"))
-            .severity(context.refused())
-            .consequence(common::refused(context))
-            .help(help);
+fn check(context: &CommandsContext<'_>, findings: &mut Findings) {
+    for command in context.commands {
+        for given in &command.given {
+            let Some(word) = &given.argument else { continue };
+            let Some(text) = word.text() else { continue };
+            let Some((at, help)) = mistake(given, text) else { continue };
+            let name = given.option.name;
+            let found = findings
+                .report(at.map_or(word.range(), |it| word.place(it)), format!("invalid value `{text}` for `-{name}`"));
+            let severity = context.refused(command);
+            found.severity(severity).help(help);
+            match command.program.submits() {
+                true => found.consequence(Item::Job.refused().possible_unless(severity == Severity::Error)),
+                false => found.effect(format!("`{}` rejects the option", command.program.name)),
+            };
+        }
     }
+}
+
+/// The place of a mistake in an argument, if it is not all of it, and what to write instead.
+fn mistake(given: &Given, text: &str) -> Option<(Option<TextRange>, String)> {
+    let argument = given.option.argument;
+    if argument == BsubArgument::Gpu {
+        // A variable or a placeholder can be any value; `-` is the default.
+        let is_written = text != "-" && !text.starts_with(':') && !text.contains(['$', '<', '{', '@', '%']);
+        return gpu_options::mistake(text).filter(|_| is_written).map(|at| (None, gpu_options::help(text, at)));
+    }
+    let mistake = ValueMistake::of(argument, text)?;
+    let help = match argument {
+        BsubArgument::Tasks if is_written(text) => match reversed(text) {
+            Some((least, most)) => format!("write the minimum first: `{least},{most}`"),
+            None => "write a positive integer, or a minimum and a maximum, such as `8,16`".to_owned(),
+        },
+        BsubArgument::Time if is_written(text) => match without_seconds(text) {
+            Some(time) => format!("write `{time}`: the format is `[hour:]minute`"),
+            None => "write a number of minutes, or `hour:minute`".to_owned(),
+        },
+        BsubArgument::Size if is_written(text) => {
+            "write a number, with or without a unit, such as `4000` or `4GB`".to_owned()
+        }
+        BsubArgument::Count if is_written(text) => "write an integer".to_owned(),
+        BsubArgument::Moment if is_written(text) => {
+            return Some((
+                Some(mistake.at),
+                format!("write {}; the format is `{}`", mistake.expected, given.option.form),
+            ));
+        }
+        BsubArgument::JobName | BsubArgument::Dependency | BsubArgument::Value(_) if !is_filled_in(text) => {
+            let form = given.option.form.trim_matches(['"', '\'']);
+            let help = match mistake.expected.as_str() {
+                "" => format!("write it as `{form}`"),
+                expected => format!("write {expected}"),
+            };
+            return Some((Some(mistake.at).filter(|it| !it.is_empty()), help));
+        }
+        _ => return None,
+    };
+    Some((None, help))
 }
 
 /// Whether the text is a value and not a placeholder.
 fn is_written(text: &str) -> bool {
     let usual = |it: char| it.is_alphanumeric() || matches!(it, ':' | ',' | '.' | '/' | '-' | '!' | ' ' | ';' | '=');
-    text.contains(|it: char| it.is_ascii_digit()) && text.chars().all(usual)
+    // A word in lowercase is a mistake; `HH:MM` or `N` is replaced by hand.
+    let is_word = text.len() > 2 && text.bytes().all(|it| it.is_ascii_lowercase());
+    is_word || text.contains(|it: char| it.is_ascii_digit()) && text.chars().all(usual)
 }
 
-/// What to write instead of an invalid argument.
-fn refused(given: &Given, text: &str) -> Option<String> {
-    match given.option.argument {
-        BsubArgument::Tasks if Tasks::parse(text).is_none() => Some(match reversed(text) {
-            Some((least, most)) => format!("write the minimum first: `{least},{most}`"),
-            None => "write a positive integer, or a minimum and a maximum, such as `8,16`".to_owned(),
-        }),
-        BsubArgument::Time if RunTime::parse(text).is_none() => Some(match without_seconds(text) {
-            Some(time) => format!("write `{time}`: the format is `[hour:]minute`"),
-            None => "write a number of minutes, or `hour:minute`".to_owned(),
-        }),
-        BsubArgument::Size if JobSize::parse(text).is_none() => {
-            Some("write a number, with or without a unit, such as `4000` or `4GB`".to_owned())
-        }
-        BsubArgument::Count if text.trim().parse::<u64>().is_err() => Some("write an integer".to_owned()),
-        // A variable or a placeholder can be any value; `-` is the default.
-        BsubArgument::Gpu if text != "-" && !text.starts_with(':') && !text.contains(['$', '<', '{', '@', '%']) => {
-            gpu_options::mistake(text).map(|at| gpu_options::help(text, at))
-        }
-        _ => None,
-    }
+/// Whether another program fills in a part of the text.
+fn is_filled_in(text: &str) -> bool {
+    let in_brackets = text.split_once('[').map_or("", |it| it.1);
+    in_brackets.contains(|it: char| it.is_ascii_uppercase())
+        || text.contains(['<', '{', '}', '$', '@', '`']) && !text.contains("> ")
+        || text.contains("%s")
+        || text.contains("%d")
+        || text.contains("%(")
+        || text.chars().any(|it| it.is_ascii_uppercase())
+            && !text.contains(|it: char| it.is_ascii_lowercase() || it == '(')
 }
 
 /// The two numbers of `16,8`.
@@ -132,6 +174,42 @@ mod tests {
         bsub -gpu - job
         bsub -gpu "num=2:mode=shared:j_exclusive=yes" job
         bsub -gpu "num=$N" job
+
+        //# names, conditions, exit codes and points in time
+        //- job.sh
+        #BSUB -J "a[1-10" -n four
+                   ^ J001 error invalid value `a[1-10` for `-J`
+                   = help: write a closing `]`
+                             ^^^^ J001 error invalid value `four` for `-n`
+        #BSUB -w "done(12" -Q "1 2 x"
+                      ^ J001 error invalid value `done(12` for `-w`
+                                   ^ J001 error invalid value `1 2 x` for `-Q`
+                                   = help: write exit codes, such as `1 2 EXCLUDE(3)`
+        bsub -b 25:00 -t 13:1:18:30 -w "don(12)" -J 'a[0-5]' -sp high job
+                ^^ J001 error invalid value `25:00` for `-b`
+                = help: write an hour from 0 to 23; the format is `[[[year:]month:]day:]hour:minute`
+                         ^^ J001 error invalid value `13:1:18:30` for `-t`
+                         = help: write a month from 1 to 12; the format is `[[[year:]month:]day:]hour:minute`
+                                        ^^^ J001 error invalid value `don(12)` for `-w`
+                                        = help: write a condition such as `done`, `ended`, `exit` or `started`
+                                                       ^^^ J001 error invalid value `a[0-5]` for `-J`
+                                        = help: write `start-end:step` with indices from 1
+                                                                 ^^^^ J001 error invalid value `high` for `-sp`
+        bsub -f "a b" -k "dir often" -w 'done(1) done(2)' job
+                   ^ J001 error invalid value `a b` for `-f`
+                   = help: write it as `local_file operator [remote_file]`
+                              ^^^^^ J001 error invalid value `dir often` for `-k`
+                                                 ^ J001 error invalid value `done(1) done(2)` for `-w`
+                                        = help: write `&&` or `||`
+        bmod -W 1:30:00 12
+                ^^^^^^^ J001 error invalid value `1:30:00` for `-W`
+                = effect: `bmod` rejects the option
+
+        //# is silent about valid names, conditions and points in time
+        //- job.sh
+        #BSUB -J a[1-10:2]%5 -w "done(12) && (ended(\"b*\") || exit(3,>5))" -Q "1 2 EXCLUDE(3)"
+        bsub -b 18:30 -t 5:18:30 -J "a b" -sp 50 -f "a > b" -k "dir 30" -Q "all ~1" job
+        bsub -J "name[1-N]" -w "done($ID" -w 'done({id})' -b HH:MM -J "a[<list>]" job
 
         //# is silent about what bsub takes and what is filled in
         //- job.sh

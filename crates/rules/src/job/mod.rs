@@ -3,21 +3,37 @@
 use lsflint_lint::Rule;
 
 pub(crate) mod common;
+mod job_carriage_return;
+mod job_conflicting_options;
+mod job_foreign_directive;
 mod job_limit_above_queue;
 mod job_matches_no_host;
 mod job_memory_below_reservation;
+mod job_missing_argument;
+mod job_open_quote;
 mod job_option_value;
+mod job_option_version;
 mod job_refused_by_queue;
 mod job_requirement_rejected;
 mod job_requirements_contradict;
+mod job_stray_word;
 mod job_tasks_not_allowed;
 mod job_unknown_application;
 mod job_unknown_host;
+mod job_unknown_option;
 mod job_unknown_queue;
 
 /// The rules of the family, by code.
 pub(crate) static RULES: &[&Rule] = &[
     &job_option_value::RULE,
+    &job_unknown_option::RULE,
+    &job_missing_argument::RULE,
+    &job_stray_word::RULE,
+    &job_conflicting_options::RULE,
+    &job_open_quote::RULE,
+    &job_carriage_return::RULE,
+    &job_foreign_directive::RULE,
+    &job_option_version::RULE,
     &job_unknown_queue::RULE,
     &job_unknown_application::RULE,
     &job_unknown_host::RULE,

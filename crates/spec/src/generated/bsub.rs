@@ -132,6 +132,7 @@ pub static JOB_COMMANDS: &[JobCommand] = &[
 /// The options that relatives of LSF read, from their source code.
 pub static OPTION_READERS: &[OptionReader] = &[
     OptionReader { dialect: Dialect::Volclava, options: &["B", "C", "D", "E", "Ep", "F", "H", "I", "Ip", "Is", "J", "Jd", "K", "L", "M", "N", "O", "P", "R", "S", "T", "V", "W", "X", "Zs", "a", "b", "c", "e", "f", "h", "i", "is", "k", "m", "n", "o", "p", "pack", "q", "r", "s", "sp", "t", "u", "v", "w", "x"], once: &["R"], source: "bytedance/volclava, lsbatch/cmd/cmd.sub.c, fillReq; lsbatch/lib/lsb.sub.c, setOption_" },
+    OptionReader { dialect: Dialect::OpenLava, options: &["B", "C", "D", "E", "F", "G", "H", "I", "Ip", "Is", "J", "Jd", "K", "L", "M", "N", "O", "P", "R", "S", "T", "V", "W", "X", "Zs", "a", "b", "c", "e", "f", "g", "h", "i", "is", "k", "m", "n", "o", "p", "q", "r", "s", "sp", "t", "u", "v", "w", "x"], once: &[], source: "zjma/openlava, lsbatch/cmd/cmd.sub.c, fillReq; several -R are merged by setOption_ in lsbatch/lib/lsb.sub.c" },
 ];
 
 /// Options of other schedulers.
@@ -171,3 +172,6 @@ pub static FOREIGN_MARKS: &[&str] = &["#SBATCH", "#PBS", "#PJM", "#COBALT", "#MS
 
 /// The conditions of `bsub -w` on another job.
 pub static DEPENDENCY_CONDITIONS: &[&str] = &["done", "ended", "exit", "external", "post_done", "post_err", "started", "numdone", "numended", "numexit", "numhold", "numpend", "numrun", "numstart"];
+
+/// The conditions of `bsub -w` on other things than jobs, which only LSF JobScheduler has.
+pub static OTHER_CONDITIONS: &[&str] = &["calendar", "event", "file"];

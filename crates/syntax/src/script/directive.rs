@@ -47,11 +47,17 @@ pub(super) fn directive(text: &str, start: usize, end: usize) -> Option<Directiv
     let mut found =
         Directive { mark: range(mark, mark + MARK.len()), words: Vec::new(), comment: None, open_quote: None };
     split(text, mark + MARK.len(), end, &mut found);
-    if FILLED_IN.iter().any(|it| rest.contains(it)) {
+    if FILLED_IN.iter().any(|it| rest.contains(it)) || has_placeholder(rest) {
         // Word boundaries are also unknown.
         found.words.clear();
     }
     Some(found)
+}
+
+/// Whether a text has a placeholder for people: `<project ID>`.
+fn has_placeholder(text: &str) -> bool {
+    let mut starts = text.match_indices(" <").map(|it| &text[it.0 + 2..]);
+    starts.any(|it| it.starts_with(|it: char| it.is_ascii_alphabetic()) && it.contains('>'))
 }
 
 /// Splits the rest of a line at whitespace outside of quotes. A word that starts with `#` is a comment.
@@ -70,7 +76,9 @@ fn split(text: &str, from: usize, end: usize, found: &mut Directive) {
             return;
         }
         let mut word = Word::new(at);
+        let start = at;
         while at < end && !bytes[at].is_ascii_whitespace() {
+            let is_start = at == start;
             let quote = match bytes[at] {
                 b'\'' => Quote::Single,
                 b'"' => Quote::Double,
@@ -87,7 +95,10 @@ fn split(text: &str, from: usize, end: usize, found: &mut Directive) {
             push(&mut word, text, at + 1, stop, quote);
             if close.is_none() {
                 word.unknown();
-                found.open_quote = Some(range(at, end));
+                // Within a word, bsub does not read it as a quote.
+                if is_start {
+                    found.open_quote = Some(range(at, at + text[at..end].trim_end().len()));
+                }
             }
             at = (stop + 1).min(end);
         }

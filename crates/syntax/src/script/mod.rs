@@ -126,9 +126,17 @@ impl Script {
         text.starts_with("#!") || Script::has_directive(text)
     }
 
+    /// Whether a file of this name is a program in another language, or a file of a workflow system.
+    pub fn is_other_language(name: &str) -> bool {
+        other::is_named(name)
+    }
+
     /// Whether a text has a `#BSUB` line.
     pub fn has_directive(text: &str) -> bool {
-        text.lines().any(|line| line.trim_start().starts_with(directive::MARK))
+        text.lines().any(|line| {
+            let rest = line.trim_start_matches([' ', '\t']).strip_prefix(directive::MARK);
+            rest.is_some_and(|it| it.starts_with([' ', '\t', '-']))
+        })
     }
 }
 

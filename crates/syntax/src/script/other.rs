@@ -10,7 +10,7 @@ use super::word::{Quote, Word};
 use super::{Call, Origin, Script, range, shell};
 
 /// Endings of the names of files in other languages, and names without ending.
-const NAMES: [&str; 18] = [
+const NAMES: [&str; 21] = [
     "cshrc",
     "csh",
     "tcsh",
@@ -29,6 +29,9 @@ const NAMES: [&str; 18] = [
     "mk",
     "makefile",
     "snakefile",
+    "config",
+    "wdl",
+    "cwl",
 ];
 
 /// Functions that take a command line.

@@ -47,10 +47,11 @@ fn directives_count_in_the_whole_script() {
 #[test]
 fn what_is_filled_in_is_not_known() {
     check(
-        "#BSUB -q $QUEUE -n 4\n#BSUB -W {{ hours }}:00\n#BSUB -o \"it\n#BSUB -J a\\b\n",
+        "#BSUB -q $QUEUE -n 4\n#BSUB -W {{ hours }}:00\n#BSUB -P <project ID>\n#BSUB -o \"it\n#BSUB -J a\\b\n",
         expect![[r#"
             script
               #BSUB |-q| ? |-n| |4|
+              #BSUB
               #BSUB
               #BSUB |-o| ?
               #BSUB |-J| ?
@@ -294,9 +295,9 @@ fn other_languages() {
         script
           #BSUB |-q| ? |-n| |4|
         bsub |-q| |night| |x|
-        bsub |-q| |day| ? ? ? < ...
-        bsub |-q| |a b| < ...
-        bsub |-x| |-n| |4| ? < ...
+        bsub |-q| |day| ? ? ?
+        bsub |-q| |a b|
+        bsub |-x| |-n| |4| ?
     "#]]
     .assert_eq(&show(&script));
 }
