@@ -264,7 +264,7 @@ impl<'a> Run<'a> {
                 Err(problem) => result.problems.push(problem),
             }
         }
-        result.notes.extend(workspace.members.iter().filter_map(|it| read_in_part(it)));
+        result.notes.extend(workspace.members.iter().filter_map(read_in_part));
         if self.facts {
             result.clusters = self.facts_of(&workspace).collect();
         }

@@ -28,7 +28,7 @@ pub enum BsubArgument {
     /// `[hour:]minute`, with a host or host model after a slash.
     Time,
     /// `[[[year:]month:]day:]hour:minute`: a point in time.
-    Moment,
+    DateTime,
     /// A number with a unit, or in the unit of LSF_UNIT_FOR_LIMITS.
     Size,
     /// A number.
@@ -107,7 +107,7 @@ pub struct OptionReader {
     pub dialect: Dialect,
     /// The options it has.
     pub options: &'static [&'static str],
-    /// Those that may not be given twice.
+    /// Those that may not be given more than once.
     pub once: &'static [&'static str],
     /// The function that reads them.
     pub source: &'static str,

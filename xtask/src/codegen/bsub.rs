@@ -137,7 +137,7 @@ const ARGUMENTS: [&str; 16] = [
     "hosts",
     "tasks",
     "time",
-    "moment",
+    "date_time",
     "size",
     "count",
     "gpu",

@@ -23,7 +23,7 @@ pub use condition::{Condition, Test};
 pub use name::{Indices, JobName};
 pub use options::{Invocation, Mistake};
 pub use placed::{Job, Named, Profile, Requirements, needs};
-pub use value::{JobSize, Moment, RunTime, Tasks, ValueMistake};
+pub use value::{DateTime, JobSize, RunTime, Tasks, ValueMistake};
 
 /// A shell script in memory. Cheap to clone.
 #[derive(Debug, Clone)]

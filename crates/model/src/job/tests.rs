@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Asked, Condition, Given, Job, JobName, JobScript, JobSize, Mistake, Moment, Profile, RunTime, Tasks};
+use super::{Asked, Condition, DateTime, Given, Job, JobName, JobScript, JobSize, Mistake, Profile, RunTime, Tasks};
 use crate::{Cluster, SourceFile};
 use lsflint_spec::FileKind;
 
@@ -175,7 +175,7 @@ fn conditions() {
 }
 
 #[test]
-fn moments() {
+fn points_in_time() {
     let texts = [
         "18:30",
         "24:00",
@@ -188,7 +188,7 @@ fn moments() {
         "18:",
         "1:2:3x",
     ];
-    let found: String = texts.iter().map(|it| wrong(it, Moment::parse(it))).collect();
+    let found: String = texts.iter().map(|it| wrong(it, DateTime::parse(it))).collect();
     expect![[r#"
         18:30
         24:00: `24` is not an hour from 0 to 23

@@ -31,7 +31,7 @@ impl ValueMistake {
             BsubArgument::Time => whole(RunTime::parse(text).is_some(), "minutes or `hour:minute`"),
             BsubArgument::Size => whole(JobSize::parse(text).is_some(), "a number, with or without a unit"),
             BsubArgument::Count => whole(text.trim().parse::<u64>().is_ok(), "an integer"),
-            BsubArgument::Moment => Moment::parse(text).err(),
+            BsubArgument::DateTime => DateTime::parse(text).err(),
             BsubArgument::JobName => JobName::parse(text).err(),
             BsubArgument::Dependency => Condition::parse(text).err(),
             BsubArgument::Value(Grammar::Integer | Grammar::ExitValues | Grammar::Shape(_)) => {
@@ -58,7 +58,7 @@ impl ValueMistake {
 
 /// A point in time: `[[[year:]month:]day:]hour:minute`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Moment {
+pub struct DateTime {
     /// The year, if it is given.
     pub year: Option<u32>,
     /// The month from 1 to 12, if it is given.
@@ -71,10 +71,10 @@ pub struct Moment {
     pub minute: u32,
 }
 
-impl Moment {
+impl DateTime {
     /// Parses the argument of `-b` or `-t`. The limits are those of the page of `-b` and of `gettimefor` in
     /// lsbatch/lib/lsb.sub.c of volclava, which also takes month 0.
-    pub fn parse(text: &str) -> Result<Moment, ValueMistake> {
+    pub fn parse(text: &str) -> Result<DateTime, ValueMistake> {
         const PARTS: [(&str, std::ops::RangeInclusive<u32>); 5] = [
             ("a minute from 0 to 59", 0..=59),
             ("an hour from 0 to 23", 0..=23),
@@ -84,8 +84,7 @@ impl Moment {
         ];
         let mut values = [None; 5];
         let mut end = text.len();
-        let mut count = 0;
-        for item in text.rsplit(':') {
+        for (count, item) in text.rsplit(':').enumerate() {
             let start = end - item.len();
             let Some((expected, allowed)) = PARTS.get(count) else {
                 return Err(ValueMistake::new(0, end, "`[[[year:]month:]day:]hour:minute`"));
@@ -93,11 +92,10 @@ impl Moment {
             let is_number = !item.is_empty() && item.bytes().all(|it| it.is_ascii_digit());
             let value = item.parse::<u32>().ok().filter(|it| is_number && allowed.contains(it));
             values[count] = Some(value.ok_or_else(|| ValueMistake::new(start, end, *expected))?);
-            count += 1;
             end = start.saturating_sub(1);
         }
         match values {
-            [Some(minute), Some(hour), day, month, year] => Ok(Moment { year, month, day, hour, minute }),
+            [Some(minute), Some(hour), day, month, year] => Ok(DateTime { year, month, day, hour, minute }),
             _ => Err(ValueMistake::new(0, text.len(), "`hour:minute`")),
         }
     }

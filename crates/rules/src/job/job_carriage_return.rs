@@ -26,7 +26,7 @@ rule! {
     pub J007 "job-carriage-return" {
         family: Job, scope: OwnFile, severity: Warning, fix: Safe,
         sources: [
-            manual("POSIX.1-2017, Shell Command Language", "2.3 Token Recognition: a carriage return is not a blank"),
+            manual("POSIX.1-2017, Shell Command Language", "2.3 Token Recognition: words end at spaces and tabs, not at a carriage return"),
             volclava("lsf/lib/lib.words.c", "getNextWord_", "splits `#BSUB` lines at whitespace"),
         ],
         checks: [Commands(check)],

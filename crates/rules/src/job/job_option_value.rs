@@ -89,7 +89,7 @@ fn mistake(given: &Given, text: &str) -> Option<(Option<TextRange>, String)> {
             "write a number, with or without a unit, such as `4000` or `4GB`".to_owned()
         }
         BsubArgument::Count if is_written(text) => "write an integer".to_owned(),
-        BsubArgument::Moment if is_written(text) => {
+        BsubArgument::DateTime if is_written(text) => {
             return Some((
                 Some(mistake.at),
                 format!("write {}; the format is `{}`", mistake.expected, given.option.form),

@@ -98,7 +98,7 @@ fn calls(text: &str, start: usize, end: usize, script: &mut Script) {
             Some(byte) if char::from(*byte) == quote && is_list(before) => {
                 let anchor = range(found, at);
                 let Some(program) = job_command("bsub") else { continue };
-                let command = elements(&text[..text.floor_char_boundary(at + LONGEST)], at + 1);
+                let command = elements(&text[..boundary(text, at + LONGEST)], at + 1);
                 let origin = Origin::Command;
                 script.calls.push(Call { origin, program, anchor, command, directives: Vec::new(), reads: false });
             }
@@ -114,6 +114,12 @@ fn calls(text: &str, start: usize, end: usize, script: &mut Script) {
             _ => {}
         }
     }
+}
+
+/// The last boundary between characters up to an offset.
+fn boundary(text: &str, offset: usize) -> usize {
+    let offset = offset.min(text.len());
+    (0..=offset).rev().find(|it| text.is_char_boundary(*it)).unwrap_or_default()
 }
 
 /// Whether a text ends with the start of a list of words.

@@ -117,7 +117,7 @@ impl Reader<'_> {
                 Some((_, list)) => Value::List(list),
                 None => Value::Word(word.tail(from)),
             };
-            self.assign(&name.to_owned(), value);
+            self.assign(name, value);
         }
     }
 
@@ -136,7 +136,7 @@ impl Reader<'_> {
                 if let Some(name) = assigned_name(word) {
                     let from = word.text_as_far_as_known().find('=').map_or(0, |it| it + 1);
                     let value = if certain { Value::Word(word.tail(from)) } else { Value::Unknown };
-                    self.assign(&name.to_owned(), value);
+                    self.assign(name, value);
                 }
             }
         } else if ASSIGNING.contains(&name) {
