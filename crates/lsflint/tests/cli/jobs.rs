@@ -95,15 +95,49 @@ fn files_are_scripts_by_their_text_or_name() {
 }
 
 #[test]
-fn folders_leave_scripts_alone_unless_they_are_named() {
+fn folders_have_the_scripts_that_are_set_or_those_with_directives() {
     let scratch = site(SCRIPT);
+    let finding = "jobs/sub/run.sh:2:10: J101 error unknown queue `nigth`\n";
+    assert_eq!(found(&scratch, &["."], 1), finding);
+    std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = []\n").expect("written");
     assert_eq!(found(&scratch, &["."], 0), "");
     std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = [\"jobs/**/*.sh\"]\n").expect("written");
-    assert_eq!(found(&scratch, &[], 1), "jobs/sub/run.sh:2:10: J101 error unknown queue `nigth`\n");
+    assert_eq!(found(&scratch, &[], 1), finding);
     assert_eq!(found(&scratch, &["conf"], 0), "");
     let excluded = "job-scripts = [\"jobs/**/*.sh\"]\nexclude = [\"jobs/sub\"]\n";
     std::fs::write(scratch.path().join("lsflint.toml"), excluded).expect("written");
     assert_eq!(found(&scratch, &["."], 0), "");
+}
+
+#[test]
+fn files_that_may_quote_a_script_are_not_looked_for() {
+    let scratch = Scratch::with(&[
+        ("conf/lsf.conf", CONF),
+        ("conf/lsb.queues", QUEUES),
+        ("notes.md", SCRIPT),
+        ("profile.lsf", SCRIPT),
+        ("late.sh", &format!("{}{SCRIPT}", "#\n".repeat(60))),
+        ("submit", SCRIPT),
+    ]);
+    assert_eq!(found(&scratch, &["."], 1), "submit:2:10: J101 error unknown queue `nigth`\n");
+}
+
+#[test]
+fn programs_are_read_in_part_or_refused() {
+    let scratch = Scratch::with(&[
+        ("submit.py", "#BSUB -n four\nprint(1)\n"),
+        ("Snakefile", "rule a:\n    shell: \"echo\"\n"),
+        ("run.py", "run([\"bsub\", \"-W\", \"1:30:00\", job])\n"),
+    ]);
+    lsflint(&scratch, &["check", "submit.py", "--output-format", "concise"])
+        .assert()
+        .code(1)
+        .stdout_eq("submit.py:1:10: J001 error invalid value `four` for `-n`\n")
+        .stderr_eq("only `#BSUB` lines were read in submit.py\n");
+    lsflint(&scratch, &["check", "Snakefile"]).assert().code(2).stderr_eq(
+        "error: `Snakefile` is not a job script: it has no `#BSUB` line and no `bsub` call that lsflint can read\n",
+    );
+    assert_eq!(found(&scratch, &["run.py"], 1), "run.py:1:20: J001 error invalid value `1:30:00` for `-W`\n");
 }
 
 #[test]
