@@ -3,9 +3,9 @@
 use lsflint_spec::{Grammar, ParamSpec};
 
 use crate::context::{
-    BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
-    RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext, SuppressionContext,
-    TableContext, WindowContext,
+    BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FileContext,
+    FlatContext, JobContext, RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext,
+    SuppressionContext, TableContext, WindowContext,
 };
 use crate::diagnostic::Findings;
 use crate::error_words::ErrorWords;

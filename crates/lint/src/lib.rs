@@ -39,10 +39,10 @@ pub use check::{Check, Rule};
 pub use connector::{check_connector, connector_fingerprints};
 pub use consequence::{Consequence, Item, Outcome};
 pub use context::{
-    BranchContext, CodeState, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ElimReport, ErrorContext, Expected,
-    FileContext, FileSection, FlatContext, JobContext, Origin, RequirementContext, RowContext, RowName, SectionContext,
-    ServerFilesContext, Setting, SettingContext, SuppressionCode, SuppressionComment, SuppressionContext, TableContext,
-    WindowContext,
+    BranchContext, CodeState, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ElimReport,
+    ErrorContext, Expected, FileContext, FileSection, FlatContext, JobContext, Origin, RequirementContext, RowContext,
+    RowName, SectionContext, ServerFilesContext, Setting, SettingContext, SuppressionCode, SuppressionComment,
+    SuppressionContext, TableContext, WindowContext,
 };
 pub use derived::note_uses;
 pub use diagnostic::{Applicability, Diagnostic, Findings, Fix, Related, TextEdit};

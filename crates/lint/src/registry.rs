@@ -4,9 +4,9 @@ use lsflint_spec::ParamSpec;
 
 use crate::check::Check;
 use crate::context::{
-    BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FileContext, FlatContext, JobContext,
-    RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext, SuppressionContext,
-    TableContext, WindowContext,
+    BranchContext, CommandsContext, ConnectorContext, DirectiveContext, ElimContext, ErrorContext, FileContext,
+    FlatContext, JobContext, RequirementContext, RowContext, SectionContext, ServerFilesContext, SettingContext,
+    SuppressionContext, TableContext, WindowContext,
 };
 use crate::diagnostic::{Diagnostic, Findings};
 use crate::error_words::ErrorWords;

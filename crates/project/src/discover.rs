@@ -15,7 +15,6 @@ use lsflint_spec::{ConnectorKind, FileKind, NOT_READ};
 use lsflint_syntax::script::Script;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::config::Patterns;
 use crate::error::{Cause, Ignored, Problem};
 use crate::group::{marks_base, possible_bases};
 use crate::judges::Judges;
@@ -23,7 +22,7 @@ use crate::kind::{self, MemberKind, Recognised};
 use crate::paths::name_of;
 use crate::read::{Decoded, Encoding, read_file, what_it_is};
 use crate::request::Request;
-use crate::script::{CONFIGURATION, has_directives, is_named_like_script, possible_clusters};
+use crate::script::{CONFIGURATION, is_named_like_script, possible_clusters};
 
 /// A file or script that was found; usually not read yet.
 #[derive(Debug)]
@@ -145,23 +144,18 @@ impl<'r> Discovery<'r> {
         }
     }
 
-    /// Adds the scripts that `job-scripts` matches in the directories of the command line. Without that setting, those
-    /// that have `#BSUB` lines in the beginning.
+    /// Adds the scripts that `job-scripts` matches in the directories of the command line.
     pub(crate) fn add_scripts(&mut self, judges: &mut Judges<'_>) -> Result<(), Problem> {
         for folder in self.below.clone().into_iter().filter(|it| it.is_dir()) {
             let config = judges.of(&folder)?.config.clone();
-            let patterns = config.job_scripts.as_ref();
-            if patterns.is_some_and(Patterns::is_empty) {
+            let patterns = &config.job_scripts;
+            if patterns.is_empty() {
                 continue;
             }
             let entries = WalkBuilder::new(folder).follow_links(false).build().flatten();
             for entry in entries.filter(|it| it.file_type().is_some_and(|it| it.is_file())) {
-                let is_wanted = match patterns {
-                    Some(patterns) => patterns.is_match(entry.path()),
-                    None => has_directives(&entry),
-                };
                 let path = entry.into_path();
-                if !is_wanted {
+                if !patterns.is_match(&path) {
                     continue;
                 }
                 if judges.excludes(&path)? {

@@ -95,31 +95,17 @@ fn files_are_scripts_by_their_text_or_name() {
 }
 
 #[test]
-fn folders_have_the_scripts_that_are_set_or_those_with_directives() {
+fn folders_leave_scripts_alone_unless_they_are_named() {
     let scratch = site(SCRIPT);
     let finding = "jobs/sub/run.sh:2:10: J101 error unknown queue `nigth`\n";
-    assert_eq!(found(&scratch, &["."], 1), finding);
-    std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = []\n").expect("written");
     assert_eq!(found(&scratch, &["."], 0), "");
     std::fs::write(scratch.path().join("lsflint.toml"), "job-scripts = [\"jobs/**/*.sh\"]\n").expect("written");
+    assert_eq!(found(&scratch, &["."], 1), finding);
     assert_eq!(found(&scratch, &[], 1), finding);
     assert_eq!(found(&scratch, &["conf"], 0), "");
     let excluded = "job-scripts = [\"jobs/**/*.sh\"]\nexclude = [\"jobs/sub\"]\n";
     std::fs::write(scratch.path().join("lsflint.toml"), excluded).expect("written");
     assert_eq!(found(&scratch, &["."], 0), "");
-}
-
-#[test]
-fn files_that_may_quote_a_script_are_not_looked_for() {
-    let scratch = Scratch::with(&[
-        ("conf/lsf.conf", CONF),
-        ("conf/lsb.queues", QUEUES),
-        ("notes.md", SCRIPT),
-        ("profile.lsf", SCRIPT),
-        ("late.sh", &format!("{}{SCRIPT}", "#\n".repeat(60))),
-        ("submit", SCRIPT),
-    ]);
-    assert_eq!(found(&scratch, &["."], 1), "submit:2:10: J101 error unknown queue `nigth`\n");
 }
 
 #[test]

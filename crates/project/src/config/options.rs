@@ -222,10 +222,9 @@ static OPTIONS: [ConfigOption; 26] = [
         name: "job-scripts",
         shape: Shape::List("patterns"),
         doc: "Job scripts to check when a directory is checked. Their `#BSUB` lines and `bsub` commands are checked \
-              against the cluster they belong to. Without this setting, files with `#BSUB` in their first 50 lines are \
-              checked; `[]` switches that off. Scripts given on the command line do not need this setting.",
+              against the cluster they belong to. Scripts given on the command line do not need this setting.",
         example: "job-scripts = [\"jobs/**/*.sh\", \"*.bsub\"]",
-        read: |reader, value, config| config.job_scripts = Some(reader.patterns(value)),
+        read: |reader, value, config| config.job_scripts = reader.patterns(value),
         ..PLAIN
     },
     ConfigOption {
