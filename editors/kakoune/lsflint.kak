@@ -1,7 +1,7 @@
 # lsflint in Kakoune, through kakoune-lsp 18 or later (`cargo install kak-lsp`): source this file in your kakrc, after the line
 # that loads kakoune-lsp.
 
-hook global BufCreate (.*/)?(lsb\.applications|lsb\.globalpolicies|lsb\.hosts|lsb\.modules|lsb\.params|lsb\.queues|lsb\.reasons|lsb\.resources|lsb\.serviceclasses|lsb\.threshold|lsb\.users|lsf\.cluster(\..+)?|lsf\.conf|lsf\.datamanager(\..+)?|lsf\.licensescheduler|lsf\.shared|lsf\.sudoers|lsf\.task(\..+)?|\.lsftask) %{
+hook global BufCreate (.*/)?(lsb\.applications|lsb\.globalpolicies|lsb\.hosts|lsb\.modules|lsb\.params|lsb\.queues|lsb\.reasons|lsb\.resources|lsb\.serviceclasses|lsb\.threshold|lsb\.users|lsf\.cluster(\..+)?|lsf\.conf|lsf\.datamanager(\..+)?|lsf\.licensescheduler|lsf\.shared|lsf\.sudoers|lsf\.task(\..+)?|lsf\.usermapping|\.lsftask) %{
     set-option buffer filetype lsf
 }
 

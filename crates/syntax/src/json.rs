@@ -198,9 +198,9 @@ mod tests {
     #[test]
     fn errors_have_places_and_words() {
         assert_eq!(error("{\"a\": 1,}"), ("trailing commas are not allowed".to_owned(), 7..8, true));
-        assert_eq!(error("// x\n{}").2, true);
-        assert_eq!(error("{\"a\" 1}").2, false);
-        assert_eq!(error("{\"a\": \u{201c}x\u{201d}}").2, false);
-        assert_eq!(error(&"[".repeat(100_000)).2, false);
+        assert!(error("// x\n{}").2);
+        assert!(!error("{\"a\" 1}").2);
+        assert!(!error("{\"a\": \u{201c}x\u{201d}}").2);
+        assert!(!error(&"[".repeat(100_000)).2);
     }
 }

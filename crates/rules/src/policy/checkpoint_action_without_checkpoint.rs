@@ -18,6 +18,11 @@ rule! {
     /// QUEUE_NAME   = night
     /// JOB_CONTROLS = SUSPEND[CHKPNT]
     /// End Queue
+    ///
+    /// //- lsb.applications
+    /// Begin Application
+    /// NAME = sim
+    /// End Application
     /// ```
     ///
     /// # Use instead
@@ -27,6 +32,11 @@ rule! {
     /// CHKPNT       = /share/chkpnt
     /// JOB_CONTROLS = SUSPEND[CHKPNT]
     /// End Queue
+    ///
+    /// //- lsb.applications
+    /// Begin Application
+    /// NAME = sim
+    /// End Application
     /// ```
     ///
     /// # Notes
@@ -48,7 +58,7 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
     }
     let is_other = |it: &FileKind| *it != context.file.kind();
     let kinds = [FileKind::LsbQueues, FileKind::LsbApplications];
-    let is_unknown = |it| matches!(view.knowledge(it), Knowledge::Partial);
+    let is_unknown = |it| view.knowledge(it) != Knowledge::Complete;
     let given = view.mentions(FileKind::LsbQueues, "Queue", CHECKPOINT)
         || view.mentions(FileKind::LsbApplications, "Application", "CHKPNT_DIR");
     if given || kinds.into_iter().filter(is_other).any(is_unknown) {
@@ -75,18 +85,25 @@ fn check(context: &SettingContext<'_>, findings: &mut Findings) {
 mod tests {
     crate::testing::fixture![[r#"
         //# wants a checkpoint directory
+        //- Application a: RERUNNABLE = yes
         //- each Queue
         JOB_CONTROLS = SUSPEND[CHKPNT] RESUME[SIGCONT] TERMINATE[CHKPNT]
                                ^^^^^^ Q310 hint `SUSPEND` of jobs that are not checkpointable
                                                                  ^^^^^^ Q310 hint
                                         = `TERMINATE` of jobs that are not checkpointable
         JOB_CONTROLS = SUSPEND[SIGTSTP]
+        //#
+        //- Queue q: RERUNNABLE = yes
         //- each Application
         SUSPEND_CONTROL = CHKPNT
                           ^^^^^^ Q310 hint `SUSPEND` of jobs that are not checkpointable
         TERMINATE_CONTROL = CHKPNT
                             ^^^^^^ Q310 hint `TERMINATE` of jobs that are not checkpointable
         TERMINATE_CONTROL = SIGTERM
+
+        //# is silent without lsb.applications
+        //- each Queue
+        JOB_CONTROLS = SUSPEND[CHKPNT]
 
         //# accepts either way
         //- each Queue
