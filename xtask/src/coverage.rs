@@ -7,7 +7,7 @@
 //! * `xtask/coverage.toml` explains why nothing checks it, or what else covers it (see [`explained`]).
 //!
 //! The notes of parameters that state an interaction are counted, too: `xtask/coverage-notes.toml` says which rule or
-//! fact covers each of them, or why none does (see [`notes`]).
+//! fact covers each of them, or why none does (see [`mod@notes`]).
 //!
 //! Without that folder, the task checks only that the two files are valid and consistent, and that the listed files
 //! exist and have tests.
