@@ -41,7 +41,7 @@ const WORDS: &[Word] = &[
     },
     Word {
         row: "master, for the role of a host",
-        pattern: r"(?<fine>\bmaster (batch|branch|cluster)|\(master\)|-master\b)|\bmasters?\b",
+        pattern: r"(?<fine>\bmaster (batch|branch|cluster)|\(master\)|-master\b|/master/)|\bmasters?\b",
     },
     Word { row: "capitals, in capitals", pattern: r"\bcapitals\b" },
     Word {
