@@ -5,6 +5,7 @@
 //! directories of a cluster are listed without .gitignore, because LSF reads their files whether git ignores them or
 //! not. For every file, the rest of its cluster is also found; it is loaded but not reported on.
 
+mod included;
 mod walk;
 
 use std::ffi::OsStr;

@@ -65,6 +65,11 @@ impl MemberKind {
             MemberKind::Script | MemberKind::Connector(_) => None,
         }
     }
+
+    /// Whether only the content of the file says what it is.
+    pub(crate) fn is_guessed(self) -> bool {
+        matches!(self, MemberKind::File(recognised) if !recognised.certain)
+    }
 }
 
 /// Recognizes a file that the user named: every hint is used. `name` is the file name without directories.

@@ -97,6 +97,7 @@ impl<'r> Discovered<'r> {
             bases.extend(base.map(|it| (script, it)));
         }
         discovery.add_context();
+        discovery.remove_included_buffers();
         let home = home.map(|folder| Home { folder, fallback: false });
         let home = home.or_else(|| {
             let here = request.paths.current();

@@ -111,13 +111,56 @@ fn text_between_sections_touches_none() {
 #[test]
 fn findings_stay_right_through_random_edits() {
     for name in ["demo", "clean", "flat"] {
-        random_edits(name, Scratch::copy_of(&cluster(name)), 1);
+        random_edits(name, Scratch::copy_of(&cluster(name)), 1, &WORDS);
+    }
+}
+
+/// Directives and the ends of sections decide what lines far away mean.
+#[test]
+fn directives_stay_right_through_random_edits() {
+    for (name, seed) in [("clean", 3), ("flat", 4), ("two-in-one", 5)] {
+        random_edits(name, Scratch::copy_of(&cluster(name)), seed, &STRUCTURE);
+    }
+}
+
+/// Edits after which a directive has another partner, although its section is the same text.
+#[test]
+fn directives_lose_and_find_their_partners() {
+    // From one text to another one: what comes instead.
+    let steps: [&[(&str, &str, &str)]; 3] = [
+        &[
+            ("RESOURCE    METHOD", "RESOURCE    METHOD", "#endif\n"),
+            ("#endif\n", "\nBegin Limit\nNAME      = host_", "x"),
+        ],
+        &[
+            ("NAME      = host_memory", "NAME      = host_memory", "#endif\n"),
+            ("nr_lic     PER_JOB", "nr_lic     PER_JOB", "#if time(8:00-9:00)\n"),
+            ("Begin Limit\n#endif", "Begin Limit\n#endif", "#if time(8:00-9:00)\n"),
+        ],
+        &[
+            ("#endif\n", "\nBegin Limit\nNAME      = host_", "x"),
+            ("scratch     PER_HOST", "mem   ", "#endif\n"),
+            ("#if time(8:00-18:00)\n", "Begin GuaranteedResourcePool", "x\n"),
+        ],
+    ];
+    for steps in steps {
+        let mut desk = Desk::over(Scratch::copy_of(&cluster("clean")), everything());
+        let path = desk.paths.iter().find(|it| it.ends_with("lsb.resources")).expect("a file").clone();
+        for (from, to, insert) in steps {
+            let text = desk.text(&path);
+            let at = text.find(from).unwrap_or_else(|| panic!("{from:?} is in {text}"));
+            let end = at + text[at..].find(to).unwrap_or_else(|| panic!("{to:?} is behind {from:?} in {text}"));
+            let range = TextRange::new(TextSize::new(at as u32), TextSize::new(end as u32));
+            desk.session.edit(&path, vec![Edit { range, insert: (*insert).to_owned() }]);
+            desk.session.refresh();
+            desk.same_as_fresh(&format!("{from:?} to {to:?}"));
+        }
     }
 }
 
 #[test]
 fn rows_of_large_tables_stay_right_through_random_edits() {
-    random_edits("tables", tables(), 2);
+    random_edits("tables", tables(), 2, &WORDS);
 }
 
 /// A cluster whose tables have many rows.
@@ -177,8 +220,24 @@ const WORDS: [&str; 24] = [
     "#INCLUDE \"a\"\n",
 ];
 
+/// Words that change which lines belong together.
+const STRUCTURE: [&str; 12] = [
+    "\n",
+    "x",
+    "#if time(8:00-9:00)\n",
+    "#if (\n",
+    "#ifx\n",
+    "#elif time(9:00-10:00)\n",
+    "#else\n",
+    "#endif\n",
+    "Begin Limit\n",
+    "End Limit\n",
+    "\\\n",
+    "#INCLUDE \"a\"\n",
+];
+
 /// Edits files here and there; after each step the findings must be those of a run from scratch.
-fn random_edits(name: &str, scratch: Scratch, seed: u64) {
+fn random_edits(name: &str, scratch: Scratch, seed: u64, words: &[&str]) {
     let mut desk = Desk::over(scratch, everything());
     desk.same_as_fresh("nothing");
     let mut random = 0x2545_f491_4f6c_dd1d_u64.wrapping_mul(seed);
@@ -198,7 +257,7 @@ fn random_edits(name: &str, scratch: Scratch, seed: u64) {
         let mut edits = Vec::new();
         // Now and then several in one go.
         for _ in 0..[1, 1, 1, 3][next(4)] {
-            let edit = random_edit(&text, &mut next);
+            let edit = random_edit(&text, words, &mut next);
             text.replace_range(std::ops::Range::<usize>::from(edit.range), &edit.insert);
             edits.push(edit);
         }
@@ -222,7 +281,7 @@ fn random_edits(name: &str, scratch: Scratch, seed: u64) {
     desk.same_as_fresh("a file went");
 }
 
-fn random_edit(text: &str, next: &mut impl FnMut(usize) -> usize) -> Edit {
+fn random_edit(text: &str, words: &[&str], next: &mut impl FnMut(usize) -> usize) -> Edit {
     let lines: Vec<&str> = text.split_inclusive('\n').collect();
     let line = next(lines.len());
     let start: usize = lines[..line].iter().map(|it| it.len()).sum();
@@ -234,16 +293,23 @@ fn random_edit(text: &str, next: &mut impl FnMut(usize) -> usize) -> Edit {
         insert,
     };
     let letter = text[inside..].chars().next().map_or(0, char::len_utf8);
-    match next(9) {
+    match next(11) {
         // A line goes, comes twice, loses a character, gets a remark before it; a word comes, a character goes or
         // becomes a word.
         0 => edit(start, length, String::new()),
         1 => edit(start, length, text[start..start + length].repeat(2)),
         2 => edit(start, length, text[start..start + length].chars().skip(1).collect()),
         3 => edit(start, 0, "# remark\n".to_owned()),
-        4 | 5 => edit(inside, 0, WORDS[next(WORDS.len())].to_owned()),
+        4 | 5 => edit(inside, 0, words[next(words.len())].to_owned()),
         6 => edit(inside, letter, String::new()),
         7 => edit(inside, 0, "x".to_owned()),
-        _ => edit(inside, letter, WORDS[next(WORDS.len())].to_owned()),
+        // Many lines become a word, or come again.
+        8 => edit(
+            start,
+            lines.iter().skip(line).take(next(25)).map(|it| it.len()).sum(),
+            words[next(words.len())].to_owned(),
+        ),
+        9 => edit(start, 0, lines[next(line + 1)..=line.min(lines.len().saturating_sub(1))].concat()),
+        _ => edit(inside, letter, words[next(words.len())].to_owned()),
     }
 }

@@ -194,6 +194,27 @@ fn includes_are_added_and_removed() {
     desk.same_as_command_line("an edited include");
 }
 
+/// The kind of an open file that another one includes is that of the other one, whether it was opened before or after.
+#[test]
+fn an_open_included_file_stays_what_it_is() {
+    let groups = "Begin UserGroup\nGROUP_N GROUP_MEMBER\na (b)\nEnd UserGroup\n";
+    let users = "#INCLUDE \"include/usergroups\"\n";
+    let mut desk = Desk::new(&[("lsb.users", users), ("include/usergroups", groups), ("lsb.params", PARAMS)]);
+    desk.open("lsb.users", users);
+    desk.open("include/usergroups", groups);
+    let before = of_snapshot(&desk.session.snapshot());
+    assert!(before["include/usergroups"].1[0].contains("error"), "{before:?}");
+    desk.same_as_command_line("opening both");
+    let changed = desk.replace("lsb.users", "#INCLUDE", "\n#INCLUDE");
+    assert!(changed.planned);
+    assert_eq!(of_snapshot(&desk.session.snapshot())["include/usergroups"], before["include/usergroups"]);
+    desk.same_as_command_line("a line before the include");
+    desk.replace("lsb.users", "\n#INCLUDE", "# no");
+    desk.same_as_command_line("without the include");
+    desk.replace("lsb.users", "# no", "#INCLUDE");
+    desk.same_as_command_line("with the include again");
+}
+
 #[test]
 fn files_on_the_disk() {
     let mut desk = Desk::new(&[("conf/lsb.queues", QUEUES), ("conf/lsb.params", PARAMS)]);
@@ -295,13 +316,30 @@ impl Random {
     }
 }
 
-const INSERTS: [&str; 12] =
-    ["x", "\"", "\n", " ", "]", "#", "End Queue\n", "Begin Queue\n", "é", "\r\n", "#INCLUDE \"lsb.more\"\n", "\\\n"];
+const INSERTS: [&str; 16] = [
+    "x",
+    "\"",
+    "\n",
+    " ",
+    "]",
+    "#",
+    "End Queue\n",
+    "Begin Queue\n",
+    "é",
+    "\r\n",
+    "#INCLUDE \"lsb.more\"\n",
+    "#INCLUDE \"include/usergroups\"\n",
+    "#if time(8:00-9:00)\n",
+    "#else\n",
+    "#endif\n",
+    "\\\n",
+];
 
 #[test]
 fn whatever_happens_it_is_as_from_scratch() {
     let steps = if std::env::var_os("LSFLINT_EXHAUSTIVE").is_some() { 4000 } else { 150 };
-    for (name, seed) in [("demo", 0x9e37_79b9_7f4a_7c15), ("two-in-one", 0x2545_f491_4f6c_dd1d)] {
+    for (name, seed) in [("demo", 0x9e37_79b9_7f4a_7c15), ("two-in-one", 0x2545_f491_4f6c_dd1d), ("clean", 0x9e37_79b9)]
+    {
         let mut desk = Desk::over(Scratch::copy_of(&cluster(name)));
         desk.same_as_command_line("opening");
         let mut random = Random(seed);

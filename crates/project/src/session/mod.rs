@@ -26,7 +26,7 @@ pub use self::snapshot::{ClusterSnapshot, FileSnapshot, SessionSnapshot, SetSnap
 use crate::buffers::Buffers;
 use crate::config::{ConfigSource, NAME};
 use crate::error::Problem;
-use crate::include::mentions_include;
+use crate::include::{has_whole_sections, mentions_include};
 use crate::judge::Overrides;
 use crate::kind;
 use crate::load::{Loader, Parsed};
@@ -347,9 +347,13 @@ impl Session {
     }
 }
 
-/// Whether a file may belong to another cluster after an edit: its kind or its includes changed.
+/// Whether a file may belong to another cluster after an edit, or is reported or not: its kind or its includes changed,
+/// or an included file became a part of a section.
 fn moves(file: &FileSnapshot, after: &SourceFile, edits: &[Edit]) -> bool {
     let before = &file.source;
+    if file.included && has_whole_sections(&before.text) != has_whole_sections(&after.text) {
+        return true;
+    }
     let name = name_of(&file.path);
     if !file.included && kind::by_name(&name).is_none() {
         let recognised = kind::recognise(&name, &after.text);
