@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use rowan::{GreenNodeData, GreenTokenData, NodeOrToken, TextRange, TextSize};
 
-use crate::{Element, Node};
+use crate::{Element, Node, Parse, SyntaxError};
 
 /// The children of a node that are not shared with another node: a contiguous run in each of them. The children before
 /// and after both runs are shared.
@@ -54,10 +54,6 @@ impl<'t> Node<'t> {
         let prefix = old.children().zip(new.children()).take_while(is_same).count();
         let rest = shorter - prefix;
         let suffix = old.children().rev().zip(new.children().rev()).take(rest).take_while(is_same).count();
-        let length = |green: GreenElement<'_>| match green {
-            NodeOrToken::Node(node) => node.text_len(),
-            NodeOrToken::Token(token) => token.text_len(),
-        };
         // The offset is computed from the shorter side.
         let before_length = if prefix <= suffix {
             old.children().take(prefix).map(length).sum()
@@ -87,7 +83,83 @@ impl<'t> Node<'t> {
     }
 }
 
+impl Parse {
+    /// The difference between the children of the root and those of an older tree. Children that are equal but have
+    /// other errors count as different: whether an `#endif` has its `#if` depends on lines that may be far away.
+    pub fn difference_from(&self, before: &Parse) -> Difference {
+        let mut found = self.root().difference_from(before.root());
+        let (old, new) = (found.before_range, found.after_range);
+        let part = |parse: &Parse, range: TextRange| {
+            let index = |offset: TextSize| parse.errors.partition_point(|it| it.range.start() < offset);
+            (index(range.start()), index(range.end()))
+        };
+        let ((old_start, old_end), (new_start, new_end)) = (part(before, old), part(self, new));
+
+        let (old_errors, new_errors) = (&before.errors[..old_start], &self.errors[..new_start]);
+        let equal = old_errors.iter().zip(new_errors).take_while(|(a, b)| a == b).count();
+        let differing = [old_errors.get(equal), new_errors.get(equal)].into_iter().flatten();
+        if let Some(first) = differing.map(|it| it.range.start()).min() {
+            found.widen_start(self.root(), first);
+        }
+
+        let (old_errors, new_errors) = (&before.errors[old_end..], &self.errors[new_end..]);
+        // The end of an error, counted from the end of the text, which is the same in both.
+        let from_end = |parse: &Parse, offset: TextSize| parse.green.text_len() - offset;
+        let is_equal = |(a, b): &(&SyntaxError, &SyntaxError)| {
+            a.kind == b.kind
+                && a.range.len() == b.range.len()
+                && from_end(before, a.range.end()) == from_end(self, b.range.end())
+        };
+        let equal = old_errors.iter().rev().zip(new_errors.iter().rev()).take_while(is_equal).count();
+        let last = |parse: &Parse, errors: &[SyntaxError]| {
+            let last = errors.len().checked_sub(equal + 1)?;
+            Some(from_end(parse, errors[last].range.end()))
+        };
+        let differing = [last(before, old_errors), last(self, new_errors)].into_iter().flatten();
+        if let Some(last) = differing.min() {
+            found.widen_end(before.root(), from_end(before, last));
+        }
+        found
+    }
+}
+
+impl Difference {
+    /// Adds the children before the runs that end at or after an offset.
+    fn widen_start(&mut self, root: Node<'_>, offset: TextSize) {
+        let ahead = root.green().children().take(self.after.start);
+        for child in ahead.rev() {
+            if self.after_range.start() < offset {
+                break;
+            }
+            let length = length(child);
+            (self.before.start, self.after.start) = (self.before.start - 1, self.after.start - 1);
+            let earlier = |range: TextRange| TextRange::new(range.start() - length, range.end());
+            (self.before_range, self.after_range) = (earlier(self.before_range), earlier(self.after_range));
+        }
+    }
+
+    /// Adds the children after the runs that start at or before an offset of the old text.
+    fn widen_end(&mut self, old_root: Node<'_>, offset: TextSize) {
+        for child in old_root.green().children().skip(self.before.end) {
+            if self.before_range.end() > offset {
+                break;
+            }
+            let length = length(child);
+            (self.before.end, self.after.end) = (self.before.end + 1, self.after.end + 1);
+            let later = |range: TextRange| TextRange::new(range.start(), range.end() + length);
+            (self.before_range, self.after_range) = (later(self.before_range), later(self.after_range));
+        }
+    }
+}
+
 type GreenElement<'t> = NodeOrToken<&'t GreenNodeData, &'t GreenTokenData>;
+
+fn length(green: GreenElement<'_>) -> TextSize {
+    match green {
+        NodeOrToken::Node(node) => node.text_len(),
+        NodeOrToken::Token(token) => token.text_len(),
+    }
+}
 
 /// Whether two elements are equal. Uses an explicit stack, because nesting could overflow the call stack.
 fn same(a: GreenElement<'_>, b: GreenElement<'_>) -> bool {
@@ -147,6 +219,28 @@ mod tests {
         assert_eq!(runs(TEXT, &TEXT.replace("\n\n", "\n# x\n\n")), ("", "# x\n"));
         assert_eq!(runs("", TEXT), ("", TEXT));
         assert_eq!(runs(TEXT, ""), (TEXT, ""));
+    }
+
+    #[test]
+    fn children_with_other_errors_differ() {
+        let before = "#if time(1:00-2:00)\nBegin Queue\nEnd Queue\n#endif\n\nBegin Queue\n#endif\nEnd Queue\n\nBegin Queue\nEnd Queue\n";
+        let after = before.replacen("#endif\n", "x\n", 1);
+        let [old, new] = [before, &after].map(|it| parse(it, FileKind::LsbQueues));
+        let check = |new: &Parse, text: &str, old: &Parse| {
+            let found = new.difference_from(old);
+            let elements = new.root().elements_at(found.after.clone(), found.after_range.start());
+            assert_eq!(elements.last().map(|it| it.range().end()), Some(found.after_range.end()));
+            text[found.after_range].to_owned()
+        };
+        // The second `#endif` loses its error and gets it back, although its section is the same.
+        assert!(check(&new, &after, &old).contains("Begin Queue\n#endif\nEnd Queue\n"));
+        assert!(check(&old, before, &new).contains("Begin Queue\n#endif\nEnd Queue\n"));
+        assert!(!check(&old, before, &new).contains("Begin Queue\nEnd Queue\n\nBegin"));
+
+        // The other way round: the line that changes is the last one.
+        let [old, new] = ["#endif\n", "\n"].map(|it| parse(&[before, it].concat(), FileKind::LsbQueues));
+        let text = [before, "\n"].concat();
+        assert_eq!(check(&new, &text, &old), "\n");
     }
 
     #[test]

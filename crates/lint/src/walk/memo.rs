@@ -122,9 +122,8 @@ impl Kept {
             rows: None,
         };
         let known = state.and_then(|state| {
-            let (old, new) = (state.file.parse.root(), file.parse.root());
-            let difference = new.difference_from(old);
-            let (old, new, inner) = narrowed(old, new, &difference);
+            let difference = file.parse.difference_from(&state.file.parse);
+            let (old, new, inner) = narrowed(state.file.parse.root(), file.parse.root(), &difference);
             let reads = Reads::of_difference(&state.file, file, &Place { before: old, after: new, difference: &inner });
             (!reads.intersects(Reads::MARKS)).then_some((state, difference, inner, reads))
         });

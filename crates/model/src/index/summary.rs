@@ -116,7 +116,7 @@ impl Summary {
             let count = summary.sections();
             return (summary, count);
         };
-        let difference = file.parse.root().difference_from(old_file.parse.root());
+        let difference = file.parse.difference_from(&old_file.parse);
         let mut reading = Reading::new(file);
         reading.branches = old.branches;
         let gone = match reading.rows(old_file, &old.items, &difference) {
